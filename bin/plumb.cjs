@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// CommonJS on purpose. DuckDB runs its queries on Node's native thread pool, four threads by default, and the pool's
+// size is fixed the moment anything uses it, which loading an ES module already does. So it is set here, before that.
+process.env.UV_THREADPOOL_SIZE ??= '16';
+
+import('../dist/cli/entry.js').catch((error) => {
+  process.stderr.write(
+    error.code === 'ERR_MODULE_NOT_FOUND'
+      ? `Plumb is not built yet: run \`npm start\`, or \`npm install && npm run build\`. (${error.message})\n`
+      : `${error.stack}\n`,
+  );
+  process.exit(1);
+});

@@ -1,0 +1,132 @@
+// What `npm start` and `npm test` do before anything else. It runs in a bare clone, so it uses nothing but Node itself.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Talk goes to standard error: standard output belongs to the program that is started. */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Brings the clone to where `plumb` can run. Each step is skipped when there is nothing for it to do. */
+export function setUp() {
+  checkNode();
+  installPackages(root);
+  build();
+}
+
+function checkNode() {
+  const major = Number.parseInt(process.versions.node, 10);
+  if (major < 20) throw new Error(`Plumb needs Node.js 20 or newer, and this is ${process.version}.`);
+}
+
+/**
+ * Installs what the lockfile of a folder says. Development packages come too, even under NODE_ENV=production: the
+ * compiler is one of them, and installing without them would make `npm start` and `npm test` undo each other's work.
+ */
+export function installPackages(folder) {
+  if (missingPackages(folder).length === 0) return;
+  say(folder === root ? 'Installing dependencies…' : `Installing what ${folder.slice(root.length)} needs…`);
+  // Not `npm ci`: it refuses a lockfile made where the registry lacked the native packages of some other platform, and
+  // it begins by taking node_modules away from whatever is running. The lockfile decides, and stays as it is, either way.
+  const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  // npm is a batch file on Windows, which only a shell can run.
+  runQuietly('npm', args, { cwd: folder, shell: process.platform === 'win32' });
+  // A native package that cannot be fetched is optional to npm, which passes over it in silence.
+  const missing = missingPackages(folder);
+  if (missing.length > 0) throw new Error(`npm did not install ${missing.join(', ')}. Is the registry within reach?`);
+}
+
+/**
+ * The locked packages that node_modules lacks, by the record npm itself keeps there: a stamp of our own would not know
+ * of an `npm ci` or `npm install` by hand, and would repeat it. Those of other platforms are locked and rightly absent.
+ */
+function missingPackages(folder) {
+  const packagesIn = (lockfile) => JSON.parse(readFileSync(join(folder, lockfile), 'utf8')).packages;
+  const { '': _project, ...locked } = packagesIn('package-lock.json');
+  const record = 'node_modules/.package-lock.json';
+  const installed = existsSync(join(folder, record)) ? packagesIn(record) : {};
+  const isMissing = (path) =>
+    installed[path] ? installed[path].version !== locked[path].version : isNeededHere(locked[path]);
+  return Object.keys(locked).filter(isMissing);
+}
+
+function isNeededHere({ optional, os, cpu, libc }) {
+  if (!optional) return true;
+  const isForThisMachine = os?.includes(process.platform) && cpu?.includes(process.arch);
+  if (!isForThisMachine || !libc) return isForThisMachine;
+  return libc.includes(process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
+}
+
+/** Compiles src into dist, unless dist was compiled from the very same files. */
+function build() {
+  const stamp = join(root, 'dist/.built-from');
+  const fingerprint = fingerprintOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  say('Building…');
+  // What was compiled from a file that is gone must not stay importable.
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  runQuietly(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+  writeFileSync(stamp, fingerprint);
+}
+
+function fingerprintOfSources() {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+  const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) => join(root, name));
+  const hash = createHash('sha256');
+  for (const file of [...settings, ...sources]) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Runs a command to its end. What it prints is shown only when it fails. */
+export function runQuietly(command, args, options = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+    ...options,
+  });
+  if (status === 0) return;
+  const printed = `${stdout ?? ''}${stderr ?? ''}`.trimEnd();
+  throw new Error(
+    `${printed ? `${printed}\n` : ''}${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : '.'}`,
+  );
+}
+
+/** Runs a Node.js script in this terminal until it ends, and answers its exit code. */
+export function runInForeground(script, args, { env = {}, onMessage } = {}) {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['inherit', 'inherit', 'inherit', ...(onMessage ? ['ipc'] : [])],
+  });
+  if (onMessage) child.on('message', onMessage);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  process.on('SIGINT', () => {
+    // Ctrl-C reaches every process of the terminal: passed on as well, it would look like an impatient second one.
+    if (!process.stdin.isTTY) child.kill('SIGINT');
+  });
+  if (process.env.npm_lifecycle_event) {
+    // A signal to npm ends npm and the shell between us, and stops there: having lost the parent is the only sign.
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      child.kill('SIGTERM');
+    }, 250);
+    watch.unref();
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}

@@ -1,0 +1,42 @@
+// The engines that only tests need. A machine that cannot have one skips its tests, and says so.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { installPackages, root, runQuietly, say } from './set-up.mjs';
+
+export function installTestEngines() {
+  attempt('PostgreSQL', () => installPackages(join(root, 'test/engines')));
+  attempt('Chromium', installChromium);
+}
+
+/** The tests that need the engine find it missing later and are skipped: here is only why it is. */
+function attempt(engine, install) {
+  try {
+    install();
+  } catch (error) {
+    say(`${error.message}\n${engine} could not be installed.`);
+  }
+}
+
+function installChromium() {
+  if (findChromium() || process.getuid?.() !== 0 || !findOnPath('apt-get')) return;
+  say('Installing Chromium…');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const aptGet = (...args) => runQuietly('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], { env });
+  aptGet('update');
+  aptGet('install', '-y', '--no-install-recommends', 'chromium');
+}
+
+/** The path of a Chromium that starts here: $CHROMIUM, or the first one on the PATH. */
+export function findChromium() {
+  const candidates = process.env.CHROMIUM
+    ? [process.env.CHROMIUM]
+    : ['chromium', 'chromium-browser', 'google-chrome'].map(findOnPath);
+  // Some systems carry a mere placeholder of that name, which tells how to get the real one and fails.
+  return candidates.find((path) => path && spawnSync(path, ['--version']).status === 0);
+}
+
+function findOnPath(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}

@@ -1,0 +1,23 @@
+import { distance } from 'fastest-levenshtein';
+
+/** The known names that a mistyped one probably meant, best first; none when nothing is close. */
+export function nearest(typed: string, known: Iterable<string>, most = 3): string[] {
+  const wanted = typed.toLowerCase();
+  const allowed = Math.min(4, Math.max(1, Math.floor(wanted.length / 3)));
+  return (
+    [...known]
+      .map((name) => ({ name, steps: distance(wanted, name.toLowerCase()) }))
+      .filter(({ name, steps }) => steps <= allowed || (wanted.length >= 4 && name.toLowerCase().startsWith(wanted)))
+      .sort((a, b) => a.steps - b.steps || (a.name < b.name ? -1 : 1))
+      // Beside a near miss, anything farther off is only noise.
+      .filter(({ steps }, _, [best]) => steps === best?.steps)
+      .slice(0, most)
+      .map(({ name }) => name)
+  );
+}
+
+/** ` Did you mean 'x' or 'y'?`, or nothing: made to be put behind a sentence. */
+export function didYouMean(typed: string, known: Iterable<string>): string {
+  const names = nearest(typed, known).map((name) => `'${name}'`);
+  return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
+}

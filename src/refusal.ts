@@ -1,0 +1,36 @@
+/** Why a caller is refused. Closed on purpose: statuses and exit codes are chosen in one exhaustive switch each. */
+export type Reason =
+  | 'bad-input'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'too-large'
+  | 'not-json'
+  | 'too-many-requests'
+  | 'conflict'
+  | 'unavailable'
+  | 'too-slow';
+
+export interface RefusalHints {
+  /** For `unavailable` and `too-many-requests`: when it is worth asking again. */
+  readonly retryAfterSeconds?: number;
+  /** For `method-not-allowed`: what the path does take. */
+  readonly allow?: readonly string[];
+}
+
+/**
+ * Something the caller can put right. The message is written for them: what was wrong, and what would be right.
+ * Every other error is a bug of ours and never reaches a caller in its own words.
+ */
+export class Refusal extends Error {
+  readonly reason: Reason;
+  readonly hints: RefusalHints;
+
+  constructor(reason: Reason, message: string, hints: RefusalHints = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.reason = reason;
+    this.hints = hints;
+  }
+}

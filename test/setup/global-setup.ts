@@ -1,0 +1,33 @@
+import type { TestProject } from 'vitest/node';
+import { findChromium } from '../../scripts/test-engines.mjs';
+import { startPostgresServer } from './postgres-server.ts';
+import { recordedDataAvailable, recordedDataFolder } from './recorded-data.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string | null;
+    chromiumPath: string | null;
+  }
+}
+
+/** Runs once, before the first test file: starts what tests share, and tells at the end what this machine lacks. */
+export default async function setUpEngines(project: TestProject): Promise<() => Promise<void>> {
+  const lacking: string[] = [];
+
+  const postgres = await startPostgresServer().catch((error: Error) => {
+    lacking.push(`PostgreSQL: ${error.message}`);
+    return null;
+  });
+  project.provide('postgresUrl', postgres?.url ?? null);
+
+  const chromiumPath = findChromium() ?? null;
+  if (chromiumPath === null) lacking.push('Chromium: neither $CHROMIUM nor the PATH has one that starts');
+  project.provide('chromiumPath', chromiumPath);
+
+  if (!recordedDataAvailable) lacking.push(`recorded data: ${recordedDataFolder} does not exist`);
+
+  return async () => {
+    await postgres?.stop();
+    for (const engine of lacking) console.log(`SKIPPED every test that needs ${engine}`);
+  };
+}
