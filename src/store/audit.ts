@@ -1,0 +1,61 @@
+import { insertRows } from './rows.ts';
+import type { OrganisationWriting, Reading } from './store.ts';
+import { auditLog, type RowOf } from './tables.ts';
+
+/** Who changes something, and through which door. */
+export type Actor =
+  | { readonly via: 'api'; readonly personId: string; readonly keyId: string }
+  | { readonly via: 'sign-in'; readonly personId: string }
+  | { readonly via: 'command'; readonly user: string }
+  | { readonly via: 'demo' };
+
+export interface Deed {
+  /** What was done, as `thing.verb`: `person.onboard`. */
+  readonly action: string;
+  /** The identifier of what it was done to. */
+  readonly subject: string;
+  /** Never holds a secret or a salary. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** How many entries each transaction under way has written: they are numbered within it. */
+const written = new WeakMap<OrganisationWriting, number>();
+
+/** Writes the deeds of one change into the audit log, in the transaction that does them. */
+export async function audit(
+  session: OrganisationWriting,
+  actor: Actor,
+  at: Date,
+  deeds: readonly Deed[],
+): Promise<void> {
+  const first = written.get(session) ?? 0;
+  written.set(session, first + deeds.length);
+  await insertRows(
+    session,
+    auditLog,
+    deeds.map(({ action, subject, details }, i) => ({
+      organisation_id: session.organisationId,
+      version: session.version,
+      entry: first + i,
+      happened_at: at,
+      via: actor.via,
+      actor: 'personId' in actor ? actor.personId : 'user' in actor ? actor.user : null,
+      key_id: 'keyId' in actor ? actor.keyId : null,
+      action,
+      subject,
+      details: details === undefined ? null : JSON.stringify(details),
+    })),
+  );
+}
+
+/** The newest entries of an organisation's audit log, newest first. */
+export function auditEntries(
+  session: Reading,
+  organisationId: string,
+  most: number,
+): Promise<RowOf<typeof auditLog>[]> {
+  return session.rows('SELECT * FROM audit_log WHERE organisation_id = $1 ORDER BY version DESC, entry DESC LIMIT $2', [
+    organisationId,
+    most,
+  ]);
+}

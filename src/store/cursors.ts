@@ -1,0 +1,28 @@
+import { putRows } from './rows.ts';
+import type { OrganisationWriting, Reading } from './store.ts';
+import { cursors } from './tables.ts';
+
+/** How far a stream of a source has been read, in the source's own terms; undefined before the first time. */
+export async function findCursor(
+  session: Reading,
+  organisationId: string,
+  source: string,
+  stream: string,
+): Promise<string | undefined> {
+  const [row] = await session.rows<{ value: string }>(
+    'SELECT value FROM cursors WHERE organisation_id = $1 AND source = $2 AND stream = $3',
+    [organisationId, source, stream],
+  );
+  return row?.value;
+}
+
+/** Remembers how far a stream has been read. Only after its rows are durable. */
+export async function putCursor(
+  session: OrganisationWriting,
+  source: string,
+  stream: string,
+  value: string,
+  at: Date,
+): Promise<void> {
+  await putRows(session, cursors, [{ organisation_id: session.organisationId, source, stream, value, updated_at: at }]);
+}

@@ -1,0 +1,89 @@
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import { refuseUnstorable } from '../storable-text.ts';
+import { statementSecondsDefault, tooSlow, type Value, type Writing } from '../store.ts';
+
+/**
+ * One DuckDB connection as a session of the store. Used by one task at a time: its owner sees to that.
+ *
+ * Every statement is prepared anew. A prepared one keeps the plan that the rows of its first day suggested, and gives
+ * garbage once there are others: prepared on an empty table, `SELECT id … ORDER BY id` returned '4' for '4650fc90'.
+ */
+export class Connection implements Writing {
+  readonly #native: DuckDBConnection;
+  readonly #statementSeconds: number;
+
+  constructor(native: DuckDBConnection, statementSeconds: number = statementSecondsDefault) {
+    this.#native = native;
+    this.#statementSeconds = statementSeconds;
+  }
+
+  rows<R>(sql: string, values: readonly Value[] = []): Promise<R[]> {
+    return this.#prepared(sql, values, async (statement) => {
+      const result = await statement.runAndReadAll();
+      const names = result.deduplicatedColumnNames();
+      const columns = result.getColumnsJS();
+      return Array.from({ length: result.currentRowCount }, (_, row) => {
+        const record: Record<string, unknown> = {};
+        for (const [i, name] of names.entries()) {
+          const value = columns[i]?.[row];
+          // Versions and counts come as bigint; none of them ever leaves what a number holds exactly.
+          record[name] = typeof value === 'bigint' ? Number(value) : value;
+        }
+        return record as R;
+      });
+    });
+  }
+
+  run(sql: string, values: readonly Value[] = []): Promise<void> {
+    return this.#prepared(sql, values, async (statement) => {
+      await statement.run();
+    });
+  }
+
+  close(): void {
+    this.#native.closeSync();
+  }
+
+  async #prepared<T>(
+    sql: string,
+    values: readonly Value[],
+    work: (statement: DuckDBPreparedStatement) => Promise<T>,
+  ): Promise<T> {
+    const statement = await this.#native.prepare(listsAsJson(sql));
+    // DuckDB has no time limit of its own.
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#native.interrupt();
+    }, this.#statementSeconds * 1_000);
+    try {
+      for (const [i, value] of values.entries()) bind(statement, i + 1, value);
+      return await work(statement);
+    } catch (error) {
+      throw isLate ? tooSlow(this.#statementSeconds) : error;
+    } finally {
+      clearTimeout(timer);
+      statement.destroySync();
+    }
+  }
+}
+
+/**
+ * A list is bound as one JSON text and unpacked by the engine: binding its values one by one is twelve times slower
+ * (100,000 texts: 17 ms against 207).
+ */
+const listsAsJson = (sql: string): string =>
+  sql.replace(/(\$\d+)::([a-z ]+)\[\]/g, `from_json($1::text, '["VARCHAR"]')::$2[]`);
+
+/** Times are bound as text too: the statement's own `::type` gives them their type. */
+function bind(statement: DuckDBPreparedStatement, position: number, value: Value): void {
+  refuseUnstorable(value);
+  if (value === null) statement.bindNull(position);
+  else if (typeof value === 'string') statement.bindVarchar(position, value);
+  else if (typeof value === 'boolean') statement.bindBoolean(position, value);
+  else if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) statement.bindBigInt(position, BigInt(value));
+    else statement.bindDouble(position, value);
+  } else if (value instanceof Date) statement.bindVarchar(position, value.toISOString());
+  else statement.bindVarchar(position, JSON.stringify(value));
+}

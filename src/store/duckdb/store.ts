@@ -1,0 +1,207 @@
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { Refusal } from '../../refusal.ts';
+import { migrate } from '../migrations/migrations.ts';
+import type { EngineLimits, OrganisationWriting, Reading, Store, Writing } from '../store.ts';
+import { CommitWitness } from './commit-witness.ts';
+import { Connection } from './connection.ts';
+import { ReaderPool } from './reader-pool.ts';
+
+const readersMost = 4;
+
+/** A store reads no files but its own and loads no code, whatever statement reaches it. */
+const lockedDown = {
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+} as const;
+
+interface Opened {
+  readonly instance: DuckDBInstance;
+  readonly writer: Connection;
+  readonly readers: ReaderPool;
+  commits: number;
+}
+
+/** Opens the store's file in a data folder that this process owns. */
+export async function openEmbeddedStore(folder: string, limits: EngineLimits = {}): Promise<Store> {
+  const witness = new CommitWitness(join(folder, 'store.commits'));
+  const store = new EmbeddedStore(join(folder, 'store.duckdb'), witness, limits);
+  try {
+    await store.open();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+class EmbeddedStore implements Store {
+  readonly engine = 'duckdb';
+  readonly #path: string;
+  readonly #witness: CommitWitness;
+  readonly #limits: EngineLimits;
+  readonly #versions = new Map<string, number>();
+  #opened: Promise<Opened> | undefined;
+  #closed = false;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string, witness: CommitWitness, limits: EngineLimits) {
+    this.#path = path;
+    this.#witness = witness;
+    this.#limits = limits;
+  }
+
+  /** The one instance of this file in this process: DuckDB loses rows when a file is opened twice. */
+  open(): Promise<Opened> {
+    if (this.#closed) throw new Refusal('unavailable', 'The store is closed.', { retryAfterSeconds: 1 });
+    this.#opened ??= this.#openFile().catch((error) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  async read<T>(work: (session: Reading) => Promise<T>): Promise<T> {
+    const opened = await this.open();
+    const reader = await opened.readers.take();
+    try {
+      return await transaction(reader, () => work(reader));
+    } catch (error) {
+      throw await this.#understood(opened, error);
+    } finally {
+      opened.readers.giveBack(reader);
+    }
+  }
+
+  async change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T> {
+    let version = 0;
+    const result = await this.#write(
+      async (writer) => {
+        const [known] = await writer.rows<{ version: number }>('SELECT version FROM organisations WHERE id = $1', [
+          organisationId,
+        ]);
+        version = (known?.version ?? 0) + 1;
+        const done = await work({
+          organisationId,
+          version,
+          rows: (sql, values) => writer.rows(sql, values),
+          run: (sql, values) => writer.run(sql, values),
+        });
+        await writer.run('UPDATE organisations SET version = $2 WHERE id = $1', [organisationId, version]);
+        return done;
+      },
+      () => this.#versions.set(organisationId, version),
+    );
+    return result;
+  }
+
+  async note(work: (session: Writing) => Promise<void>): Promise<void> {
+    await this.#write(work, () => {});
+  }
+
+  versionOf(organisationId: string): number | undefined {
+    return this.#versions.get(organisationId);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#lastWrite;
+    const opened = await this.#opened?.catch(() => undefined);
+    if (opened) release(opened);
+    this.#witness.close();
+  }
+
+  async #openFile(): Promise<Opened> {
+    const { threads = 1, memory = '1GB', statementSeconds } = this.#limits;
+    const instance = await DuckDBInstance.create(this.#path, {
+      ...lockedDown,
+      threads: String(threads),
+      memory_limit: memory,
+    });
+    const native = await instance.connect();
+    await native.run('SET GLOBAL enable_external_access = false');
+    await native.run('SET GLOBAL lock_configuration = true');
+    const writer = new Connection(native, statementSeconds);
+    const opened: Opened = {
+      instance,
+      writer,
+      readers: new ReaderPool(instance, readersMost, statementSeconds),
+      commits: 0,
+    };
+    try {
+      await transaction(writer, async () => {
+        await migrate(writer);
+        await writer.run('CREATE TABLE IF NOT EXISTS commits (count bigint NOT NULL)');
+        await writer.run('INSERT INTO commits SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM commits)');
+      });
+      const [state] = await writer.rows<{ count: number }>('SELECT count FROM commits');
+      opened.commits = state?.count ?? 0;
+      this.#witness.check(opened.commits);
+      const versions = await writer.rows<{ id: string; version: number }>('SELECT id, version FROM organisations');
+      for (const { id, version } of versions) this.#versions.set(id, version);
+      return opened;
+    } catch (error) {
+      release(opened);
+      throw error;
+    }
+  }
+
+  /** Writes run one after another: DuckDB would refuse the second of two that touch the same row. */
+  #write<T>(work: (writer: Writing) => Promise<T>, committed: () => void): Promise<T> {
+    const turn = this.#lastWrite.then(async () => {
+      const opened = await this.open();
+      const commits = opened.commits + 1;
+      try {
+        const result = await transaction(opened.writer, async () => {
+          const done = await work(opened.writer);
+          await opened.writer.run('UPDATE commits SET count = $1', [commits]);
+          return done;
+        });
+        opened.commits = commits;
+        this.#witness.record(commits);
+        committed();
+        return result;
+      } catch (error) {
+        throw await this.#understood(opened, error);
+      }
+    });
+    this.#lastWrite = turn.catch(() => {});
+    return turn;
+  }
+
+  /**
+   * A full disk makes DuckDB declare the whole instance invalid; opening it anew brings every commit back. The caller
+   * learns that the outcome is undecided, and may simply ask again: every write here can be repeated.
+   */
+  async #understood(opened: Opened, error: unknown): Promise<unknown> {
+    if (!(error instanceof Error) || !/invalidated/i.test(error.message)) return error;
+    if ((await this.#opened) === opened) {
+      this.#opened = undefined;
+      release(opened);
+    }
+    return new Refusal('unavailable', 'The store had to be opened anew. Send the request again.', {
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+function release({ instance, writer, readers }: Opened): void {
+  readers.close();
+  writer.close();
+  instance.closeSync();
+}
+
+async function transaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  await connection.run('BEGIN TRANSACTION');
+  try {
+    const result = await work();
+    await connection.run('COMMIT');
+    return result;
+  } catch (error) {
+    // The transaction may already be over when the engine itself gave up; the first error is the one that matters.
+    await connection.run('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { Refusal } from '../../refusal.ts';
+import type { Writing } from '../store.ts';
+import { directory } from './0001-directory.ts';
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+/** In order, never edited once released: a store in the field stands at one of these. */
+export const migrations: readonly Migration[] = [{ version: 1, name: 'directory', statements: directory }];
+
+export const schemaVersion = Math.max(...migrations.map(({ version }) => version));
+
+/**
+ * Brings a store up to date inside the caller's transaction. The caller also sees to it that no second process does
+ * the same at the same time: the embedded file is locked by its owner, PostgreSQL by an advisory lock.
+ */
+export async function migrate(session: Writing, known: readonly Migration[] = migrations): Promise<void> {
+  await session.run(
+    'CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL)',
+  );
+  const [state] = await session.rows<{ version: number }>(
+    'SELECT coalesce(max(version), 0)::int AS version FROM migrations',
+  );
+  const current = state?.version ?? 0;
+  const newest = Math.max(0, ...known.map(({ version }) => version));
+  if (current > newest) {
+    throw new Refusal(
+      'conflict',
+      `The store is at schema version ${current}, but this Plumb knows versions up to ${newest}. Start the newer Plumb that wrote it.`,
+    );
+  }
+  for (const migration of known.filter(({ version }) => version > current)) {
+    for (const statement of migration.statements) await session.run(statement);
+    await session.run('INSERT INTO migrations (version, name, applied_at) VALUES ($1::int, $2, now())', [
+      migration.version,
+      migration.name,
+    ]);
+  }
+}

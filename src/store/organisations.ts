@@ -1,0 +1,23 @@
+import { selectList } from './rows.ts';
+import type { Reading } from './store.ts';
+import { organisations, type RowOf } from './tables.ts';
+
+export type OrganisationRow = RowOf<typeof organisations>;
+
+const columns = selectList(organisations, 'o');
+
+export async function findOrganisation(session: Reading, id: string): Promise<OrganisationRow | undefined> {
+  const [row] = await session.rows<OrganisationRow>(`SELECT ${columns} FROM organisations o WHERE o.id = $1`, [id]);
+  return row;
+}
+
+export function listOrganisations(session: Reading): Promise<OrganisationRow[]> {
+  return session.rows(`SELECT ${columns} FROM organisations o ORDER BY o.name, o.id`);
+}
+
+export async function versionIn(session: Reading, organisationId: string): Promise<number> {
+  const [row] = await session.rows<{ version: number }>('SELECT version FROM organisations WHERE id = $1', [
+    organisationId,
+  ]);
+  return row?.version ?? 0;
+}

@@ -1,0 +1,162 @@
+import pg from 'pg';
+import { Refusal } from '../../refusal.ts';
+import { migrate } from '../migrations/migrations.ts';
+import { refuseUnstorable } from '../storable-text.ts';
+import {
+  type EngineLimits,
+  type OrganisationWriting,
+  type Reading,
+  type Store,
+  statementSecondsDefault,
+  tooSlow,
+  type Value,
+  type Writing,
+} from '../store.ts';
+import { channel, VersionWatch } from './versions.ts';
+
+/** Any number will do, as long as every Plumb takes the same one before it migrates. */
+const migrationLock = 7_586_233;
+
+const bigintType = 20;
+const types = {
+  // Versions and counts; none of them ever leaves what a number holds exactly.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === bigintType ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+export async function openPostgresStore(
+  url: string,
+  { statementSeconds = statementSecondsDefault }: EngineLimits = {},
+): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: 10,
+    application_name: 'plumb',
+    connectionTimeoutMillis: 5_000,
+    // A statement that hangs would hold its organisation's lock against every replica.
+    statement_timeout: statementSeconds * 1_000,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener the process would end.
+  pool.on('error', () => {});
+  const watch = new VersionWatch(url);
+  try {
+    await inTransaction(pool, 'BEGIN', async (session) => {
+      await session.run('SELECT pg_advisory_xact_lock($1::bigint)', [migrationLock]);
+      await migrate(session);
+    });
+    await watch.start();
+  } catch (error) {
+    await watch.close();
+    await pool.end();
+    throw error;
+  }
+  return new PostgresStore(pool, watch);
+}
+
+class PostgresStore implements Store {
+  readonly engine = 'postgres';
+  readonly #pool: pg.Pool;
+  readonly #watch: VersionWatch;
+
+  constructor(pool: pg.Pool, watch: VersionWatch) {
+    this.#pool = pool;
+    this.#watch = watch;
+  }
+
+  read<T>(work: (session: Reading) => Promise<T>): Promise<T> {
+    return inTransaction(this.#pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+  }
+
+  async change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T> {
+    let version = 0;
+    const result = await inTransaction(this.#pool, 'BEGIN', async (session) => {
+      // An advisory lock rather than a row lock: an organisation that is just being made has no row to lock yet.
+      await session.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [organisationId]);
+      const [known] = await session.rows<{ version: number }>('SELECT version FROM organisations WHERE id = $1', [
+        organisationId,
+      ]);
+      version = (known?.version ?? 0) + 1;
+      const done = await work({ organisationId, version, ...session });
+      await session.run('UPDATE organisations SET version = $2 WHERE id = $1', [organisationId, version]);
+      await session.run('SELECT pg_notify($1, $2)', [channel, `${organisationId} ${version}`]);
+      return done;
+    });
+    this.#watch.learn(organisationId, version);
+    return result;
+  }
+
+  async note(work: (session: Writing) => Promise<void>): Promise<void> {
+    await inTransaction(this.#pool, 'BEGIN', work);
+  }
+
+  versionOf(organisationId: string): number | undefined {
+    return this.#watch.versionOf(organisationId);
+  }
+
+  async close(): Promise<void> {
+    await this.#watch.close();
+    await this.#pool.end();
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, begin: string, work: (session: Writing) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error) => {
+    throw away(error) ? unavailable() : error;
+  });
+  let broken: Error | undefined;
+  // A connection that breaks between two statements says so by an event, which would end the process unheard.
+  const breaks = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', breaks);
+  try {
+    await client.query(begin);
+    const query = (sql: string, values: readonly Value[] = []) => {
+      for (const value of values) refuseUnstorable(value);
+      return client.query(listsAsArrays(sql), [...values]);
+    };
+    const result = await work({
+      rows: async <R>(sql: string, values?: readonly Value[]) => (await query(sql, values)).rows as R[],
+      run: async (sql: string, values?: readonly Value[]) => {
+        await query(sql, values);
+      },
+    });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    if (away(error)) {
+      broken = error as Error;
+      throw unavailable();
+    }
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw isTimeout(error) ? tooSlow(Number(pool.options.statement_timeout) / 1_000) : error;
+  } finally {
+    client.off('error', breaks);
+    client.release(broken);
+  }
+}
+
+/**
+ * A planner that still takes a freshly filled table for a small one joins a list to it row by row: fifty thousand names
+ * among fifty thousand people took minutes. An array it hashes or looks up in an index, whatever it believes.
+ */
+const listsAsArrays = (sql: string): string =>
+  sql.replace(/\bIN \(SELECT unnest\((\$\d+::[a-z ]+\[\])\)\)/g, '= ANY($1)');
+
+const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
+
+/** The server is gone or going, as opposed to a statement that it refused. */
+function away(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: string };
+  if (code === undefined) return /terminated|timeout|connection/i.test(error.message);
+  return /^(08|57P|53)/.test(code) || /^E[A-Z]+$/.test(code);
+}
+
+const unavailable = () =>
+  new Refusal('unavailable', 'The store cannot be reached at the moment. Send the request again.', {
+    retryAfterSeconds: 2,
+  });

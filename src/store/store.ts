@@ -1,0 +1,51 @@
+import { Refusal } from '../refusal.ts';
+
+/** A value bound to a statement, never written into it. A list is bound as one array and unpacked by `unnest($n::type[])`. */
+export type Value = Scalar | Date | readonly Scalar[];
+type Scalar = string | number | boolean | null;
+
+/** Reads one state of the store: what another session commits meanwhile stays unseen. */
+export interface Reading {
+  /** The statement names its columns and their meaning; `R` says so to the compiler and is trusted. */
+  rows<R>(sql: string, values?: readonly Value[]): Promise<R[]>;
+}
+
+/** Reads and writes inside one transaction: all of it is kept, or none. */
+export interface Writing extends Reading {
+  run(sql: string, values?: readonly Value[]): Promise<void>;
+}
+
+/** A transaction on one organisation. No other one on the same organisation runs at the same time, on any replica. */
+export interface OrganisationWriting extends Writing {
+  readonly organisationId: string;
+  /** The version that the organisation has once this is committed. */
+  readonly version: number;
+}
+
+/**
+ * Small transactional state: who exists, who may do what. One port, two implementations with the same SQL.
+ * Every change of an organisation raises its version, which is how caches on every replica learn that they are stale.
+ */
+export interface Store {
+  readonly engine: 'duckdb' | 'postgres';
+  read<T>(work: (session: Reading) => Promise<T>): Promise<T>;
+  /** Changes one organisation, which may be made by the work itself. */
+  change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T>;
+  /** Writes what nobody's answer depends on, such as when a key was last used: no version is raised. */
+  note(work: (session: Writing) => Promise<void>): Promise<void>;
+  /** The version of an organisation as far as it is known here, or undefined when that knowledge may be out of date. */
+  versionOf(organisationId: string): number | undefined;
+  close(): Promise<void>;
+}
+
+/** What an engine may use. Only the embedded one has memory and threads of its own. */
+export interface EngineLimits {
+  readonly statementSeconds?: number;
+  readonly memory?: string;
+  readonly threads?: number;
+}
+
+export const statementSecondsDefault = 30;
+
+export const tooSlow = (seconds: number): Refusal =>
+  new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`);
