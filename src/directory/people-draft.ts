@@ -1,0 +1,402 @@
+import type { PersonRecord } from '../catalogue/directory-records.ts';
+import type { Deed } from '../store/audit.ts';
+import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
+import {
+  countOwners,
+  type IdentityKind,
+  identitiesOf,
+  mergedWith,
+  ownersOfKeys,
+  type PersonRow,
+} from '../store/people.ts';
+import { insertRows, putRows } from '../store/rows.ts';
+import type { OrganisationWriting } from '../store/store.ts';
+import { identities, people, squadMembers, teamManagers, teamMembers } from '../store/tables.ts';
+import { GroupDraft } from './group-draft.ts';
+import { madeId } from './identifier.ts';
+import { changedIdentities, type Identity, identityKey, namedIdentities } from './person-identities.ts';
+
+/** What belongs to a person beside their own row. Sets of identifiers, sorted, so that two states compare as text. */
+interface Person {
+  readonly row: PersonRow;
+  readonly identities: readonly Identity[];
+  readonly teams: readonly string[];
+  readonly managedTeams: readonly string[];
+  readonly squads: readonly string[];
+}
+
+const onlyOwner = 'is the only Owner: an organisation needs one. Make someone else Owner first';
+const explicitId = ({ merged_user_id }: PersonRecord): string | undefined => merged_user_id?.trim() || undefined;
+const isBotLogin = ({ kind, key }: Identity) => kind === 'login' && key.endsWith('[bot]');
+const isBlank = (name: string) => name.trim() === '';
+const blankTeam = { department: null };
+const blankSquad = { level: null, parent: null, lead_email: null };
+
+/**
+ * The people that a batch of records touches: read once, changed in memory record by record, written once. So fifty
+ * thousand people cost a handful of statements, and a record sees what the ones before it did.
+ */
+export class PeopleDraft {
+  readonly #session: OrganisationWriting;
+  readonly #today: string;
+  readonly #teams: GroupDraft<TeamRow>;
+  readonly #squads: GroupDraft<SquadRow>;
+  readonly #people = new Map<string, Person>();
+  readonly #before = new Map<string, Person>();
+  readonly #owners = new Map<string, string>();
+  /** Who was merged into whom, however long the chain. */
+  readonly #absorbed = new Map<string, string[]>();
+  #ownersLeft = 0;
+
+  private constructor(
+    session: OrganisationWriting,
+    today: string,
+    teams: GroupDraft<TeamRow>,
+    squads: GroupDraft<SquadRow>,
+  ) {
+    this.#session = session;
+    this.#today = today;
+    this.#teams = teams;
+    this.#squads = squads;
+  }
+
+  static async load(
+    session: OrganisationWriting,
+    today: string,
+    records: readonly PersonRecord[],
+  ): Promise<PeopleDraft> {
+    const draft = new PeopleDraft(
+      session,
+      today,
+      await GroupDraft.load(session, teamKind, 'team', blankTeam),
+      await GroupDraft.load(session, squadKind, 'squad', blankSquad),
+    );
+    await draft.#read(records);
+    return draft;
+  }
+
+  /** Applies one record, or says what is wrong with it and leaves everything as it was. */
+  apply(record: PersonRecord): string | undefined {
+    const named = namedIdentities(record);
+    if ('problem' in named) return named.problem;
+    const found = this.#find(record, named.identities);
+    if ('problem' in found) return found.problem;
+    if (record._deleted) return found.id === undefined ? undefined : this.#remove(found.id);
+
+    const known = found.id === undefined ? undefined : this.#people.get(found.id);
+    const id = found.id ?? explicitId(record) ?? this.#newId(named.identities);
+    if (id === undefined) return 'needs merged_user_id, an email address or a login to tell who it is';
+    const blank = (['teams', 'managed_teams', 'squads'] as const).find((field) => record[field]?.some(isBlank));
+    if (blank) return `${blank} must not hold a blank name`;
+    const demoted = record.access_role !== undefined && record.access_role !== 'Owner';
+    if (demoted && known?.row.access_role === 'Owner' && this.#ownersLeft === 1) return onlyOwner;
+    this.#keep(this.#changed(known ?? this.#newcomer(id), record), known);
+    return undefined;
+  }
+
+  /** Writes what has changed, and returns it in the words of the audit log. */
+  async save(): Promise<Deed[]> {
+    const deeds: Deed[] = [];
+    const changed: Person[] = [];
+    const removed: string[] = [];
+    for (const [id, before] of this.#before) {
+      if (!this.#people.has(id)) {
+        removed.push(id);
+        deeds.push({ action: 'person.remove', subject: id, details: { name: before.row.name } });
+      }
+    }
+    for (const [id, person] of this.#people) {
+      const before = this.#before.get(id);
+      const fields = before ? differences(before, person) : undefined;
+      if (fields?.length === 0) continue;
+      changed.push(person);
+      deeds.push({
+        action: fields ? 'person.update' : 'person.create',
+        subject: id,
+        details: fields ? { fields } : {},
+      });
+    }
+    await this.#teams.save();
+    await this.#squads.save();
+    await this.#write(changed, removed);
+    return [...this.#teams.deeds, ...this.#squads.deeds, ...deeds];
+  }
+
+  async #read(records: readonly PersonRecord[]): Promise<void> {
+    const { organisationId } = this.#session;
+    const keys = new Set<string>();
+    const ids = new Set<string>();
+    const newcomers: (readonly Identity[])[] = [];
+    for (const record of records) {
+      const explicit = explicitId(record);
+      if (explicit) ids.add(explicit);
+      const named = namedIdentities(record);
+      if ('problem' in named) continue;
+      for (const { key } of named.identities) keys.add(key);
+      newcomers.push(named.identities);
+    }
+    for (const { person_id } of await ownersOfKeys(this.#session, organisationId, [...keys])) ids.add(person_id);
+    await this.#load([...ids]);
+    await this.#loadNamesakes(newcomers);
+    this.#ownersLeft = await countOwners(this.#session, organisationId);
+  }
+
+  /** Whoever has an identifier already that would be made for one of these, so that nobody is taken for another. */
+  async #loadNamesakes(newcomers: readonly (readonly Identity[])[]): Promise<void> {
+    const isUnknown = (named: readonly Identity[]) => named[0] && !this.#owners.has(identityKey(named[0]));
+    let wanting = newcomers.filter(isUnknown);
+    for (let attempt = 0; wanting.length > 0; attempt += 1) {
+      const made = wanting.map((named) => this.#madeId(named, attempt) ?? '');
+      await this.#load(made.filter((id) => !this.#people.has(id)));
+      wanting = wanting.filter((_, i) => this.#people.has(made[i] ?? ''));
+    }
+  }
+
+  async #load(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const { organisationId } = this.#session;
+    const rows = await mergedWith(this.#session, organisationId, ids);
+    const all = rows.map(({ id }) => id);
+    const theirs = new Map<string, Identity[]>();
+    for (const { person_id, kind, source, key, value } of await identitiesOf(this.#session, organisationId, all)) {
+      append(theirs, person_id, { kind: kind as IdentityKind, source, key, value });
+    }
+    const teams = await this.#memberships('team_members', 'team_id', all);
+    const managedTeams = await this.#memberships('team_managers', 'team_id', all);
+    const squads = await this.#memberships('squad_members', 'squad_id', all);
+    for (const row of rows) {
+      const person: Person = {
+        row,
+        identities: theirs.get(row.id) ?? [],
+        teams: teams.get(row.id) ?? [],
+        managedTeams: managedTeams.get(row.id) ?? [],
+        squads: squads.get(row.id) ?? [],
+      };
+      this.#before.set(row.id, person);
+      this.#people.set(row.id, person);
+      for (const identity of person.identities) this.#owners.set(identityKey(identity), row.id);
+      if (row.effective_id !== row.id) append(this.#absorbed, row.effective_id, row.id);
+    }
+  }
+
+  async #memberships(table: string, column: string, ids: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await this.#session.rows<{ person_id: string; group_id: string }>(
+      `SELECT person_id, ${column} AS group_id FROM ${table}
+       WHERE organisation_id = $1 AND person_id IN (SELECT unnest($2::text[])) ORDER BY person_id, ${column}`,
+      [this.#session.organisationId, ids],
+    );
+    const groups = new Map<string, string[]>();
+    for (const { person_id, group_id } of rows) append(groups, person_id, group_id);
+    return groups;
+  }
+
+  /** Who a record speaks of: an identifier that exists wins, then an email address, then a login on its source. */
+  #find(record: PersonRecord, named: readonly Identity[]): { id: string | undefined } | { problem: string } {
+    const owners = (kind: IdentityKind) => [
+      ...new Set(named.flatMap((identity) => (identity.kind === kind ? (this.#ownerOf(identity) ?? []) : []))),
+    ];
+    const emailOwners = owners('email');
+    const loginOwners = owners('login');
+    const explicit = explicitId(record);
+    const id = explicit === undefined ? (emailOwners[0] ?? loginOwners[0]) : this.#effective(explicit);
+    const others = [...emailOwners, ...loginOwners].filter((owner) => owner !== (id ?? explicit));
+    const [other] = others;
+    if (other !== undefined && !record._deleted) {
+      const whose = named.find((identity) => this.#ownerOf(identity) === other)?.value;
+      const name = this.#people.get(other)?.row.name ?? other;
+      return { problem: `'${whose}' belongs to another person, ${name} (${other}). Merge the two if they are one` };
+    }
+    return { id };
+  }
+
+  #ownerOf(identity: Identity): string | undefined {
+    const owner = this.#owners.get(identityKey(identity));
+    return owner === undefined ? undefined : this.#effective(owner);
+  }
+
+  #effective(id: string): string | undefined {
+    return this.#people.get(id)?.row.effective_id;
+  }
+
+  #madeId(named: readonly Identity[], attempt: number): string | undefined {
+    const [first] = named;
+    if (!first) return undefined;
+    const identity = `${first.kind === 'email' ? '' : `${first.source}:`}${first.key}${attempt === 0 ? '' : `#${attempt}`}`;
+    return madeId(this.#session.organisationId, 'person', identity);
+  }
+
+  /** Someone else may once have been made from the same identity and given it up since: then a further one is made. */
+  #newId(named: readonly Identity[]): string | undefined {
+    for (let attempt = 0; ; attempt += 1) {
+      const id = this.#madeId(named, attempt);
+      if (id === undefined || !this.#people.has(id)) return id;
+    }
+  }
+
+  #newcomer(id: string): Person {
+    const row: PersonRow = {
+      organisation_id: this.#session.organisationId,
+      id,
+      name: '',
+      main_email: null,
+      role: null,
+      level: null,
+      location: null,
+      manager_email: null,
+      access_role: 'Engineer',
+      permissions: '[]',
+      salary: null,
+      is_bot: false,
+      onboarded: false,
+      created_date: this.#today,
+      merged_into: null,
+      effective_id: id,
+    };
+    return { row, identities: [], teams: [], managedTeams: [], squads: [] };
+  }
+
+  #changed(person: Person, record: PersonRecord): Person {
+    const { row } = person;
+    const given = <T>(value: T | null | undefined, old: T | null): T | null => (value === undefined ? old : value);
+    const { identities: owned, mainEmail } = changedIdentities(
+      person.identities,
+      row.main_email,
+      record,
+      (identity) => {
+        // An address that came with a merged person is theirs already, and stays with the one who brought it.
+        const owner = this.#owners.get(identityKey(identity));
+        return owner !== undefined && owner !== row.id;
+      },
+    );
+    const name = given(record.name, row.name)?.trim().normalize('NFC');
+    return {
+      row: {
+        ...row,
+        name: name || mainEmail || owned[0]?.value || row.id,
+        main_email: mainEmail,
+        role: given(record.role, row.role),
+        level: given(record.level, row.level),
+        location: given(record.location, row.location),
+        manager_email: given(record.manager_email, row.manager_email),
+        access_role: given(record.access_role, row.access_role) ?? 'Engineer',
+        permissions:
+          record.permissions === undefined
+            ? row.permissions
+            : JSON.stringify([...new Set(record.permissions ?? [])].sort()),
+        salary: given(record.salary, row.salary),
+        is_bot: (given(record.is_bot, row.is_bot) ?? false) || owned.some(isBotLogin),
+        onboarded: given(record.onboarded, row.onboarded) ?? false,
+        created_date: given(record.created_date, row.created_date) ?? row.created_date,
+      },
+      identities: owned,
+      teams: this.#memberOf(this.#teams, record.teams, person.teams),
+      managedTeams: this.#memberOf(this.#teams, record.managed_teams, person.managedTeams),
+      squads: this.#memberOf(this.#squads, record.squads, person.squads),
+    };
+  }
+
+  #memberOf<R extends TeamRow | SquadRow>(
+    groups: GroupDraft<R>,
+    names: readonly string[] | null | undefined,
+    old: readonly string[],
+  ): readonly string[] {
+    if (names === undefined) return old;
+    return [...new Set((names ?? []).map((name) => groups.named(name)))].sort();
+  }
+
+  #keep(next: Person, known: Person | undefined): void {
+    for (const identity of known?.identities ?? []) this.#owners.delete(identityKey(identity));
+    for (const identity of next.identities) this.#owners.set(identityKey(identity), next.row.id);
+    this.#ownersLeft += Number(next.row.access_role === 'Owner') - Number(known?.row.access_role === 'Owner');
+    this.#people.set(next.row.id, next);
+    // Whoever was merged into this person is onboarded and offboarded with them.
+    for (const id of this.#absorbed.get(next.row.id) ?? []) {
+      const other = this.#people.get(id);
+      if (other) this.#people.set(id, { ...other, row: { ...other.row, onboarded: next.row.onboarded } });
+    }
+  }
+
+  #remove(id: string): string | undefined {
+    if (this.#people.get(id)?.row.access_role === 'Owner') {
+      if (this.#ownersLeft === 1) return onlyOwner;
+      this.#ownersLeft -= 1;
+    }
+    for (const goes of [id, ...(this.#absorbed.get(id) ?? [])]) {
+      for (const identity of this.#people.get(goes)?.identities ?? []) this.#owners.delete(identityKey(identity));
+      this.#people.delete(goes);
+    }
+    return undefined;
+  }
+
+  async #write(changed: readonly Person[], removed: readonly string[]): Promise<void> {
+    const session = this.#session;
+    const organisation_id = session.organisationId;
+    const touched = [...removed, ...changed.map(({ row }) => row.id)];
+    for (const table of ['identities', 'team_members', 'team_managers', 'squad_members']) {
+      await session.run(
+        `DELETE FROM ${table} WHERE organisation_id = $1 AND person_id IN (SELECT unnest($2::text[]))`,
+        [organisation_id, touched],
+      );
+    }
+    await session.run('DELETE FROM people WHERE organisation_id = $1 AND id IN (SELECT unnest($2::text[]))', [
+      organisation_id,
+      removed,
+    ]);
+    await session.run(
+      'DELETE FROM merges WHERE organisation_id = $1 AND (absorbed_id IN (SELECT unnest($2::text[])) OR survivor_id IN (SELECT unnest($2::text[])))',
+      [organisation_id, removed],
+    );
+    await putRows(
+      session,
+      people,
+      changed.map(({ row }) => row),
+    );
+    const rowsOf = <T>(pick: (person: Person) => readonly T[]) =>
+      changed.flatMap((person) => pick(person).map((item, position) => ({ item, position, person_id: person.row.id })));
+    await insertRows(
+      session,
+      identities,
+      rowsOf((person) => person.identities).map(({ item, position, person_id }) => ({
+        ...item,
+        organisation_id,
+        person_id,
+        position,
+      })),
+    );
+    const members = (pick: (person: Person) => readonly string[]) =>
+      rowsOf(pick).map(({ item, person_id }) => ({ organisation_id, person_id, team_id: item, squad_id: item }));
+    await insertRows(
+      session,
+      teamMembers,
+      members(({ teams }) => teams),
+    );
+    await insertRows(
+      session,
+      teamManagers,
+      members(({ managedTeams }) => managedTeams),
+    );
+    await insertRows(
+      session,
+      squadMembers,
+      members(({ squads }) => squads),
+    );
+  }
+}
+
+/** The names of what differs, for the audit log: names only, since values may be private. */
+function differences(before: Person, after: Person): string[] {
+  const columns = Object.keys(after.row) as (keyof PersonRow)[];
+  const lists = ['identities', 'teams', 'managedTeams', 'squads'] as const;
+  return [
+    ...columns.filter((name) => before.row[name] !== after.row[name]),
+    ...lists.filter(
+      (name) => before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    ),
+  ];
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}

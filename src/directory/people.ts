@@ -1,0 +1,77 @@
+import type { PersonRecord } from '../catalogue/directory-records.ts';
+import { didYouMean } from '../nearest.ts';
+import { Refusal } from '../refusal.ts';
+import { audit } from '../store/audit.ts';
+import { listPeople, mergedWith, ownersOfKeys, type PersonRow } from '../store/people.ts';
+import type { Reading } from '../store/store.ts';
+import type { Directory, Errand } from './directory.ts';
+import { keyOf } from './identifier.ts';
+import { PeopleDraft } from './people-draft.ts';
+
+/** The person that an identifier, an email address or a login means. */
+export interface Found {
+  /** Who they are after all merges. */
+  readonly effective: PersonRow;
+  /** Who the identifier belonged to before any merge. */
+  readonly own: PersonRow;
+}
+
+export async function findPerson(session: Reading, organisationId: string, who: string): Promise<Found> {
+  const owners = (await ownersOfKeys(session, organisationId, [keyOf(who)])).map(({ person_id }) => person_id);
+  const rows = await mergedWith(session, organisationId, [who.trim(), ...owners]);
+  const candidates = [...new Set([...rows.filter(({ id }) => id === who.trim()).map(({ id }) => id), ...owners])];
+  const found = candidates.flatMap((id) => {
+    const own = rows.find((row) => row.id === id);
+    const effective = rows.find((row) => row.id === own?.effective_id);
+    return own && effective ? [{ own, effective }] : [];
+  });
+  const [only] = found;
+  if (!only) {
+    const names = (await listPeople(session, organisationId)).flatMap(({ main_email }) => main_email ?? []);
+    throw new Refusal('not-found', `Nobody is known as '${who}'.${didYouMean(who, names)}`);
+  }
+  if (new Set(found.map(({ effective }) => effective.id)).size > 1) {
+    const ids = found.map(({ effective }) => `${effective.name} (${effective.id})`).join(', ');
+    throw new Refusal('bad-input', `'${who}' means more than one person: ${ids}. Use an identifier.`);
+  }
+  return only;
+}
+
+/** Changes one person; makes them only when asked to, so that a mistyped address does not become a new colleague. */
+export function setPerson(
+  directory: Directory,
+  errand: Errand,
+  who: string,
+  record: PersonRecord,
+  { create = false }: { readonly create?: boolean } = {},
+): Promise<PersonRow> {
+  return directory.store.change(errand.organisationId, async (session) => {
+    const at = directory.now();
+    const named = await findPerson(session, errand.organisationId, who).catch((error) => {
+      if (create && error instanceof Refusal && error.reason === 'not-found') return undefined;
+      throw error;
+    });
+    const target: PersonRecord = named
+      ? { ...record, merged_user_id: named.effective.id }
+      : { ...record, main_email: record.main_email ?? who };
+    const draft = await PeopleDraft.load(session, at.toISOString().slice(0, 10), [target]);
+    const problem = draft.apply(target);
+    if (problem) throw new Refusal('bad-input', `${who}: ${problem}.`);
+    await audit(session, errand.actor, at, await draft.save());
+    return (await findPerson(session, errand.organisationId, named?.effective.id ?? who)).effective;
+  });
+}
+
+/** Removes a person with everyone merged into them. Keys they made stop working; what they did stays, under no name. */
+export function removePerson(directory: Directory, errand: Errand, who: string): Promise<PersonRow> {
+  return directory.store.change(errand.organisationId, async (session) => {
+    const at = directory.now();
+    const { effective } = await findPerson(session, errand.organisationId, who);
+    const record: PersonRecord = { merged_user_id: effective.id, _deleted: true };
+    const draft = await PeopleDraft.load(session, at.toISOString().slice(0, 10), [record]);
+    const problem = draft.apply(record);
+    if (problem) throw new Refusal('conflict', `${effective.name} ${problem}.`);
+    await audit(session, errand.actor, at, await draft.save());
+    return effective;
+  });
+}

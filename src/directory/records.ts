@@ -1,0 +1,86 @@
+import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
+import { type Form, readRecord } from '../catalogue/record.ts';
+import { audit, type Deed } from '../store/audit.ts';
+import type { OrganisationWriting } from '../store/store.ts';
+import type { Directory, Errand } from './directory.ts';
+import { SquadsDraft, TeamsDraft } from './group-records.ts';
+import { PeopleDraft } from './people-draft.ts';
+import { RepositoriesDraft } from './repositories-draft.ts';
+
+/** A record as it came, and the line it stood on. */
+export interface Line {
+  readonly line: number;
+  readonly value: unknown;
+}
+
+export interface Rejection {
+  readonly line: number;
+  readonly detail: string;
+}
+
+export interface Outcome {
+  readonly accepted: number;
+  readonly rejected: readonly Rejection[];
+}
+
+export interface RecordOptions {
+  readonly form?: Form;
+  /** All or nothing: one bad record, and none is kept. */
+  readonly strict?: boolean;
+}
+
+/** Changes collected in memory, record by record, and written at the end. */
+interface Draft {
+  apply(record: object): string | undefined;
+  save(): Promise<Deed[]>;
+}
+
+class NothingKept extends Error {
+  readonly rejected: readonly Rejection[];
+  constructor(rejected: readonly Rejection[]) {
+    super('a strict import was rolled back');
+    this.rejected = rejected;
+  }
+}
+
+/** Puts records into the directory in one transaction. Bad ones are reported by line and do not stop the rest. */
+export async function putRecords(
+  directory: Directory,
+  errand: Errand,
+  table: DirectoryTable,
+  lines: readonly Line[],
+  { form = 'json', strict = false }: RecordOptions = {},
+): Promise<Outcome> {
+  const read = lines.map(({ line, value }) => ({ line, ...readRecord(directoryRecords[table], value, form) }));
+  const today = directory.now().toISOString().slice(0, 10);
+  try {
+    return await directory.store.change(errand.organisationId, async (session) => {
+      const records = read.flatMap((reading) => ('record' in reading ? [reading.record] : []));
+      const draft = (await draftOf(table, session, today, records)) as Draft;
+      const rejected: Rejection[] = [];
+      for (const reading of read) {
+        const detail = 'record' in reading ? draft.apply(reading.record) : reading.problem;
+        if (detail !== undefined) rejected.push({ line: reading.line, detail });
+      }
+      if (strict && rejected.length > 0) throw new NothingKept(rejected);
+      await audit(session, errand.actor, directory.now(), await draft.save());
+      return { accepted: read.length - rejected.length, rejected };
+    });
+  } catch (error) {
+    if (error instanceof NothingKept) return { accepted: 0, rejected: error.rejected };
+    throw error;
+  }
+}
+
+function draftOf(table: DirectoryTable, session: OrganisationWriting, today: string, records: readonly object[]) {
+  switch (table) {
+    case 'people':
+      return PeopleDraft.load(session, today, records as readonly PersonRecord[]);
+    case 'teams':
+      return TeamsDraft.load(session);
+    case 'squads':
+      return SquadsDraft.load(session);
+    case 'repositories':
+      return RepositoriesDraft.load(session);
+  }
+}

@@ -1,0 +1,73 @@
+import type { RepositoryRecord } from '../catalogue/directory-records.ts';
+import type { Deed } from '../store/audit.ts';
+import { putRows } from '../store/rows.ts';
+import type { OrganisationWriting } from '../store/store.ts';
+import { type RowOf, repositories } from '../store/tables.ts';
+import { keyOf } from './identifier.ts';
+
+type RepositoryRow = RowOf<typeof repositories>;
+
+/** The repositories of an organisation while records change them. */
+export class RepositoriesDraft {
+  readonly #session: OrganisationWriting;
+  readonly #rows: Map<string, RepositoryRow>;
+  readonly #changed = new Map<string, Deed['action']>();
+
+  private constructor(session: OrganisationWriting, rows: readonly RepositoryRow[]) {
+    this.#session = session;
+    this.#rows = new Map(rows.map((row) => [row.key, row]));
+  }
+
+  static async load(session: OrganisationWriting): Promise<RepositoriesDraft> {
+    return new RepositoriesDraft(
+      session,
+      await session.rows('SELECT * FROM repositories WHERE organisation_id = $1', [session.organisationId]),
+    );
+  }
+
+  apply(record: RepositoryRecord): string | undefined {
+    const name = record.repository?.trim();
+    if (!name || !/^[^\s/]+(\/[^\s/]+)+$/.test(name)) return "needs repository, as 'owner/name'";
+    const key = keyOf(name);
+    const known = this.#rows.get(key);
+    if (record._deleted) {
+      if (known && this.#rows.delete(key)) this.#changed.set(key, 'repository.remove');
+      return undefined;
+    }
+    const given = <T>(value: T | null | undefined, old: T | null | undefined): T | null =>
+      value === undefined ? (old ?? null) : value;
+    const next: RepositoryRow = {
+      organisation_id: this.#session.organisationId,
+      key,
+      name,
+      default_branch: given(record.default_branch, known?.default_branch),
+      production_branch: given(record.production_branch, known?.production_branch),
+      deployment_source: given(record.deployment_source, known?.deployment_source),
+      deploy_workflows:
+        record.deploy_workflows === undefined
+          ? (known?.deploy_workflows ?? null)
+          : record.deploy_workflows && JSON.stringify(record.deploy_workflows),
+      is_active: given(record.is_active, known?.is_active) ?? true,
+    };
+    if (known && Object.entries(next).every(([column, value]) => known[column as keyof RepositoryRow] === value)) {
+      return undefined;
+    }
+    this.#rows.set(key, next);
+    this.#changed.set(key, known ? 'repository.update' : 'repository.create');
+    return undefined;
+  }
+
+  async save(): Promise<Deed[]> {
+    const gone = [...this.#changed.keys()].filter((key) => !this.#rows.has(key));
+    await this.#session.run(
+      'DELETE FROM repositories WHERE organisation_id = $1 AND key IN (SELECT unnest($2::text[]))',
+      [this.#session.organisationId, gone],
+    );
+    await putRows(
+      this.#session,
+      repositories,
+      [...this.#changed.keys()].flatMap((key) => this.#rows.get(key) ?? []),
+    );
+    return [...this.#changed].map(([subject, action]) => ({ action, subject }));
+  }
+}
