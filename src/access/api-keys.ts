@@ -1,0 +1,150 @@
+import { v4 } from 'uuid';
+import { Refusal } from '../refusal.ts';
+import { type Actor, audit } from '../store/audit.ts';
+import { insertRows } from '../store/rows.ts';
+import type { OrganisationWriting, Store } from '../store/store.ts';
+import { apiKeys, type RowOf } from '../store/tables.ts';
+import { apiKeyKind, hashOf, hintOf, makeSecret } from './secret-token.ts';
+
+type ApiKeyRow = RowOf<typeof apiKeys>;
+
+/** A key as it is listed. The key itself was shown once, when it was made. */
+export interface ListedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly creator_id: string;
+  /** Null when the creator has been removed: the key does not work any more. */
+  readonly creator_name: string | null;
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly last_used_at: Date | null;
+}
+
+export interface NewKey {
+  readonly creatorId: string;
+  readonly name: string;
+  readonly expiresAt?: Date;
+}
+
+export interface MadeKey {
+  readonly id: string;
+  /** Shown now and never again. */
+  readonly key: string;
+}
+
+/** The keys of organisations: made, listed, taken back. */
+export class ApiKeys {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(store: Store, now: () => Date) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  create(organisationId: string, actor: Actor, made: NewKey): Promise<MadeKey> {
+    return this.#store.change(organisationId, (session) => this.createIn(session, actor, made));
+  }
+
+  /** Makes a key inside a transaction that has more to do. */
+  async createIn(
+    session: OrganisationWriting,
+    actor: Actor,
+    { creatorId, name, expiresAt }: NewKey,
+    rotatedFrom: string | null = null,
+  ): Promise<MadeKey> {
+    const at = this.#now();
+    if (name.trim() === '') throw new Refusal('bad-input', 'A key needs a name.');
+    if (expiresAt && expiresAt <= at) throw new Refusal('bad-input', 'A key must expire in the future.');
+    const key = makeSecret(apiKeyKind);
+    const id = v4();
+    await insertRows(session, apiKeys, [
+      {
+        id,
+        organisation_id: session.organisationId,
+        creator_id: creatorId,
+        name: name.trim(),
+        hash: hashOf(key),
+        hint: hintOf(key),
+        created_at: at,
+        expires_at: expiresAt ?? null,
+        revoked_at: null,
+        last_used_at: null,
+        rotated_from: rotatedFrom,
+      },
+    ]);
+    await audit(session, actor, at, [
+      {
+        action: 'key.create',
+        subject: id,
+        details: { name: name.trim(), creator: creatorId, rotated_from: rotatedFrom },
+      },
+    ]);
+    return { id, key };
+  }
+
+  list(organisationId: string): Promise<ListedKey[]> {
+    return this.#store.read((session) =>
+      session.rows(
+        `SELECT k.id, k.name, k.hint, k.creator_id, e.name AS creator_name,
+                k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+         FROM api_keys k
+         LEFT JOIN people p ON p.organisation_id = k.organisation_id AND p.id = k.creator_id
+         LEFT JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+         WHERE k.organisation_id = $1 ORDER BY k.created_at, k.id`,
+        [organisationId],
+      ),
+    );
+  }
+
+  /** Takes a key back for good. Once is as good as twice. */
+  revoke(organisationId: string, actor: Actor, keyId: string): Promise<void> {
+    return this.#store.change(organisationId, async (session) => {
+      const key = await keyIn(session, keyId);
+      if (key.revoked_at) return;
+      const at = this.#now();
+      await session.run('UPDATE api_keys SET revoked_at = $2::timestamptz WHERE id = $1', [keyId, at]);
+      await audit(session, actor, at, [{ action: 'key.revoke', subject: keyId, details: { name: key.name } }]);
+    });
+  }
+
+  /** Makes a successor with the same name, creator and life, and lets the old one work on for the overlap only. */
+  rotate(organisationId: string, actor: Actor, keyId: string, overlapSeconds: number): Promise<MadeKey> {
+    return this.#store.change(organisationId, async (session) => {
+      const at = this.#now();
+      const old = await keyIn(session, keyId);
+      if (old.revoked_at || (old.expires_at && old.expires_at <= at)) {
+        throw new Refusal('conflict', `Key ${keyId} does not work any more, so it cannot be rotated. Make a new one.`);
+      }
+      const lifeMs = old.expires_at ? old.expires_at.getTime() - old.created_at.getTime() : undefined;
+      const successor = await this.createIn(
+        session,
+        actor,
+        {
+          creatorId: old.creator_id,
+          name: old.name,
+          ...(lifeMs === undefined ? {} : { expiresAt: new Date(at.getTime() + lifeMs) }),
+        },
+        keyId,
+      );
+      const overlapEnds = new Date(at.getTime() + overlapSeconds * 1_000);
+      const ends = old.expires_at && old.expires_at < overlapEnds ? old.expires_at : overlapEnds;
+      await session.run('UPDATE api_keys SET expires_at = $2::timestamptz WHERE id = $1', [keyId, ends]);
+      await audit(session, actor, at, [
+        { action: 'key.rotate', subject: keyId, details: { successor: successor.id, ends: ends.toISOString() } },
+      ]);
+      return successor;
+    });
+  }
+}
+
+async function keyIn(session: OrganisationWriting, keyId: string): Promise<ApiKeyRow> {
+  const [key] = await session.rows<ApiKeyRow>('SELECT * FROM api_keys WHERE organisation_id = $1 AND id = $2', [
+    session.organisationId,
+    keyId,
+  ]);
+  if (!key) throw new Refusal('not-found', `This organisation has no key with the identifier '${keyId}'.`);
+  return key;
+}

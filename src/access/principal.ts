@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache';
+import type { AccessRole, Permission } from '../catalogue/directory-records.ts';
+import { Refusal } from '../refusal.ts';
+import type { Store } from '../store/store.ts';
+import { apiKeyKind, hashOf, isWellFormed } from './secret-token.ts';
+
+/** Who asks: a key of one organisation, acting with what its creator is now. */
+export interface Principal {
+  readonly organisationId: string;
+  readonly keyId: string;
+  readonly personId: string;
+  readonly role: AccessRole;
+  readonly permissions: readonly Permission[];
+}
+
+interface Known {
+  readonly principal: Principal;
+  readonly version: number;
+  readonly expiresAt: Date | null;
+}
+
+interface KeyRow {
+  readonly key_id: string;
+  readonly organisation_id: string;
+  readonly version: number;
+  readonly expires_at: Date | null;
+  readonly person_id: string;
+  readonly access_role: AccessRole;
+  readonly permissions: string;
+}
+
+const keysMost = 10_000;
+const notValid = 'Invalid or missing API key.';
+
+/**
+ * Turns the Authorization header into a principal. What is known about a key is kept only as long as its organisation
+ * does not change, so a revocation, a demotion or a removal takes effect with the very next request.
+ */
+export class Authentication {
+  readonly #store: Store;
+  readonly #now: () => Date;
+  readonly #known = new LRUCache<string, Known>({ max: keysMost });
+
+  constructor(store: Store, now: () => Date) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Whatever is wrong with a key, the caller learns the same: nothing about other keys. */
+  async authenticate(header: string | undefined): Promise<Principal> {
+    const key = header?.trim() ?? '';
+    if (/^bearer(\s|$)/i.test(key)) {
+      throw new Refusal(
+        'unauthenticated',
+        `${notValid} Send the key alone in the Authorization header, without 'Bearer'.`,
+      );
+    }
+    if (!isWellFormed(apiKeyKind, key)) throw new Refusal('unauthenticated', notValid);
+    const hash = hashOf(key);
+    const kept = this.#known.get(hash);
+    const version = kept && this.#store.versionOf(kept.principal.organisationId);
+    const known = kept && version !== undefined && kept.version >= version ? kept : await this.#find(hash);
+    if (!known || (known.expiresAt && known.expiresAt <= this.#now())) throw new Refusal('unauthenticated', notValid);
+    return known.principal;
+  }
+
+  async #find(hash: string): Promise<Known | undefined> {
+    const [row] = await this.#store.read((session) =>
+      session.rows<KeyRow>(
+        `SELECT k.id AS key_id, k.organisation_id, o.version, k.expires_at, e.id AS person_id, e.access_role, e.permissions
+         FROM api_keys k
+         JOIN organisations o ON o.id = k.organisation_id
+         JOIN people p ON p.organisation_id = k.organisation_id AND p.id = k.creator_id
+         JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+         WHERE k.hash = $1 AND k.revoked_at IS NULL`,
+        [hash],
+      ),
+    );
+    if (!row) {
+      this.#known.delete(hash);
+      return undefined;
+    }
+    const known: Known = {
+      principal: {
+        organisationId: row.organisation_id,
+        keyId: row.key_id,
+        personId: row.person_id,
+        role: row.access_role,
+        permissions: JSON.parse(row.permissions) as Permission[],
+      },
+      version: row.version,
+      expiresAt: row.expires_at,
+    };
+    this.#known.set(hash, known);
+    return known;
+  }
+}
