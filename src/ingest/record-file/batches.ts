@@ -1,0 +1,34 @@
+import type { FileLine } from './file-line.ts';
+
+export interface BatchLimits {
+  readonly linesMax?: number;
+  /** Roughly, in memory: a few lines of many megabytes make a batch too. */
+  readonly bytesMax?: number;
+}
+
+/** Lines in groups worth sending together. */
+export async function* batchesOf(
+  lines: AsyncIterable<FileLine>,
+  { linesMax = 5_000, bytesMax = 16 * 1024 * 1024 }: BatchLimits = {},
+): AsyncGenerator<readonly FileLine[]> {
+  let batch: FileLine[] = [];
+  let bytes = 0;
+  for await (const line of lines) {
+    batch.push(line);
+    bytes += roughBytes('problem' in line ? line.raw : line.value);
+    if (batch.length >= linesMax || bytes >= bytesMax) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function roughBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let bytes = 16;
+  for (const [name, inner] of Object.entries(value)) bytes += name.length + roughBytes(inner);
+  return bytes;
+}

@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer';
+import { BrokenInput, followedBy } from './byte-source.ts';
+import { type FileLine, lineBytesMax, notUtf8, tooLong } from './file-line.ts';
+import { HeldBytes } from './held-bytes.ts';
+import { jsonLine } from './json-line.ts';
+import { ndjsonLines } from './ndjson.ts';
+
+const code = (character: string): number => character.charCodeAt(0);
+const newline = code('\n');
+const quote = code('"');
+const backslash = code('\\');
+const comma = code(',');
+const openBracket = code('[');
+const openBrace = code('{');
+const closeBracket = code(']');
+const closeBrace = code('}');
+
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
+
+/** What calls itself JSON: an array of records when it begins with a bracket, else one record a line. */
+export async function* jsonDocumentLines(chunks: AsyncGenerator<Buffer>): AsyncGenerator<FileLine> {
+  let line = 1;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    const begin = next.value.findIndex((byte) => !isBlank(byte));
+    const blank = begin === -1 ? next.value : next.value.subarray(0, begin);
+    for (const byte of blank) if (byte === newline) line++;
+    if (begin === -1) continue;
+    const rest = followedBy(next.value.subarray(begin), chunks);
+    yield* next.value[begin] === openBracket ? arrayItems(rest, line) : ndjsonLines(rest, line);
+    return;
+  }
+}
+
+/**
+ * The items of one array, each under the line it begins on, without holding more than one of them.
+ * Only brackets and texts are followed here; whether an item is JSON is for the parser to say.
+ */
+async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): AsyncGenerator<FileLine> {
+  const held = new HeldBytes(lineBytesMax);
+  let line = firstLine;
+  let itemLine: number | undefined;
+  let depth = 0;
+  let closed = false;
+  let afterComma = false;
+  let insideText = false;
+  let escaped = false;
+
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0;
+      if (byte === newline) line++;
+      if (insideText) {
+        if (escaped) escaped = false;
+        else if (byte === backslash) escaped = true;
+        else if (byte === quote) insideText = false;
+      } else if (isBlank(byte)) {
+        // Inside an item it is held with the rest.
+      } else if (closed) {
+        throw new BrokenInput('something follows the end of its array');
+      } else if (depth === 0) {
+        depth = 1;
+      } else if (depth === 1 && (byte === comma || byte === closeBracket)) {
+        if (itemLine !== undefined) {
+          held.hold(chunk.subarray(from, at));
+          yield itemRead(itemLine, held.take());
+        } else if (byte === comma || afterComma) {
+          yield { line, problem: 'is empty: a record is missing beside a comma', raw: '' };
+        }
+        itemLine = undefined;
+        afterComma = byte === comma;
+        closed = byte === closeBracket;
+      } else {
+        if (itemLine === undefined) {
+          itemLine = line;
+          from = at;
+        }
+        if (byte === quote) insideText = true;
+        else if (byte === openBracket || byte === openBrace) depth++;
+        else if (byte === closeBracket || byte === closeBrace) depth = Math.max(1, depth - 1);
+      }
+    }
+    if (itemLine !== undefined) held.hold(chunk.subarray(from));
+  }
+  if (!closed) throw new BrokenInput('its array is not closed');
+}
+
+function itemRead(line: number, { bytes, cut }: ReturnType<HeldBytes['take']>): FileLine {
+  const raw = bytes.toString('utf8').trimEnd();
+  if (cut) return { line, problem: tooLong, raw: `${raw}…` };
+  return isUtf8(bytes) ? jsonLine(line, raw) : { line, problem: notUtf8, raw };
+}

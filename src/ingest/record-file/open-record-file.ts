@@ -1,0 +1,131 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Form } from '../../catalogue/record.ts';
+import { Refusal } from '../../refusal.ts';
+import { BrokenInput, errorCode, fileBytes, type Meter, metered, unpacked, utf8Bytes } from './byte-source.ts';
+import { csvLines } from './csv.ts';
+import type { FileLine } from './file-line.ts';
+import { jsonDocumentLines } from './json-document.ts';
+import { ndjsonLines } from './ndjson.ts';
+import { parquetLines } from './parquet.ts';
+
+export type { FileLine } from './file-line.ts';
+
+/** A file of records, read line by line. */
+export interface RecordFile {
+  /** Whether values come typed, or as the text of cells. */
+  readonly form: Form;
+  /** Unknown for a pipe. */
+  readonly bytesTotal: number | undefined;
+  bytesRead(): number;
+  /** Bad lines come as problems. A file that cannot be read on throws a Refusal, after the lines before the damage. */
+  lines(): AsyncIterable<FileLine>;
+}
+
+/** The path that means standard input. */
+export const standardInput = '-';
+
+type Format = 'ndjson' | 'json' | 'csv' | 'parquet';
+
+const formats: Readonly<Record<string, Format>> = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.json': 'json',
+  '.csv': 'csv',
+  '.parquet': 'parquet',
+};
+
+const accepted =
+  'Accepted: .ndjson, .jsonl, .json and .csv, each also with .gz, .parquet, and - for NDJSON on standard input';
+
+export function openRecordFile(path: string, { stdin = process.stdin }: { stdin?: Readable } = {}): RecordFile {
+  if (path === standardInput) return standardInputFile(stdin);
+  const stats = statsOf(path);
+  const { format, gzip } = formatOf(path);
+  const meter: Meter = { bytesRead: 0 };
+  const bytesTotal = stats.isFile() ? stats.size : undefined;
+  return {
+    form: format === 'csv' ? 'text' : 'json',
+    bytesTotal,
+    bytesRead: () => meter.bytesRead,
+    lines() {
+      meter.bytesRead = 0;
+      return refusingDamage(
+        path,
+        format === 'parquet'
+          ? parquetLines(path, (share) => {
+              meter.bytesRead = Math.round(share * (bytesTotal ?? 0));
+            })
+          : textFormatLines(format, utf8Bytes(unpacked(fileBytes(path, meter), gzip), path), path),
+      );
+    },
+  };
+}
+
+function standardInputFile(stdin: Readable): RecordFile {
+  const meter: Meter = { bytesRead: 0 };
+  const name = 'Standard input';
+  return {
+    form: 'json',
+    bytesTotal: undefined,
+    bytesRead: () => meter.bytesRead,
+    lines: () => refusingDamage(name, ndjsonLines(utf8Bytes(unpacked(metered(stdin, meter), false), name))),
+  };
+}
+
+function textFormatLines(
+  format: Exclude<Format, 'parquet'>,
+  bytes: AsyncGenerator<Buffer>,
+  name: string,
+): AsyncIterable<FileLine> {
+  switch (format) {
+    case 'ndjson':
+      return ndjsonLines(bytes);
+    case 'json':
+      return jsonDocumentLines(bytes);
+    case 'csv':
+      return csvLines(bytes, name);
+  }
+}
+
+async function* refusingDamage(name: string, lines: AsyncIterable<FileLine>): AsyncGenerator<FileLine> {
+  let last = 0;
+  try {
+    for await (const line of lines) {
+      last = line.line;
+      yield line;
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenInput)) throw error;
+    const where = last === 0 ? 'cannot be read' : `broke off after line ${last}`;
+    throw new Refusal('bad-input', `${name} ${where}: ${error.message}`);
+  }
+}
+
+function statsOf(path: string): Stats {
+  let stats: Stats;
+  try {
+    stats = statSync(path);
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new Refusal('not-found', `There is no file ${path}. ${accepted}`);
+    }
+    const why = code === 'EACCES' || code === 'EPERM' ? 'this user may not read it' : code;
+    throw new Refusal('bad-input', `${path} cannot be read: ${why}. ${accepted}`);
+  }
+  if (stats.isDirectory()) throw new Refusal('bad-input', `${path} is a folder. Name the files in it. ${accepted}`);
+  return stats;
+}
+
+function formatOf(path: string): { readonly format: Format; readonly gzip: boolean } {
+  const [, extension = '', gzip] = /(\.[^.]*?)(\.gz)?$/i.exec(basename(path)) ?? [];
+  const format = Object.hasOwn(formats, extension.toLowerCase()) ? formats[extension.toLowerCase()] : undefined;
+  if (!format) throw new Refusal('bad-input', `${path} has no extension that tells its format. ${accepted}`);
+  if (format === 'parquet' && gzip) {
+    throw new Refusal('bad-input', `${path} is Parquet inside gzip. Unpack it: Parquet is compressed by itself`);
+  }
+  return { format, gzip: gzip !== undefined };
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer';
+import { lineBytesMax, notUtf8, tooLong } from './file-line.ts';
+import { HeldBytes } from './held-bytes.ts';
+
+/** A physical line: what stands before a line feed. */
+export interface TextLine {
+  readonly line: number;
+  /** Without its ending. Bytes that are not UTF-8 are replaced here, and `problem` says so. */
+  readonly text: string;
+  readonly ending: '\n' | '\r\n' | '';
+  readonly problem?: string;
+  /** Only the head of the line is in `text`: the rest was read past. */
+  readonly cut?: true;
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** The lines that each chunk completes, together. Holds one unfinished line, and never more of it than the limit. */
+export async function* textLines(chunks: AsyncIterable<Buffer>, firstLine = 1): AsyncGenerator<readonly TextLine[]> {
+  let line = firstLine;
+  const held = new HeldBytes(lineBytesMax);
+  for await (const chunk of chunks) {
+    const lines: TextLine[] = [];
+    let at = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, at)) {
+      held.hold(chunk.subarray(at, end));
+      lines.push(textLine(line++, held.take(), true));
+      at = end + 1;
+    }
+    if (at < chunk.length) held.hold(chunk.subarray(at));
+    if (lines.length > 0) yield lines;
+  }
+  if (!held.isEmpty) yield [textLine(line, held.take(), false)];
+}
+
+function textLine(line: number, { bytes, cut }: ReturnType<HeldBytes['take']>, ended: boolean): TextLine {
+  if (cut) return { line, text: `${bytes.toString('utf8')}…`, ending: ended ? '\n' : '', problem: tooLong, cut };
+  const withReturn = ended && bytes.at(-1) === carriageReturn;
+  const content = withReturn ? bytes.subarray(0, -1) : bytes;
+  const text = content.toString('utf8');
+  const ending = withReturn ? '\r\n' : ended ? '\n' : '';
+  return isUtf8(content) ? { line, text, ending } : { line, text, ending, problem: notUtf8 };
+}
