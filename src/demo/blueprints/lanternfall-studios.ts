@@ -1,0 +1,108 @@
+import type { Blueprint } from '../blueprint.ts';
+
+/** A game studio: long-lived branches, crunch before a release, artists who never open a pull request. */
+export const lanternfallStudios: Blueprint = {
+  slug: 'lanternfall-studios',
+  name: 'Lanternfall Studios',
+  timeZone: 'America/Toronto',
+  settings: { team_restrictions: false, salary_visibility: false, benchmark_opt_out: false },
+  headcount: 85,
+  founded: '2009-09-14',
+  emailDomain: 'lanternfall.example',
+  formerDomain: 'pixelbarn.example',
+  emailForm: 'initial-family',
+  codeHost: 'gitlab',
+  workplaces: ['jira', 'slack'],
+  owner: {
+    written: 'Geneviève Saint-Cyr',
+    given: 'genevieve',
+    family: 'saint-cyr',
+    title: 'Technical Director',
+    place: 'Montréal',
+    login: 'gsaintcyr',
+  },
+  cast: [
+    { written: '𠮷田 翔太', given: 'shota', family: 'yoshida', place: '東京' },
+    { written: 'Jean-Baptiste L’Écuyer', given: 'jean-baptiste', family: 'lecuyer', place: 'Montréal' },
+    { written: '남궁빛나', given: 'bitna', family: 'namgung', place: '서울' },
+  ],
+  offices: [
+    {
+      place: 'Montréal',
+      weight: 6,
+      pay: 1,
+      cultures: ['french', 'french', 'french', 'northAmerican', 'arabic', 'chinese'],
+    },
+    { place: '東京', weight: 3, pay: 0.95, cultures: ['japanese'] },
+    { place: '서울', weight: 2, pay: 0.9, cultures: ['korean'] },
+  ],
+  departments: [
+    {
+      name: 'Engine',
+      director: 'Engine Director',
+      teams: ['Rendering', 'Physics', 'Netcode', 'Audio Engine', 'Asset Pipeline'],
+      coding: ['Engine Programmer', 'Graphics Programmer', 'Tools Programmer'],
+      planning: ['Technical Producer'],
+    },
+    {
+      name: 'Gameplay',
+      director: 'Gameplay Director',
+      teams: ['Combat', 'Quests', 'World Building', 'Creature Behaviour'],
+      coding: ['Gameplay Programmer', 'Technical Designer', 'Quality Analyst'],
+      planning: ['Narrative Designer', 'Level Artist', 'Producer'],
+    },
+    {
+      name: 'Online Services',
+      director: 'Director of Online',
+      teams: ['Matchmaking', 'Player Accounts', 'Live Operations', 'Anti-Cheat'],
+      coding: ['Backend Programmer', 'Reliability Engineer'],
+      planning: ['Community Producer'],
+    },
+  ],
+  guild: 'Accessibility Circle',
+  outsideTeam: 'Porting Partners',
+  outsiderTitle: 'Porting Programmer',
+  squads: {
+    top: ['Emberwake', 'Tidewardens'],
+    levels: 2,
+    names: [
+      ...['Basilisk', 'Chimera', 'Dryad', 'Griffin', 'Hippocamp', 'Kelpie', 'Kitsune', 'Lamia', 'Manticore', 'Naiad'],
+      ...['Phoenix', 'Qilin', 'Roc', 'Selkie', 'Sphinx', 'Tarasque', 'Wyvern', 'Yeti'],
+    ],
+  },
+  engineerRungs: [
+    { level: 'Junior', prefix: 'Junior', weight: 3, pay: 58_000 },
+    { level: 'Intermediate', prefix: '', weight: 5, pay: 76_000 },
+    { level: 'Senior', prefix: 'Senior', weight: 4, pay: 98_000 },
+    { level: 'Lead', prefix: 'Lead', weight: 1, pay: 118_000 },
+  ],
+  management: {
+    top: { level: 'Executive', pay: 190_000 },
+    director: { level: 'Director', pay: 150_000 },
+    groupManager: { level: 'Manager', title: 'Programming Manager', pay: 130_000 },
+    teamManager: { level: 'Manager', title: 'Team Director', pay: 115_000 },
+    peoplePartner: { level: 'Manager', title: 'Studio Coordinator', pay: 82_000 },
+  },
+  habits: { withoutEmail: 0.04, personalEmail: 0.1, leavers: 0.12, outsiders: 0.08 },
+  repositoryOwner: 'lanternfall',
+  repositories: [
+    {
+      repository: 'lanternfall/emberwake',
+      default_branch: 'develop',
+      production_branch: 'live',
+      deployment_source: 'workflow_run',
+      deploy_workflows: ['ship-to-stores'],
+      is_active: true,
+    },
+    {
+      repository: 'lanternfall/tidewardens',
+      default_branch: 'develop',
+      production_branch: 'live',
+      deployment_source: 'workflow_run',
+      deploy_workflows: ['ship-to-stores'],
+      is_active: true,
+    },
+    { repository: 'lanternfall/lampwright-engine', default_branch: 'main', is_active: true },
+    { repository: 'lanternfall/pixelbarn-classic', default_branch: 'master', is_active: false },
+  ],
+};

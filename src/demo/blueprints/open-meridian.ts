@@ -1,0 +1,118 @@
+import type { Blueprint } from '../blueprint.ts';
+
+/** A foundation that maintains mapping software: few employees, many volunteers, most of them known by a login only. */
+export const openMeridian: Blueprint = {
+  slug: 'open-meridian',
+  name: 'Open Meridian Foundation',
+  timeZone: 'UTC',
+  settings: { team_restrictions: false, salary_visibility: false, benchmark_opt_out: false },
+  headcount: 52,
+  founded: '2011-10-03',
+  emailDomain: 'open-meridian.example',
+  formerDomain: 'mapcommons.example',
+  emailForm: 'given',
+  codeHost: 'github',
+  secondCodeHost: 'gitlab',
+  workplaces: ['slack'],
+  owner: {
+    written: 'Wanjiru wa Githinji',
+    given: 'wanjiru',
+    family: 'wagithinji',
+    title: 'Executive Director',
+    place: 'Nairobi',
+    login: 'wanjiru',
+  },
+  cast: [
+    { written: 'Kaʻiulani Māhoe', given: 'kaiulani', family: 'mahoe', place: 'Remote, Americas' },
+    { written: 'Олена Їжак', given: 'olena', family: 'yizhak', place: 'Remote, Europe' },
+    { written: 'ሰላም ተስፋዬ', given: 'selam', family: 'tesfaye', place: 'Nairobi' },
+    { written: '欧阳静怡', given: 'jingyi', family: 'ouyang', place: 'Remote, Asia' },
+  ],
+  offices: [
+    { place: 'Nairobi', weight: 2, pay: 1, cultures: ['kenyan', 'ethiopian'] },
+    { place: 'Berlin', weight: 2, pay: 1.2, cultures: ['german', 'turkish', 'hebrew', 'nordic'] },
+    {
+      place: 'Remote, Americas',
+      weight: 3,
+      pay: 1.1,
+      cultures: ['northAmerican', 'spanish', 'portuguese', 'hawaiian'],
+    },
+    {
+      place: 'Remote, Europe',
+      weight: 3,
+      pay: 1.1,
+      cultures: ['french', 'ukrainian', 'irish', 'greek', 'hungarian', 'icelandic'],
+    },
+    {
+      place: 'Remote, Asia',
+      weight: 3,
+      pay: 1,
+      cultures: ['chinese', 'japanese', 'korean', 'indian', 'persian', 'indonesian'],
+    },
+  ],
+  departments: [
+    {
+      name: 'Maintainers',
+      director: 'Director of Software',
+      teams: ['Map Renderer', 'Geocoder', 'Tile Server', 'Editor'],
+      coding: ['Maintainer', 'Core Contributor', 'Contributor'],
+      planning: ['Documentation Writer', 'Translator'],
+    },
+    {
+      name: 'Community',
+      director: 'Director of Community',
+      teams: ['Infrastructure Volunteers', 'Release Stewards'],
+      coding: ['Infrastructure Volunteer', 'Release Steward'],
+      planning: ['Community Organiser', 'Grant Writer'],
+    },
+  ],
+  guild: 'Security Response',
+  outsideTeam: 'Emeritus',
+  outsiderTitle: 'Former Maintainer',
+  squads: {
+    top: ['Roadmap'],
+    levels: 3,
+    names: [
+      ...['Azimuth', 'Compass', 'Contour', 'Equinox', 'Isobar', 'Latitude', 'Longitude', 'Mercator', 'Nadir'],
+      ...['Parallel', 'Relief', 'Sextant', 'Solstice', 'Tropic', 'Zenith'],
+    ],
+  },
+  engineerRungs: [
+    { level: 'Volunteer', prefix: '', weight: 5, pay: 0 },
+    { level: 'Fellow', prefix: '', weight: 2, pay: 30_000 },
+    { level: 'Staff', prefix: '', weight: 3, pay: 62_000 },
+  ],
+  management: {
+    top: { level: 'Executive', pay: 95_000 },
+    director: { level: 'Staff', pay: 80_000 },
+    groupManager: { level: 'Staff', title: 'Programme Lead', pay: 74_000 },
+    teamManager: { level: 'Staff', title: 'Lead Maintainer', pay: 70_000 },
+    peoplePartner: { level: 'Staff', title: 'Operations Coordinator', pay: 50_000 },
+  },
+  habits: { withoutEmail: 0.3, personalEmail: 0.4, leavers: 0.1, outsiders: 0.08 },
+  repositoryOwner: 'open-meridian',
+  repositories: [
+    {
+      repository: 'open-meridian/meridian',
+      default_branch: 'main',
+      deployment_source: 'github_release',
+      is_active: true,
+    },
+    {
+      repository: 'open-meridian/website',
+      default_branch: 'main',
+      deployment_source: 'merge_to_default',
+      is_active: true,
+    },
+    {
+      repository: 'open-meridian/tile-bakery',
+      default_branch: 'develop',
+      production_branch: 'live',
+      deployment_source: 'workflow_run',
+      deploy_workflows: ['deploy'],
+      is_active: true,
+    },
+    { repository: 'open-meridian/map-styles', default_branch: 'main', is_active: true },
+    { repository: 'open-meridian/flash-viewer', default_branch: 'master', is_active: false },
+  ],
+};

@@ -1,0 +1,112 @@
+import type { Blueprint } from '../blueprint.ts';
+
+/** A public agency: salaries are public by law, releases are rare and planned, and much of the work is done on contract. */
+export const publicRegisters: Blueprint = {
+  slug: 'public-registers',
+  name: 'Office of Public Registers',
+  timeZone: 'Europe/Tallinn',
+  settings: { team_restrictions: true, salary_visibility: true, benchmark_opt_out: false },
+  headcount: 160,
+  founded: '2004-01-05',
+  emailDomain: 'registers-office.example',
+  formerDomain: 'land-archive.example',
+  emailForm: 'given.family',
+  codeHost: 'bitbucket',
+  workplaces: ['jira'],
+  owner: {
+    written: 'Kaja Põldmaa',
+    given: 'kaja',
+    family: 'poldmaa',
+    title: 'Chief Information Officer',
+    place: 'Tallinn',
+    login: 'kpoldmaa',
+  },
+  cast: [
+    { written: 'Maarja-Liis Õunapuu', given: 'maarja-liis', family: 'ounapuu', place: 'Tallinn' },
+    { written: 'Фёдор Щукин', given: 'fyodor', family: 'shchukin', place: 'Narva' },
+    { written: 'Þórdís Jónsdóttir', given: 'thordis', family: 'jonsdottir', place: 'Tartu' },
+  ],
+  offices: [
+    {
+      place: 'Tallinn',
+      weight: 6,
+      pay: 1,
+      cultures: ['estonian', 'estonian', 'estonian', 'estonian', 'russian', 'nordic', 'ukrainian'],
+    },
+    { place: 'Tartu', weight: 3, pay: 0.92, cultures: ['estonian', 'estonian', 'german', 'icelandic'] },
+    { place: 'Narva', weight: 2, pay: 0.88, cultures: ['russian', 'russian', 'estonian'] },
+  ],
+  departments: [
+    {
+      name: 'Registers',
+      director: 'Head of Registers Department',
+      teams: [
+        'Land Register',
+        'Business Register',
+        'Civil Status',
+        'Vehicle Register',
+        'Building Register',
+        'Ship Register',
+      ],
+      coding: ['Developer', 'Analyst Programmer', 'Test Engineer'],
+      planning: ['Business Analyst', 'Register Specialist'],
+    },
+    {
+      name: 'Citizen Services',
+      director: 'Head of Citizen Services Department',
+      teams: ['Citizen Portal', 'Digital Signatures', 'Notifications', 'Payments and Fees'],
+      coding: ['Developer', 'Front-end Developer'],
+      planning: ['Service Designer', 'Accessibility Specialist'],
+    },
+    {
+      name: 'Infrastructure',
+      director: 'Head of Infrastructure Department',
+      teams: ['Data Exchange', 'Hosting', 'Information Security', 'Archives'],
+      coding: ['Systems Engineer', 'Security Engineer', 'Database Administrator'],
+      planning: ['Procurement Specialist'],
+    },
+  ],
+  guild: 'Architecture Council',
+  outsideTeam: 'Framework Suppliers',
+  outsiderTitle: 'Supplier Developer',
+  squads: {
+    top: ['Once-Only Programme', 'Paperless Court Programme', 'Register Renewal Programme'],
+    levels: 3,
+    names: [
+      ...['Alder', 'Ash', 'Aspen', 'Birch', 'Elm', 'Hazel', 'Juniper', 'Larch', 'Linden', 'Maple', 'Oak', 'Pine'],
+      ...['Rowan', 'Spruce', 'Willow', 'Yew'],
+    ],
+  },
+  engineerRungs: [
+    { level: 'Grade 4', prefix: 'Junior', weight: 2, pay: 24_000 },
+    { level: 'Grade 5', prefix: '', weight: 6, pay: 33_000 },
+    { level: 'Grade 6', prefix: 'Senior', weight: 4, pay: 44_000 },
+    { level: 'Grade 7', prefix: 'Chief', weight: 1, pay: 55_000 },
+  ],
+  management: {
+    top: { level: 'Grade 10', pay: 84_000 },
+    director: { level: 'Grade 9', pay: 70_000 },
+    groupManager: { level: 'Grade 8', title: 'Head of Division', pay: 62_000 },
+    teamManager: { level: 'Grade 8', title: 'Head of Unit', pay: 56_000 },
+    peoplePartner: { level: 'Grade 6', title: 'Personnel Adviser', pay: 40_000 },
+  },
+  habits: { withoutEmail: 0.02, personalEmail: 0.04, leavers: 0.06, outsiders: 0.14 },
+  repositoryOwner: 'registers-office',
+  repositories: [
+    {
+      repository: 'registers-office/land-register',
+      default_branch: 'develop',
+      production_branch: 'production',
+      deployment_source: 'bitbucket_deployment',
+      is_active: true,
+    },
+    {
+      repository: 'registers-office/citizen-portal',
+      default_branch: 'main',
+      deployment_source: 'bitbucket_deployment',
+      is_active: true,
+    },
+    { repository: 'registers-office/design-system', default_branch: 'main', is_active: true },
+    { repository: 'registers-office/paper-index', default_branch: 'master', is_active: false },
+  ],
+};
