@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { didYouMean } from './nearest.ts';
+import { Refusal } from './refusal.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Everything that can be set from outside, parsed once at the start. */
+export interface Settings {
+  readonly folder: string;
+  readonly host: string;
+  readonly port: number;
+  /** Figures for Prometheus are served here, and nowhere when unset. */
+  readonly adminPort: number | undefined;
+  readonly databaseUrl: string | undefined;
+  /** Requests a minute for each key; 0 switches this and the limit on wrong keys off. */
+  readonly rateLimit: number;
+  /** How long one statement may take. */
+  readonly querySeconds: number;
+  /** How much memory the embedded engine may take, in the engine's own words. */
+  readonly memory: string | undefined;
+  readonly threads: number | undefined;
+  readonly logLevel: LogLevel;
+  /** Whose `X-Forwarded-For` is believed: nobody's, everybody's, or that of these addresses. */
+  readonly trustProxy: boolean | readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Setting<T> {
+  readonly meaning: string;
+  readonly read: (text: string) => T;
+}
+
+/** A value that does not fit; the message goes behind the variable's name. */
+class Unfit extends Error {}
+
+const settings = {
+  PLUMB_DATA: { meaning: 'data folder, ./data when unset', read: (text) => resolve(text) },
+  PLUMB_HOST: { meaning: 'address to listen on, 127.0.0.1 when unset', read: host },
+  PLUMB_PORT: { meaning: 'port to listen on, 4400 when unset, 0 for a free one', read: wholeNumber(0, 65_535) },
+  PLUMB_ADMIN_PORT: { meaning: 'port for Prometheus figures, off when unset', read: wholeNumber(0, 65_535) },
+  DATABASE_URL: { meaning: 'PostgreSQL address of the store, an embedded file when unset', read: postgresUrl },
+  PLUMB_RATE_LIMIT: {
+    meaning: 'requests a minute for each key, 6000 when unset, 0 for no limit',
+    read: wholeNumber(0, 1_000_000_000),
+  },
+  PLUMB_QUERY_SECONDS: { meaning: 'how long a query may take, 30 when unset', read: wholeNumber(1, 3_600) },
+  PLUMB_MEMORY: { meaning: 'memory for the embedded engine, such as 512MB, 1GB when unset', read: memory },
+  PLUMB_THREADS: { meaning: 'threads of the embedded engine, 1 when unset', read: wholeNumber(1, 256) },
+  PLUMB_LOG: { meaning: `log level, info when unset: ${logLevels.join(', ')}`, read: logLevel },
+  PLUMB_TRUST_PROXY: {
+    meaning: 'true, false, or a comma-separated list of proxies whose X-Forwarded-For is believed; false when unset',
+    read: proxies,
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Name = keyof typeof settings;
+
+/** The settings with their meaning, for `--help` and the documentation. */
+export const settingMeanings: readonly (readonly [name: string, meaning: string])[] = Object.entries(settings).map(
+  ([name, { meaning }]) => [name, meaning],
+);
+
+/** Understood by other versions of Plumb. Ignoring one would put data or doors where nobody expects them. */
+const notHere: readonly { readonly pattern: RegExp; readonly why: string }[] = [
+  { pattern: /^CLICKHOUSE_URL$/, why: 'this version keeps its tables in the data folder and cannot use ClickHouse' },
+  { pattern: /^PLUMB_OIDC_/, why: 'this version has no web sign-in yet, so OpenID Connect cannot be used' },
+];
+
+/** Reads the settings, each from its variable or from the file that its `_FILE` form names. Every problem at once. */
+export function readSettings(environment: Environment): Settings {
+  const problems: string[] = [];
+  const get = <N extends Name>(name: N): ReturnType<(typeof settings)[N]['read']> | undefined => {
+    try {
+      const text = textOf(environment, name);
+      return text === undefined ? undefined : (settings[name].read(text) as ReturnType<(typeof settings)[N]['read']>);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      problems.push(`${name} ${error.message}`);
+      return undefined;
+    }
+  };
+  const read: Settings = {
+    folder: get('PLUMB_DATA') ?? resolve('data'),
+    host: get('PLUMB_HOST') ?? '127.0.0.1',
+    port: get('PLUMB_PORT') ?? 4400,
+    adminPort: get('PLUMB_ADMIN_PORT'),
+    databaseUrl: get('DATABASE_URL'),
+    rateLimit: get('PLUMB_RATE_LIMIT') ?? 6_000,
+    querySeconds: get('PLUMB_QUERY_SECONDS') ?? 30,
+    memory: get('PLUMB_MEMORY'),
+    threads: get('PLUMB_THREADS'),
+    logLevel: get('PLUMB_LOG') ?? 'info',
+    trustProxy: get('PLUMB_TRUST_PROXY') ?? false,
+  };
+  problems.push(...strangers(environment));
+  if (read.adminPort !== undefined && read.adminPort !== 0 && read.adminPort === read.port) {
+    problems.push(`PLUMB_ADMIN_PORT must differ from PLUMB_PORT (both are ${read.port})`);
+  }
+  if (problems.length > 0) {
+    throw new Refusal('bad-input', `The configuration is not usable:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+  }
+  return read;
+}
+
+function textOf(environment: Environment, name: string): string | undefined {
+  const file = environment[`${name}_FILE`];
+  const text = environment[name];
+  if (file === undefined || file === '') return text === '' ? undefined : text;
+  if (text !== undefined && text !== '') throw new Unfit(`is given twice, by itself and by ${name}_FILE: unset one`);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Unfit(`cannot be read from ${name}_FILE=${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** A misspelt setting must not pass as one that was never given. */
+function strangers(environment: Environment): string[] {
+  const known = [...Object.keys(settings), 'PLUMB_SECRET'];
+  return Object.keys(environment)
+    .filter((name) => environment[name] !== '')
+    .flatMap((name) => {
+      const plain = name.replace(/_FILE$/, '');
+      const unavailable = notHere.find(({ pattern }) => pattern.test(plain));
+      if (unavailable) return [`${name} is set, but ${unavailable.why}: unset it`];
+      if (!name.startsWith('PLUMB_') || known.includes(plain)) return [];
+      return [`${name} is not a setting.${didYouMean(plain, known)} Settings: ${known.join(', ')}`];
+    });
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\s*\d+\s*$/.test(text) && value >= least && value <= most) return value;
+    throw new Unfit(`must be a whole number from ${least} to ${most}, not '${text}'`);
+  };
+}
+
+function host(text: string): string {
+  const name = text.trim();
+  if (isIP(name) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)) return name;
+  throw new Unfit(`must be an address or a host name, such as 0.0.0.0 or localhost, not '${text}'`);
+}
+
+function memory(text: string): string {
+  const [, amount, unit] = /^\s*(\d{1,6})\s*(MB|GB|MiB|GiB)\s*$/i.exec(text) ?? [];
+  if (amount === undefined || unit === undefined || Number(amount) === 0) {
+    throw new Unfit(`must be an amount such as 512MB or 4GB, not '${text}'`);
+  }
+  return `${amount}${unit.toUpperCase().replace('I', 'i')}`;
+}
+
+function logLevel(text: string): LogLevel {
+  const level = logLevels.find((known) => known === text.trim().toLowerCase());
+  if (level) return level;
+  throw new Unfit(`must be one of ${logLevels.join(', ')}, not '${text}'`);
+}
+
+/** The message must not repeat the address: it may hold a password. */
+function postgresUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^postgres(ql)?:$/.test(url.protocol)) return text;
+  throw new Unfit('must be a PostgreSQL address such as postgresql://user:password@host:5432/plumb');
+}
+
+function proxies(text: string): boolean | readonly string[] {
+  const word = text.trim().toLowerCase();
+  if (word === 'true') return true;
+  if (word === 'false') return false;
+  const addresses = word.split(',').map((address) => address.trim());
+  const isAddress = (address: string) => isIP(address.replace(/\/\d{1,3}$/, '')) !== 0;
+  if (addresses.every(isAddress)) return addresses;
+  throw new Unfit(`must be true, false, or addresses such as 10.0.0.1,10.1.0.0/16, not '${text}'`);
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { Refusal } from './refusal.ts';
+
+/** Where the running server of a data folder can be reached by commands. Readable by its owner only. */
+export interface ServerNotice {
+  readonly pid: number;
+  /** The address that people use. */
+  readonly url: string;
+  /** The loopback port for commands, and what they must show there. */
+  readonly controlPort: number;
+  readonly token: string;
+}
+
+const lockFile = 'folder.lock';
+const noticeFile = 'server.json';
+
+/** Somebody else owns the folder. */
+export class FolderInUse extends Refusal {
+  readonly pid: number | undefined;
+  constructor(folder: string, pid: number | undefined) {
+    const holder = pid === undefined ? 'another process' : `process ${pid}`;
+    super('conflict', `The data folder ${folder} is in use by ${holder}. Only one process can own it at a time.`);
+    this.pid = pid;
+  }
+}
+
+const owned = new Set<string>();
+
+/**
+ * Ownership of a data folder: one process at a time. The lock is DuckDB's own, on an empty file, since Node.js has
+ * none: the operating system gives it back whatever way the owner ends, so that no stale lock is ever left behind.
+ */
+export class DataFolder {
+  readonly path: string;
+  readonly #lock: DuckDBInstance;
+
+  private constructor(path: string, lock: DuckDBInstance) {
+    this.path = path;
+    this.#lock = lock;
+  }
+
+  static async claim(path: string): Promise<DataFolder> {
+    makeFolder(path);
+    // The lock keeps other processes out, but not this one.
+    if (owned.has(path)) throw new FolderInUse(path, process.pid);
+    owned.add(path);
+    try {
+      return new DataFolder(path, await DuckDBInstance.create(join(path, lockFile), { threads: '1' }));
+    } catch (error) {
+      owned.delete(path);
+      const message = error instanceof Error ? error.message : String(error);
+      if (!/lock/i.test(message)) throw error;
+      const pid = /\(PID (\d+)\)/.exec(message)?.[1];
+      throw new FolderInUse(path, pid === undefined ? undefined : Number(pid));
+    }
+  }
+
+  /** Tells commands on this machine where to find the server that owns the folder. */
+  announce(notice: ServerNotice): void {
+    const path = join(this.path, noticeFile);
+    writeFileSync(`${path}.new`, JSON.stringify(notice), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
+
+  release(): void {
+    rmSync(join(this.path, noticeFile), { force: true });
+    this.#lock.closeSync();
+    owned.delete(this.path);
+  }
+}
+
+/** What the last server of a folder left behind. It may be dead: whoever reads this has to knock. */
+export function readNotice(folder: string): ServerNotice | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, noticeFile), 'utf8')) as ServerNotice;
+  } catch {
+    return undefined;
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal('bad-input', `The data folder ${path} cannot be made: ${why}. Set PLUMB_DATA to another one.`);
+  }
+}

@@ -1,0 +1,66 @@
+import { ApiKeys } from './access/api-keys.ts';
+import { LastUsed } from './access/last-used.ts';
+import { Authentication } from './access/principal.ts';
+import { SignIns } from './access/sign-in.ts';
+import type { Directory } from './directory/directory.ts';
+import { Listings } from './directory/listings.ts';
+import { openStore } from './store/open.ts';
+import type { Store } from './store/store.ts';
+
+export interface HouseSettings {
+  readonly folder: string;
+  readonly databaseUrl: string | undefined;
+  readonly querySeconds?: number;
+  readonly memory?: string | undefined;
+  readonly threads?: number | undefined;
+}
+
+/** Every room, built and joined. The one who opens a house owns its data folder, and closes it again. */
+export interface House {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly listings: Listings;
+  readonly keys: ApiKeys;
+  readonly authentication: Authentication;
+  readonly lastUsed: LastUsed;
+  readonly signIns: SignIns;
+  readonly now: () => Date;
+  close(): Promise<void>;
+}
+
+export interface HouseOptions {
+  readonly now?: () => Date;
+  /** Told of trouble that no request has to wait for. */
+  readonly troubled?: (error: unknown) => void;
+}
+
+export async function openHouse(
+  { folder, databaseUrl, querySeconds, memory, threads }: HouseSettings,
+  { now = () => new Date(), troubled = () => {} }: HouseOptions = {},
+): Promise<House> {
+  const store = await openStore({
+    folder,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    limits: {
+      ...(querySeconds === undefined ? {} : { statementSeconds: querySeconds }),
+      ...(memory === undefined ? {} : { memory }),
+      ...(threads === undefined ? {} : { threads }),
+    },
+  });
+  const keys = new ApiKeys(store, now);
+  const lastUsed = new LastUsed(store, troubled);
+  return {
+    store,
+    directory: { store, now },
+    listings: new Listings(store),
+    keys,
+    authentication: new Authentication(store, now),
+    lastUsed,
+    signIns: new SignIns(store, keys, now),
+    now,
+    async close() {
+      await lastUsed.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readSettings, settingMeanings } from '../src/config.ts';
+import { freshFolder } from './conformance/stores.ts';
+
+const folder = freshFolder();
+afterAll(() => folder.remove());
+
+function fileWith(text: string): string {
+  const path = join(folder.path, `f${Math.random()}`);
+  writeFileSync(path, text);
+  return path;
+}
+const refusalOf = (environment: Record<string, string>): string => {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'Refusal', reason: 'bad-input' });
+    return String((error as Error).message);
+  }
+  throw new Error('it was accepted');
+};
+
+test('without any setting, everything has a value that works', () => {
+  expect(readSettings({ PATH: '/bin', HOME: '/root' })).toMatchObject({
+    folder: resolve('data'),
+    host: '127.0.0.1',
+    port: 4400,
+    adminPort: undefined,
+    databaseUrl: undefined,
+    rateLimit: 6_000,
+    logLevel: 'info',
+    trustProxy: false,
+  });
+});
+
+const url = 'postgresql://plumb:s3cret@db:5432/plumb';
+const cases: readonly [name: string, text: string, field: string, value: unknown][] = [
+  ['PLUMB_DATA', '/var/lib/plumb', 'folder', '/var/lib/plumb'],
+  ['PLUMB_HOST', '0.0.0.0', 'host', '0.0.0.0'],
+  ['PLUMB_HOST', '::1', 'host', '::1'],
+  ['PLUMB_PORT', '0', 'port', 0],
+  ['PLUMB_PORT', '65535', 'port', 65_535],
+  ['PLUMB_ADMIN_PORT', '9000', 'adminPort', 9_000],
+  ['DATABASE_URL', url, 'databaseUrl', url],
+  ['DATABASE_URL', 'postgres://db/plumb', 'databaseUrl', 'postgres://db/plumb'],
+  ['PLUMB_RATE_LIMIT', '0', 'rateLimit', 0],
+  ['PLUMB_QUERY_SECONDS', '5', 'querySeconds', 5],
+  ['PLUMB_MEMORY', '512MB', 'memory', '512MB'],
+  ['PLUMB_THREADS', '2', 'threads', 2],
+  ['PLUMB_LOG', 'DEBUG', 'logLevel', 'debug'],
+  ['PLUMB_TRUST_PROXY', 'true', 'trustProxy', true],
+  ['PLUMB_TRUST_PROXY', '10.0.0.1, 10.1.0.0/16', 'trustProxy', ['10.0.0.1', '10.1.0.0/16']],
+];
+
+describe.each(cases)('%s=%s', (name, text, field, value) => {
+  test('is read from the environment', () => {
+    expect(readSettings({ [name]: text })).toHaveProperty(field, value);
+  });
+  test('is read from the file that its _FILE form names', () => {
+    expect(readSettings({ [`${name}_FILE`]: fileWith(`${text}\n`) })).toHaveProperty(field, value);
+  });
+});
+
+test('every setting that has a meaning is covered here', () => {
+  const covered = new Set(cases.map(([name]) => name));
+  expect(settingMeanings.map(([name]) => name).filter((name) => !covered.has(name) && name !== 'PLUMB_SECRET')).toEqual(
+    [],
+  );
+});
+
+test.each([
+  ['PLUMB_PORT', '70000', /PLUMB_PORT must be a whole number from 0 to 65535, not '70000'/],
+  ['PLUMB_PORT', '80.5', /PLUMB_PORT must be a whole number/],
+  ['PLUMB_PORT', '-1', /PLUMB_PORT must be a whole number/],
+  ['PLUMB_PORT', '1e3', /PLUMB_PORT must be a whole number/],
+  ['PLUMB_HOST', 'http://x', /PLUMB_HOST must be an address or a host name/],
+  ['PLUMB_LOG', 'loud', /PLUMB_LOG must be one of fatal, error, warn/],
+  ['PLUMB_TRUST_PROXY', 'yes', /PLUMB_TRUST_PROXY must be true, false, or addresses/],
+  ['PLUMB_RATE_LIMIT', 'none', /PLUMB_RATE_LIMIT must be a whole number/],
+  ['PLUMB_MEMORY', 'lots', /PLUMB_MEMORY must be/],
+  ['PLUMB_THREADS', '0', /PLUMB_THREADS must be a whole number/],
+  ['DATABASE_URL', 'mysql://db/x', /DATABASE_URL must be a PostgreSQL address/],
+  ['CLICKHOUSE_URL', 'http://ch', /CLICKHOUSE_URL is set, but/],
+  ['PLUMB_OIDC_ISSUER', 'x', /PLUMB_OIDC_ISSUER is set, but/],
+])('%s=%s is refused in words', (name, text, message) => {
+  expect(refusalOf({ [name]: text })).toMatch(message);
+});
+
+test('all problems come in one message', () => {
+  const message = refusalOf({ PLUMB_PORT: 'x', PLUMB_LOG: 'y', PLUMB_HOTS: 'z', DATABASE_URL: 'w' });
+  expect(message.split('\n').slice(1)).toEqual([
+    expect.stringContaining('PLUMB_PORT'),
+    expect.stringContaining('DATABASE_URL'),
+    expect.stringContaining('PLUMB_LOG'),
+    expect.stringContaining('PLUMB_HOTS'),
+  ]);
+});
+
+test('a misspelt setting is named with what was probably meant', () => {
+  expect(refusalOf({ PLUMB_PROT: '1' })).toMatch(/PLUMB_PROT is not a setting\. Did you mean 'PLUMB_PORT'/);
+  expect(refusalOf({ PLUMB_HOTS_FILE: '/x' })).toMatch(/Did you mean 'PLUMB_HOST'/);
+});
+
+test('an empty setting is one that is not given', () => {
+  expect(readSettings({ PLUMB_PORT: '', PLUMB_LOG_FILE: '', PLUMB_TYPO: '' })).toMatchObject({
+    port: 4400,
+    logLevel: 'info',
+  });
+});
+
+test('a setting given twice, or by a file that cannot be read, is refused', () => {
+  expect(refusalOf({ PLUMB_PORT: '1', PLUMB_PORT_FILE: fileWith('2') })).toMatch(/PLUMB_PORT is given twice/);
+  expect(refusalOf({ PLUMB_PORT_FILE: '/does/not/exist' })).toMatch(
+    /PLUMB_PORT cannot be read from PLUMB_PORT_FILE=\/does\/not\/exist/,
+  );
+});
+
+test('both servers cannot have the same port, unless each takes a free one', () => {
+  expect(refusalOf({ PLUMB_ADMIN_PORT: '4400' })).toMatch(/PLUMB_ADMIN_PORT must differ from PLUMB_PORT/);
+  expect(readSettings({ PLUMB_PORT: '0', PLUMB_ADMIN_PORT: '0' })).toMatchObject({ port: 0, adminPort: 0 });
+});
+
+test.each(['mysql://plumb:s3cret@db/x', 'postgresql//plumb:s3cret@db', 'plumb:s3cret'])(
+  'no message repeats a password: %s',
+  (text) => {
+    expect(refusalOf({ DATABASE_URL: text })).not.toContain('s3cret');
+    expect(refusalOf({ DATABASE_URL_FILE: fileWith(text) })).not.toContain('s3cret');
+  },
+);
