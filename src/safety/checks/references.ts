@@ -1,0 +1,72 @@
+import type { Reading } from '../../store/store.ts';
+import {
+  apiKeys,
+  auditLog,
+  identities,
+  merges,
+  organisations,
+  people,
+  type StoreTable,
+  squadMembers,
+  squads,
+  storeTables,
+  teamManagers,
+  teamMembers,
+  teams,
+} from '../../store/tables.ts';
+import { exampleColumns, exampleOf, examplesMost, type Finding } from '../finding.ts';
+
+interface Reference {
+  readonly from: StoreTable;
+  readonly column: string;
+  readonly to: StoreTable;
+}
+
+const within = (from: StoreTable, column: string, to: StoreTable): Reference => ({ from, column, to });
+
+/**
+ * What the tables promise each other. The stores enforce none of it: DuckDB checks foreign keys too eagerly for updates.
+ * Keys, sign-ins and audit entries outlive the person they name, so only their organisation has to exist.
+ */
+const references: readonly Reference[] = [
+  ...storeTables
+    .filter(({ columns }) => 'organisation_id' in columns)
+    .map((from) => within(from, 'organisation_id', organisations)),
+  within(people, 'merged_into', people),
+  within(people, 'effective_id', people),
+  within(identities, 'person_id', people),
+  within(teamMembers, 'team_id', teams),
+  within(teamMembers, 'person_id', people),
+  within(teamManagers, 'team_id', teams),
+  within(teamManagers, 'person_id', people),
+  within(squadMembers, 'squad_id', squads),
+  within(squadMembers, 'person_id', people),
+  within(merges, 'absorbed_id', people),
+  within(merges, 'survivor_id', people),
+  within(apiKeys, 'rotated_from', apiKeys),
+  within(auditLog, 'key_id', apiKeys),
+];
+
+/** Rows that refer to something that is not there. */
+export async function danglingReferences(session: Reading): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { from, column, to } of references) {
+    const sameOrganisation = to === organisations ? '' : ' AND t.organisation_id = f.organisation_id';
+    const shown = [...new Set([...exampleColumns(from), ...from.key])].map((name) => `f.${name}`);
+    const rows = await session.rows<Record<string, unknown> & { total: number }>(
+      `SELECT ${shown.join(', ')}, (count(*) OVER ())::int AS total
+       FROM ${from.name} f LEFT JOIN ${to.name} t ON t.id = f.${column}${sameOrganisation}
+       WHERE f.${column} IS NOT NULL AND t.id IS NULL
+       ORDER BY ${from.key.map((name) => `f.${name}`).join(', ')} LIMIT ${examplesMost}`,
+    );
+    const [first] = rows;
+    if (!first) continue;
+    findings.push({
+      check: 'references',
+      problem: `${from.name}.${column} names something that is not in ${to.name}`,
+      count: first.total,
+      examples: rows.map((row) => exampleOf(from, row)),
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,87 @@
+/** What an operator learns about one thing: how it is and, unless it is well, what to do. */
+export interface Diagnosis {
+  readonly name: string;
+  readonly status: 'ok' | 'warning' | 'problem';
+  readonly detail: string;
+}
+
+type Judgement = Omit<Diagnosis, 'name'>;
+
+const ok = (detail: string): Judgement => ({ status: 'ok', detail });
+const warning = (detail: string): Judgement => ({ status: 'warning', detail });
+const problem = (detail: string): Judgement => ({ status: 'problem', detail });
+
+const nodeLeast = 20;
+const threadsLeast = 8;
+const gibibyte = 2 ** 30;
+const diskProblemBytes = gibibyte / 4;
+const diskWarningBytes = 2 * gibibyte;
+const postgresLeast = 13;
+/** No machine that runs this version has a right clock that shows less. */
+const releasedAfter = Date.UTC(2025, 0, 1);
+const skewMostMs = 60_000;
+
+export function judgeNode(version: string): Judgement {
+  const major = Number(/^v?(\d+)/.exec(version)?.[1]);
+  return major >= nodeLeast
+    ? ok(`Node.js ${version}`)
+    : problem(`Node.js ${version} is too old. Install version ${nodeLeast} or newer.`);
+}
+
+export function judgeThreadPool(size: string | undefined): Judgement {
+  const threads = Number(size ?? 4);
+  return threads >= threadsLeast
+    ? ok(`${threads} threads`)
+    : warning(
+        `${size === undefined ? 'UV_THREADPOOL_SIZE is not set' : `UV_THREADPOOL_SIZE is ${size}`}: heavy queries can make light ones wait. Start with UV_THREADPOOL_SIZE=16.`,
+      );
+}
+
+export function judgeDisk(freeBytes: number): Judgement {
+  const free = `${(freeBytes / gibibyte).toFixed(1)} GiB free`;
+  if (freeBytes < diskProblemBytes) return problem(`${free}: writes will fail soon. Make room on the disk.`);
+  return freeBytes < diskWarningBytes ? warning(`${free}. Make room before it runs out.`) : ok(free);
+}
+
+/** Nobody but the owner has any business in the data folder. */
+export function judgePermissions(path: string, mode: number): Judgement {
+  const shown = (mode & 0o777).toString(8).padStart(3, '0');
+  return (mode & 0o077) === 0
+    ? ok(shown)
+    : warning(`${path} can be read by other users (mode ${shown}). Run: chmod go-rwx '${path}'`);
+}
+
+export function judgePostgres(version: string): Judgement {
+  const major = Number(/^\d+/.exec(version)?.[0]);
+  return major >= postgresLeast
+    ? ok(`PostgreSQL ${version}`)
+    : warning(`PostgreSQL ${version} is older than any version that is tested. Use ${postgresLeast} or newer.`);
+}
+
+export function judgeOrganisations(count: number): Judgement {
+  return count > 0
+    ? ok(String(count))
+    : warning('There is none yet. Make one with `plumb org create`, or see `plumb demo`.');
+}
+
+/** A clock that is behind what the store has seen would let expired keys work again. */
+export function judgeClock(now: Date, newestEntry: Date | undefined): Judgement {
+  if (now.getTime() < releasedAfter) return problem(`The clock shows ${now.toISOString()}. Set it.`);
+  if (newestEntry && newestEntry.getTime() > now.getTime() + skewMostMs) {
+    return problem(
+      `The clock shows ${now.toISOString()}, but the audit log has an entry of ${newestEntry.toISOString()}. Set the clock.`,
+    );
+  }
+  return ok(now.toISOString());
+}
+
+/** A Node.js built without its time zones knows only UTC, and would put every day's edge in the wrong place. */
+export function judgeTimeZones(hourInVienna: string | undefined): Judgement {
+  return hourInVienna === '13'
+    ? ok('known')
+    : problem('This Node.js does not know the time zones of the world. Install one with full international data.');
+}
+
+export function judgeSchema(version: number, known: number): Judgement {
+  return version === known ? ok(`version ${version}`) : problem(`version ${version}, but this Plumb needs ${known}.`);
+}

@@ -1,0 +1,172 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataFolder, FolderInUse, readNotice } from '../data-folder.ts';
+import { Refusal } from '../refusal.ts';
+import { schemaVersion } from '../store/migrations/migrations.ts';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
+import {
+  type Diagnosis,
+  judgeClock,
+  judgeDisk,
+  judgeNode,
+  judgeOrganisations,
+  judgePermissions,
+  judgePostgres,
+  judgeSchema,
+  judgeThreadPool,
+  judgeTimeZones,
+} from './diagnosis.ts';
+import type { StorePlace } from './restore.ts';
+
+export type { Diagnosis } from './diagnosis.ts';
+
+export interface Patient extends StorePlace {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+  /** The store, where the one who asks has it open already. */
+  readonly store?: Store;
+}
+
+/** Looks at everything that has to be right for Plumb to run here, and changes nothing. */
+export async function examine(patient: Patient): Promise<readonly Diagnosis[]> {
+  const { folder, environment, databaseUrl } = patient;
+  const machine: Diagnosis[] = [
+    { name: 'node', ...judgeNode(process.version) },
+    { name: 'native module', ...(await loadNativeModule()) },
+    { name: 'thread pool', ...judgeThreadPool(environment.UV_THREADPOOL_SIZE) },
+    { name: 'time zones', ...judgeTimeZones(hourInVienna()) },
+  ];
+  const isThere = existsSync(folder);
+  const place = isThere ? await examineFolder(folder) : [noFolder(folder)];
+  const isMade = databaseUrl !== undefined || patient.store !== undefined || existsSync(join(folder, 'store.duckdb'));
+  const store = isMade ? await examineStore(patient) : noStore(patient.now);
+  return [...machine, ...place, ...store];
+}
+
+const noFolder = (folder: string): Diagnosis => ({
+  name: 'data folder',
+  status: 'warning',
+  detail: `${folder} does not exist yet. It is made by the first command that needs it; PLUMB_DATA names another one.`,
+});
+
+const noStore = (now: Date): Diagnosis[] => [
+  { name: 'store', status: 'warning', detail: 'There is none yet. Make an organisation with `plumb org create`.' },
+  { name: 'clock', ...judgeClock(now, undefined) },
+];
+
+async function loadNativeModule(): Promise<Omit<Diagnosis, 'name'>> {
+  try {
+    const { version } = await import('@duckdb/node-api');
+    return { status: 'ok', detail: `DuckDB ${version()}` };
+  } catch {
+    return {
+      status: 'problem',
+      detail: `The engine has no binary for ${process.platform}-${process.arch} here. Install the dependencies anew on this machine.`,
+    };
+  }
+}
+
+function hourInVienna(): string | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Vienna', hour: '2-digit' });
+    return format.format(Date.UTC(2024, 0, 1, 12));
+  } catch {
+    return undefined;
+  }
+}
+
+async function examineFolder(folder: string): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = [];
+  const name = 'data folder';
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    found.push({ name, status: 'ok', detail: folder });
+  } catch {
+    found.push({
+      name,
+      status: 'problem',
+      detail: `${folder} cannot be written to. Give it to the user who runs Plumb.`,
+    });
+  }
+  found.push({ name: 'permissions', ...judgePermissions(folder, statSync(folder).mode) });
+  const { bavail, bsize } = await statfs(folder);
+  found.push({ name: 'disk', ...judgeDisk(bavail * bsize) });
+  found.push({ name: 'server', ...runningServer(folder) });
+  return found;
+}
+
+function runningServer(folder: string): Omit<Diagnosis, 'name'> {
+  const notice = readNotice(folder);
+  if (!notice) return { status: 'ok', detail: 'none runs on this folder' };
+  return isAlive(notice.pid)
+    ? { status: 'ok', detail: `process ${notice.pid} serves ${notice.url}` }
+    : {
+        status: 'warning',
+        detail: `The server that ran here as process ${notice.pid} ended without a word. Start it again.`,
+      };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The folder is claimed while its store is open, as by every other owner. */
+async function examineStore(patient: Patient): Promise<Diagnosis[]> {
+  if (patient.store) return examineOpened(patient.store, patient.now);
+  const { folder, databaseUrl } = patient;
+  let owned: DataFolder | undefined;
+  let store: Store | undefined;
+  try {
+    if (databaseUrl === undefined) owned = await DataFolder.claim(folder);
+    store = await openStore(databaseUrl === undefined ? { folder } : { folder, databaseUrl });
+    return await examineOpened(store, patient.now);
+  } catch (error) {
+    return [{ name: 'store', ...notOpened(error, databaseUrl !== undefined) }];
+  } finally {
+    await store?.close();
+    owned?.release();
+  }
+}
+
+/** The database's own words may hold its address; a refusal is ours. */
+function notOpened(error: unknown, isDatabase: boolean): Omit<Diagnosis, 'name'> {
+  if (error instanceof FolderInUse)
+    return { status: 'warning', detail: `${error.message} Its store was not looked at.` };
+  if (isDatabase) {
+    const { code } = error as { code?: string };
+    const why = error instanceof Refusal ? error.message : `It refuses (${code ?? 'no reason given'}).`;
+    return { status: 'problem', detail: `PostgreSQL cannot be used: ${why} Check DATABASE_URL and the server.` };
+  }
+  const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  return { status: 'problem', detail: `The store cannot be opened: ${why} See \`plumb verify\`.` };
+}
+
+async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
+  const state = await store.read(async (session) => ({
+    version: await one(session.rows<{ value: number }>('SELECT max(version)::int AS value FROM migrations')),
+    organisations: await one(session.rows<{ value: number }>('SELECT count(*)::int AS value FROM organisations')),
+    newest: await one(session.rows<{ value: Date | null }>('SELECT max(happened_at) AS value FROM audit_log')),
+    server: store.engine === 'postgres' ? await one(session.rows<{ value: string }>(postgresVersion)) : undefined,
+  }));
+  return [
+    state.server === undefined
+      ? { name: 'store', status: 'ok', detail: 'embedded file' }
+      : { name: 'store', ...judgePostgres(state.server) },
+    { name: 'schema', ...judgeSchema(state.version ?? 0, schemaVersion) },
+    { name: 'organisations', ...judgeOrganisations(state.organisations ?? 0) },
+    { name: 'clock', ...judgeClock(now, state.newest ?? undefined) },
+  ];
+}
+
+const postgresVersion = "SELECT current_setting('server_version') AS value";
+
+async function one<T>(rows: Promise<{ readonly value: T }[]>): Promise<T | undefined> {
+  return (await rows)[0]?.value;
+}

@@ -1,0 +1,315 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DataFolder } from '../../src/data-folder.ts';
+import { backup } from '../../src/safety/backup.ts';
+import { restoreInto } from '../../src/safety/restore.ts';
+import { verify, verifyBackup } from '../../src/safety/verify.ts';
+import { putCursor } from '../../src/store/cursors.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { storeTables } from '../../src/store/tables.ts';
+import {
+  describeOnEveryStore,
+  type Engine,
+  embedded,
+  freshFolder,
+  noon,
+  type Place,
+  postgres,
+} from '../conformance/stores.ts';
+import { describeWithPostgres } from '../setup/postgres.ts';
+import { backUp, dump, fill } from './filled-store.ts';
+
+let folder: ReturnType<typeof freshFolder>;
+let places: Place[] = [];
+beforeEach(() => {
+  folder = freshFolder();
+});
+afterEach(async () => {
+  folder.remove();
+  for (const place of places) await place.remove();
+  places = [];
+});
+
+const file = (name: string) => join(folder.path, name);
+
+async function newPlace(engine: Engine): Promise<Place> {
+  const place = await engine.place();
+  places.push(place);
+  return place;
+}
+
+async function within<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(place);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+describeOnEveryStore('a backup', (engine) => {
+  test('brings every row back as it was, versions included, and a second backup is the same file', async () => {
+    const [from, to] = [await newPlace(engine), await newPlace(engine)];
+    const before = await within(from, async (store) => {
+      await fill(store, 6_000);
+      await backUp(store, file('a'));
+      return dump(store);
+    });
+    for (const { name } of storeTables) expect(before[name]).not.toEqual([]);
+    const manifest = await restoreInto(to, file('a'));
+    expect(manifest).toMatchObject({ plumbVersion: '1.2.3', createdAt: noon.toISOString() });
+    await within(to, async (store) => {
+      expect(await dump(store)).toEqual(before);
+      expect((await verify(store)).findings).toEqual([]);
+      await backUp(store, file('b'));
+    });
+    expect(readFileSync(file('b')).equals(readFileSync(file('a')))).toBe(true);
+  });
+
+  test('taken while someone writes is of one moment, and holds up nobody', async () => {
+    const place = await newPlace(engine);
+    const to = await newPlace(embedded);
+    await within(place, async (store) => {
+      const { id } = await fill(store, 3_000);
+      let writes = 0;
+      let isDone = false;
+      const writer = (async () => {
+        while (!isDone) {
+          await store.change(id, async (session) => {
+            await putCursor(session, 'a', 'x', String(session.version), noon);
+            await putCursor(session, 'z', 'x', String(session.version), noon);
+          });
+          writes += 1;
+        }
+      })();
+      const before = writes;
+      await backUp(store, file('a'));
+      isDone = true;
+      await writer;
+      expect(writes - before).toBeGreaterThan(3);
+    });
+    await restoreInto(to, file('a'));
+    await within(to, async (store) => {
+      const { organisations, cursors } = await dump(store);
+      const values = new Map(cursors?.map(({ source, value }) => [source, value]));
+      const version = String(organisations?.[0]?.version);
+      expect([values.get('a'), values.get('z')]).toEqual(values.has('a') ? [version, version] : [undefined, undefined]);
+      expect((await verify(store)).findings).toEqual([]);
+    });
+  });
+
+  test('given up half way lets go of its snapshot', async () => {
+    const place = await newPlace(engine);
+    await within(place, async (store) => {
+      await fill(store, 3_000);
+      for (let i = 0; i < 12; i += 1) {
+        const stream = backup(store, { at: noon, plumbVersion: '1' });
+        stream.on('error', () => {});
+        for await (const _chunk of stream) break;
+      }
+      await expect
+        .poll(() => store.read(async (session) => session.rows('SELECT 1 AS one')), { timeout: 5_000 })
+        .toEqual([{ one: 1 }]);
+      await backUp(store, file('a'));
+    });
+    expect((await verifyBackup(file('a'))).findings).toEqual([]);
+  });
+
+  test('is not restored over organisations that are there', async () => {
+    const place = await newPlace(engine);
+    const before = await within(place, async (store) => {
+      await fill(store);
+      await backUp(store, file('a'));
+      return dump(store);
+    });
+    await expect(restoreInto(place, file('a'))).rejects.toMatchObject({
+      reason: 'conflict',
+      message: expect.stringContaining('here already'),
+    });
+    expect(await within(place, dump)).toEqual(before);
+  });
+
+  test('that is damaged is refused, and the place stays empty', async () => {
+    const [from, to] = [await newPlace(engine), await newPlace(engine)];
+    await within(from, async (store) => {
+      await fill(store, 50);
+      await backUp(store, file('a'));
+    });
+    const bytes = readFileSync(file('a'));
+    for (const cut of [bytes.length - 1, bytes.length - 9, bytes.length >> 1]) {
+      writeFileSync(file('cut'), bytes.subarray(0, cut));
+      await expect(restoreInto(to, file('cut'))).rejects.toMatchObject({ name: 'Refusal', reason: 'bad-input' });
+    }
+    if (to.databaseUrl === undefined) expect(readdirSync(to.folder)).toEqual(['folder.lock']);
+    expect((await within(to, dump)).organisations).toEqual([]);
+    await restoreInto(to, file('a'));
+    expect((await within(to, dump)).organisations).toHaveLength(1);
+  });
+});
+
+describeWithPostgres('a backup between engines', () => {
+  test('goes from the embedded store to PostgreSQL and back without a change', async () => {
+    const [first, second, third] = [await newPlace(embedded), await newPlace(postgres), await newPlace(embedded)];
+    const before = await within(first, async (store) => {
+      await fill(store);
+      await backUp(store, file('a'));
+      return dump(store);
+    });
+    await restoreInto(second, file('a'));
+    await within(second, async (store) => {
+      expect(await dump(store)).toEqual(before);
+      await backUp(store, file('b'));
+    });
+    await restoreInto(third, file('b'));
+    expect(await within(third, dump)).toEqual(before);
+    expect(readFileSync(file('a')).equals(readFileSync(file('b')))).toBe(true);
+  });
+
+  test('two restores into one database at once: one of them, whole', async () => {
+    const [from, to] = [await newPlace(embedded), await newPlace(postgres)];
+    await within(from, async (store) => {
+      await fill(store);
+      await backUp(store, file('a'));
+    });
+    const outcomes = await Promise.allSettled([restoreInto(to, file('a')), restoreInto(to, file('a'))]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await within(to, dump)).toEqual(await within(from, dump));
+  });
+});
+
+describe('a backup file', () => {
+  let whole: Buffer;
+  beforeEach(async () => {
+    const place = await newPlace(embedded);
+    await within(place, async (store) => {
+      await fill(store);
+      await backUp(store, file('whole'));
+    });
+    whole = readFileSync(file('whole'));
+  });
+  const problemOf = async (bytes: Uint8Array): Promise<string | undefined> => {
+    writeFileSync(file('broken'), bytes);
+    return (await verifyBackup(file('broken'))).findings[0]?.problem;
+  };
+  /** The archive with something else in it, packed anew: checksums of gzip and tar are right then. */
+  const rewritten = (change: (tar: string) => string) =>
+    gzipSync(Buffer.from(change(gunzipSync(whole).toString('latin1')), 'latin1'));
+
+  test('is an ordinary archive, its manifest first', () => {
+    const names = execFileSync('tar', ['tzf', file('whole')], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    expect(names).toEqual(['manifest.json', ...storeTables.map(({ name }) => `store/${name}.ndjson`)]);
+    const manifest = JSON.parse(execFileSync('tar', ['xzOf', file('whole'), 'manifest.json'], { encoding: 'utf8' }));
+    const people = execFileSync('tar', ['xzOf', file('whole'), 'store/people.ndjson']);
+    const entry = manifest.entries.find(({ name }: { name: string }) => name === 'store/people.ndjson');
+    expect(entry).toEqual({
+      name: 'store/people.ndjson',
+      rows: 21,
+      bytes: people.length,
+      sha256: createHash('sha256').update(people).digest('hex'),
+    });
+  });
+
+  test('is found whole when it is', async () => {
+    expect(await problemOf(whole)).toBeUndefined();
+    expect((await verifyBackup(file('whole'))).rows).toMatchObject({ organisations: 1, people: 21, api_keys: 1 });
+  });
+
+  test('cut anywhere is found', async () => {
+    for (let i = 0; i < 40; i += 1) {
+      expect(await problemOf(whole.subarray(0, Math.floor((whole.length * i) / 40)))).toMatch(/cut short|not a backup/);
+    }
+    expect(await problemOf(whole.subarray(0, -1))).toMatch(/cut short/);
+  });
+
+  test('with a byte changed anywhere is found', async () => {
+    for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 60)) {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ 0x04;
+      expect(await problemOf(bytes), `byte ${at}`).toBeDefined();
+    }
+  });
+
+  test('with anything behind its end is found', async () => {
+    expect(await problemOf(Buffer.concat([whole, Buffer.from('x')]))).toMatch(/damaged/);
+    expect(await problemOf(Buffer.concat([whole, Buffer.alloc(512)]))).toMatch(/damaged/);
+    expect(await problemOf(Buffer.concat([whole, whole]))).toMatch(/damaged/);
+  });
+
+  test('that is something else is called so', async () => {
+    expect(await problemOf(Buffer.alloc(0))).toMatch(/not a backup/);
+    expect(await problemOf(Buffer.from('hello'))).toMatch(/not a backup/);
+    expect(await problemOf(gzipSync('hello'))).toMatch(/not a backup/);
+    execFileSync('tar', ['czf', file('other.tgz'), '-C', folder.path, 'whole']);
+    expect(await problemOf(readFileSync(file('other.tgz')))).toMatch(/not a backup/);
+    await expect(verifyBackup(file('absent'))).rejects.toMatchObject({ reason: 'not-found' });
+  });
+
+  test('whose contents do not fit its manifest is refused even when it was packed with care', async () => {
+    expect(await problemOf(rewritten((tar) => tar.replace('"p3@x.org"', '"p3@y.org"')))).toMatch(
+      /checksum of store\/\w+\.ndjson does not match/,
+    );
+    expect(await problemOf(rewritten((tar) => tar.replace('"rows": 21', '"rows": 22')))).toMatch(
+      /21 rows instead of 22/,
+    );
+  });
+
+  test('of another version is refused by name', async () => {
+    expect(await problemOf(rewritten((tar) => tar.replace('"formatVersion": 1', '"formatVersion": 9')))).toMatch(
+      /format version 9.*1\.2\.3/,
+    );
+    expect(await problemOf(rewritten((tar) => tar.replace('"schemaVersion": 1', '"schemaVersion": 9')))).toMatch(
+      /schema version 9.*1\.2\.3/,
+    );
+  });
+});
+
+describe('restoring into a folder', () => {
+  let to: Place;
+  beforeEach(async () => {
+    to = await newPlace(embedded);
+    const from = await newPlace(embedded);
+    await within(from, async (store) => {
+      await fill(store);
+      await backUp(store, file('a'));
+    });
+  });
+
+  test('replaces a store that has no organisation, and what a killed restore left behind', async () => {
+    await within(to, async (store) => store.note((session) => session.run('DELETE FROM cursors')));
+    mkdirSync(join(to.folder, '.restoring'));
+    writeFileSync(join(to.folder, '.restoring', 'store.duckdb'), 'half');
+    await restoreInto(to, file('a'));
+    expect((await within(to, dump)).organisations).toHaveLength(1);
+    expect(existsSync(join(to.folder, '.restoring'))).toBe(false);
+  });
+
+  test('is refused while someone owns the folder', async () => {
+    const owned = await DataFolder.claim(to.folder);
+    await expect(restoreInto(to, file('a'))).rejects.toMatchObject({ reason: 'conflict' });
+    owned.release();
+    await restoreInto(to, file('a'));
+  });
+
+  test('is refused where a store is that cannot be opened', async () => {
+    writeFileSync(join(to.folder, 'store.duckdb'), 'rubbish');
+    await expect(restoreInto(to, file('a'))).rejects.toMatchObject({
+      reason: 'conflict',
+      message: expect.stringContaining('cannot be opened'),
+    });
+    expect(readFileSync(join(to.folder, 'store.duckdb'), 'utf8')).toBe('rubbish');
+  });
+
+  test('leaves a store that goes on to count its commits', async () => {
+    await restoreInto(to, file('a'));
+    for (let i = 0; i < 3; i += 1) {
+      await within(to, (store) => store.note((session) => session.run('DELETE FROM sign_ins')));
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DataFolder } from '../../src/data-folder.ts';
+import {
+  judgeClock,
+  judgeDisk,
+  judgeNode,
+  judgePermissions,
+  judgePostgres,
+  judgeThreadPool,
+  judgeTimeZones,
+} from '../../src/safety/diagnosis.ts';
+import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
+import { openStore } from '../../src/store/open.ts';
+import { describeOnEveryStore, embedded, noon, type Place } from '../conformance/stores.ts';
+import { fill } from './filled-store.ts';
+
+const now = new Date('2026-01-01T00:00:00Z');
+const sound = { environment: { UV_THREADPOOL_SIZE: '16' }, now };
+const named = (diagnoses: readonly Diagnosis[], name: string) => diagnoses.find((diagnosis) => diagnosis.name === name);
+
+describe('what is judged', () => {
+  test.each([
+    [judgeNode('v20.1.0'), 'ok'],
+    [judgeNode('v18.20.0'), 'problem'],
+    [judgeThreadPool('16'), 'ok'],
+    [judgeThreadPool(undefined), 'warning'],
+    [judgeThreadPool('nonsense'), 'warning'],
+    [judgeDisk(100 * 2 ** 30), 'ok'],
+    [judgeDisk(2 ** 30), 'warning'],
+    [judgeDisk(2 ** 20), 'problem'],
+    [judgePermissions('/d', 0o40700), 'ok'],
+    [judgePermissions('/d', 0o40750), 'warning'],
+    [judgePostgres('18.4'), 'ok'],
+    [judgePostgres('9.6.24'), 'warning'],
+    [judgeTimeZones('13'), 'ok'],
+    [judgeTimeZones(undefined), 'problem'],
+    [judgeClock(now, undefined), 'ok'],
+    [judgeClock(now, noon), 'ok'],
+    [judgeClock(new Date(0), undefined), 'problem'],
+    [judgeClock(now, new Date('2026-01-01T00:02:00Z')), 'problem'],
+  ])('%j', ({ status, detail }, wanted) => {
+    expect(status).toBe(wanted);
+    expect(detail).not.toBe('');
+  });
+});
+
+describeOnEveryStore('the doctor', (engine) => {
+  test('finds a sound instance sound', async () => {
+    const place = await engine.place();
+    const store = await openStore(place);
+    await fill(store);
+    await store.close();
+    const diagnoses = await examine({ ...place, ...sound });
+    expect(diagnoses.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(named(diagnoses, 'organisations')?.detail).toBe('1');
+    await place.remove();
+  });
+});
+
+describe('the doctor', () => {
+  let place: Place;
+  beforeEach(async () => {
+    place = await embedded.place();
+  });
+  afterEach(() => place.remove());
+
+  test('sees a folder that does not exist, and does not make it', async () => {
+    const folder = join(place.folder, 'absent');
+    for (let i = 0; i < 2; i += 1) {
+      expect(named(await examine({ folder, ...sound }), 'data folder')).toMatchObject({ status: 'warning' });
+    }
+  });
+
+  test('sees a folder that others can read, and one that is in use', async () => {
+    await (await openStore(place)).close();
+    chmodSync(place.folder, 0o755);
+    const owned = await DataFolder.claim(place.folder);
+    owned.announce({ pid: process.pid, url: 'http://127.0.0.1:4400', controlPort: 1, token: 'secret' });
+    const diagnoses = await examine({ ...place, ...sound });
+    expect(named(diagnoses, 'permissions')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('chmod'),
+    });
+    expect(named(diagnoses, 'server')).toMatchObject({ status: 'ok', detail: expect.stringContaining('4400') });
+    expect(named(diagnoses, 'store')).toMatchObject({ status: 'warning', detail: expect.stringContaining('in use') });
+    expect(JSON.stringify(diagnoses)).not.toContain('secret');
+    owned.release();
+  });
+
+  test('sees a store that cannot be opened, and a database that is not there, without telling its password', async () => {
+    writeFileSync(join(place.folder, 'store.duckdb'), 'rubbish');
+    expect(named(await examine({ ...place, ...sound }), 'store')).toMatchObject({ status: 'problem' });
+    const away = await examine({ ...place, ...sound, databaseUrl: 'postgresql://plumb:s3cret@127.0.0.1:1/plumb' });
+    expect(named(away, 'store')).toMatchObject({ status: 'problem', detail: expect.stringContaining('DATABASE_URL') });
+    expect(JSON.stringify(away)).not.toContain('s3cret');
+  });
+});

@@ -1,0 +1,72 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { ApiKeys } from '../../src/access/api-keys.ts';
+import { SignIns } from '../../src/access/sign-in.ts';
+import { mergePeople } from '../../src/directory/merging.ts';
+import { putRecords } from '../../src/directory/records.ts';
+import { backup } from '../../src/safety/backup.ts';
+import { type PlainRow, pagesOf } from '../../src/safety/table-pages.ts';
+import { putCursor } from '../../src/store/cursors.ts';
+import type { Store } from '../../src/store/store.ts';
+import { storeTables } from '../../src/store/tables.ts';
+import { directoryOf, noon, someOrganisation } from '../conformance/some-organisation.ts';
+
+const actor = { via: 'demo' } as const;
+
+/** Puts something into every table, with the values that are hardest to carry. */
+export async function fill(store: Store, people = 20): Promise<{ readonly id: string; readonly ownerId: string }> {
+  const { id, ownerId } = await someOrganisation(store);
+  const directory = directoryOf(store);
+  const errand = { organisationId: id, actor };
+  const put = async (table: 'people' | 'teams' | 'squads' | 'repositories', values: readonly object[]) => {
+    const outcome = await putRecords(
+      directory,
+      errand,
+      table,
+      values.map((value, line) => ({ line, value })),
+    );
+    if (outcome.rejected.length > 0) throw new Error(JSON.stringify(outcome.rejected));
+  };
+  await put(
+    'people',
+    Array.from({ length: people }, (_, i) => ({
+      main_email: `p${i}@x.org`,
+      name: `Zoë "${i}" \\ 佐藤\u2028👩🏽‍💻\n`,
+      role: i % 3 === 0 ? '' : null,
+      salary: [0.1, 1e300, 0.30000000000000004, null][i % 4],
+      github_username: `gh${i}`,
+      teams: [`T${i % 3}`],
+      managed_teams: i === 0 ? ['T0'] : [],
+      squads: ['Red'],
+    })),
+  );
+  await put('teams', [{ team_id: 't1', team_name: 'T1', department: 'R&D' }]);
+  await put('squads', [{ squad_name: 'Red', squad_level: 1, parent_squad: 'Top' }]);
+  await put('repositories', [{ repository: 'a/b', deploy_workflows: ['x'] }]);
+  await mergePeople(directory, errand, 'p1@x.org', 'p2@x.org');
+  const keys = new ApiKeys(store, () => noon);
+  await keys.create(id, actor, { creatorId: ownerId, name: 'k', expiresAt: new Date('2030-01-01T00:00:00.123Z') });
+  await new SignIns(store, keys, () => noon).create(id, actor, ownerId);
+  await store.change(id, (session) =>
+    putCursor(session, 'github', 'issues', '{"a":1}', new Date('1969-01-01T00:00:00.001Z')),
+  );
+  // More digits than Plumb writes today, which a backup must not lose either.
+  await store.note((session) => session.run("UPDATE cursors SET updated_at = '2024-02-29 10:00:00.123456+00'"));
+  return { id, ownerId };
+}
+
+/** Every row of every table. */
+export function dump(store: Store): Promise<Record<string, PlainRow[]>> {
+  return store.read(async (session) => {
+    const tables: Record<string, PlainRow[]> = {};
+    for (const table of storeTables) {
+      const rows: PlainRow[] = [];
+      for await (const page of pagesOf(session, table)) rows.push(...page);
+      tables[table.name] = rows;
+    }
+    return tables;
+  });
+}
+
+export const backUp = (store: Store, file: string): Promise<void> =>
+  pipeline(backup(store, { at: noon, plumbVersion: '1.2.3' }), createWriteStream(file));

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { restoreInto } from '../../src/safety/restore.ts';
+import { verifyPlace } from '../../src/safety/verify.ts';
+import { openStore } from '../../src/store/open.ts';
+import { embedded, freshFolder, type Place } from '../conformance/stores.ts';
+import { backUp, dump, fill } from './filled-store.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await embedded.place();
+});
+afterEach(() => place.remove());
+
+function start(script: string, ...args: string[]): ChildProcess {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  return spawn(process.execPath, ['--import', 'tsx', path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Lets a child write, kills it in the middle of that, and tells the last commit that it knew of. */
+async function killedWriter(): Promise<number> {
+  const child = start('./writer-child.ts', place.folder);
+  let last = -1;
+  if (!child.stdout) throw new Error('the child has no output');
+  for await (const line of createInterface(child.stdout)) {
+    last = Number(line);
+    if (last === 50) break;
+  }
+  await killed(child);
+  return last;
+}
+
+describe('a process killed while it writes', () => {
+  test('loses no commit, and its folder is free at once', async () => {
+    const last = await killedWriter();
+    expect((await verifyPlace(place)).findings).toEqual([]);
+    const store = await openStore(place);
+    const { cursors } = await dump(store);
+    await store.close();
+    expect(Number(cursors?.[0]?.value)).toBeGreaterThanOrEqual(last);
+  });
+
+  test('whose write-ahead log is then deleted: the loss is found, not passed over', async () => {
+    await killedWriter();
+    const log = join(place.folder, 'store.duckdb.wal');
+    expect(existsSync(log)).toBe(true);
+    rmSync(log);
+    await expect(openStore(place)).rejects.toMatchObject({
+      reason: 'conflict',
+      message: expect.stringContaining('write-ahead log'),
+    });
+    const { findings } = await verifyPlace(place);
+    expect(findings).toMatchObject([
+      { check: 'readable', problem: expect.stringMatching(/has lost \d+ of its \d+ commits/) },
+    ]);
+  });
+});
+
+test('a restore killed at any moment leaves nothing or everything, and can be repeated', async () => {
+  const folder = freshFolder();
+  const source = await embedded.place();
+  const from = await openStore(source);
+  await fill(from, 8_000);
+  const file = join(folder.path, 'a');
+  await backUp(from, file);
+  const whole = await dump(from);
+  await from.close();
+  let kills = 0;
+  for (const delay of [5, 60, 150, 300, 500, 800]) {
+    const child = start('./restore-child.ts', place.folder, file);
+    if (child.stdout) await once(child.stdout, 'data');
+    await sleep(delay);
+    if (child.exitCode !== null) break;
+    await killed(child);
+    kills += 1;
+    if (existsSync(join(place.folder, 'store.duckdb'))) break;
+    expect(readdirSync(place.folder).filter((name) => name.startsWith('store'))).toEqual([]);
+  }
+  expect(kills).toBeGreaterThan(0);
+  if (!existsSync(join(place.folder, 'store.duckdb'))) await restoreInto(place, file);
+  const store = await openStore(place);
+  expect(await dump(store)).toEqual(whole);
+  await store.close();
+  await source.remove();
+  folder.remove();
+}, 60_000);

@@ -1,0 +1,209 @@
+import { closeSync, openSync, readSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { storeTables } from '../../src/store/tables.ts';
+import { describeOnEveryStore, embedded, type Place, sharedStore } from '../conformance/stores.ts';
+import { fill } from './filled-store.ts';
+
+/** Verifies a store in a transaction that breaks it and is never committed. */
+async function verifiedDamage(store: Store, organisationId: string, statement: string): Promise<Verification> {
+  let verification: Verification | undefined;
+  class PutRight extends Error {}
+  const broken = store.note(async (session) => {
+    await session.run(statement, [organisationId]);
+    verification = await verify({ ...store, read: (work) => work(session) } as Store);
+    throw new PutRight();
+  });
+  await expect(broken).rejects.toBeInstanceOf(PutRight);
+  if (!verification) throw new Error('nothing was verified');
+  return verification;
+}
+
+describeOnEveryStore('verifying a store', (engine) => {
+  const store = sharedStore(engine);
+  let organisation = '';
+  beforeAll(async () => {
+    organisation = (await fill(store())).id;
+  });
+
+  test('finds nothing where nothing is wrong, and says what it has read', async () => {
+    const { findings, rows } = await verify(store());
+    expect(findings).toEqual([]);
+    expect(Object.keys(rows)).toEqual(storeTables.map(({ name }) => name));
+    for (const count of Object.values(rows)) expect(count).toBeGreaterThan(0);
+  });
+
+  const p = '(SELECT min(id) FROM people WHERE organisation_id = $1)';
+  test.each<[broken: string, statement: string, problem: RegExp]>([
+    [
+      'an identity of nobody',
+      "UPDATE identities SET person_id = 'ghost' WHERE organisation_id = $1 AND key = 'p3@x.org'",
+      /identities\.person_id names something that is not in people/,
+    ],
+    [
+      'a member who is not there',
+      "UPDATE team_members SET person_id = 'ghost' WHERE organisation_id = $1 AND person_id = (SELECT min(person_id) FROM team_members WHERE organisation_id = $1)",
+      /team_members\.person_id/,
+    ],
+    [
+      'a membership of no team',
+      "INSERT INTO team_members SELECT $1, 'ghost', id FROM people WHERE organisation_id = $1",
+      /team_members\.team_id names something that is not in teams/,
+    ],
+    ['a manager of no team', `INSERT INTO team_managers SELECT $1, 'ghost', ${p}`, /team_managers\.team_id/],
+    ['a membership of no squad', `INSERT INTO squad_members SELECT $1, 'ghost', ${p}`, /squad_members\.squad_id/],
+    [
+      'a key of no organisation',
+      "UPDATE api_keys SET organisation_id = 'ghost' WHERE organisation_id = $1",
+      /api_keys\.organisation_id names something that is not in organisations/,
+    ],
+    [
+      'a sign-in of no organisation',
+      "UPDATE sign_ins SET organisation_id = 'ghost' WHERE organisation_id = $1",
+      /sign_ins\.organisation_id/,
+    ],
+    [
+      'a key rotated from nothing',
+      "UPDATE api_keys SET rotated_from = 'ghost' WHERE organisation_id = $1",
+      /api_keys\.rotated_from/,
+    ],
+    [
+      'a merge into nobody',
+      "UPDATE merges SET survivor_id = 'ghost' WHERE organisation_id = $1",
+      /merges\.survivor_id/,
+    ],
+    [
+      'a merge without its record',
+      'DELETE FROM merges WHERE organisation_id = $1',
+      /merged_into and the record of the merge differ/,
+    ],
+    [
+      'a merge that was not carried through',
+      'UPDATE people SET effective_id = id WHERE organisation_id = $1',
+      /effective_id is not the end of the chain/,
+    ],
+    [
+      'a circle of merges',
+      'UPDATE people SET merged_into = id WHERE organisation_id = $1 AND merged_into IS NOT NULL',
+      /merges lead round in a circle/,
+    ],
+    [
+      'a main address of nobody',
+      "UPDATE people SET main_email = 'ghost@x.org' WHERE organisation_id = $1 AND main_email = 'p5@x.org'",
+      /main_email is not among/,
+    ],
+    [
+      'a main address of another',
+      "UPDATE people SET main_email = 'P6@x.org' WHERE organisation_id = $1 AND main_email = 'p5@x.org'",
+      /main_email is not among/,
+    ],
+    [
+      'two teams of one name',
+      "INSERT INTO teams SELECT $1, 'twin', 'T1', 't1', false, NULL",
+      /two teams of an organisation have the same name/,
+    ],
+    [
+      'a name that is not matched',
+      "UPDATE teams SET name = 'Other' WHERE organisation_id = $1 AND id = 't1'",
+      /teams\.name_key is not how name is matched/,
+    ],
+    [
+      'an identity that is not matched',
+      "UPDATE identities SET value = 'Other' WHERE organisation_id = $1 AND key = 'gh4'",
+      /identities\.key is not how value is matched/,
+    ],
+    ['no Owner', "UPDATE people SET access_role = 'Engineer' WHERE organisation_id = $1", /has no Owner/],
+    [
+      'a key instead of its hash',
+      "UPDATE api_keys SET hash = 'plumb_secret' WHERE organisation_id = $1",
+      /api_keys\.hash is not a SHA-256/,
+    ],
+    [
+      'an audit entry of the future',
+      'UPDATE organisations SET version = 1 WHERE id = $1',
+      /later version than its organisation/,
+    ],
+    [
+      'squads in a circle',
+      "INSERT INTO squads SELECT $1, 'top', 'Top', 'top', false, NULL, 'red', NULL",
+      /a squad is above itself/,
+    ],
+    [
+      'broken JSON',
+      "UPDATE people SET permissions = '[' WHERE organisation_id = $1",
+      /people\.permissions is not JSON/,
+    ],
+  ])('finds %s', async (_broken, statement, problem) => {
+    const { findings } = await verifiedDamage(store(), organisation, statement);
+    expect(findings.map((finding) => finding.problem)).toContainEqual(expect.stringMatching(problem));
+    for (const { count, examples } of findings) {
+      expect(count).toBeGreaterThan(0);
+      expect(examples.length).toBeLessThanOrEqual(5);
+      expect(examples.join()).not.toMatch(/@|gh\d/);
+    }
+  });
+});
+
+describe('verifying a data folder', () => {
+  let place: Place;
+  beforeEach(async () => {
+    place = await embedded.place();
+    const store = await openStore(place);
+    await fill(store, 1_000);
+    await store.close();
+  });
+  afterEach(() => place.remove());
+
+  const file = () => join(place.folder, 'store.duckdb');
+  function flip(at: number): void {
+    const descriptor = openSync(file(), 'r+');
+    const byte = Buffer.alloc(1);
+    readSync(descriptor, byte, 0, 1, at);
+    writeSync(descriptor, Buffer.from([(byte[0] ?? 0) ^ 0x01]), 0, 1, at);
+    closeSync(descriptor);
+  }
+
+  test('finds nothing in a sound one, and leaves it as it was', async () => {
+    for (let i = 0; i < 2; i += 1) {
+      const { findings, rows } = await verifyPlace(place);
+      expect(findings).toEqual([]);
+      expect(rows.people).toBe(1_001);
+    }
+  });
+
+  test('finds a flipped bit wherever it is', async () => {
+    const { size } = statSync(file());
+    for (let i = 0; i < 12; i += 1) {
+      const at = Math.floor((size * (i + 0.5)) / 12);
+      flip(at);
+      expect((await verifyPlace(place)).findings, `byte ${at}`).not.toEqual([]);
+      flip(at);
+    }
+    for (const at of [9, 4_100, 8_200, 12_290]) {
+      flip(at);
+      expect((await verifyPlace(place)).findings, `byte ${at}`).not.toEqual([]);
+      flip(at);
+    }
+    expect((await verifyPlace(place)).findings).toEqual([]);
+  });
+
+  test('finds a file that is cut short, is something else, or is gone', async () => {
+    truncateSync(file(), statSync(file()).size - 300_000);
+    expect((await verifyPlace(place)).findings).not.toEqual([]);
+    writeFileSync(file(), 'rubbish');
+    expect((await verifyPlace(place)).findings).not.toEqual([]);
+    rmSync(file());
+    expect((await verifyPlace(place)).findings).toMatchObject([
+      { problem: 'the store is missing from the data folder' },
+    ]);
+  });
+
+  test('refuses a folder that never had a store', async () => {
+    const empty = await embedded.place();
+    await expect(verifyPlace(empty)).rejects.toMatchObject({ reason: 'not-found' });
+    await empty.remove();
+  });
+});
