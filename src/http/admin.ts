@@ -1,0 +1,46 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Drain } from './drain.ts';
+import { errorHandler } from './errors.ts';
+import type { Figures } from './figures.ts';
+import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
+import { Load } from './load-shedding.ts';
+import { requestIdOf } from './request-id.ts';
+import { RequestLog } from './request-log.ts';
+import { healthRoutes } from './routes/health.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface AdminParts {
+  readonly figures: Figures;
+  readonly drain: Drain;
+  readonly ready: () => Promise<void>;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** The door for operators, on a port of its own: the figures and the health checks, and no key for either. */
+export async function buildAdminApp({ figures, drain, ready, logger }: AdminParts): Promise<FastifyInstance> {
+  const load = new Load();
+  const log = new RequestLog(logger, load, undefined);
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    rewriteUrl: (request) => routableUrl(request.url ?? '/'),
+    frameworkErrors: errorHandler(log),
+    return503OnClosing: false,
+    requestTimeout: 30_000,
+    connectionTimeout: 120_000,
+  });
+  app.setErrorHandler(errorHandler(log));
+  app.addHook('onClose', async () => load.close());
+  const paths = new KnownPaths(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    log.arrived(request, reply);
+    reply.headers(securityHeaders).header('x-request-id', request.id);
+    done(request.is404 ? paths.refusal(request.method, readablePath(request.raw.url ?? '/')) : undefined);
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(figures.contentType).send(await figures.text()));
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  healthRoutes(app, { drain, ready });
+  await app.ready();
+  return app;
+}

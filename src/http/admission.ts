@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LastUsed } from '../access/last-used.ts';
+import type { Authentication, Principal } from '../access/principal.ts';
+import type { AccessRole } from '../catalogue/directory-records.ts';
+import { Refusal } from '../refusal.ts';
+import type { Drain } from './drain.ts';
+import type { Figures } from './figures.ts';
+import { isInterfacePath, type KnownPaths, readablePath } from './known-paths.ts';
+import type { Load } from './load-shedding.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { RequestLog } from './request-log.ts';
+import { securityHeaders, strictTransport } from './security-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered whatever the load, and on the way out too: a health check must not fail for being asked. */
+    readonly isProbe?: boolean;
+  }
+  interface FastifyRequest {
+    /** Who asks, on the routes that need a key. */
+    principal: Principal | null;
+  }
+}
+
+export interface AdmissionParts {
+  readonly authentication: Pick<Authentication, 'authenticate'>;
+  readonly lastUsed: Pick<LastUsed, 'note'>;
+  readonly limits: RateLimits;
+  readonly load: Load;
+  readonly drain: Drain;
+  readonly paths: KnownPaths;
+  readonly log: RequestLog;
+  readonly figures: Figures | undefined;
+  readonly behindProxy: boolean;
+  readonly now: () => Date;
+}
+
+/**
+ * Everything that is decided before the body is read, in the order that callers are promised: 503, 429, 401, 405, 404,
+ * 403. Then come 413, 415 and 400, where the body is read and looked at.
+ */
+export class Admission {
+  readonly #parts: AdmissionParts;
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+  }
+
+  /** Puts the first checks before every request, also before those that no route takes. */
+  guard(app: FastifyInstance): void {
+    const { log, paths, behindProxy } = this.#parts;
+    app.decorateRequest('principal', null);
+    app.addHook('onRequest', (request, reply, done) => {
+      log.arrived(request, reply);
+      reply.headers(securityHeaders).header('x-request-id', request.id);
+      // Only a proxy that is trusted can say https: this app itself speaks plain http.
+      if (behindProxy && request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
+      done(this.#turnedAway(request, reply));
+    });
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!request.is404) {
+        done();
+        return;
+      }
+      const path = readablePath(request.raw.url ?? '/');
+      const refusal = () => done(paths.refusal(request.method, path));
+      if (isInterfacePath(path)) this.authenticate(request, reply).then(refusal, done);
+      else refusal();
+    });
+  }
+
+  /** Lets in whoever has a key. A hook for the routes of the interface. */
+  readonly authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { authentication, lastUsed, limits, now, figures } = this.#parts;
+    const header = request.headers.authorization;
+    const at = now();
+    let principal: Principal;
+    try {
+      principal = await authentication.authenticate(header);
+    } catch (error) {
+      if (error instanceof Refusal && error.reason === 'unauthenticated') {
+        figures?.countWrongKey();
+        if (header === undefined || header.trim() === '') limits.countKeyless(request, reply, at);
+        else limits.countWrong(request, reply, at);
+      }
+      throw error;
+    }
+    limits.countRequest(principal.keyId, reply, at);
+    lastUsed.note(principal.keyId, at);
+    request.principal = principal;
+  };
+
+  #turnedAway(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+    const { drain, load, figures } = this.#parts;
+    if (drain.isDraining) {
+      reply.header('connection', 'close');
+      if (request.routeOptions.config.isProbe) return undefined;
+      figures?.countShed('draining');
+      return new Refusal('unavailable', 'The service is shutting down. Send the request again in a moment.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    if (load.isOverloaded && !request.routeOptions.config.isProbe) {
+      figures?.countShed('overloaded');
+      return new Refusal('unavailable', 'The service is overloaded. Send the request again in a moment.', {
+        retryAfterSeconds: 2,
+      });
+    }
+    if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return new Refusal('bad-input', 'The header Host is missing.');
+    }
+    return undefined;
+  }
+}
+
+/** Who asks. To be called on routes behind `authenticate` only. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (!request.principal) throw new Error(`${request.routeOptions.url} is served without authentication`);
+  return request.principal;
+}
+
+/** A hook for routes that only a key made by such a person may use. */
+export const onlyFor =
+  (role: AccessRole, what: string) =>
+  (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const asking = principalOf(request).role;
+    const refusal = new Refusal(
+      'forbidden',
+      `${what} needs a key whose creator has the role ${role}. The creator of this key has the role ${asking}.`,
+    );
+    done(asking === role ? undefined : refusal);
+  };

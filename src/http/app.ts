@@ -1,0 +1,138 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { LastUsed } from '../access/last-used.ts';
+import type { Authentication } from '../access/principal.ts';
+import type { SignIns } from '../access/sign-in.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Listings } from '../directory/listings.ts';
+import { Admission } from './admission.ts';
+import { answerBrokenRequests } from './broken-requests.ts';
+import { Drain, drainOnClose } from './drain.ts';
+import { bodyBytesMost, errorHandler } from './errors.ts';
+import type { Figures } from './figures.ts';
+import { acceptOnlyJson } from './json-body.ts';
+import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
+import { Load, type LoadLimits } from './load-shedding.ts';
+import { describeRoutes } from './openapi.ts';
+import { RateLimits } from './rate-limits.ts';
+import { requestIdOf } from './request-id.ts';
+import { RequestLog } from './request-log.ts';
+import { documentationRoutes } from './routes/documentation.ts';
+import { healthRoutes } from './routes/health.ts';
+import { offboardedUsersRoutes } from './routes/offboarded-users.ts';
+import { onboardedUsersRoutes } from './routes/onboarded-users.ts';
+import { signInRoutes } from './routes/sign-in.ts';
+import { teamsRoutes } from './routes/teams.ts';
+import { refusalOf } from './validation-sentence.ts';
+
+/** What the room stands on. */
+export interface HttpParts {
+  readonly authentication: Pick<Authentication, 'authenticate'>;
+  readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
+  readonly directory: Directory;
+  readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
+  readonly lastUsed: Pick<LastUsed, 'note'>;
+  readonly now: () => Date;
+  /** Throws when the store is away. */
+  readonly ready: () => Promise<void>;
+  readonly settings: {
+    /** Requests a minute for each key; 0 for no limit of any kind. */
+    readonly rateLimit: number;
+    readonly trustProxy: boolean | readonly string[];
+  };
+  readonly logger: FastifyBaseLogger;
+  readonly figures?: Figures;
+  /** To be shared with the admin door, so that both know of the end. */
+  readonly drain?: Drain;
+  readonly load?: Partial<LoadLimits>;
+}
+
+/** The whole interface, ready to listen. */
+export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
+  const { settings, logger, figures, now } = parts;
+  const drain = parts.drain ?? new Drain();
+  const load = new Load(parts.load);
+  const log = new RequestLog(logger, load, figures);
+  const limits = new RateLimits(settings.rateLimit, figures);
+
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    trustProxy: typeof settings.trustProxy === 'boolean' ? settings.trustProxy : [...settings.trustProxy],
+    rewriteUrl: (request) => routableUrl(request.url ?? '/'),
+    bodyLimit: bodyBytesMost,
+    // The draining answer of the framework has another body; ours comes from the first check.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 20_000 },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: false,
+        allowUnionTypes: true,
+        // Puts the schema beside a violation, which is where the known names are.
+        verbose: true,
+      },
+    },
+    schemaErrorFormatter: refusalOf,
+    frameworkErrors: errorHandler(log),
+    clientErrorHandler: (error, socket) => brokenRequests(error, socket),
+    // A caller has ten seconds for its headers and thirty for all of a request: that is what slow senders live from.
+    requestTimeout: 30_000,
+    connectionTimeout: 120_000,
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2_000,
+      // Two Authorization headers become one that is no key. Node would quietly take the first.
+      joinDuplicateHeaders: true,
+      // Node's own answer to a missing Host header has no body.
+      requireHostHeader: false,
+    },
+  });
+  // A child logger for each request would cost more than the request; the identifier is written by hand.
+  app.setChildLoggerFactory((shared) => shared);
+  // Types vouch for the answers. The schemas describe them, and a second serializer could only differ.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  app.setErrorHandler(errorHandler(log));
+  drainOnClose(app, drain);
+  app.addHook('onClose', async () => load.close());
+
+  const paths = new KnownPaths(app);
+  const brokenRequests = answerBrokenRequests(app, paths);
+  acceptOnlyJson(app);
+  const behindProxy = settings.trustProxy !== false;
+  const { authentication, lastUsed } = parts;
+  const admission = new Admission({
+    authentication,
+    lastUsed,
+    limits,
+    load,
+    drain,
+    paths,
+    log,
+    figures,
+    behindProxy,
+    now,
+  });
+  admission.guard(app);
+  app.setNotFoundHandler((request) => {
+    // Only files of the reference page come here: everything else that is not there ends at the first checks.
+    throw paths.missing(readablePath(request.raw.url ?? '/'));
+  });
+
+  await describeRoutes(app);
+  await app.register(async (open) => {
+    healthRoutes(open, { drain, ready: parts.ready });
+    await documentationRoutes(open);
+  });
+  await app.register(async (pages) => signInRoutes(pages, { signIns: parts.signIns, limits, log, now }));
+  await app.register(async (keyed) => {
+    keyed.addHook('onRequest', admission.authenticate);
+    onboardedUsersRoutes(keyed, parts);
+    offboardedUsersRoutes(keyed, parts);
+    teamsRoutes(keyed, parts);
+  });
+  await app.ready();
+  return app;
+}

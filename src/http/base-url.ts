@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Where the caller found this service, for commands to paste into a shell. The Host header is whatever was sent, so one
+ * that is not plainly a host gives way to the address of the connection.
+ */
+export function baseUrlOf(request: FastifyRequest): string {
+  const host = request.host ?? '';
+  const { localAddress, localPort } = request.raw.socket;
+  const own = `${localAddress?.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  return `${request.protocol}://${/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host) ? host : own}`;
+}

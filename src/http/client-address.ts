@@ -1,0 +1,17 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * Whom a limit by address means. A single IPv6 subscriber has a whole /64 of addresses to go through, so all of it is
+ * one client; an IPv4 address that is written as IPv6 is the IPv4 one.
+ */
+export function clientOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail = ''] = address.toLowerCase().replace(/%.*$/, '').split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const groups = [...before, ...zeros, ...after].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${groups.join(':')}::/64`;
+}

@@ -1,0 +1,56 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { responseUnderWay } from './response-under-way.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on every new request but the health checks is 503; those under way are finished. */
+    drain(): void;
+  }
+}
+
+/** Whether the process is on its way out. Shared by the public and the admin door, so that both say so. */
+export class Drain {
+  #begun = false;
+
+  get isDraining(): boolean {
+    return this.#begun;
+  }
+
+  begin(): void {
+    this.#begun = true;
+  }
+}
+
+/** How long requests under way may still take once the app closes. */
+const closingMostMs = 30_000;
+/** How long a request that is still arriving may take to be told that it comes too late. */
+const arrivingMostMs = 1_000;
+const sweepEveryMs = 50;
+
+/**
+ * Makes `close` refuse what comes, finish what is under way, and end. Node closes the connections that are idle at that
+ * moment only, and stops watching for slow senders: a connection that becomes idle later, or never sends its request to
+ * the end, would keep the process alive.
+ */
+export function drainOnClose(app: FastifyInstance, drain: Drain): void {
+  app.decorate('drain', () => drain.begin());
+  const connections = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  app.addHook('preClose', (done) => {
+    drain.begin();
+    const begunAt = Date.now();
+    const sweep = setInterval(() => {
+      app.server.closeIdleConnections();
+      const waited = Date.now() - begunAt;
+      for (const socket of connections) {
+        if (waited > closingMostMs || (waited > arrivingMostMs && !responseUnderWay(socket))) socket.destroy();
+      }
+    }, sweepEveryMs);
+    app.server.once('close', () => clearInterval(sweep));
+    done();
+  });
+}

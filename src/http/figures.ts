@@ -1,0 +1,78 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Figures about the process, for Prometheus. Nothing in them tells organisations or people apart. */
+export class Figures {
+  readonly #registry = new Registry();
+  readonly #duration: Histogram<'method' | 'route' | 'status'>;
+  readonly #wrongKeys: Counter;
+  readonly #rateLimited: Counter;
+  readonly #shed: Counter<'reason'>;
+  #inFlight = 0;
+
+  constructor() {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#duration = new Histogram({
+      name: 'plumb_http_request_duration_seconds',
+      help: 'From the arrival of a request to the end of its answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+      registers,
+    });
+    this.#wrongKeys = new Counter({
+      name: 'plumb_http_authentication_failures_total',
+      help: 'Requests with a missing or wrong key, and sign-in links that did not work.',
+      registers,
+    });
+    this.#rateLimited = new Counter({
+      name: 'plumb_http_rate_limited_total',
+      help: 'Requests answered with 429.',
+      registers,
+    });
+    this.#shed = new Counter({
+      name: 'plumb_http_shed_total',
+      help: 'Requests answered with 503 before anything was done for them.',
+      labelNames: ['reason'],
+      registers,
+    });
+    const inFlight = () => this.#inFlight;
+    new Gauge({
+      name: 'plumb_http_requests_in_flight',
+      help: 'Requests that have arrived and are not answered yet.',
+      registers,
+      collect() {
+        this.set(inFlight());
+      },
+    });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  requestArrived(): void {
+    this.#inFlight += 1;
+  }
+
+  requestAnswered(method: string, route: string, status: number, seconds: number): void {
+    this.#inFlight -= 1;
+    this.#duration.observe({ method, route, status }, seconds);
+  }
+
+  countWrongKey(): void {
+    this.#wrongKeys.inc();
+  }
+
+  countRateLimited(): void {
+    this.#rateLimited.inc();
+  }
+
+  countShed(reason: 'draining' | 'overloaded'): void {
+    this.#shed.inc({ reason });
+  }
+
+  /** All of them in the text form that Prometheus reads. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+
+const style = `
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --paper: #f6f7f9; --card: #fff; --line: #dfe3e8; --deep: #1f5fa8; --deep-ink: #fff; --code: #eef1f5; --bad: #a8281f; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --soft: #9aa5b4; --paper: #12161c; --card: #1a2029; --line: #2d3643; --deep: #6ea8ea; --deep-ink: #0d1420; --code: #10151c; --bad: #ff9189; } }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 8vh 1.25rem 3rem; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { max-width: 40rem; margin: 0 auto; padding: 2rem 2.25rem 2.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
+.name { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.5rem; color: var(--soft); font-weight: 600; letter-spacing: .02em; }
+.name svg { width: 1.1rem; height: 1.5rem; color: var(--deep); }
+h1 { margin: 0 0 .75rem; font-size: 1.6rem; line-height: 1.25; overflow-wrap: anywhere; }
+h2 { margin: 1.75rem 0 .5rem; font-size: 1.05rem; }
+p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+p:last-child { margin-bottom: 0; }
+a { color: var(--deep); }
+label { display: block; margin: 1.5rem 0 .35rem; font-weight: 600; }
+input { width: 100%; padding: .6rem .75rem; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; font: inherit; }
+button { margin-top: 1rem; padding: .6rem 1.1rem; color: var(--deep-ink); background: var(--deep); border: 0; border-radius: 8px; font: inherit; font-weight: 600; cursor: pointer; }
+:is(a, input, button):focus-visible { outline: 3px solid var(--deep); outline-offset: 2px; }
+pre, .key { margin: 0 0 1rem; padding: .8rem 1rem; background: var(--code); border: 1px solid var(--line); border-radius: 8px; font: 14px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
+.key { font-size: 15px; }
+form + .hint { margin-top: 1.5rem; }
+.hint { color: var(--soft); font-size: .9rem; }
+.bad { color: var(--bad); }
+`;
+
+const plumbBob =
+  '<path d="M6 0v7" stroke="currentColor" stroke-width="1.2"/><path d="M3 7h6v2.4c0 3.4-1.6 6.4-3 8.6-1.4-2.2-3-5.2-3-8.6z" fill="currentColor"/>';
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 0 18 18" color="#1f5fa8">${plumbBob}</svg>`,
+)}`;
+
+/** The style is allowed by its hash, so that no other one can be slipped in. Nothing else is loaded at all. */
+const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  'img-src data:',
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** HTML that may stand in a page as it is. Everything else has to come through `html`. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A piece of a page. Every value put into it is escaped, unless it is a piece of a page itself. */
+export function html(texts: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
+  return new Html(
+    String.raw({ raw: texts }, ...values.map((value) => (value instanceof Html ? value.text : escaped(value)))),
+  );
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+/** A whole page, and the headers it needs. It loads nothing: not a script, not a font, not from anywhere. */
+export function page(reply: FastifyReply, title: string, content: Html): string {
+  reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="${icon}">
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<p class="name"><svg viewBox="0 0 12 18" aria-hidden="true">${new Html(plumbBob)}</svg> Plumb</p>
+${content}
+</main>
+</body>
+</html>
+`.text;
+}

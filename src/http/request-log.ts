@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Figures } from './figures.ts';
+import type { Load } from './load-shedding.ts';
+
+const secret = /plumb(signin)?_[0-9A-Za-z]{6,}/g;
+
+/** The route's pattern and never the address itself: a sign-in link holds its secret in the path. */
+export const unmatchedRoute = '(none)';
+
+/** One line for each request, written when it is over, and one more for each fault of ours. */
+export class RequestLog {
+  readonly #logger: FastifyBaseLogger;
+  readonly #load: Load;
+  readonly #figures: Figures | undefined;
+
+  constructor(logger: FastifyBaseLogger, load: Load, figures: Figures | undefined) {
+    this.#logger = logger;
+    this.#load = load;
+    this.#figures = figures;
+  }
+
+  arrived(request: FastifyRequest, reply: FastifyReply): void {
+    const startedAt = performance.now();
+    this.#load.enter();
+    this.#figures?.requestArrived();
+    // Fastify's onResponse stays silent when the caller hangs up before the answer; `close` always comes.
+    reply.raw.once('close', () => this.#left(request, reply, performance.now() - startedAt));
+  }
+
+  /** The text of a fault may quote what was sent, so anything in it that looks like a secret of ours is cut. */
+  fault(request: FastifyRequest, error: unknown): void {
+    const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#logger.error(
+      {
+        reqId: request.id,
+        route: request.routeOptions.url ?? unmatchedRoute,
+        problem: problem.replace(secret, 'plumb_…'),
+      },
+      'request failed',
+    );
+  }
+
+  #left(request: FastifyRequest, reply: FastifyReply, ms: number): void {
+    this.#load.leave();
+    const route = request.routeOptions.url ?? unmatchedRoute;
+    const status = reply.raw.statusCode;
+    this.#figures?.requestAnswered(request.method, route, status, ms / 1_000);
+    const line = { reqId: request.id, method: request.method, route, status, ms: Math.round(ms * 100) / 100 };
+    if (reply.raw.writableFinished) this.#logger.info(line, 'request');
+    else this.#logger.info(line, 'request abandoned by the caller');
+  }
+}

@@ -1,0 +1,123 @@
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { Refusal } from '../../../src/refusal.ts';
+import { type Service, startService } from '../../setup/running-app.ts';
+
+let service: Service;
+afterEach(() => service.close());
+
+const gate = () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+};
+
+test('while it drains, new requests are turned away and the connection is closed; health checks are answered', async () => {
+  service = await startService();
+  service.app.drain();
+  const answer = await service.request('GET', '/teams', { key: service.keys.owner });
+  expect(answer.status).toBe(503);
+  expect(answer.text).toBe('{"detail":"The service is shutting down. Send the request again in a moment."}');
+  expect(answer.headers).toMatchObject({ 'retry-after': '5', connection: 'close' });
+  expect((await service.request('GET', '/livez')).status).toBe(200);
+  const ready = await service.request('GET', '/readyz');
+  expect([ready.status, ready.text]).toEqual([503, '{"detail":"The service is shutting down."}']);
+});
+
+test('closing finishes what is under way, also on connections that stay open, and then ends', async () => {
+  const { open, opened } = gate();
+  const { open: begun, opened: hasBegun } = gate();
+  service = await startService({
+    parts: (house) => ({
+      listings: {
+        onboardedUsers: (id) => house.listings.onboardedUsers(id),
+        teams: async (id) => {
+          begun();
+          await opened;
+          return house.listings.teams(id);
+        },
+      },
+    }),
+  });
+  const underWay = service.raw(
+    `GET /teams HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.keys.owner}\r\n\r\n`,
+    20_000,
+  );
+  const idle = connect(service.port, '127.0.0.1');
+  idle.on('error', () => {});
+  await hasBegun;
+  const startedAt = Date.now();
+  const closed = service.app.close();
+  setTimeout(open, 300);
+  expect(await underWay).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"team_name":"Payments"/);
+  await closed;
+  expect(Date.now() - startedAt).toBeLessThan(10_000);
+  idle.destroy();
+});
+
+test('too many requests at once are turned away until the others are done', async () => {
+  const { open, opened } = gate();
+  service = await startService({
+    parts: (house) => ({
+      load: { inFlightMost: 3 },
+      listings: {
+        onboardedUsers: (id) => house.listings.onboardedUsers(id),
+        teams: async (id) => {
+          await opened;
+          return house.listings.teams(id);
+        },
+      },
+    }),
+  });
+  const waiting = Array.from({ length: 3 }, () => service.request('GET', '/teams', { key: service.keys.owner }));
+  const users = () => service.request('GET', '/users/onboarded-users-by-attributes', { key: service.keys.owner });
+  await expect.poll(async () => (await users()).status).toBe(503);
+  const refused = await users();
+  expect(refused.headers['retry-after']).toBe('2');
+  expect(refused.text).toBe('{"detail":"The service is overloaded. Send the request again in a moment."}');
+  expect((await service.request('GET', '/livez')).status).toBe(200);
+  expect((await service.request('GET', '/readyz')).status).toBe(200);
+  open();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await users()).status).toBe(200);
+});
+
+test('callers that hang up do not count as under way for ever', async () => {
+  service = await startService({
+    parts: () => ({
+      load: { inFlightMost: 2 },
+      listings: { teams: () => new Promise(() => {}), onboardedUsers: async () => [] },
+    }),
+  });
+  for (let i = 0; i < 3; i += 1) {
+    await service.raw(`GET /teams HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.keys.owner}\r\n\r\n`, 100);
+  }
+  const users = () => service.request('GET', '/users/onboarded-users-by-attributes', { key: service.keys.owner });
+  await expect.poll(async () => (await users()).status).toBe(200);
+  expect(service.log.join('')).toContain('abandoned');
+});
+
+test('a store that is away is 503 with the time to come back', async () => {
+  const away = () =>
+    Promise.reject(new Refusal('unavailable', 'The store cannot be reached.', { retryAfterSeconds: 3 }));
+  service = await startService({
+    parts: () => ({
+      listings: { teams: away, onboardedUsers: away },
+      authentication: { authenticate: away },
+      ready: away,
+    }),
+  });
+  const answer = await service.request('GET', '/teams', { key: service.keys.owner });
+  expect([answer.status, answer.text]).toEqual([503, '{"detail":"The store cannot be reached."}']);
+  expect(answer.headers['retry-after']).toBe('3');
+  expect((await service.request('GET', '/readyz')).status).toBe(503);
+});
+
+test('a store that fails in some other way makes it unready without saying how', async () => {
+  service = await startService({ parts: () => ({ ready: () => Promise.reject(new Error('password=hunter2')) }) });
+  const answer = await service.request('GET', '/readyz');
+  expect([answer.status, answer.text]).toEqual([503, '{"detail":"The store cannot be reached."}']);
+  expect((await service.request('GET', '/livez')).text).toBe('{"status":"ok"}');
+});

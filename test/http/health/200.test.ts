@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, startService } from '../../setup/running-app.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+test.each([
+  ['/livez', '{"status":"ok"}'],
+  ['/readyz', '{"status":"ready"}'],
+])('%s needs no key', async (path, body) => {
+  const answer = await service.request('GET', path);
+  expect([answer.status, answer.text]).toEqual([200, body]);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect((await service.request('HEAD', path)).status).toBe(200);
+  expect((await service.request('GET', `${path}?now`)).status).toBe(200);
+});
+
+test('the first page says what this is and where to read on', async () => {
+  const answer = await service.request('GET', '/', { headers: { host: 'plumb.example' } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.text).toContain('href="/docs"');
+  expect(answer.text).toContain('href="/openapi.json"');
+  expect(answer.text).toContain('http://plumb.example/teams');
+});

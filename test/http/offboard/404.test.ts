@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, startService } from '../../setup/running-app.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+test('when no onboarded user matches, the identifiers are named', async () => {
+  const answer = await service.request('POST', '/users/offboarded-users-by-attributes', {
+    key: service.keys.owner,
+    body: { email_addresses: ['barbara@example.com'], github_usernames: ['ghost'] },
+  });
+  expect(answer.status).toBe(404);
+  expect(answer.text).toBe(
+    '{"detail":"No onboarded user matches the supplied identifiers: barbara@example.com, ghost. Verify them and try again."}',
+  );
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, startService } from '../../setup/running-app.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const onboard = (body: unknown) =>
+  service.request('POST', '/users/onboarded-users-by-attributes', { key: service.keys.owner, body });
+
+test('when nobody matches, the identifiers are named', async () => {
+  const answer = await onboard({ email_addresses: ['Nobody@example.com'], github_usernames: ['ghost'] });
+  expect(answer.status).toBe(404);
+  expect(answer.text).toBe(
+    '{"detail":"No user matches the supplied identifiers: Nobody@example.com, ghost. Verify them and try again."}',
+  );
+});
+
+test('an email address is no login, and a login no email address', async () => {
+  expect((await onboard({ github_usernames: ['ada@example.com'] })).status).toBe(404);
+  expect((await onboard({ email_addresses: ['ada'] })).status).toBe(404);
+});
+
+test('a very long list is cut short in the sentence', async () => {
+  const answer = await onboard({ github_usernames: Array.from({ length: 500 }, (_, i) => `ghost${i}`) });
+  expect(answer.status).toBe(404);
+  expect(answer.text).toContain('and 400 more');
+});
+
+test('a long identifier is simply unknown', async () => {
+  expect((await onboard({ github_usernames: ['x'.repeat(1_000)] })).status).toBe(404);
+});
+
+test('people of another organisation are unknown', async () => {
+  const { createOrganisation } = await import('../../../src/directory/organisations.ts');
+  await createOrganisation(
+    service.house.directory,
+    { via: 'command', user: 'test' },
+    {
+      name: 'Elsewhere',
+      ownerEmail: 'stranger@example.net',
+    },
+  );
+  expect((await onboard({ email_addresses: ['stranger@example.net'] })).status).toBe(404);
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, startService } from '../../setup/running-app.ts';
+
+interface Media {
+  readonly schema: object;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly security: readonly object[];
+  readonly parameters?: readonly unknown[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content: Readonly<Record<string, Media>> }>
+  >;
+}
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly securitySchemes: object; readonly schemas: Readonly<Record<string, unknown>> };
+}
+
+let service: Service;
+let document: Document;
+let text: string;
+beforeAll(async () => {
+  service = await startService();
+  const answer = await service.request('GET', '/openapi.json');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  text = answer.text;
+  document = answer.json as Document;
+});
+afterAll(() => service.close());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+
+test('it is OpenAPI 3.1 and describes every operation with every status', () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+  const statuses = Object.fromEntries(
+    operations().map(({ name, operation }) => [name, Object.keys(operation.responses).join(' ')]),
+  );
+  expect(statuses).toEqual({
+    'GET /livez': '200',
+    'GET /readyz': '200 503',
+    'GET /teams': '200 400 401 429 500 503',
+    'GET /users/onboarded-users-by-attributes': '200 400 401 429 500 503',
+    'POST /users/onboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503',
+    'POST /users/offboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503',
+  });
+});
+
+test('every operation is described, has its own name, and an example of every answer', () => {
+  const ids = operations().map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { name, operation } of operations()) {
+    expect([name, operation.description.length > 30]).toEqual([name, true]);
+    expect(operation.parameters).toBeUndefined();
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const media = response.content['application/json'];
+      expect([name, status, response.description.length > 5]).toEqual([name, status, true]);
+      expect([name, status, Object.values(media?.examples ?? {}).length > 0]).toEqual([name, status, true]);
+      if (Number(status) >= 400) expect(media?.schema).toEqual({ $ref: '#/components/schemas/Detail' });
+    }
+  }
+});
+
+test('the key goes alone into the Authorization header, where one is needed', () => {
+  expect(document.components.securitySchemes).toMatchObject({
+    apiKey: { type: 'apiKey', in: 'header', name: 'Authorization' },
+  });
+  for (const { name, operation } of operations()) {
+    expect([name, operation.security]).toEqual([name, /livez|readyz/.test(name) ? [] : [{ apiKey: [] }]]);
+  }
+});
+
+test('the body that is described is the body that is checked', () => {
+  const body = document.paths['/users/onboarded-users-by-attributes']?.post?.requestBody?.content['application/json'];
+  expect(body?.schema).toMatchObject({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      email_addresses: { type: ['array', 'null'], maxItems: 10_000, items: { type: 'string', pattern: '\\S' } },
+      github_usernames: { type: ['array', 'null'], maxItems: 10_000 },
+    },
+  });
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => reference ?? '');
+  expect(references.length).toBeGreaterThan(10);
+  for (const reference of references) {
+    const target = reference
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document);
+    expect([reference, typeof target]).toEqual([reference, 'object']);
+  }
+});
+
+test('real answers have exactly the fields that are described', async () => {
+  const key = service.keys.owner;
+  const listed = await service.request('GET', '/users/onboarded-users-by-attributes', { key });
+  const described =
+    document.paths['/users/onboarded-users-by-attributes']?.get?.responses['200']?.content['application/json']?.schema;
+  const schema = described as { properties: { users: { items: { properties: object } } } };
+  expect(Object.keys(listed.json as object)).toEqual(Object.keys(schema.properties));
+  const [first] = (listed.json as { users: object[] }).users;
+  expect(Object.keys(first ?? {})).toEqual(Object.keys(schema.properties.users.items.properties));
+});
+
+test('the same server and another one give the same bytes', async () => {
+  expect((await service.request('GET', '/openapi.json')).text).toBe(text);
+  const other = await startService();
+  expect((await other.request('GET', '/openapi.json')).text).toBe(text);
+  await other.close();
+});

@@ -1,0 +1,257 @@
+/**
+ * A whole service over real HTTP on a free port, for tests: an embedded store in a temporary folder, one organisation,
+ * and keys for people of every role. Each test file starts its own and closes it:
+ *
+ *     const service = await startService();               // or startService({ rateLimit: 3, now: () => clock })
+ *     await service.request('GET', '/teams', { key: service.keys.owner });
+ *     await service.close();
+ *
+ * The organisation "Analytical Engines":
+ *
+ * | Person | Role | Onboarded | Emails | Logins | Teams |
+ * |---|---|---|---|---|---|
+ * | Ada Lovelace | Owner | yes | ada@example.com, lovelace@example.org | github ada | Payments |
+ * | Grace Hopper | Manager | yes | grace@example.com | github grace | Payments |
+ * | Edsger Dijkstra | Engineer | yes | edsger@example.com | none | Platform |
+ * | Barbara Liskov | Engineer | no | barbara@example.com | github barbara, gitlab liskov | Platform |
+ * | Donald Knuth | Engineer | no | donald@example.com | bitbucket tex | Research |
+ * | Åsa Öberg | Squad Lead | no | asa@example.com | github asa | none |
+ *
+ * Teams: Payments (department Product), Platform (no department), Research (nobody onboarded).
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request as nodeRequest } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import type { PersonRecord } from '../../src/catalogue/directory-records.ts';
+import type { Actor } from '../../src/directory/directory.ts';
+import { createOrganisation } from '../../src/directory/organisations.ts';
+import { findPerson } from '../../src/directory/people.ts';
+import { putRecords } from '../../src/directory/records.ts';
+import { buildApp, type HttpParts } from '../../src/http/app.ts';
+import { type House, openHouse } from '../../src/main.ts';
+
+export const organisationName = 'Analytical Engines';
+const actor: Actor = { via: 'command', user: 'test' };
+
+const people = [
+  {
+    name: 'Ada Lovelace',
+    main_email: 'ada@example.com',
+    emails: ['ada@example.com', 'lovelace@example.org'],
+    logins: { github: 'ada' },
+    teams: ['Payments'],
+  },
+  {
+    name: 'Grace Hopper',
+    main_email: 'grace@example.com',
+    logins: { github: 'grace' },
+    access_role: 'Manager',
+    onboarded: true,
+    teams: ['Payments'],
+  },
+  {
+    name: 'Edsger Dijkstra',
+    main_email: 'edsger@example.com',
+    access_role: 'Engineer',
+    onboarded: true,
+    teams: ['Platform'],
+  },
+  {
+    name: 'Barbara Liskov',
+    main_email: 'barbara@example.com',
+    logins: { github: 'barbara', gitlab: 'liskov' },
+    access_role: 'Engineer',
+    teams: ['Platform'],
+  },
+  {
+    name: 'Donald Knuth',
+    main_email: 'donald@example.com',
+    logins: { bitbucket: 'tex' },
+    access_role: 'Engineer',
+    teams: ['Research'],
+  },
+  { name: 'Åsa Öberg', main_email: 'asa@example.com', logins: { github: 'asa' }, access_role: 'Squad Lead' },
+] satisfies PersonRecord[];
+
+const creators = {
+  owner: 'ada@example.com',
+  manager: 'grace@example.com',
+  engineer: 'edsger@example.com',
+  squadLead: 'asa@example.com',
+} as const;
+type Role = keyof typeof creators;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; throws when it is not. */
+  readonly json: unknown;
+}
+
+export interface Asked {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Sent as JSON, with its content type, unless it is a text or a Buffer. */
+  readonly body?: unknown;
+}
+
+export interface ServiceOptions {
+  /** Requests a minute; 0, which is no limit, unless given. */
+  readonly rateLimit?: number;
+  readonly trustProxy?: boolean | readonly string[];
+  readonly now?: () => Date;
+  /** Parts to put in place of the real ones. */
+  readonly parts?: (house: House) => Partial<HttpParts>;
+}
+
+export interface Service {
+  readonly house: House;
+  readonly app: FastifyInstance;
+  readonly url: string;
+  readonly port: number;
+  readonly organisationId: string;
+  readonly keys: Readonly<Record<Role, string>>;
+  /** Every log line so far, as it was written. */
+  readonly log: readonly string[];
+  /** Identifier of a person of the organisation, by email address. */
+  idOf(email: string): Promise<string>;
+  put(records: readonly PersonRecord[]): Promise<void>;
+  signInLink(email: string): Promise<string>;
+  /** Sends exactly the path given: nothing is normalised on the way, as fetch would. */
+  request(method: string, path: string, asked?: Asked): Promise<Answer>;
+  /** Writes raw bytes to a fresh connection and reads until the service closes it, or for `ms`. */
+  raw(bytes: string | Buffer, ms?: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumb-http-'));
+  const house = await openHouse(
+    { folder, databaseUrl: undefined },
+    options.now === undefined ? {} : { now: options.now },
+  );
+  const { id: organisationId } = await createOrganisation(house.directory, actor, {
+    name: organisationName,
+    ownerEmail: creators.owner,
+  });
+  const put = async (records: readonly PersonRecord[]): Promise<void> => {
+    const lines = records.map((value, i) => ({ line: i + 1, value }));
+    const { rejected } = await putRecords(house.directory, { organisationId, actor }, 'people', lines);
+    if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
+  };
+  await putRecords(house.directory, { organisationId, actor }, 'teams', [
+    { line: 1, value: { team_name: 'Payments', department: 'Product' } },
+  ]);
+  await put(people);
+
+  const idOf = async (email: string): Promise<string> =>
+    (await house.store.read((session) => findPerson(session, organisationId, email))).effective.id;
+  const keyOf = async (role: Role): Promise<string> =>
+    (await house.keys.create(organisationId, actor, { creatorId: await idOf(creators[role]), name: role })).key;
+  const keys = {
+    owner: await keyOf('owner'),
+    manager: await keyOf('manager'),
+    engineer: await keyOf('engineer'),
+    squadLead: await keyOf('squadLead'),
+  };
+
+  const log: string[] = [];
+  const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) });
+  const app = await buildApp({
+    authentication: house.authentication,
+    listings: house.listings,
+    directory: house.directory,
+    signIns: house.signIns,
+    lastUsed: house.lastUsed,
+    now: house.now,
+    ready: async () => {
+      await house.store.read((session) => session.rows('SELECT 1 AS one'));
+    },
+    settings: { rateLimit: options.rateLimit ?? 0, trustProxy: options.trustProxy ?? false },
+    logger,
+    ...options.parts?.(house),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  return {
+    house,
+    app,
+    url,
+    port,
+    organisationId,
+    keys,
+    log,
+    idOf,
+    put,
+    signInLink: async (email) => `/sign-in/${await house.signIns.create(organisationId, actor, await idOf(email))}`,
+    request: (method, path, asked) => ask(port, method, path, asked),
+    raw: (bytes, ms) => talk(port, bytes, ms),
+    async close() {
+      await app.close();
+      await house.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One request on a connection of its own. */
+export function ask(port: number, method: string, path: string, { key, headers, body }: Asked = {}): Promise<Answer> {
+  const isPlain = typeof body === 'string' || Buffer.isBuffer(body);
+  const payload = body === undefined ? undefined : isPlain ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const request = nodeRequest(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        agent: false,
+        headers: {
+          ...(key === undefined ? {} : { authorization: key }),
+          ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }),
+          ...(payload === undefined || isPlain ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            get json(): unknown {
+              return JSON.parse(text);
+            },
+          });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(payload);
+  });
+}
+
+function talk(port: number, bytes: string | Buffer, ms = 5_000): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const timer = setTimeout(() => socket.destroy(), ms);
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    });
+  });
+}
