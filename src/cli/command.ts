@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import { readSettings, type Settings } from '../config.ts';
+import { Refusal } from '../refusal.ts';
+import type { Door } from './door.ts';
+import type { ExitCode } from './exit-code.ts';
+import { print, type Report, type Terminal } from './terminal.ts';
+
+/** What a command is given beside its own options. */
+export interface Context {
+  readonly terminal: Terminal;
+  /** Set by a command that ends with something else than 0 without having failed. */
+  exitWith(code: ExitCode): void;
+}
+
+interface About {
+  readonly summary: string;
+  /** Shown first in the help: a line that works when pasted and adapted. */
+  readonly example: string;
+}
+
+/** A command whose help begins with an example, and which can speak JSON. */
+export function command(name: string, { summary, example }: About): Command {
+  return new Command(name)
+    .description(summary)
+    .addHelpText('before', `Example:\n  ${example}\n`)
+    .option('--json', 'print one JSON document on standard output');
+}
+
+/** A word that only leads to further commands: `plumb org …`. */
+export function group(name: string, { summary, example }: About, ...commands: Command[]): Command {
+  const parent = new Command(name).description(summary).addHelpText('before', `Example:\n  ${example}\n`);
+  for (const child of commands) parent.addCommand(child);
+  return parent;
+}
+
+export function settingsOf({ terminal }: Context): Settings {
+  return readSettings(terminal.environment);
+}
+
+/** Opens the way to the data, does the work there, and prints what it reports. */
+export async function throughDoor(
+  context: Context,
+  { json }: { readonly json?: boolean },
+  work: (door: Door, settings: Settings) => Promise<Report>,
+): Promise<void> {
+  const settings = settingsOf(context);
+  // Loaded when it is needed: whoever only asks for help need not wait for a database engine.
+  const { openDoor } = await import('./door.ts');
+  const door = await openDoor(settings);
+  try {
+    print(context.terminal, json === true, await work(door, settings));
+  } finally {
+    await door.close();
+  }
+}
+
+/** `KEY=VALUE` words as fields; an empty value clears. */
+export function assignments(words: readonly string[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const word of words) {
+    const at = word.indexOf('=');
+    if (at < 1) throw new Refusal('bad-input', `'${word}' must be KEY=VALUE.`);
+    const name = word.slice(0, at);
+    if (Object.hasOwn(fields, name)) throw new Refusal('bad-input', `'${name}' is given twice.`);
+    fields[name] = word.slice(at + 1);
+  }
+  return fields;
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { Refusal } from '../../refusal.ts';
+import { type Context, command, throughDoor } from '../command.ts';
+import { columns } from '../terminal.ts';
+
+export function auditCommand(context: Context): Command {
+  return command('audit', {
+    summary: 'show who changed what, newest first',
+    example: 'plumb audit --org Acme --limit 20',
+  })
+    .requiredOption('--org <org>', 'identifier or name of the organisation')
+    .option('--limit <number>', 'how many entries', '50')
+    .action((options: { org: string; limit: string; json?: boolean }) =>
+      throughDoor(context, options, async ({ operations }) => {
+        const most = Number(options.limit);
+        if (!Number.isSafeInteger(most) || most < 1) {
+          throw new Refusal('bad-input', `The limit must be a whole number from 1 up, not '${options.limit}'.`);
+        }
+        const entries = await operations.listAudit({ org: options.org, most });
+        const rows = entries.map(({ at, via, actor, action, subject, details }) => [
+          at,
+          via,
+          actor ?? '',
+          action,
+          subject,
+          details === null ? '' : JSON.stringify(details),
+        ]);
+        return { json: entries, text: columns(['AT', 'VIA', 'ACTOR', 'ACTION', 'SUBJECT', 'DETAILS'], rows) };
+      }),
+    );
+}

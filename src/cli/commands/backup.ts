@@ -1,0 +1,47 @@
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { Refusal } from '../../refusal.ts';
+import { type Context, command, throughDoor } from '../command.ts';
+
+export function backupCommand(context: Context): Command {
+  return command('backup', {
+    summary: 'write everything into one file, also while the server runs',
+    example: 'plumb backup plumb-2027-01-31.backup',
+  })
+    .option('--force', 'replace a file of that name')
+    .argument('<file>', 'where to')
+    .action((file: string, options: { force?: boolean; json?: boolean }) => {
+      const path = resolve(file);
+      if (existsSync(path) && !options.force) {
+        throw new Refusal('conflict', `${path} exists. Name another file, or add --force to replace it.`);
+      }
+      return throughDoor(context, options, async (door) => {
+        await writeWhole(path, door.backup());
+        const { size } = statSync(path);
+        return { json: { file: path, bytes: size }, text: `Wrote ${path} (${size.toLocaleString('en')} bytes).` };
+      });
+    });
+}
+
+/** A backup that breaks off is no backup: the file appears under its name only when all of it is on the disk. */
+async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const partial = `${path}.partial`;
+  try {
+    await pipeline(Readable.from(bytes), createWriteStream(partial, { mode: 0o600 }));
+    const written = await open(partial, 'r');
+    await written.sync();
+    await written.close();
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOSPC' || code === 'EISDIR') {
+      throw new Refusal('bad-input', `${path} cannot be written: ${message}.`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { demoSeed } from '../../demo/seed.ts';
+import { Refusal } from '../../refusal.ts';
+import { type Context, command, throughDoor } from '../command.ts';
+import { columns } from '../terminal.ts';
+
+export function demoCommand(context: Context): Command {
+  return command('demo', {
+    summary: 'fill in six invented organisations; the same seed always gives the same ones',
+    example: 'plumb demo --scale 10',
+  })
+    .option('--seed <text>', 'what everything is drawn from', demoSeed)
+    .option('--scale <number>', 'how large, from 1 up', '1')
+    .action((options: { seed: string; scale: string; json?: boolean }) =>
+      throughDoor(context, options, async ({ operations }) => {
+        const scale = Number(options.scale);
+        if (!(scale >= 1 && Number.isFinite(scale))) {
+          throw new Refusal('bad-input', `The scale must be a number from 1 up, not '${options.scale}'.`);
+        }
+        const filled = await operations.fillDemo({ seed: options.seed, scale });
+        const rows = filled.map(({ id, name, owner_email, people, teams }) => [
+          id,
+          String(people),
+          String(teams),
+          owner_email,
+          name,
+        ]);
+        return { json: filled, text: columns(['ID', 'PEOPLE', 'TEAMS', 'OWNER', 'NAME'], rows) };
+      }),
+    );
+}

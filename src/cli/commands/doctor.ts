@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import type { Diagnosis } from '../../safety/doctor.ts';
+import { type Context, command, settingsOf } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+import { columns, print } from '../terminal.ts';
+
+export function doctorCommand(context: Context): Command {
+  return command('doctor', {
+    summary: 'look at the machine, the data folder and the store, and say what to do about what is wrong',
+    example: 'plumb doctor',
+  }).action(async (options: { json?: boolean }) => {
+    const settings = settingsOf(context);
+    const { remoteDoor } = await import('../door.ts');
+    const { examine } = await import('../../safety/doctor.ts');
+    const server = await remoteDoor(settings);
+    const found: readonly Diagnosis[] = server
+      ? await server.operations.examine({})
+      : await examine({ ...settings, environment: context.terminal.environment, now: new Date() });
+    const isWell = found.every(({ status }) => status !== 'problem');
+    if (!isWell) context.exitWith(exitCode.failed);
+    const rows = found.map(({ name, status, detail }) => [status, name, detail]);
+    print(context.terminal, options.json === true, {
+      json: { ok: isWell, checks: found },
+      text: columns(['STATUS', 'CHECK', 'DETAIL'], rows),
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { type DirectoryTable, directoryRecords } from '../../catalogue/directory-records.ts';
+import { didYouMean } from '../../nearest.ts';
+import { Refusal } from '../../refusal.ts';
+import { type Context, command, throughDoor } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+
+interface Options {
+  readonly org: string;
+  readonly table: string;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+}
+
+export function importCommand(context: Context): Command {
+  const tables = Object.keys(directoryRecords).join(', ');
+  return command('import', {
+    summary: 'put records from files into an organisation; running it again changes nothing',
+    example: 'plumb import --org Acme --table people people.ndjson',
+  })
+    .requiredOption('--org <org>', 'identifier or name of the organisation')
+    .requiredOption('--table <table>', `what the records are: ${tables}`)
+    .option('--strict', 'all or nothing: one bad record, and none is kept')
+    .argument(
+      '<files...>',
+      '.ndjson, .json, .csv or .parquet, the first three also with .gz; - for standard input (NDJSON)',
+    )
+    .action((paths: string[], options: Options) =>
+      throughDoor(context, options, async ({ operations }) => {
+        const table = tableNamed(options.table);
+        // Loaded when it is needed, like everything that brings a database engine along.
+        const { importFiles } = await import('../import-files.ts');
+        const tally = await importFiles(context, operations, { ...options, table }, paths);
+        if (tally.rejected > 0) context.exitWith(tally.accepted > 0 ? exitCode.partlyDone : exitCode.failed);
+        const total = tally.accepted + tally.rejected;
+        return { json: tally, text: `Accepted ${tally.accepted} of ${total} records.` };
+      }),
+    );
+}
+
+function tableNamed(name: string): DirectoryTable {
+  if (Object.hasOwn(directoryRecords, name)) return name as DirectoryTable;
+  const known = Object.keys(directoryRecords);
+  throw new Refusal('bad-input', `There is no table '${name}'.${didYouMean(name, known)} Tables: ${known.join(', ')}.`);
+}

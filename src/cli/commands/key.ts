@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { Refusal } from '../../refusal.ts';
+import { type Context, command, group, throughDoor } from '../command.ts';
+import { columns } from '../terminal.ts';
+
+const org = ['--org <org>', 'identifier or name of the organisation'] as const;
+
+export function keyCommands(context: Context): Command {
+  return group(
+    'key',
+    {
+      summary: 'make, list, revoke and rotate keys',
+      example: 'plumb key create --org Acme --as ada@acme.example --name nightly-sync',
+    },
+    command('create', {
+      summary: 'make a key that acts with what its creator may see and do; it is shown once',
+      example: 'plumb key create --org Acme --as ada@acme.example --name nightly-sync --expires 2027-12-31',
+    })
+      .requiredOption(...org)
+      .requiredOption('--as <email>', 'whose key it is')
+      .requiredOption('--name <name>', 'what it is for')
+      .option('--expires <date>', 'last day on which it works, or a full timestamp')
+      .action((options: { org: string; as: string; name: string; expires?: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const { org: of, as, name, expires } = options;
+          const made = await operations.createKey({ org: of, as, name, ...(expires === undefined ? {} : { expires }) });
+          return { json: made, text: `${made.key}\n\nKey ${made.id}. It is shown now and never again.` };
+        }),
+      ),
+    command('list', { summary: 'list the keys of an organisation', example: 'plumb key list --org Acme' })
+      .requiredOption(...org)
+      .action((options: { org: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const keys = await operations.listKeys({ org: options.org });
+          const rows = keys.map((key) => [
+            key.id,
+            `…${key.hint}`,
+            key.status,
+            key.last_used_at ?? 'never',
+            key.expires_at ?? 'never',
+            key.creator ?? '',
+            key.name,
+          ]);
+          const heading = ['ID', 'KEY', 'STATUS', 'LAST USED', 'EXPIRES', 'CREATOR', 'NAME'];
+          return { json: keys, text: keys.length === 0 ? 'There are no keys yet.' : columns(heading, rows) };
+        }),
+      ),
+    command('revoke', {
+      summary: 'take a key back at once and for good',
+      example: 'plumb key revoke --org Acme 4f1c0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11',
+    })
+      .requiredOption(...org)
+      .argument('<key-id>', 'as `plumb key list` shows it')
+      .action((id: string, options: { org: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const revoked = await operations.revokeKey({ org: options.org, id });
+          return { json: revoked, text: `Revoked key ${revoked.id}.` };
+        }),
+      ),
+    command('rotate', {
+      summary: 'make a successor of a key; the old one works on for a while, so that nothing breaks',
+      example: 'plumb key rotate --org Acme 4f1c0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11 --overlap 24h',
+    })
+      .requiredOption(...org)
+      .option('--overlap <time>', 'how long the old key works on, such as 30m, 24h or 7d', '24h')
+      .argument('<key-id>', 'as `plumb key list` shows it')
+      .action((id: string, options: { org: string; overlap: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const overlapSeconds = secondsOf(options.overlap);
+          const made = await operations.rotateKey({ org: options.org, id, overlapSeconds });
+          const text = `${made.key}\n\nKey ${made.id}. It is shown now and never again; the old one works for ${options.overlap}.`;
+          return { json: made, text };
+        }),
+      ),
+  );
+}
+
+function secondsOf(text: string): number {
+  const [, amount, unit] = /^(\d{1,6})\s*([smhd])$/.exec(text.trim()) ?? [];
+  const seconds = { s: 1, m: 60, h: 3_600, d: 86_400 }[unit ?? ''];
+  if (amount === undefined || seconds === undefined) {
+    throw new Refusal('bad-input', `The overlap must be a time such as 30m, 24h or 7d, not '${text}'.`);
+  }
+  return Number(amount) * seconds;
+}

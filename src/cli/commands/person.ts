@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import { personRecord } from '../../catalogue/directory-records.ts';
+import type { PersonView } from '../../control/operations.ts';
+import { assignments, type Context, command, group, throughDoor } from '../command.ts';
+
+const org = ['--org <org>', 'identifier or name of the organisation'] as const;
+
+export function personCommands(context: Context): Command {
+  return group(
+    'person',
+    {
+      summary: 'change, remove, merge and unmerge people',
+      example: 'plumb person set --org Acme ada@acme.example access_role=Manager',
+    },
+    command('set', {
+      summary: 'change one person, named by any email address, login or identifier; an empty value clears',
+      example: 'plumb person set --org Acme ada@acme.example access_role=Manager teams=Core,Platform',
+    })
+      .requiredOption(...org)
+      .option('--create', 'make the person when nobody is known by that address')
+      .argument('<email>', 'who')
+      .argument('<fields...>', `${Object.keys(personRecord.fields).join(', ')}, each as KEY=VALUE`)
+      .action((who: string, words: string[], options: { org: string; create?: boolean; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const fields = typedFields(assignments(words));
+          const person = await operations.setPerson({ org: options.org, who, fields, create: options.create === true });
+          return { json: person, text: `Set ${described(person)}.` };
+        }),
+      ),
+    command('remove', {
+      summary: 'remove a person; their keys stop working, what they did stays without a name',
+      example: 'plumb person remove --org Acme ada@acme.example',
+    })
+      .requiredOption(...org)
+      .argument('<email>', 'who')
+      .action((who: string, options: { org: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const person = await operations.removePerson({ org: options.org, who });
+          return { json: person, text: `Removed ${described(person)}.` };
+        }),
+      ),
+    command('merge', {
+      summary: 'make two people one: everything the second did becomes the first’s',
+      example: 'plumb person merge --org Acme ada@acme.example ada.q@home.example',
+    })
+      .requiredOption(...org)
+      .argument('<keep>', 'who stays')
+      .argument('<absorb>', 'who becomes part of them')
+      .action((keep: string, absorb: string, options: { org: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const merge = await operations.mergePeople({ org: options.org, keep, absorb });
+          return { json: merge, text: `Merged ${described(merge.absorbed)} into ${described(merge.survivor)}.` };
+        }),
+      ),
+    command('unmerge', {
+      summary: 'undo a merge: the absorbed person is a person of their own again, with all that was theirs',
+      example: 'plumb person unmerge --org Acme ada.q@home.example',
+    })
+      .requiredOption(...org)
+      .argument('<absorbed>', 'who was absorbed')
+      .action((who: string, options: { org: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const merge = await operations.unmergePerson({ org: options.org, who });
+          return { json: merge, text: `Separated ${described(merge.absorbed)} from ${described(merge.survivor)}.` };
+        }),
+      ),
+  );
+}
+
+/** Lists may be typed as `a,b` as well as in JSON. */
+function typedFields(fields: Readonly<Record<string, string>>): Record<string, string | null> {
+  const types: Readonly<Record<string, { readonly type: string }>> = personRecord.fields;
+  const typed = ([name, value]: readonly [string, string]) => {
+    if (value === '') return [name, null];
+    const isPlainList = types[name]?.type === 'text[]' && !value.trimStart().startsWith('[');
+    return [name, isPlainList ? JSON.stringify(value.split(',').map((item) => item.trim())) : value];
+  };
+  return Object.fromEntries(Object.entries(fields).map(typed));
+}
+
+function described({ name, email, merged_user_id }: PersonView): string {
+  return `${name} (${email ?? merged_user_id})`;
+}

@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Context, command, settingsOf } from '../command.ts';
+import { print } from '../terminal.ts';
+
+export function restoreCommand(context: Context): Command {
+  return command('restore', {
+    summary: 'take a backup into an empty data folder (or an empty DATABASE_URL), all of it or nothing',
+    example: 'PLUMB_DATA=./restored plumb restore plumb-2027-01-31.backup',
+  })
+    .argument('<file>', 'a file that `plumb backup` wrote')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const settings = settingsOf(context);
+      const { restoreInto } = await import('../../safety/restore.ts');
+      const manifest = await restoreInto(settings, resolve(file));
+      const rows = manifest.entries.reduce((sum, entry) => sum + entry.rows, 0);
+      const into = settings.databaseUrl === undefined ? settings.folder : 'the database';
+      print(context.terminal, options.json === true, {
+        json: { rows, created_at: manifest.createdAt },
+        text: `Restored ${rows.toLocaleString('en')} rows of ${manifest.createdAt} into ${into}.`,
+      });
+    });
+}

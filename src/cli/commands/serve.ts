@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { settingMeanings } from '../../config.ts';
+import { type Context, command, settingsOf } from '../command.ts';
+import { print } from '../terminal.ts';
+
+export function serveCommand(context: Context): Command {
+  const width = Math.max(...settingMeanings.map(([name]) => name.length));
+  const meanings = settingMeanings.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`).join('\n');
+  return command('serve', { summary: 'run the service', example: 'PLUMB_PORT=8080 plumb serve' })
+    .option('--demo', 'fill an empty store with the demo organisations, and print how to get in')
+    .addHelpText('after', `\nSettings, each also as NAME_FILE with the path of a file that holds it:\n${meanings}`)
+    .action(async (options: { demo?: boolean; json?: boolean }) => {
+      const settings = settingsOf(context);
+      const { startServer } = await import('../server.ts');
+      const { welcome } = await import('../welcome.ts');
+      // A person watches the demo, and came for the address, not for a log.
+      const quiet = options.demo === true && context.terminal.environment.PLUMB_LOG === undefined;
+      const server = await startServer(quiet ? { ...settings, logLevel: 'warn' } : settings, context.terminal);
+      try {
+        const greeting = options.demo === true ? await welcome(server) : undefined;
+        const json = { url: server.url, admin_url: server.adminUrl ?? null, pid: process.pid, ...greeting?.json };
+        const text = greeting?.text ?? `Plumb is running at ${server.url}`;
+        print(context.terminal, options.json === true, { json, text });
+      } catch (error) {
+        await server.stop();
+        throw error;
+      }
+      await server.stopped;
+    });
+}

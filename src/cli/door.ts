@@ -1,0 +1,98 @@
+import { hostname, userInfo } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Settings } from '../config.ts';
+import { answers, remoteBackup, remoteOperations } from '../control/client.ts';
+import { type Operations, operationsOf } from '../control/operations.ts';
+import { DataFolder, FolderInUse, readNotice, type ServerNotice } from '../data-folder.ts';
+import { openHouse } from '../main.ts';
+import { backup } from '../safety/backup.ts';
+import { version } from '../version.ts';
+
+/** The way to the data: through the server that owns the folder, or, when none runs, by owning it for a moment. */
+export interface Door {
+  readonly operations: Operations;
+  backup(): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+const patienceMs = 15_000;
+const retryMs = 100;
+
+export async function openDoor(settings: Settings): Promise<Door> {
+  const way = await waitForFolder(settings.folder, () => runningServer(settings.folder));
+  return way instanceof DataFolder ? openFolder(settings, way) : openServer(way);
+}
+
+/**
+ * Claims the folder. Another command may own it for a moment, or a server may be just starting: both are worth waiting
+ * for. `meanwhile` looks whether something better than waiting has come up, and what it finds is taken instead.
+ */
+export async function waitForFolder<T>(path: string, meanwhile: () => Promise<T | undefined>): Promise<DataFolder | T> {
+  for (let waited = 0; ; waited += retryMs) {
+    try {
+      return await DataFolder.claim(path);
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error;
+      const found = await meanwhile();
+      if (found !== undefined) return found;
+      if (waited >= patienceMs) throw error;
+      await pause(retryMs);
+    }
+  }
+}
+
+async function runningServer(folder: string): Promise<ServerNotice | undefined> {
+  const notice = readNotice(folder);
+  return notice && (await answers(notice)) ? notice : undefined;
+}
+
+async function openFolder(settings: Settings, folder: DataFolder): Promise<Door> {
+  try {
+    const house = await openHouse(settings);
+    return {
+      operations: operationsOf(
+        { ...house, place: settings, baseUrl: () => baseUrl(settings) },
+        { via: 'command', user: commandUser() },
+      ),
+      backup: () => backup(house.store, { at: house.now(), plumbVersion: version }),
+      async close() {
+        await house.close();
+        folder.release();
+      },
+    };
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+}
+
+/** The way through the running server, if there is one: for commands that must not open a damaged folder themselves. */
+export async function remoteDoor({ folder }: Pick<Settings, 'folder'>): Promise<Door | undefined> {
+  const notice = await runningServer(folder);
+  return notice && openServer(notice);
+}
+
+function openServer(notice: ServerNotice): Door {
+  const user = commandUser();
+  return {
+    operations: remoteOperations(notice, user),
+    backup: () => remoteBackup(notice, user),
+    close: async () => {},
+  };
+}
+
+/** An address that a person on this machine can open, also when the service listens on all of them. */
+export function baseUrl({ host, port }: Pick<Settings, 'host' | 'port'>): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** Who types the commands, as far as the operating system knows: for the audit log. */
+function commandUser(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    // A container may run under a number that has no name.
+    return `${process.getuid?.() ?? 'unknown'}@${hostname()}`;
+  }
+}

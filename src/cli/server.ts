@@ -1,0 +1,133 @@
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import type { Settings } from '../config.ts';
+import { answers } from '../control/client.ts';
+import { type Operations, operationsOf } from '../control/operations.ts';
+import { startControlServer } from '../control/server.ts';
+import { type DataFolder, readNotice } from '../data-folder.ts';
+import { buildAdminApp } from '../http/admin.ts';
+import { buildApp } from '../http/app.ts';
+import { Drain } from '../http/drain.ts';
+import { Figures } from '../http/figures.ts';
+import { openHouse } from '../main.ts';
+import { Refusal } from '../refusal.ts';
+import { backup } from '../safety/backup.ts';
+import { version } from '../version.ts';
+import { baseUrl, waitForFolder } from './door.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  readonly adminUrl: string | undefined;
+  readonly folder: string;
+  readonly operations: Operations;
+  readonly now: () => Date;
+  /** Answers what is under way, closes everything, and lets `stopped` be true. */
+  stop(): Promise<void>;
+  readonly stopped: Promise<void>;
+}
+
+/** In-flight requests get this long; then the process ends all the same, since whoever stops it will not wait longer. */
+const graceMs = 8_000;
+
+export async function startServer(settings: Settings, terminal: Terminal): Promise<RunningServer> {
+  const log = pino({ level: settings.logLevel, base: null }, terminal.stderr);
+  const troubled = (error: unknown) => log.error({ err: error }, 'trouble outside any request');
+  const folder = await claim(settings.folder);
+  const undo: (() => Promise<void> | void)[] = [() => folder.release()];
+  const stop = once(async () => {
+    for (const step of undo.reverse()) await step();
+  });
+  try {
+    const house = await openHouse(settings, { troubled });
+    undo.push(() => house.close());
+    const figures = new Figures();
+    const drain = new Drain();
+    const ready = async () => {
+      await house.store.read((session) => session.rows('SELECT 1 AS one'));
+    };
+    const app = await buildApp({ ...house, ready, settings, logger: log, figures, drain });
+    undo.push(() => app.close());
+    await listen(() => app.listen({ host: settings.host, port: settings.port }), 'PLUMB_PORT', settings.port);
+    const { port } = app.server.address() as AddressInfo;
+    const url = baseUrl({ host: settings.host, port });
+    let adminUrl: string | undefined;
+    if (settings.adminPort !== undefined) {
+      const admin = await buildAdminApp({ figures, drain, ready, logger: log });
+      const { adminPort } = settings;
+      await listen(() => admin.listen({ host: settings.host, port: adminPort }), 'PLUMB_ADMIN_PORT', adminPort);
+      undo.push(() => admin.close());
+      adminUrl = baseUrl({ host: settings.host, port: (admin.server.address() as AddressInfo).port });
+    }
+    const operationsFor = (user: string) =>
+      operationsOf({ ...house, place: settings, baseUrl: () => url }, { via: 'command', user });
+    const control = await startControlServer({
+      operationsFor,
+      backup: () => backup(house.store, { at: house.now(), plumbVersion: version }),
+      troubled,
+    });
+    undo.push(() => control.close());
+    folder.announce({ pid: process.pid, url, controlPort: control.port, token: control.token });
+    undo.push(() => app.drain());
+    log.info({ url, adminUrl, folder: folder.path, store: house.store.engine }, 'serving');
+    const stopped = untilSignal(stop, log);
+    return { url, adminUrl, folder: folder.path, operations: operationsFor('server'), now: house.now, stop, stopped };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A command that owns the folder for a moment is waited for; another server is not. */
+function claim(path: string): Promise<DataFolder> {
+  return waitForFolder<never>(path, async () => {
+    const notice = readNotice(path);
+    if (!notice || !(await answers(notice))) return undefined;
+    throw new Refusal(
+      'conflict',
+      `A Plumb server (process ${notice.pid}) already runs on the data folder ${path}, at ${notice.url}. ` +
+        'Stop it first, or set PLUMB_DATA to another folder.',
+    );
+  });
+}
+
+async function listen(start: () => Promise<unknown>, setting: string, port: number): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new Refusal('conflict', `Port ${port} is taken by another process. Set ${setting} to another one, or 0.`);
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new Refusal('bad-input', `Cannot listen as ${setting}, PLUMB_HOST say: ${message}.`);
+    }
+    throw error;
+  }
+}
+
+function untilSignal(stop: () => Promise<void>, log: pino.Logger): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onSignal = (signal: NodeJS.Signals) => {
+      log.info({ signal }, 'stopping');
+      // A second signal means now.
+      process.once(signal, () => process.exit(1));
+      setTimeout(() => {
+        log.warn('some requests did not end in time');
+        process.exit(0);
+      }, graceMs).unref();
+      stop().then(resolve, reject);
+    };
+    process.once('SIGTERM', onSignal);
+    process.once('SIGINT', onSignal);
+    process.once('SIGHUP', onSignal);
+  });
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}

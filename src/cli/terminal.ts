@@ -1,0 +1,32 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Where a command reads from and writes to: results on standard output, talk and progress on standard error. */
+export interface Terminal {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a command has to say at its end: the same thing for people and for programs. */
+export interface Report {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** `--json` prints exactly one JSON document on standard output, and nothing else goes there. */
+export function print(terminal: Terminal, asJson: boolean, { json, text }: Report): void {
+  terminal.stdout.write(asJson ? `${JSON.stringify(json)}\n` : text === '' ? '' : `${text}\n`);
+}
+
+export function say(terminal: Terminal, line: string): void {
+  terminal.stderr.write(`${line}\n`);
+}
+
+/** Rows under a heading, columns as wide as their widest cell. */
+export function columns(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = heading.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  return [heading, ...rows]
+    .map((row) => row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  '))
+    .join('\n');
+}

@@ -1,0 +1,59 @@
+import { type FilledOrganisation, holdsDemo } from '../demo/fill.ts';
+import { demoSeed } from '../demo/seed.ts';
+import { Refusal } from '../refusal.ts';
+import type { RunningServer } from './server.ts';
+import type { Report } from './terminal.ts';
+
+const keyDays = 7;
+const demo = { seed: demoSeed, scale: 1 } as const;
+
+/** Fills in the demo on the first start, and opens the door to it: a link to sign in, a key, and a first question. */
+export async function welcome(server: RunningServer): Promise<Report & { readonly json: object }> {
+  const ids = (await server.operations.listOrganisations({})).map(({ id }) => id);
+  // Somebody's own organisations are not to find strangers beside them.
+  if (ids.length > 0 && !holdsDemo(ids, demo)) return plainWelcome(server);
+  const [host] = await server.operations.fillDemo(demo);
+  if (!host) return plainWelcome(server);
+  return demoWelcome(server, host).catch((error) => {
+    // Whoever the key would be for may have been removed since.
+    if (error instanceof Refusal) return plainWelcome(server);
+    throw error;
+  });
+}
+
+async function demoWelcome(
+  { operations, url, folder, now }: RunningServer,
+  { id, name, owner_email }: FilledOrganisation,
+): Promise<Report & { readonly json: object }> {
+  const expires = new Date(now().getTime() + keyDays * 86_400_000).toISOString();
+  const { key } = await operations.createKey({ org: id, as: owner_email, name: 'demo', expires });
+  const { sign_in_url } = await operations.createSignIn({ org: id, who: owner_email });
+  const text = [
+    `Plumb is running at ${url}`,
+    '',
+    `  Reference  ${url}/docs`,
+    `  Sign in    ${sign_in_url}`,
+    `             as ${owner_email}, Owner of ${name}; the link works once, for 24 hours`,
+    `  Demo key   ${key}`,
+    `             works for ${keyDays} days`,
+    '',
+    'Try it:',
+    '',
+    `  curl -s ${url}/teams -H 'Authorization: ${key}'`,
+    '',
+    `The data is kept in ${folder}. Stop with Ctrl-C.`,
+  ].join('\n');
+  return { json: { key, sign_in_url, organisation: id }, text };
+}
+
+function plainWelcome({ url, folder }: RunningServer): Report & { readonly json: object } {
+  const text = [
+    `Plumb is running at ${url}`,
+    '',
+    `  Reference  ${url}/docs`,
+    '  A key      npx plumb key create --org ORGANISATION --as EMAIL --name NAME',
+    '',
+    `The data is kept in ${folder}. It was there before, so no demo was added. Stop with Ctrl-C.`,
+  ].join('\n');
+  return { json: {}, text };
+}

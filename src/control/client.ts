@@ -1,0 +1,73 @@
+import { type IncomingMessage, request } from 'node:http';
+import type { ServerNotice } from '../data-folder.ts';
+import { type Reason, Refusal } from '../refusal.ts';
+import { type Operations, operationNames } from './operations.ts';
+import type { Failure } from './server.ts';
+
+/** Whether the server that left this notice still lives and is the one it says it is. */
+export async function answers(notice: ServerNotice): Promise<boolean> {
+  try {
+    const response = await ask(notice, 'GET', 'ping', undefined, '', 2_000);
+    return response.statusCode === 200 && (JSON.parse(await textOf(response)) as { pid: number }).pid === notice.pid;
+  } catch {
+    return false;
+  }
+}
+
+/** The operations of the server that owns the data folder, called as if they were here. */
+export function remoteOperations(notice: ServerNotice, user: string): Operations {
+  const call = (name: string) => async (input: unknown) => {
+    const response = await ask(notice, 'POST', name, JSON.stringify(input), user).catch(gone);
+    const body = JSON.parse(await textOf(response).catch(gone)) as unknown;
+    if (response.statusCode === 200) return body;
+    const { reason, message } = body as Failure;
+    throw reason === null ? new Error(message) : new Refusal(reason as Reason, message);
+  };
+  return Object.fromEntries(operationNames.map((name) => [name, call(name)])) as unknown as Operations;
+}
+
+export async function* remoteBackup(notice: ServerNotice, user: string): AsyncIterable<Uint8Array> {
+  const response = await ask(notice, 'GET', 'backup', undefined, user).catch(gone);
+  if (response.statusCode !== 200) throw new Refusal('unavailable', 'The running server refused to make a backup.');
+  // A server that fails half way breaks the connection, which ends this with an error rather than with a short file.
+  yield* response as AsyncIterable<Uint8Array>;
+}
+
+function gone(): never {
+  throw new Refusal(
+    'unavailable',
+    'The running server stopped answering, so it is not known whether this was done. Run the command again.',
+  );
+}
+
+function ask(
+  { controlPort, token }: ServerNotice,
+  method: 'GET' | 'POST',
+  name: string,
+  body: string | undefined,
+  user: string,
+  timeoutMs?: number,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port: controlPort,
+        method,
+        path: `/${name}`,
+        headers: { authorization: token, 'x-plumb-user': encodeURIComponent(user) },
+        ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+      },
+      resolve,
+    );
+    asked.on('timeout', () => asked.destroy(new Error('no answer')));
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,274 @@
+import type { ApiKeys, ListedKey } from '../access/api-keys.ts';
+import type { SignIns } from '../access/sign-in.ts';
+import { type DirectoryTable, personRecord } from '../catalogue/directory-records.ts';
+import { type Form, readRecord } from '../catalogue/record.ts';
+import { type FilledOrganisation, fillDemo } from '../demo/fill.ts';
+import type { Actor, Directory, Errand } from '../directory/directory.ts';
+import { mergePeople, unmergePerson } from '../directory/merging.ts';
+import {
+  createOrganisation,
+  type OrganisationRow,
+  resolveOrganisation,
+  setOrganisation,
+} from '../directory/organisations.ts';
+import { findPerson, removePerson, setPerson } from '../directory/people.ts';
+import { type Line, type Outcome, putRecords } from '../directory/records.ts';
+import { Refusal } from '../refusal.ts';
+import { type Diagnosis, examine } from '../safety/doctor.ts';
+import type { StorePlace } from '../safety/restore.ts';
+import { type Verification, verify } from '../safety/verify.ts';
+import { auditEntries } from '../store/audit.ts';
+import { listOrganisations } from '../store/organisations.ts';
+
+/**
+ * Everything an operator can do, as plain data in and plain data out, so that a command does the same thing whether it
+ * opened the data folder itself or speaks to the server that owns it. An organisation is named by identifier or name.
+ */
+export interface Operations {
+  createOrganisation(input: { name: string; ownerEmail: string; ownerName?: string }): Promise<CreatedOrganisation>;
+  setOrganisation(input: { org: string; values: Readonly<Record<string, string>> }): Promise<OrganisationView>;
+  listOrganisations(input: Record<string, never>): Promise<OrganisationView[]>;
+  setPerson(input: {
+    org: string;
+    who: string;
+    /** Field names and texts, as typed on the command line; null clears. */
+    fields: Readonly<Record<string, string | null>>;
+    create: boolean;
+  }): Promise<PersonView>;
+  removePerson(input: { org: string; who: string }): Promise<PersonView>;
+  mergePeople(input: { org: string; keep: string; absorb: string }): Promise<MergeView>;
+  unmergePerson(input: { org: string; who: string }): Promise<MergeView>;
+  createKey(input: { org: string; as: string; name: string; expires?: string }): Promise<{ id: string; key: string }>;
+  listKeys(input: { org: string }): Promise<KeyView[]>;
+  revokeKey(input: { org: string; id: string }): Promise<{ id: string }>;
+  rotateKey(input: { org: string; id: string; overlapSeconds: number }): Promise<{ id: string; key: string }>;
+  createSignIn(input: { org: string; who: string }): Promise<{ sign_in_url: string }>;
+  putRecords(input: {
+    org: string;
+    table: DirectoryTable;
+    lines: readonly Line[];
+    form: Form;
+    strict: boolean;
+  }): Promise<Outcome>;
+  listAudit(input: { org: string; most: number }): Promise<AuditView[]>;
+  fillDemo(input: { seed: string; scale: number }): Promise<FilledOrganisation[]>;
+  verify(input: Record<string, never>): Promise<Verification>;
+  examine(input: Record<string, never>): Promise<readonly Diagnosis[]>;
+}
+
+export interface CreatedOrganisation {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly sign_in_url: string;
+}
+
+export interface OrganisationView {
+  readonly id: string;
+  readonly name: string;
+  readonly time_zone: string;
+  readonly team_restrictions: boolean;
+  readonly salary_visibility: boolean;
+  readonly benchmark_opt_out: boolean;
+  readonly incident_window_days: number;
+  readonly survey_minimum_group: number;
+  readonly runner_prices: unknown;
+}
+
+export interface PersonView {
+  readonly merged_user_id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly access_role: string;
+  readonly onboarded: boolean;
+  readonly is_bot: boolean;
+}
+
+export interface MergeView {
+  readonly survivor: PersonView;
+  readonly absorbed: PersonView;
+}
+
+export interface KeyView {
+  readonly id: string;
+  readonly name: string;
+  /** How the key ends, to tell keys apart. */
+  readonly hint: string;
+  readonly creator: string | null;
+  readonly status: 'active' | 'expired' | 'revoked' | 'creator removed';
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+export interface AuditView {
+  readonly at: string;
+  readonly via: string;
+  readonly actor: string | null;
+  readonly key_id: string | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly details: unknown;
+}
+
+export const operationNames = [
+  'createOrganisation',
+  'setOrganisation',
+  'listOrganisations',
+  'setPerson',
+  'removePerson',
+  'mergePeople',
+  'unmergePerson',
+  'createKey',
+  'listKeys',
+  'revokeKey',
+  'rotateKey',
+  'createSignIn',
+  'putRecords',
+  'listAudit',
+  'fillDemo',
+  'verify',
+  'examine',
+] as const satisfies readonly (keyof Operations)[];
+
+export interface OperationParts {
+  readonly directory: Directory;
+  readonly keys: ApiKeys;
+  readonly signIns: SignIns;
+  /** Where the store lives. */
+  readonly place: StorePlace;
+  /** The address under which people reach the service. */
+  readonly baseUrl: () => string;
+}
+
+export function operationsOf({ directory, keys, signIns, place, baseUrl }: OperationParts, actor: Actor): Operations {
+  const organisation = (org: string) => directory.store.read((session) => resolveOrganisation(session, org));
+  const errandFor = async (org: string): Promise<Errand> => ({ organisationId: (await organisation(org)).id, actor });
+  const signInUrl = async (organisationId: string, personId: string) =>
+    `${baseUrl()}/sign-in/${await signIns.create(organisationId, actor, personId)}`;
+  const personNamed = async (organisationId: string, who: string) =>
+    (await directory.store.read((session) => findPerson(session, organisationId, who))).effective;
+
+  return {
+    async createOrganisation(input) {
+      const { id, ownerId } = await createOrganisation(directory, actor, input);
+      return { id, owner_id: ownerId, sign_in_url: await signInUrl(id, ownerId) };
+    },
+    async setOrganisation({ org, values }) {
+      return organisationView(await setOrganisation(directory, await errandFor(org), values));
+    },
+    async listOrganisations() {
+      return (await directory.store.read(listOrganisations)).map(organisationView);
+    },
+    async setPerson({ org, who, fields, create }) {
+      const reading = readRecord(personRecord, fields, 'text');
+      if ('problem' in reading) throw new Refusal('bad-input', `${reading.problem}.`);
+      return personView(await setPerson(directory, await errandFor(org), who, reading.record, { create }));
+    },
+    async removePerson({ org, who }) {
+      return personView(await removePerson(directory, await errandFor(org), who));
+    },
+    async mergePeople({ org, keep, absorb }) {
+      const { survivor, absorbed } = await mergePeople(directory, await errandFor(org), keep, absorb);
+      return { survivor: personView(survivor), absorbed: personView(absorbed) };
+    },
+    async unmergePerson({ org, who }) {
+      const { survivor, absorbed } = await unmergePerson(directory, await errandFor(org), who);
+      return { survivor: personView(survivor), absorbed: personView(absorbed) };
+    },
+    async createKey({ org, as, name, expires }) {
+      const { id } = await organisation(org);
+      const creator = await personNamed(id, as);
+      const expiresAt = expires === undefined ? undefined : expiry(expires);
+      return keys.create(id, actor, { creatorId: creator.id, name, ...(expiresAt ? { expiresAt } : {}) });
+    },
+    async listKeys({ org }) {
+      const now = directory.now();
+      return (await keys.list((await organisation(org)).id)).map((key) => keyView(key, now));
+    },
+    async revokeKey({ org, id }) {
+      await keys.revoke((await organisation(org)).id, actor, id);
+      return { id };
+    },
+    async rotateKey({ org, id, overlapSeconds }) {
+      return keys.rotate((await organisation(org)).id, actor, id, overlapSeconds);
+    },
+    async createSignIn({ org, who }) {
+      const { id } = await organisation(org);
+      return { sign_in_url: await signInUrl(id, (await personNamed(id, who)).id) };
+    },
+    async putRecords({ org, table, lines, form, strict }) {
+      return putRecords(directory, await errandFor(org), table, lines, { form, strict });
+    },
+    async listAudit({ org, most }) {
+      const { id } = await organisation(org);
+      const entries = await directory.store.read((session) => auditEntries(session, id, most));
+      return entries.map(({ happened_at, via, actor: who, key_id, action, subject, details }) => ({
+        at: happened_at.toISOString(),
+        via,
+        actor: who,
+        key_id,
+        action,
+        subject,
+        details: details === null ? null : JSON.parse(details),
+      }));
+    },
+    fillDemo: (input) => fillDemo(directory, input),
+    verify: () => verify(directory.store),
+    examine: () => examine({ ...place, environment: process.env, now: directory.now(), store: directory.store }),
+  };
+}
+
+/** A day means its end: a key that expires on a date works on that date. */
+function expiry(text: string): Date {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
+  const at = new Date(day ? `${text.trim()}T23:59:59.999Z` : text.trim());
+  if (Number.isNaN(at.getTime())) {
+    throw new Refusal('bad-input', `The expiry must be a date such as 2027-01-31, or a full timestamp, not '${text}'.`);
+  }
+  return at;
+}
+
+function organisationView({
+  version: _,
+  created_at: __,
+  runner_prices,
+  ...settings
+}: OrganisationRow): OrganisationView {
+  return { ...settings, runner_prices: runner_prices === null ? null : JSON.parse(runner_prices) };
+}
+
+function personView(row: {
+  id: string;
+  name: string;
+  main_email: string | null;
+  access_role: string;
+  onboarded: boolean;
+  is_bot: boolean;
+}): PersonView {
+  const { id, name, main_email, access_role, onboarded, is_bot } = row;
+  return { merged_user_id: id, name, email: main_email, access_role, onboarded, is_bot };
+}
+
+function keyView(key: ListedKey, now: Date): KeyView {
+  const status =
+    key.revoked_at !== null
+      ? 'revoked'
+      : key.expires_at !== null && key.expires_at <= now
+        ? 'expired'
+        : key.creator_name === null
+          ? 'creator removed'
+          : 'active';
+  const iso = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    id: key.id,
+    name: key.name,
+    hint: key.hint,
+    creator: key.creator_name,
+    status,
+    created_at: key.created_at.toISOString(),
+    expires_at: iso(key.expires_at),
+    revoked_at: iso(key.revoked_at),
+    last_used_at: iso(key.last_used_at),
+  };
+}

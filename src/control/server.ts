@@ -1,0 +1,104 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '../refusal.ts';
+import { type Operations, operationNames } from './operations.ts';
+
+/** What a command learns of an operation that failed: a refusal in its own words, or that it was our fault. */
+export interface Failure {
+  readonly reason: string | null;
+  readonly message: string;
+}
+
+export interface ControlParts {
+  /** The operations, done in the name of whoever typed the command. */
+  readonly operationsFor: (user: string) => Operations;
+  readonly backup: () => AsyncIterable<Uint8Array>;
+  readonly troubled: (error: unknown) => void;
+}
+
+export interface ControlServer {
+  readonly port: number;
+  /** Written into the data folder, readable by its owner only: who can read that may administer. */
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/** The door for commands while a server owns the data folder: loopback only, and only with the folder's token. */
+export async function startControlServer(parts: ControlParts): Promise<ControlServer> {
+  const token = randomBytes(24).toString('base64url');
+  const server = createServer((request, response) => {
+    answer(parts, token, request, response).catch((error) => {
+      parts.troubled(error);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    token,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function answer(
+  parts: ControlParts,
+  token: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!isToken(request.headers.authorization ?? '', token)) {
+    request.resume();
+    return send(response, 401, { reason: 'unauthenticated', message: 'Wrong token.' });
+  }
+  const name = (request.url ?? '').slice(1);
+  if (request.method === 'GET' && name === 'ping') return send(response, 200, { pid: process.pid });
+  if (request.method === 'GET' && name === 'backup') {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    return pipeline(Readable.from(parts.backup()), response);
+  }
+  const operation = operationNames.find((known) => known === name);
+  if (request.method !== 'POST' || !operation) {
+    request.resume();
+    return send(response, 404, { reason: 'not-found', message: `The running server does not know '${name}'.` });
+  }
+  try {
+    const input = JSON.parse(await textOf(request));
+    const operations = parts.operationsFor(decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown')));
+    const run = operations[operation] as (input: unknown) => Promise<unknown>;
+    return send(response, 200, await run(input));
+  } catch (error) {
+    if (!(error instanceof Refusal)) parts.troubled(error);
+    const failure: Failure =
+      error instanceof Refusal
+        ? { reason: error.reason, message: error.message }
+        : { reason: null, message: 'The running server failed; its log says why.' };
+    return send(response, 500, failure);
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+function isToken(shown: string, token: string): boolean {
+  const a = Buffer.from(shown);
+  const b = Buffer.from(token);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

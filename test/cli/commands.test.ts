@@ -1,0 +1,235 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Finished, runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-cli-'));
+  folders.push(folder);
+  return folder;
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The one promise of every command: the same with a server on the folder and without. */
+describe.each([{ running: false }, { running: true }])('commands, server running: $running', ({ running }) => {
+  const data = join(newFolder(), 'data');
+  let server: ServingPlumb | undefined;
+  let organisation: { id: string; owner_id: string; sign_in_url: string };
+  const plumb = (...args: string[]): Promise<Finished> => runPlumb(data, args);
+  const org = () => ['--org', organisation.id];
+
+  beforeAll(async () => {
+    if (running) server = await servePlumb(data);
+    const created = await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json');
+    expect(created.code).toBe(0);
+    organisation = created.json();
+  });
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  test('org create answers id, owner_id and a sign-in link of the service', () => {
+    expect(Object.keys(organisation).sort()).toEqual(['id', 'owner_id', 'sign_in_url']);
+    const base = server?.url ?? 'http://127.0.0.1:0';
+    expect(organisation.sign_in_url).toMatch(new RegExp(`^${base}/sign-in/plumbsignin_[0-9A-Za-z]{39}$`));
+  });
+
+  test('org set changes settings, all of them or none', async () => {
+    const set = await plumb('org', 'set', ...org(), 'time_zone=asia/kolkata', 'team_restrictions=true', '--json');
+    expect(set.json()).toMatchObject({ time_zone: 'asia/kolkata', team_restrictions: true, incident_window_days: 7 });
+    const wrong = await plumb('org', 'set', ...org(), 'team_restrictions=false', 'time_zone=Mars/Olympus', '--json');
+    expect(wrong.code).toBe(2);
+    expect(wrong.json().detail).toContain('Mars/Olympus');
+    const listed = (await plumb('org', 'list', '--json')).json<{ team_restrictions: boolean }[]>();
+    expect(listed).toMatchObject([{ team_restrictions: true }]);
+    const unknown = await plumb('org', 'set', ...org(), 'timezone=UTC');
+    expect(unknown.stderr).toContain("Did you mean 'time_zone'?");
+  });
+
+  test('an organisation is named by identifier or by name, and an unknown one is 3', async () => {
+    expect((await plumb('key', 'list', '--org', 'acme', '--json')).json()).toEqual([]);
+    const unknown = await plumb('key', 'list', '--org', 'Acne');
+    expect(unknown.code).toBe(3);
+    expect(unknown.stderr).toContain("Did you mean 'Acme'?");
+  });
+
+  test('people are imported, set, merged, unmerged and removed', async () => {
+    const file = join(newFolder(), 'people.ndjson');
+    const people = [
+      { name: 'Bo', main_email: 'bo@acme.example', logins: { github: 'bo' }, teams: ['Core'] },
+      { name: 'Bo again', main_email: 'bo@home.example', onboarded: true },
+    ];
+    writeFileSync(file, people.map((person) => JSON.stringify(person)).join('\n'));
+    const imported = await plumb('import', ...org(), '--table', 'people', file, '--json');
+    expect(imported).toMatchObject({ code: 0 });
+    expect(imported.json()).toEqual({ accepted: 2, rejected: 0 });
+
+    const set = await plumb('person', 'set', ...org(), 'BO', 'access_role=manager', 'teams=Core,Platform', '--json');
+    expect(set.json()).toMatchObject({ name: 'Bo', access_role: 'Manager', onboarded: false });
+    const stranger = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--json');
+    expect(stranger.code).toBe(3);
+    const created = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--create', '--json');
+    expect(created.json()).toMatchObject({ name: 'New', email: 'new@acme.example' });
+
+    const merged = await plumb('person', 'merge', ...org(), 'bo@acme.example', 'bo@home.example', '--json');
+    expect(merged.json()).toMatchObject({ survivor: { name: 'Bo' }, absorbed: { name: 'Bo again' } });
+    expect((await plumb('person', 'merge', ...org(), 'bo', 'bo@home.example')).code).toBe(2);
+    const unmerged = await plumb('person', 'unmerge', ...org(), 'bo@home.example', '--json');
+    expect(unmerged.json()).toMatchObject({ survivor: { name: 'Bo' }, absorbed: { name: 'Bo again' } });
+
+    expect((await plumb('person', 'remove', ...org(), 'bo@home.example', '--json')).code).toBe(0);
+    expect((await plumb('person', 'remove', ...org(), 'bo@home.example', '--json')).code).toBe(3);
+    const last = await plumb('person', 'remove', ...org(), 'ada@acme.example');
+    expect(last.code).toBe(1);
+    expect(last.stderr).toContain('only Owner');
+  });
+
+  test('bad rows are told by line, kept beside the file, and make the end 5; --strict keeps nothing', async () => {
+    const file = join(newFolder(), 'teams.csv.gz');
+    writeFileSync(file, gzipSync('team_name,department\nPayments,Money\n,Nowhere\n"Ops, night",\n'));
+    const strict = await plumb('import', ...org(), '--table', 'teams', file, '--strict', '--json');
+    expect(strict).toMatchObject({ code: 1 });
+    expect(strict.json()).toEqual({ accepted: 0, rejected: 1 });
+    const imported = await plumb('import', ...org(), '--table', 'teams', file, '--json');
+    expect(imported).toMatchObject({ code: 5 });
+    expect(imported.json()).toEqual({ accepted: 2, rejected: 1 });
+    expect(imported.stderr).toContain(':3: needs team_name');
+    const rejects = readFileSync(`${file}.rejects.ndjson`, 'utf8').trim().split('\n');
+    expect(rejects.map((line) => JSON.parse(line))).toEqual([
+      { line: 3, detail: 'needs team_name', record: { team_name: '', department: 'Nowhere' } },
+    ]);
+    const again = await plumb('import', ...org(), '--table', 'team', file);
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain("Did you mean 'teams'?");
+  });
+
+  test('keys are made once, listed without themselves, rotated and revoked', async () => {
+    const made = (await plumb('key', 'create', ...org(), '--as', 'ada@acme.example', '--name', 'ci', '--json')).json<{
+      id: string;
+      key: string;
+    }>();
+    expect(Object.keys(made).sort()).toEqual(['id', 'key']);
+    const listed = await plumb('key', 'list', ...org(), '--json');
+    expect(listed.json()).toMatchObject([{ id: made.id, name: 'ci', status: 'active', creator: 'ada@acme.example' }]);
+    expect(listed.stdout).not.toContain(made.key);
+    const rotated = (await plumb('key', 'rotate', ...org(), made.id, '--overlap', '1h', '--json')).json<{
+      id: string;
+    }>();
+    expect(rotated.id).not.toBe(made.id);
+    expect((await plumb('key', 'revoke', ...org(), made.id, '--json')).json()).toEqual({ id: made.id });
+    expect((await plumb('key', 'revoke', ...org(), made.id)).code).toBe(0);
+    expect((await plumb('key', 'revoke', ...org(), 'nope')).code).toBe(3);
+    expect((await plumb('key', 'create', ...org(), '--as', 'no@acme.example', '--name', 'x')).code).toBe(3);
+    expect(
+      (await plumb('key', 'create', ...org(), '--as', 'ada@acme.example', '--name', 'x', '--expires', 'soon')).code,
+    ).toBe(2);
+    expect((await plumb('key', 'rotate', ...org(), made.id, '--overlap', 'a while')).code).toBe(2);
+    if (server) {
+      const response = await fetch(`${server.url}/teams`, { headers: { authorization: made.key } });
+      expect(response.status).toBe(401);
+    }
+  });
+
+  test('the audit log tells what was done, and by whom', async () => {
+    const entries = (await plumb('audit', ...org(), '--limit', '500', '--json')).json<
+      { action: string; actor: string }[]
+    >();
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        'organisation.create',
+        'organisation.set',
+        'person.merge',
+        'person.unmerge',
+        'key.revoke',
+      ]),
+    );
+    expect(entries.every(({ actor }) => /.+@.+/.test(actor))).toBe(true);
+  });
+
+  test('doctor, verify, backup and restore', async () => {
+    expect((await plumb('doctor', '--json')).json()).toMatchObject({ ok: true });
+    expect((await plumb('verify', '--json')).json()).toMatchObject({ ok: true, findings: [] });
+    const file = join(newFolder(), 'acme.backup');
+    const written = await plumb('backup', file, '--json');
+    expect(written.json()).toEqual({ file, bytes: statSync(file).size });
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect((await plumb('backup', file)).code).toBe(1);
+    expect((await plumb('verify', file, '--json')).json()).toMatchObject({ ok: true });
+    const into = join(newFolder(), 'restored');
+    expect((await runPlumb(into, ['restore', file, '--json'])).code).toBe(0);
+    expect((await runPlumb(into, ['org', 'list', '--json'])).stdout).toBe(
+      (await plumb('org', 'list', '--json')).stdout,
+    );
+    expect((await runPlumb(into, ['restore', file])).code).toBe(1);
+    expect((await plumb('restore', file)).code).not.toBe(0);
+  });
+});
+
+describe('the command line', () => {
+  const plumb = (...args: string[]) => runPlumb(join(newFolder(), 'data'), args);
+
+  test.each([
+    [],
+    ['serve'],
+    ['org'],
+    ['org', 'create'],
+    ['person', 'merge'],
+    ['key', 'rotate'],
+    ['import'],
+    ['backup'],
+    ['doctor'],
+  ])('help of plumb %s %s starts with an example and needs no data', async (...command: string[]) => {
+    const { code, stdout } = await plumb(...command, '--help');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Example:\\n  .*plumb ${command[0] ?? 'serve'}`));
+  });
+
+  test('a mistyped command or option is 2, with what was meant', async () => {
+    const command = await plumb('improt');
+    expect(command).toMatchObject({ code: 2, stdout: '' });
+    expect(command.stderr).toContain('Did you mean import?');
+    const option = await plumb('key', 'list', '--org', 'x', '--jsno');
+    expect(option.code).toBe(2);
+    expect(option.stderr).toContain('Did you mean --json?');
+    const missing = await plumb('key', 'list', '--json');
+    expect(missing.code).toBe(2);
+    expect(missing.json().detail).toContain('--org');
+  });
+
+  test('every problem of the configuration is in one message, and the end is 2', async () => {
+    const environment = { PLUMB_PORT: 'many', PLUMB_LOG: 'loud', PLUMB_PROT: '1', CLICKHOUSE_URL: 'http://x' };
+    const { code, stderr } = await runPlumb(newFolder(), ['serve'], { environment });
+    expect(code).toBe(2);
+    for (const name of Object.keys(environment)) expect(stderr).toContain(name);
+    expect(stderr).toContain("Did you mean 'PLUMB_PORT'?");
+  });
+
+  test('demo fills six organisations, the same ones every time', async () => {
+    const folder = newFolder();
+    const first = (await runPlumb(folder, ['demo', '--json'])).json<{ id: string }[]>();
+    expect(first).toHaveLength(6);
+    const again = (await runPlumb(folder, ['demo', '--json'])).json<{ id: string }[]>();
+    expect(again).toEqual(first);
+    expect((await runPlumb(folder, ['demo', '--scale', 'big'])).code).toBe(2);
+    expect((await runPlumb(folder, ['verify', '--json'])).json()).toMatchObject({ ok: true });
+  });
+
+  test('an unreadable table on standard input is told, not thrown', async () => {
+    const folder = newFolder();
+    const { id } = (
+      await runPlumb(folder, ['org', 'create', '--name', 'A', '--owner-email', 'a@a.example', '--json'])
+    ).json<{ id: string }>();
+    const { code, stderr } = await runPlumb(folder, ['import', '--org', id, '--table', 'people', '-'], {
+      stdin: '{"name": \n{"main_email": "b@a.example"}\n',
+    });
+    expect(code).toBe(5);
+    expect(stderr).toContain('-:1:');
+    expect(existsSync('stdin.rejects.ndjson')).toBe(true);
+    rmSync('stdin.rejects.ndjson');
+  });
+});

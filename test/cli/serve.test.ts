@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'plumb-serve-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let folders = 0;
+const newFolder = () => join(root, `data-${folders++}`);
+
+describe('plumb serve', () => {
+  test('a second server on the same folder is refused, and told of the first', async () => {
+    const folder = newFolder();
+    const server = await servePlumb(folder);
+    const second = await runPlumb(folder, ['serve']);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(server.url);
+    expect(second.stderr).toContain(String(server.child.pid));
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('a taken port is said to be taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await runPlumb(newFolder(), ['serve'], { environment: { PLUMB_PORT: String(port) } });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Port ${port} is taken`);
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s answers what is under way and ends with 0 within ten seconds',
+    async (signal) => {
+      const folder = newFolder();
+      const server = await servePlumb(folder, { PLUMB_RATE_LIMIT: '0' }, ['--demo']);
+      const began = performance.now();
+      const underWay = Array.from({ length: 20 }, () => fetch(`${server.url}/openapi.json`).then((r) => r.status));
+      await Promise.race(underWay);
+      const code = server.stop(signal);
+      const statuses = await Promise.allSettled(underWay);
+      expect(await code).toBe(0);
+      expect(performance.now() - began).toBeLessThan(10_000);
+      const answered = statuses.flatMap((status) => (status.status === 'fulfilled' ? [status.value] : []));
+      expect(answered.every((status) => status === 200 || status === 503)).toBe(true);
+      expect(answered).toContain(200);
+    },
+  );
+
+  test('the data folder and everything in it is for its owner only', async () => {
+    const folder = newFolder();
+    const server = await servePlumb(folder);
+    for (const path of ['.', 'store.duckdb', 'store.commits', 'server.json', 'folder.lock']) {
+      expect(statSync(join(folder, path)).mode & 0o077, path).toBe(0);
+    }
+    await server.stop();
+  });
+
+  test('commands are refused at the control door without the token of the folder', async () => {
+    const folder = newFolder();
+    const server = await servePlumb(folder);
+    const { controlPort } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as { controlPort: number };
+    const response = await fetch(`http://127.0.0.1:${controlPort}/listOrganisations`, { method: 'POST', body: '{}' });
+    expect(response.status).toBe(401);
+    await server.stop();
+  });
+
+  test('a server that was killed leaves nothing that stops the next one, or a command', async () => {
+    const folder = newFolder();
+    const server = await servePlumb(folder);
+    await server.kill();
+    expect((await runPlumb(folder, ['org', 'list', '--json'])).json()).toEqual([]);
+    const next = await servePlumb(folder);
+    expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
+    expect(await next.stop()).toBe(0);
+  });
+
+  test('--demo prints a key that works and a link that lets in once, and keeps the data of the last time', async () => {
+    const folder = newFolder();
+    const first = await runDemo(folder);
+    const response = await fetch(`${first.server.url}/teams`, { headers: { authorization: first.greeting.key } });
+    expect(response.status).toBe(200);
+    const teams = (await response.json()) as unknown[];
+    expect(teams.length).toBeGreaterThan(5);
+    await first.server.stop();
+    const second = await runDemo(folder);
+    const again = await fetch(`${second.server.url}/teams`, { headers: { authorization: first.greeting.key } });
+    expect(await again.json()).toEqual(teams);
+    expect(second.greeting.key).not.toBe(first.greeting.key);
+    await second.server.stop();
+  });
+
+  test('--demo adds no strangers to organisations that were there before', async () => {
+    const folder = newFolder();
+    await runPlumb(folder, ['org', 'create', '--name', 'Own', '--owner-email', 'o@own.example']);
+    const { server, greeting } = await runDemo(folder);
+    expect(greeting).not.toHaveProperty('key');
+    const names = (await runPlumb(folder, ['org', 'list', '--json'])).json<{ name: string }[]>();
+    expect(names.map(({ name }) => name)).toEqual(['Own']);
+    await server.stop();
+  });
+
+  test('the figures for Prometheus are on the admin port only', async () => {
+    const server = await servePlumb(newFolder(), { PLUMB_ADMIN_PORT: '0' });
+    expect(server.adminUrl).not.toBeNull();
+    const figures = await fetch(`${server.adminUrl}/metrics`);
+    expect(await figures.text()).toContain('process_cpu_seconds_total');
+    expect((await fetch(`${server.url}/metrics`)).status).not.toBe(200);
+    await server.stop();
+  });
+});
+
+async function runDemo(folder: string) {
+  const server = await servePlumb(folder, {}, ['--demo']);
+  return { server, greeting: server.greeting as { key: string; sign_in_url: string } };
+}
