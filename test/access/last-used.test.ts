@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { LastUsed } from '../../src/access/last-used.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeOnEveryStore, noon, sharedStore, someOrganisation } from '../conformance/stores.ts';
+import { actor, someAccess } from './some-access.ts';
+
+const later = new Date(noon.getTime() + 1_234);
+
+describeOnEveryStore('when a key was last used', (engine) => {
+  const store = sharedStore(engine);
+  const begin = async () => {
+    const { id, ownerId } = await someOrganisation(store());
+    const { keys } = someAccess(store());
+    const made = await keys.create(id, actor, { creatorId: ownerId, name: 'k' });
+    return { id, keyId: made.id, lastUsedAt: async () => (await keys.list(id))[0]?.last_used_at };
+  };
+
+  test('is written together for all keys, the newest time of each, and raises no version', async () => {
+    const [a, b] = [await begin(), await begin()];
+    const lastUsed = new LastUsed(store(), () => {});
+    const version = store().versionOf(a.id);
+    lastUsed.note(a.keyId, noon);
+    lastUsed.note(a.keyId, later);
+    lastUsed.note(b.keyId, noon);
+    expect(await a.lastUsedAt()).toBeNull();
+    await lastUsed.flush();
+    expect([await a.lastUsedAt(), await b.lastUsedAt()]).toEqual([later, noon]);
+    expect(store().versionOf(a.id)).toBe(version);
+    await lastUsed.close();
+  });
+
+  test('never goes back, when another replica knows better', async () => {
+    const { keyId, lastUsedAt } = await begin();
+    const [here, there] = [new LastUsed(store(), () => {}), new LastUsed(store(), () => {})];
+    here.note(keyId, later);
+    there.note(keyId, noon);
+    await here.close();
+    await there.close();
+    expect(await lastUsedAt()).toEqual(later);
+  });
+
+  test('is kept for the next time when it cannot be written, without losing what came meanwhile', async () => {
+    const { keyId, lastUsedAt } = await begin();
+    const other = await begin();
+    const failures: unknown[] = [];
+    let isDown = true;
+    let lastUsed: LastUsed;
+    const flaky = {
+      note: async (work: Parameters<Store['note']>[0]) => {
+        if (!isDown) return store().note(work);
+        lastUsed.note(keyId, later);
+        throw new Error('down');
+      },
+    } as Store;
+    lastUsed = new LastUsed(flaky, (error) => failures.push(error));
+    lastUsed.note(keyId, noon);
+    lastUsed.note(other.keyId, noon);
+    await lastUsed.flush();
+    expect(failures).toHaveLength(1);
+    isDown = false;
+    await lastUsed.close();
+    expect([await lastUsedAt(), await other.lastUsedAt()]).toEqual([later, noon]);
+  });
+});

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** Room → the rooms it may import. Read it as the map of the house; docs/architecture.md says why each door is there. */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  expression: [],
+  catalogue: ['expression'],
+  store: [],
+  access: ['catalogue', 'store'],
+  directory: ['catalogue', 'store'],
+  ingest: ['catalogue', 'directory', 'store'],
+  safety: ['directory', 'store'],
+  demo: ['catalogue', 'directory', 'store'],
+  control: ['access', 'catalogue', 'demo', 'directory', 'safety', 'store'],
+  http: ['access', 'catalogue', 'directory', 'ingest'],
+  cli: ['access', 'catalogue', 'control', 'demo', 'directory', 'http', 'ingest', 'safety', 'store'],
+};
+
+/** Single files beside the rooms, and who may use them. */
+const porch: Readonly<Record<string, readonly string[] | 'everyone'>> = {
+  'refusal.ts': 'everyone',
+  'nearest.ts': 'everyone',
+  'version.ts': ['cli', 'http', 'safety'],
+  'config.ts': ['cli'],
+  'data-folder.ts': ['cli', 'control', 'safety'],
+  'main.ts': ['cli'],
+};
+
+const root = join(import.meta.dirname, '..', 'src');
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.split(sep).join('/'));
+const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  const named = source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g);
+  return [...named].map(([, path]) => posix.normalize(posix.join(dirname(file), path ?? '')));
+}
+
+function mayImport(file: string, target: string): boolean {
+  const [from, to] = [roomOf(file), roomOf(target)];
+  if (from === to) return true;
+  // main.ts joins the rooms, so it may enter every one of them.
+  if (from === 'main.ts') return to in doors || porch[to] === 'everyone';
+  const guests = porch[to];
+  if (guests) return guests === 'everyone' || guests.includes(from);
+  return doors[from]?.includes(to) ?? false;
+}
+
+describe('the house', () => {
+  test.each(files)('%s opens only the doors of its room', (file) => {
+    expect(importsOf(file).filter((target) => !mayImport(file, target))).toEqual([]);
+  });
+
+  test('every room is on the map', () => {
+    const rooms = new Set(files.map(roomOf));
+    expect([...rooms].filter((room) => !(room in doors) && !(room in porch))).toEqual([]);
+  });
+
+  test('no file imports itself, however long the way round', () => {
+    const graph = new Map(files.map((file) => [file, importsOf(file)]));
+    expect(files.flatMap((file) => circleFrom(file, graph))).toEqual([]);
+  });
+
+  test('there are no drawers', () => {
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|shared|misc)(\/|\.|-)/.test(file))).toEqual([]);
+  });
+
+  test('no file has grown past one idea', () => {
+    const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length;
+    expect(files.filter((file) => lines(file) > 500)).toEqual([]);
+  });
+});
+
+/** The way from a file back to itself, if there is one. */
+function circleFrom(start: string, graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const seen = new Set<string>();
+  const walk = (file: string, path: readonly string[]): string[] => {
+    for (const next of graph.get(file) ?? []) {
+      if (next === start) return [[...path, next].join(' → ')];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const found = walk(next, [...path, next]);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  return walk(start, [start]);
+}

@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { ApiKeys } from '../../src/access/api-keys.ts';
+import { Authentication } from '../../src/access/principal.ts';
+import { putCursor } from '../../src/store/cursors.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeWithPostgres } from '../setup/postgres.ts';
+import { noon, type Place, postgres, someOrganisation } from './stores.ts';
+
+describeWithPostgres('two replicas on one PostgreSQL', () => {
+  let place: Place;
+  let one: Store;
+  let two: Store;
+  beforeEach(async () => {
+    place = await postgres.place();
+    [one, two] = await Promise.all([openStore(place), openStore(place)]);
+  });
+  afterEach(async () => {
+    await Promise.all([one.close(), two.close()]);
+    await place.remove();
+  });
+
+  const raise = (store: Store, id: string) =>
+    store.change(id, (session) => putCursor(session, 's', 't', String(session.version), noon));
+
+  /** As an administrator, on another database of the same server. */
+  async function onServer(statement: (name: string) => string): Promise<void> {
+    const client = new pg.Client({ connectionString: inject('postgresUrl') ?? '' });
+    await client.connect();
+    await client.query(statement(new URL(place.databaseUrl ?? '').pathname.slice(1)));
+    await client.end();
+  }
+
+  test('what one changes, the other knows within a second', async () => {
+    const { id } = await someOrganisation(one);
+    await expect.poll(() => two.versionOf(id), { timeout: 1_000, interval: 5 }).toBe(1);
+    const delays: number[] = [];
+    for (let version = 2; version <= 6; version += 1) {
+      await raise(one, id);
+      const changedAt = performance.now();
+      await expect.poll(() => two.versionOf(id), { timeout: 1_000, interval: 2 }).toBe(version);
+      delays.push(performance.now() - changedAt);
+    }
+    expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(200);
+  });
+
+  test('changes of one organisation from both are serialised', async () => {
+    const { id } = await someOrganisation(one);
+    await Promise.all(Array.from({ length: 60 }, (_, i) => raise(i % 2 ? one : two, id)));
+    await expect.poll(() => [one.versionOf(id), two.versionOf(id)], { timeout: 1_000 }).toEqual([61, 61]);
+  });
+
+  test('a key revoked on one stops working on the other within a second', async () => {
+    const { id, ownerId } = await someOrganisation(one);
+    const keys = new ApiKeys(one, () => noon);
+    const there = new Authentication(two, () => noon);
+    const { id: keyId, key } = await keys.create(id, { via: 'demo' }, { creatorId: ownerId, name: 'k' });
+    expect((await there.authenticate(key)).keyId).toBe(keyId);
+    await keys.revoke(id, { via: 'demo' }, keyId);
+    const isRefused = () =>
+      there.authenticate(key).then(
+        () => false,
+        () => true,
+      );
+    await expect.poll(isRefused, { timeout: 1_000, interval: 5 }).toBe(true);
+  });
+
+  test('without the database a replica admits that it does not know, then learns again', async () => {
+    const { id } = await someOrganisation(one);
+    await expect.poll(() => two.versionOf(id), { timeout: 1_000 }).toBe(1);
+    await onServer((name) => `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await onServer((name) => `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    await expect.poll(() => two.versionOf(id), { timeout: 2_000 }).toBeUndefined();
+    await expect(two.read(async () => 0)).rejects.toThrow();
+    await onServer((name) => `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await expect.poll(() => two.versionOf(id), { timeout: 5_000 }).toBe(1);
+    await raise(one, id);
+    await expect.poll(() => two.versionOf(id), { timeout: 1_000 }).toBe(2);
+  });
+
+  test('a connection cut in the middle of a change keeps nothing, and says to ask again', async () => {
+    const { id } = await someOrganisation(one);
+    const cut = one.change(id, async (session) => {
+      await putCursor(session, 's', 't', 'half', noon);
+      await onServer((name) => `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      await putCursor(session, 's', 'u', 'half', noon);
+    });
+    await expect(cut).rejects.toMatchObject({ name: 'Refusal', reason: 'unavailable' });
+    const rows = await one.read((session) => session.rows('SELECT 1 AS one FROM cursors'));
+    expect(rows).toEqual([]);
+  });
+});

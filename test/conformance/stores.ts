@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
+
+export { directoryOf, noon, someOrganisation } from './some-organisation.ts';
+
+/** Somewhere a store can live; empty at first. */
+export interface Place {
+  readonly folder: string;
+  readonly databaseUrl?: string;
+  remove(): Promise<void>;
+}
+
+export interface Engine {
+  readonly name: 'embedded' | 'PostgreSQL';
+  readonly isAvailable: boolean;
+  place(): Promise<Place>;
+}
+
+export function freshFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'plumb-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export const embedded: Engine = {
+  name: 'embedded',
+  isAvailable: true,
+  async place() {
+    const folder = freshFolder();
+    return { folder: folder.path, remove: async () => folder.remove() };
+  },
+};
+
+export const postgres: Engine = {
+  name: 'PostgreSQL',
+  isAvailable: postgresAvailable,
+  async place() {
+    const folder = freshFolder();
+    const database = await freshDatabase();
+    return {
+      folder: folder.path,
+      databaseUrl: database.url,
+      async remove() {
+        folder.remove();
+        await database.drop();
+      },
+    };
+  },
+};
+
+/** The same tests on every engine; where one is missing they count as skipped. */
+export function describeOnEveryStore(title: string, define: (engine: Engine) => void): void {
+  for (const engine of [embedded, postgres]) {
+    describe.skipIf(!engine.isAvailable)(`${title} (${engine.name})`, () => define(engine));
+  }
+}
+
+/** One open store for all tests of a suite, each of which makes organisations of its own. */
+export function sharedStore(engine: Engine): () => Store {
+  let place: Place | undefined;
+  let store: Store | undefined;
+  beforeAll(async () => {
+    place = await engine.place();
+    store = await openStore(place);
+  });
+  afterAll(async () => {
+    await store?.close();
+    await place?.remove();
+  });
+  return () => {
+    if (!store) throw new Error('the store is open only while tests run');
+    return store;
+  };
+}

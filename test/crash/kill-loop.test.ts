@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+
+const kills = 20;
+const clients = 4;
+const peoplePerClient = 5;
+const seed = Number(process.env.PLUMB_TEST_SEED ?? Date.now() % 1_000_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-kill-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a client knows of one person: what was acknowledged last, and what it asked for without an answer. */
+interface Known {
+  acknowledged: boolean;
+  undecided: boolean | undefined;
+}
+
+const emailOf = (client: number, person: number) => `p${client}-${person}@kill.example`;
+
+test(`what was acknowledged survives ${kills} kills at any moment (seed ${seed})`, async () => {
+  const key = await prepare();
+  const known = new Map<string, Known>();
+  for (let client = 0; client < clients; client += 1) {
+    for (let person = 0; person < peoplePerClient; person += 1) {
+      known.set(emailOf(client, person), { acknowledged: false, undecided: undefined });
+    }
+  }
+  const random = pseudoRandom(seed);
+  let acknowledgements = 0;
+  for (let round = 0; round < kills; round += 1) {
+    const server = await servePlumb(folder, { PLUMB_RATE_LIMIT: '0' });
+    await expectKnown(server, key, known, round);
+    const traffic = Array.from({ length: clients }, (_, client) => runClient(server, key, client, known, random));
+    await pause(20 + random() * 300);
+    await server.kill();
+    for (const acknowledged of await Promise.all(traffic)) acknowledgements += acknowledged;
+  }
+  const server = await servePlumb(folder);
+  await expectKnown(server, key, known, kills);
+  expect(await server.stop()).toBe(0);
+  expect(acknowledgements).toBeGreaterThan(kills);
+  const verified = await runPlumb(folder, ['verify', '--json']);
+  expect(verified.json()).toMatchObject({ ok: true, findings: [] });
+}, 240_000);
+
+test('an import that is killed half way is finished by running it again', async () => {
+  const people = Array.from({ length: 12_000 }, (_, i) => ({ name: `I ${i}`, main_email: `i${i}@import.example` }));
+  const file = join(folder, 'people.ndjson');
+  writeFileSync(file, people.map((person) => `${JSON.stringify(person)}\n`).join(''));
+  const { id } = (
+    await runPlumb(folder, ['org', 'create', '--name', 'Import', '--owner-email', 'o@import.example', '--json'])
+  ).json<{ id: string }>();
+  const server = await servePlumb(folder);
+  const importing = runPlumb(folder, ['import', '--org', id, '--table', 'people', file, '--json']);
+  await pause(700);
+  await server.kill();
+  const broken = await importing;
+  if (broken.code !== 0) expect(broken.json()).toHaveProperty('detail');
+  const again = await runPlumb(folder, ['import', '--org', id, '--table', 'people', file, '--json']);
+  expect(again.json()).toEqual({ accepted: people.length, rejected: 0 });
+  const verified = await runPlumb(folder, ['verify', '--json']);
+  expect(verified.json()).toMatchObject({ ok: true });
+}, 120_000);
+
+async function prepare(): Promise<string> {
+  const { id } = (
+    await runPlumb(folder, ['org', 'create', '--name', 'Kill', '--owner-email', 'owner@kill.example', '--json'])
+  ).json<{ id: string }>();
+  const records = Array.from({ length: clients * peoplePerClient }, (_, i) => {
+    const main_email = emailOf(Math.floor(i / peoplePerClient), i % peoplePerClient);
+    return `${JSON.stringify({ name: main_email, main_email })}\n`;
+  });
+  const imported = await runPlumb(folder, ['import', '--org', id, '--table', 'people', '-', '--json'], {
+    stdin: records.join(''),
+  });
+  expect(imported.json()).toEqual({ accepted: clients * peoplePerClient, rejected: 0 });
+  const created = await runPlumb(folder, [
+    'key',
+    'create',
+    '--org',
+    id,
+    '--as',
+    'owner@kill.example',
+    '--name',
+    'k',
+    '--json',
+  ]);
+  return created.json<{ key: string }>().key;
+}
+
+/** Onboards and offboards its own people, one after another, until the server is gone. */
+async function runClient(
+  server: ServingPlumb,
+  key: string,
+  client: number,
+  known: ReadonlyMap<string, Known>,
+  random: () => number,
+): Promise<number> {
+  for (let acknowledged = 0; ; ) {
+    const email = emailOf(client, Math.floor(random() * peoplePerClient));
+    const person = known.get(email);
+    if (!person) throw new Error(`${email} is nobody's`);
+    const onboard = !person.acknowledged;
+    person.undecided = onboard;
+    try {
+      const path = onboard ? 'onboarded-users-by-attributes' : 'offboarded-users-by-attributes';
+      const response = await fetch(`${server.url}/users/${path}`, {
+        method: 'POST',
+        headers: { authorization: key, 'content-type': 'application/json' },
+        body: JSON.stringify({ email_addresses: [email] }),
+      });
+      await response.text();
+      expect(response.status).toBe(200);
+    } catch (error) {
+      if (error instanceof TypeError) return acknowledged;
+      throw error;
+    }
+    person.acknowledged = onboard;
+    person.undecided = undefined;
+    acknowledged += 1;
+  }
+}
+
+/** Each person is as was acknowledged last, or as was asked for when the kill came; then that is what is known. */
+async function expectKnown(server: ServingPlumb, key: string, known: Map<string, Known>, round: number): Promise<void> {
+  const response = await fetch(`${server.url}/users/onboarded-users-by-attributes`, {
+    headers: { authorization: key },
+  });
+  const { users } = (await response.json()) as { users: { email: string }[] };
+  const onboarded = new Set(users.map(({ email }) => email));
+  for (const [email, person] of known) {
+    const is = onboarded.has(email);
+    const allowed = [person.acknowledged, ...(person.undecided === undefined ? [] : [person.undecided])];
+    expect(allowed, `${email} after kill ${round}`).toContain(is);
+    known.set(email, { acknowledged: is, undecided: undefined });
+  }
+}
+
+function pseudoRandom(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { recordsDocument } from '../src/catalogue/describe.ts';
+import { settingMeanings } from '../src/config.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+];
+
+describe('the documentation', () => {
+  test('of records is what their declarations say (npm run docs)', () => {
+    expect(read('docs/records.md')).toBe(recordsDocument());
+  });
+
+  test.each(pages)('%s links only to what exists', (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? '');
+    expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  test('names every setting', () => {
+    const operating = read('docs/operating.md');
+    expect(settingMeanings.map(([name]) => name).filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('names every room of the house on the first page', () => {
+    const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const readme = read('README.md');
+    expect(rooms.map(({ name }) => name).filter((name) => !readme.includes(`  ${name}/`))).toEqual([]);
+  });
+
+  test('names only scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name ?? ''),
+    );
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
