@@ -1,0 +1,14 @@
+// What everything else is compared with: node:http, the same bytes, nothing else.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+const bytes = readFileSync(process.argv[2]);
+const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length };
+const server = createServer((_request, response) => {
+  response.writeHead(200, headers);
+  response.end(bytes);
+});
+server.listen(0, '127.0.0.1', () => {
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
+});
+process.on('SIGTERM', () => process.exit(0));
