@@ -535,7 +535,7 @@ describeOnEveryStore('the directory', (engine) => {
           expect(await org.state()).toEqual(before);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 15 },
     );
     expect((await verify(store())).findings).toEqual([]);
   });
