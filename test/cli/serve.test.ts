@@ -92,6 +92,20 @@ describe('plumb serve', () => {
     await second.server.stop();
   });
 
+  test('the question in the README has the answer in the README', async () => {
+    const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+    const [, path, body, answer] =
+      /curl -s http:\/\/127\.0\.0\.1:4400(\S+)[^]*?-d '([^']+)'\n(.+)\n/.exec(readme) ?? [];
+    const { server, greeting } = await runDemo(newFolder());
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: greeting.key, 'content-type': 'application/json' },
+      body: body ?? '',
+    });
+    expect(await response.text()).toBe(answer);
+    await server.stop();
+  });
+
   test('--demo adds no strangers to organisations that were there before', async () => {
     const folder = newFolder();
     await runPlumb(folder, ['org', 'create', '--name', 'Own', '--owner-email', 'o@own.example']);
