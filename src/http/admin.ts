@@ -1,4 +1,4 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Drain } from './drain.ts';
 import { errorHandler } from './errors.ts';
 import type { Figures } from './figures.ts';
@@ -21,8 +21,7 @@ export async function buildAdminApp({ figures, drain, ready, logger }: AdminPart
   const load = new Load();
   const log = new RequestLog(logger, load, undefined);
   const app: FastifyInstance = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logger: false,
     genReqId: requestIdOf,
     rewriteUrl: (request) => routableUrl(request.url ?? '/'),
     frameworkErrors: errorHandler(log),

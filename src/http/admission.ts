@@ -48,47 +48,57 @@ export class Admission {
 
   /** Puts the first checks before every request, also before those that no route takes. */
   guard(app: FastifyInstance): void {
-    const { log, paths, behindProxy } = this.#parts;
+    const { log, behindProxy } = this.#parts;
     app.decorateRequest('principal', null);
     app.addHook('onRequest', (request, reply, done) => {
       log.arrived(request, reply);
       reply.headers(securityHeaders).header('x-request-id', request.id);
       // Only a proxy that is trusted can say https: this app itself speaks plain http.
       if (behindProxy && request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
-      done(this.#turnedAway(request, reply));
-    });
-    app.addHook('onRequest', (request, reply, done) => {
-      if (!request.is404) {
-        done();
-        return;
-      }
-      const path = readablePath(request.raw.url ?? '/');
-      const refusal = () => done(paths.refusal(request.method, path));
-      if (isInterfacePath(path)) this.authenticate(request, reply).then(refusal, done);
-      else refusal();
+      const refusal = this.#turnedAway(request, reply);
+      if (refusal || !request.is404) done(refusal);
+      else this.#refuseUnrouted(request, reply, done);
     });
   }
 
-  /** Lets in whoever has a key. A hook for the routes of the interface. */
-  readonly authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { authentication, lastUsed, limits, now, figures } = this.#parts;
-    const header = request.headers.authorization;
+  /**
+   * Lets in whoever has a key. A hook for the routes of the interface; with callbacks, because every request waits for
+   * it and the framework takes longer to wait for a promise of a promise.
+   */
+  readonly authenticate = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const { authentication, now } = this.#parts;
     const at = now();
-    let principal: Principal;
-    try {
-      principal = await authentication.authenticate(header);
-    } catch (error) {
-      if (error instanceof Refusal && error.reason === 'unauthenticated') {
-        figures?.countWrongKey();
-        if (header === undefined || header.trim() === '') limits.countKeyless(request, reply, at);
-        else limits.countWrong(request, reply, at);
-      }
-      throw error;
-    }
-    limits.countRequest(principal.keyId, reply, at);
+    authentication.authenticate(request.headers.authorization).then(
+      (principal) => done(this.#admitted(principal, request, reply, at)),
+      (error) => done(this.#unknown(error, request, reply, at)),
+    );
+  };
+
+  #admitted(principal: Principal, request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
+    const { limits, lastUsed } = this.#parts;
+    const refusal = limits.countRequest(principal.keyId, reply, at);
+    if (refusal) return refusal;
     lastUsed.note(principal.keyId, at);
     request.principal = principal;
-  };
+    return undefined;
+  }
+
+  #unknown(error: Error, request: FastifyRequest, reply: FastifyReply, at: Date): Error {
+    if (!(error instanceof Refusal) || error.reason !== 'unauthenticated') return error;
+    const { limits, figures } = this.#parts;
+    figures?.countWrongKey();
+    const isKeyless = (request.headers.authorization ?? '').trim() === '';
+    const refusal = isKeyless ? limits.countKeyless(request, reply, at) : limits.countWrong(request, reply, at);
+    return refusal ?? error;
+  }
+
+  /** No route takes the request. Whoever has no key does not learn which paths of the interface there are. */
+  #refuseUnrouted(request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void {
+    const path = readablePath(request.raw.url ?? '/');
+    const refusal = this.#parts.paths.refusal(request.method, path);
+    if (isInterfacePath(path)) this.authenticate(request, reply, (error) => done(error ?? refusal));
+    else done(refusal);
+  }
 
   #turnedAway(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
     const { drain, load, figures } = this.#parts;

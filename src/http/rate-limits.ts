@@ -14,9 +14,8 @@ interface Window {
 }
 
 /**
- * Counts in fixed windows of a minute. @fastify/rate-limit counts the same way, but reads the clock itself, takes
- * three promises for each request, and cannot count a request under a key that is known only after authentication:
- * with it GET /teams answered a tenth fewer requests.
+ * Counts in fixed windows of a minute. @fastify/rate-limit counts the same way, but by a clock of its own, behind a chain
+ * of promises, and before it is known whether a key is one.
  */
 class Counter {
   readonly #windows = new LRUCache<string, Window>({ max: countedMost });
@@ -41,6 +40,8 @@ class Counter {
 export class RateLimits {
   readonly #limit: number;
   readonly #figures: Figures | undefined;
+  readonly #tooManyByKey: string;
+  readonly #tooManyKeyless: string;
   readonly #keys = new Counter();
   readonly #keyless = new Counter();
   readonly #wrong = new Counter();
@@ -49,36 +50,38 @@ export class RateLimits {
   constructor(limit: number, figures: Figures | undefined) {
     this.#limit = limit;
     this.#figures = figures;
+    this.#tooManyByKey = `This key may send ${limit} requests a minute.`;
+    this.#tooManyKeyless = `Requests without a key are limited to ${limit} a minute.`;
   }
 
-  countRequest(keyId: string, reply: FastifyReply, at: Date): void {
-    if (this.#limit === 0) return;
+  countRequest(keyId: string, reply: FastifyReply, at: Date): Refusal | undefined {
+    if (this.#limit === 0) return undefined;
     const window = this.#keys.count(keyId, at.getTime());
-    this.#tell(reply, window, this.#limit, at, `This key may send ${this.#limit} requests a minute.`);
+    return this.#tell(reply, window, this.#limit, at, this.#tooManyByKey);
   }
 
   /** A request without any key. That is no guess at one, so it may happen as often as a request with a key. */
-  countKeyless(request: FastifyRequest, reply: FastifyReply, at: Date): void {
-    if (this.#limit === 0) return;
+  countKeyless(request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
+    if (this.#limit === 0) return undefined;
     const window = this.#keyless.count(clientOf(request.ip), at.getTime());
-    this.#tell(reply, window, this.#limit, at, `Requests without a key are limited to ${this.#limit} a minute.`);
+    return this.#tell(reply, window, this.#limit, at, this.#tooManyKeyless);
   }
 
   /** A wrong key, or a sign-in link that does not work. */
-  countWrong(request: FastifyRequest, reply: FastifyReply, at: Date): void {
-    if (this.#limit === 0) return;
+  countWrong(request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
+    if (this.#limit === 0) return undefined;
     const window = this.#wrong.count(clientOf(request.ip), at.getTime());
-    this.#tell(reply, window, badKeysMost, at, 'Too many wrong keys came from this address.');
+    return this.#tell(reply, window, badKeysMost, at, 'Too many wrong keys came from this address.');
   }
 
-  #tell(reply: FastifyReply, { count, endsAt }: Window, limit: number, at: Date, problem: string): void {
+  #tell(reply: FastifyReply, { count, endsAt }: Window, limit: number, at: Date, problem: string): Refusal | undefined {
     const seconds = Math.max(1, Math.ceil((endsAt - at.getTime()) / 1_000));
     reply.header('x-ratelimit-limit', limit);
     reply.header('x-ratelimit-remaining', Math.max(0, limit - count));
     reply.header('x-ratelimit-reset', seconds);
-    if (count <= limit) return;
+    if (count <= limit) return undefined;
     this.#figures?.countRateLimited();
-    throw new Refusal(
+    return new Refusal(
       'too-many-requests',
       `${problem} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       {

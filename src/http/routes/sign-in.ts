@@ -48,8 +48,8 @@ export function signInRoutes(app: FastifyInstance, { signIns, limits, log, now }
     try {
       return await work;
     } catch (error) {
-      if (error instanceof Refusal && error.reason === 'not-found') limits.countWrong(request, reply, now());
-      throw error;
+      const isGuess = error instanceof Refusal && error.reason === 'not-found';
+      throw (isGuess && limits.countWrong(request, reply, now())) || error;
     }
   };
 

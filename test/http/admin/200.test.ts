@@ -36,6 +36,10 @@ test('figures count requests by method, route and status, and name neither organ
   expect(text).toContain('plumb_http_request_duration_seconds_count{method="GET",route="/teams",status="200"} 3');
   expect(text).toContain('plumb_http_request_duration_seconds_count{method="GET",route="/teams",status="429"} 1');
   expect(text).toContain('plumb_http_request_duration_seconds_count{method="GET",route="(none)",status="404"} 1');
+  expect(text).toContain(
+    'plumb_http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/teams",status="200"} 3',
+  );
+  expect(text).toMatch(/plumb_http_request_duration_seconds_sum\{method="GET",route="\/teams",status="200"\} 0\.\d+/);
   expect(text).toContain('route="/sign-in/:token"');
   expect(text).toMatch(/plumb_http_requests_in_flight 0\b/);
   expect(text).toMatch(/plumb_http_authentication_failures_total 1\b/);

@@ -49,5 +49,6 @@ test('a very large body is answered too, and not by a broken connection', async 
     body: bodyOf(20_000_000),
   });
   expect(answer.status).toBe(413);
+  expect(answer.headers.get('connection')).toBe('keep-alive');
   expect(await answer.json()).toEqual({ detail: 'The body is too large: at most 1 MiB is accepted.' });
 });

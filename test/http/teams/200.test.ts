@@ -36,6 +36,7 @@ test('a team has exactly the documented fields, in the same bytes every time', a
   const first = await service.request('GET', '/teams', { key: service.keys.owner });
   const second = await service.request('GET', '/teams', { key: service.keys.engineer });
   expect(second.text).toBe(first.text);
+  expect(first.text).toBe(JSON.stringify(await service.house.listings.teams(service.organisationId)));
   expect(first.text).toMatch(
     /^\[\{"team_id":"[^"]+","team_name":"Payments","department":"Product","members":\[\{"merged_user_id":/,
   );
