@@ -77,16 +77,21 @@ async function measureLargeOrganisation(): Promise<void> {
       if (onboarded_count !== identifiers) throw new Error(`${onboarded_count} onboarded, not ${identifiers}`);
       if (from === 0) report('onboarding 10,000 identifiers in one request', since(began), 1_000);
     }
-    await report3('listing 50,000 onboarded users', `${server.url}/users/onboarded-users-by-attributes`, key, 500);
+    await reportListing(
+      'listing 50,000 onboarded users',
+      `${server.url}/users/onboarded-users-by-attributes`,
+      key,
+      500,
+    );
     await post(0, 2);
-    await report3('GET /teams with 2,000 teams', `${server.url}/teams`, key, 200);
+    await reportListing('GET /teams with 2,000 teams', `${server.url}/teams`, key, 200);
   } finally {
     await server.stop();
   }
 }
 
 /** The first answer after a change has to be worked out; the next ones are kept. */
-async function report3(what: string, url: string, key: string, goalMs: number): Promise<void> {
+async function reportListing(what: string, url: string, key: string, goalMs: number): Promise<void> {
   const first = await timedGet(url, key);
   const next = [];
   for (let round = 0; round < rounds; round += 1) next.push(await timedGet(url, key));
@@ -161,8 +166,18 @@ function report(what: string, ms: number, goalMs?: number): void {
   lines.push(`${what}: ${Math.round(ms)} ms${goal}`);
 }
 
-const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
-const since = (began: number): number => performance.now() - began;
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const percent = (ratio: number): string => `${Math.round(ratio * 100)} %`;
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}
+
+function since(began: number): number {
+  return performance.now() - began;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function percent(ratio: number): string {
+  return `${Math.round(ratio * 100)} %`;
+}

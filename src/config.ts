@@ -111,11 +111,14 @@ function textOf(environment: Environment, name: string): string | undefined {
   const text = environment[name];
   if (file === undefined || file === '') return text === '' ? undefined : text;
   if (text !== undefined && text !== '') throw new Unfit(`is given twice, by itself and by ${name}_FILE: unset one`);
+  let content: string;
   try {
-    return readFileSync(file, 'utf8').trim();
+    content = readFileSync(file, 'utf8').trim();
   } catch (error) {
     throw new Unfit(`cannot be read from ${name}_FILE=${file}: ${error instanceof Error ? error.message : error}`);
   }
+  if (content === '') throw new Unfit(`cannot be read from ${name}_FILE=${file}: the file is empty`);
+  return content;
 }
 
 /** A misspelt setting must not pass as one that was never given. */

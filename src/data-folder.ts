@@ -8,6 +8,8 @@ export interface ServerNotice {
   readonly pid: number;
   /** The address that people use. */
   readonly url: string;
+  /** Which store it serves, without telling how to get in. */
+  readonly store: string;
   /** The loopback port for commands, and what they must show there. */
   readonly controlPort: number;
   readonly token: string;
@@ -51,7 +53,9 @@ export class DataFolder {
     } catch (error) {
       owned.delete(path);
       const message = error instanceof Error ? error.message : String(error);
-      if (!/lock/i.test(message)) throw error;
+      if (!/could not set lock|conflicting lock/i.test(message)) {
+        throw new Refusal('bad-input', `The data folder ${path} cannot be used: ${message.split('\n')[0]}`);
+      }
       const pid = /\(PID (\d+)\)/.exec(message)?.[1];
       throw new FolderInUse(path, pid === undefined ? undefined : Number(pid));
     }

@@ -65,6 +65,11 @@ const article: Record<FieldType, string> = {
 
 class Unfit extends Error {}
 
+/** What every engine keeps as a whole number. */
+const integerMost = 2 ** 31 - 1;
+/** No name, title or address is longer; a million characters in one of them are a mistake. */
+const textMost = 10_000;
+
 /** No store and no warehouse keeps a zero byte or half a surrogate pair in a text. */
 const unstorable = /[\0\p{Surrogate}]/u;
 
@@ -80,7 +85,7 @@ function show(value: unknown): string {
 }
 
 function calendarDate(value: string): string | undefined {
-  const day = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T ])/.exec(value);
+  const day = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T ]\d{2}:\d{2})/.exec(value);
   if (!day) return undefined;
   const [, year, month, dayOfMonth] = day;
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth)));
@@ -102,10 +107,10 @@ function typed(field: Field, raw: unknown, form: Form): ValueOf[FieldType] {
   if (holdsUnstorable(value)) throw new Unfit('must not contain the NUL character or half a surrogate pair');
   switch (field.type) {
     case 'text':
-      if (typeof value === 'string') return oneOf(field, value);
+      if (typeof value === 'string') return oneOf(field, bounded(value));
       break;
     case 'integer':
-      if (Number.isSafeInteger(value)) return value as number;
+      if (Number.isSafeInteger(value) && Math.abs(value as number) <= integerMost) return value as number;
       break;
     case 'number':
       if (typeof value === 'number' && Number.isFinite(value)) return value;
@@ -120,7 +125,7 @@ function typed(field: Field, raw: unknown, form: Form): ValueOf[FieldType] {
     }
     case 'text[]':
       if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-        return value.map((item) => oneOf(field, item));
+        return value.map((item) => oneOf(field, bounded(item)));
       }
       break;
     case 'json':
@@ -145,6 +150,11 @@ function fromCell(type: FieldType, cell: string): unknown {
     default:
       return cell;
   }
+}
+
+function bounded(value: string): string {
+  if (value.length > textMost) throw new Unfit(`must have at most ${textMost} characters, not ${value.length}`);
+  return value;
 }
 
 function oneOf(field: Field, value: string): string {

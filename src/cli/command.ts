@@ -47,11 +47,14 @@ export async function throughDoor(
   // Loaded when it is needed: whoever only asks for help need not wait for a database engine.
   const { openDoor } = await import('./door.ts');
   const door = await openDoor(settings);
+  let report: Report;
   try {
-    print(context.terminal, json === true, await work(door, settings));
+    report = await work(door, settings);
   } finally {
     await door.close();
   }
+  // Only now is it done: a door that fails to close must not leave two documents behind.
+  print(context.terminal, json === true, report);
 }
 
 /** `KEY=VALUE` words as fields; an empty value clears. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config.ts';
@@ -5,6 +6,7 @@ import { answers, remoteBackup, remoteOperations } from '../control/client.ts';
 import { type Operations, operationsOf } from '../control/operations.ts';
 import { DataFolder, FolderInUse, readNotice, type ServerNotice } from '../data-folder.ts';
 import { openHouse } from '../main.ts';
+import { Refusal } from '../refusal.ts';
 import { backup } from '../safety/backup.ts';
 import { version } from '../version.ts';
 
@@ -20,7 +22,7 @@ const retryMs = 100;
 
 export async function openDoor(settings: Settings): Promise<Door> {
   const way = await waitForFolder(settings.folder, () => runningServer(settings.folder));
-  return way instanceof DataFolder ? openFolder(settings, way) : openServer(way);
+  return way instanceof DataFolder ? openFolder(settings, way) : openServer(settings, way);
 }
 
 /**
@@ -67,18 +69,34 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Door>
 }
 
 /** The way through the running server, if there is one: for commands that must not open a damaged folder themselves. */
-export async function remoteDoor({ folder }: Pick<Settings, 'folder'>): Promise<Door | undefined> {
-  const notice = await runningServer(folder);
-  return notice && openServer(notice);
+export async function remoteDoor(settings: Pick<Settings, 'folder' | 'databaseUrl'>): Promise<Door | undefined> {
+  const notice = await runningServer(settings.folder);
+  return notice && openServer(settings, notice);
 }
 
-function openServer(notice: ServerNotice): Door {
+function openServer(settings: Pick<Settings, 'folder' | 'databaseUrl'>, notice: ServerNotice): Door {
+  refuseOtherStore(settings, notice);
   const user = commandUser();
   return {
     operations: remoteOperations(notice, user),
     backup: () => remoteBackup(notice, user),
     close: async () => {},
   };
+}
+
+/** Tells stores apart without giving an address away that may hold a password. */
+export function storeMark({ databaseUrl }: Pick<Settings, 'databaseUrl'>): string {
+  return databaseUrl === undefined ? 'embedded' : createHash('sha256').update(databaseUrl).digest('hex');
+}
+
+/** Whoever names a database of their own must not end up in another one because a server happens to run here. */
+function refuseOtherStore(settings: Pick<Settings, 'folder' | 'databaseUrl'>, notice: ServerNotice): void {
+  if (settings.databaseUrl === undefined || storeMark(settings) === notice.store) return;
+  throw new Refusal(
+    'conflict',
+    `The server that runs on the data folder ${settings.folder} uses another store than DATABASE_URL names. ` +
+      'Unset DATABASE_URL, or set PLUMB_DATA to another folder.',
+  );
 }
 
 /** An address that a person on this machine can open, also when the service listens on all of them. */

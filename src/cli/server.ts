@@ -13,7 +13,7 @@ import { openHouse } from '../main.ts';
 import { Refusal } from '../refusal.ts';
 import { backup } from '../safety/backup.ts';
 import { version } from '../version.ts';
-import { baseUrl, waitForFolder } from './door.ts';
+import { baseUrl, storeMark, waitForFolder } from './door.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface RunningServer {
@@ -67,7 +67,13 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       troubled,
     });
     undo.push(() => control.close());
-    folder.announce({ pid: process.pid, url, controlPort: control.port, token: control.token });
+    folder.announce({
+      pid: process.pid,
+      url,
+      store: storeMark(settings),
+      controlPort: control.port,
+      token: control.token,
+    });
     undo.push(() => app.drain());
     log.info({ url, adminUrl, folder: folder.path, store: house.store.engine }, 'serving');
     const stopped = untilSignal(stop, log);

@@ -1,5 +1,6 @@
 import type { Deed } from '../store/audit.ts';
 import {
+  foldGroup,
   type GroupKind,
   listGroups,
   removeGroups,
@@ -10,7 +11,7 @@ import {
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import type { RowOf, StoreTable } from '../store/tables.ts';
-import { keyOf, madeId } from './identifier.ts';
+import { identifierMost, isTooLong, keyOf, madeId } from './identifier.ts';
 
 type Group = TeamRow | SquadRow;
 
@@ -30,7 +31,11 @@ export class GroupDraft<R extends Group> {
   readonly #byName = new Map<string, R>();
   readonly #changed = new Set<string>();
   /** What happens to rows that are already written, in the order in which the records asked for it. */
-  readonly #steps: ({ readonly remove: string } | { readonly from: string; readonly to: string })[] = [];
+  readonly #steps: (
+    | { readonly remove: string }
+    | { readonly from: string; readonly to: string }
+    | { readonly fold: string; readonly into: string }
+  )[] = [];
   readonly deeds: Deed[] = [];
 
   private constructor(
@@ -60,8 +65,8 @@ export class GroupDraft<R extends Group> {
     return this.#byId.get(nameOrId) ?? this.#byName.get(keyOf(nameOrId));
   }
 
-  nameOf(id: string): string | undefined {
-    return this.#byId.get(id)?.name;
+  all(): R[] {
+    return [...this.#byId.values()];
   }
 
   /** The identifier of the group that a person names, which is made when nobody has spoken of it before. */
@@ -73,25 +78,34 @@ export class GroupDraft<R extends Group> {
       if (known.is_implied && spelled.name < known.name) this.#write({ ...known, ...spelled }, 'update');
       return known.id;
     }
-    const row = this.#made(madeId(this.#session.organisationId, this.#noun, keyOf(name)), name, true);
+    const row = this.#made(this.#freeId(name), name, true);
     this.#write(row, 'create');
     return row.id;
   }
 
   /** Applies one record, or says what is wrong with it. */
   apply({ id, name, fields }: GroupChange<R>): string | undefined {
+    if (isTooLong(id ?? '') || isTooLong(name ?? '')) {
+      return `${this.#noun}_id and ${this.#noun}_name must have at most ${identifierMost} characters`;
+    }
     const namesake = name === undefined ? undefined : this.#byName.get(keyOf(name));
     const known = id === undefined ? namesake : this.#byId.get(id);
     if (!known && name === undefined) return `needs ${this.#noun}_name: no ${this.#noun} has the identifier '${id}'`;
     if (namesake && id !== undefined && namesake.id !== id) {
-      if (!namesake.is_implied || known) {
-        return `${this.#noun}_name '${namesake.name}' belongs to another ${this.#noun}, with the identifier '${namesake.id}'`;
+      const spelled = named(name ?? namesake.name);
+      // Made from the name alone: the record that brings an identifier may come before or after all others.
+      if (!known && this.#hasMadeId(namesake)) {
+        return this.#write({ ...this.#renumber(namesake, id), ...fields, ...spelled }, 'update');
       }
-      return this.#write({ ...this.#renumber(namesake, id), ...fields, ...named(name ?? namesake.name) }, 'update');
+      if (known && namesake.is_implied) {
+        this.#fold(namesake, id);
+        return this.#write({ ...known, ...fields, ...spelled, is_implied: false }, 'update');
+      }
+      return `${this.#noun}_name '${namesake.name}' belongs to another ${this.#noun}, with the identifier '${namesake.id}'`;
     }
     if (!known) {
       const newName = name ?? '';
-      const newId = id ?? madeId(this.#session.organisationId, this.#noun, keyOf(newName));
+      const newId = id ?? this.#freeId(newName);
       return this.#write({ ...this.#made(newId, newName, false), ...fields }, 'create');
     }
     const next = { ...known, ...fields, is_implied: false, ...(name === undefined ? {} : named(name)) };
@@ -117,15 +131,43 @@ export class GroupDraft<R extends Group> {
       removed = [];
     };
     for (const step of this.#steps) {
-      if ('remove' in step) removed.push(step.remove);
+      if ('remove' in step) {
+        removed.push(step.remove);
+        continue;
+      }
+      await removeThem();
+      if ('fold' in step) await foldGroup(this.#session, this.#kind, organisationId, step.fold, step.into);
       else {
-        await removeThem();
         await renumberGroup(this.#session, this.#kind, organisationId, step.from, step.to);
       }
     }
     await removeThem();
     const rows = [...this.#changed].flatMap((id) => this.#byId.get(id) ?? []);
     await putRows(this.#session, this.#kind.table, rows as unknown as RowOf<StoreTable>[]);
+  }
+
+  /** A group that was renamed keeps the identifier its old name gave it: then a further one is made. */
+  #freeId(name: string): string {
+    for (let attempt = 0; ; attempt += 1) {
+      const id = madeId(
+        this.#session.organisationId,
+        this.#noun,
+        `${keyOf(name)}${attempt === 0 ? '' : `#${attempt}`}`,
+      );
+      if (!this.#byId.has(id)) return id;
+    }
+  }
+
+  #hasMadeId({ id, name_key }: R): boolean {
+    return id === madeId(this.#session.organisationId, this.#noun, name_key);
+  }
+
+  /** What people named under a name that turns out to be another group's. */
+  #fold(row: R, into: string): void {
+    this.#forget(row);
+    this.#changed.delete(row.id);
+    this.#steps.push({ fold: row.id, into });
+    this.deeds.push({ action: `${this.#noun}.remove`, subject: row.id, details: { name: row.name, into } });
   }
 
   #made(id: string, name: string, isImplied: boolean): R {

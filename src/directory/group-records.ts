@@ -57,7 +57,8 @@ export class SquadsDraft {
     if (record.squad_level != null && record.squad_level < 1) return 'squad_level must be 1 or more; 1 is the top';
     const loop = this.#loop(id, name, record.parent_squad);
     if (loop) return `parent_squad would put the squad below itself: ${loop}`;
-    return this.#groups.apply({
+    const before = this.#groups.find(id ?? name ?? '') ?? this.#groups.find(name ?? '');
+    const problem = this.#groups.apply({
       id,
       name,
       fields: {
@@ -66,11 +67,23 @@ export class SquadsDraft {
         ...(record.lead_email === undefined ? {} : { lead_email: given(record.lead_email) ?? null }),
       },
     });
+    if (problem === undefined && before) this.#follow(before, this.#groups.find(id ?? name ?? ''));
+    return problem;
   }
 
   async save(): Promise<Deed[]> {
     await this.#groups.save();
     return this.#groups.deeds;
+  }
+
+  /** Squads name the one above them by text: when it is renamed, they go along. */
+  #follow(before: SquadRow, after: SquadRow | undefined): void {
+    if (!after || (after.id === before.id && after.name_key === before.name_key)) return;
+    for (const { id, parent } of this.#groups.all()) {
+      const isBelow = parent !== null && (parent === before.id || keyOf(parent) === before.name_key);
+      if (isBelow && this.#groups.find(parent)?.id !== after.id)
+        this.#groups.apply({ id, name: undefined, fields: { parent: after.name } });
+    }
   }
 
   /**

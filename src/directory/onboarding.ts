@@ -1,12 +1,11 @@
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
 import { type Match, matchPeople, setOnboarded } from '../store/people.ts';
-import type { OrganisationWriting } from '../store/store.ts';
+import type { Reading } from '../store/store.ts';
 import type { Directory, Errand } from './directory.ts';
 import { codeHosts, keyOf } from './identifier.ts';
 
 export const identifiersMost = 10_000;
-const namedMost = 100;
 
 /** Identifiers as they were sent. They are matched trimmed and without regard to case, and echoed as they were. */
 export interface Identifiers {
@@ -26,12 +25,14 @@ export interface Offboarded {
 }
 
 /** Onboards everyone that the identifiers name: all of them, or, when nobody is named, none and a refusal. */
-export function onboard(directory: Directory, errand: Errand, identifiers: Identifiers): Promise<Onboarded> {
+export async function onboard(directory: Directory, errand: Errand, identifiers: Identifiers): Promise<Onboarded> {
+  // Whoever mirrors a directory sends the same list again and again: that must not look like a change to any cache.
+  const now = await directory.store.read((session) => match(session, errand.organisationId, identifiers));
+  if (now.every(({ onboarded }) => onboarded)) return onboardedOf(identifiers, now);
   return directory.store.change(errand.organisationId, async (session) => {
-    const matches = await match(session, identifiers);
-    const notFound = unmatched(identifiers, matches);
-    refuseWhenNobody(matches, notFound, 'No user matches');
-    const onboardedIds = distinct(matches.filter(({ onboarded }) => !onboarded));
+    const matches = await match(session, errand.organisationId, identifiers);
+    const outcome = onboardedOf(identifiers, matches);
+    const { onboardedIds } = outcome;
     await setOnboarded(session, errand.organisationId, onboardedIds, true);
     await audit(
       session,
@@ -39,14 +40,22 @@ export function onboard(directory: Directory, errand: Errand, identifiers: Ident
       directory.now(),
       onboardedIds.map((subject) => ({ action: 'person.onboard', subject })),
     );
-    return { onboardedIds, found: distinct(matches).length, notFound };
+    return outcome;
   });
+}
+
+function onboardedOf(identifiers: Identifiers, matches: readonly Match[]): Onboarded {
+  const notFound = unmatched(identifiers, matches);
+  refuseWhenNobody(matches, notFound, 'No user matches');
+  const onboardedIds = distinct(matches.filter(({ onboarded }) => !onboarded));
+  return { onboardedIds, found: distinct(matches).length, notFound };
 }
 
 /** Offboards everyone onboarded that the identifiers name. Someone known but not onboarded counts as not matched. */
 export function offboard(directory: Directory, errand: Errand, identifiers: Identifiers): Promise<Offboarded> {
   return directory.store.change(errand.organisationId, async (session) => {
-    const matches = (await match(session, identifiers)).filter(({ onboarded }) => onboarded);
+    const named = await match(session, errand.organisationId, identifiers);
+    const matches = named.filter(({ onboarded }) => onboarded);
     const notFound = unmatched(identifiers, matches);
     refuseWhenNobody(matches, notFound, 'No onboarded user matches');
     const offboardedIds = distinct(matches);
@@ -62,11 +71,11 @@ export function offboard(directory: Directory, errand: Errand, identifiers: Iden
 }
 
 /** An email address matches every address of a person, a login every login on a code host. */
-async function match(session: OrganisationWriting, identifiers: Identifiers): Promise<Match[]> {
+async function match(session: Reading, organisationId: string, identifiers: Identifiers): Promise<Match[]> {
   const emails = new Set(identifiers.emailAddresses.map(keyOf));
   const logins = new Set(identifiers.githubUsernames.map(keyOf));
   const hosts: ReadonlySet<string> = new Set(codeHosts);
-  const found = await matchPeople(session, session.organisationId, [...new Set([...emails, ...logins])]);
+  const found = await matchPeople(session, organisationId, [...new Set([...emails, ...logins])]);
   return found.filter(({ kind, key, source }) =>
     kind === 'email' ? emails.has(key) : logins.has(key) && hosts.has(source),
   );
@@ -86,11 +95,7 @@ function unmatched({ emailAddresses, githubUsernames }: Identifiers, matches: re
 function refuseWhenNobody(matches: readonly Match[], notFound: Identifiers, problem: string): void {
   if (matches.length > 0) return;
   const all = [...notFound.emailAddresses, ...notFound.githubUsernames];
-  const rest = all.length > namedMost ? ` and ${all.length - namedMost} more` : '';
-  throw new Refusal(
-    'not-found',
-    `${problem} the supplied identifiers: ${all.slice(0, namedMost).join(', ')}${rest}. Verify them and try again.`,
-  );
+  throw new Refusal('not-found', `${problem} the supplied identifiers: ${all.join(', ')}. Verify them and try again.`);
 }
 
 const distinct = (matches: readonly Match[]): string[] => [...new Set(matches.map(({ id }) => id))];

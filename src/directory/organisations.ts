@@ -51,7 +51,7 @@ export async function createOrganisation(
       onboarded: true,
       ...(ownerName === undefined ? {} : { name: ownerName }),
     };
-    const draft = await PeopleDraft.load(session, at.toISOString().slice(0, 10), [owner]);
+    const draft = await PeopleDraft.load(session, at, [owner]);
     const problem = draft.apply(owner);
     if (problem) throw new Refusal('bad-input', `The owner is not usable: ${problem}.`);
     const deeds = await draft.save();

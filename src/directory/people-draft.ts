@@ -9,25 +9,17 @@ import {
   ownersOfKeys,
   type PersonRow,
 } from '../store/people.ts';
-import { insertRows, putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import { identities, people, squadMembers, teamManagers, teamMembers } from '../store/tables.ts';
 import { GroupDraft } from './group-draft.ts';
-import { madeId } from './identifier.ts';
+import { identifierMost, isTooLong, keyOf, madeId } from './identifier.ts';
 import { changedIdentities, type Identity, identityKey, namedIdentities } from './person-identities.ts';
-
-/** What belongs to a person beside their own row. Sets of identifiers, sorted, so that two states compare as text. */
-interface Person {
-  readonly row: PersonRow;
-  readonly identities: readonly Identity[];
-  readonly teams: readonly string[];
-  readonly managedTeams: readonly string[];
-  readonly squads: readonly string[];
-}
+import { differences, type Person, removePeople, tidyMerges, writePeople } from './person-state.ts';
 
 const onlyOwner = 'is the only Owner: an organisation needs one. Make someone else Owner first';
 const explicitId = ({ merged_user_id }: PersonRecord): string | undefined => merged_user_id?.trim() || undefined;
 const isBotLogin = ({ kind, key }: Identity) => kind === 'login' && key.endsWith('[bot]');
+/** Whether they count among the Owners: someone who became part of another person does not. */
+const isOwner = (person: Person | undefined) => person?.row.access_role === 'Owner' && person.row.merged_into === null;
 const isBlank = (name: string) => name.trim() === '';
 const blankTeam = { department: null };
 const blankSquad = { level: null, parent: null, lead_email: null };
@@ -38,7 +30,7 @@ const blankSquad = { level: null, parent: null, lead_email: null };
  */
 export class PeopleDraft {
   readonly #session: OrganisationWriting;
-  readonly #today: string;
+  readonly #at: Date;
   readonly #teams: GroupDraft<TeamRow>;
   readonly #squads: GroupDraft<SquadRow>;
   readonly #people = new Map<string, Person>();
@@ -50,24 +42,20 @@ export class PeopleDraft {
 
   private constructor(
     session: OrganisationWriting,
-    today: string,
+    at: Date,
     teams: GroupDraft<TeamRow>,
     squads: GroupDraft<SquadRow>,
   ) {
     this.#session = session;
-    this.#today = today;
+    this.#at = at;
     this.#teams = teams;
     this.#squads = squads;
   }
 
-  static async load(
-    session: OrganisationWriting,
-    today: string,
-    records: readonly PersonRecord[],
-  ): Promise<PeopleDraft> {
+  static async load(session: OrganisationWriting, at: Date, records: readonly PersonRecord[]): Promise<PeopleDraft> {
     const draft = new PeopleDraft(
       session,
-      today,
+      at,
       await GroupDraft.load(session, teamKind, 'team', blankTeam),
       await GroupDraft.load(session, squadKind, 'squad', blankSquad),
     );
@@ -88,8 +76,10 @@ export class PeopleDraft {
     if (id === undefined) return 'needs merged_user_id, an email address or a login to tell who it is';
     const blank = (['teams', 'managed_teams', 'squads'] as const).find((field) => record[field]?.some(isBlank));
     if (blank) return `${blank} must not hold a blank name`;
+    const long = (['teams', 'managed_teams', 'squads'] as const).find((field) => record[field]?.some(isTooLong));
+    if (long || isTooLong(id)) return `${long ?? 'merged_user_id'} must have at most ${identifierMost} characters`;
     const demoted = record.access_role !== undefined && record.access_role !== 'Owner';
-    if (demoted && known?.row.access_role === 'Owner' && this.#ownersLeft === 1) return onlyOwner;
+    if (demoted && isOwner(known) && this.#ownersLeft === 1) return onlyOwner;
     this.#keep(this.#changed(known ?? this.#newcomer(id), record), known);
     return undefined;
   }
@@ -118,8 +108,11 @@ export class PeopleDraft {
     }
     await this.#teams.save();
     await this.#squads.save();
-    await this.#write(changed, removed);
-    return [...this.#teams.deeds, ...this.#squads.deeds, ...deeds];
+    await writePeople(this.#session, changed);
+    const keys = await removePeople(this.#session, removed, this.#at);
+    if (removed.length > 0) await tidyMerges(this.#session);
+    const revoked = keys.map((subject) => ({ action: 'key.revoke', subject, details: { why: 'creator removed' } }));
+    return [...this.#teams.deeds, ...this.#squads.deeds, ...deeds, ...revoked];
   }
 
   async #read(records: readonly PersonRecord[]): Promise<void> {
@@ -190,28 +183,27 @@ export class PeopleDraft {
     return groups;
   }
 
-  /** Who a record speaks of: an identifier that exists wins, then an email address, then a login on its source. */
+  /**
+   * Whose row a record speaks of: an identifier that exists wins, then an email address, then a login on its source.
+   * Someone who was merged into another is still the one their records speak of.
+   */
   #find(record: PersonRecord, named: readonly Identity[]): { id: string | undefined } | { problem: string } {
-    const owners = (kind: IdentityKind) => [
-      ...new Set(named.flatMap((identity) => (identity.kind === kind ? (this.#ownerOf(identity) ?? []) : []))),
-    ];
-    const emailOwners = owners('email');
-    const loginOwners = owners('login');
+    const owners = named.flatMap((identity) => {
+      const owner = this.#owners.get(identityKey(identity));
+      return owner === undefined ? [] : [{ owner, identity }];
+    });
     const explicit = explicitId(record);
-    const id = explicit === undefined ? (emailOwners[0] ?? loginOwners[0]) : this.#effective(explicit);
-    const others = [...emailOwners, ...loginOwners].filter((owner) => owner !== (id ?? explicit));
-    const [other] = others;
-    if (other !== undefined && !record._deleted) {
-      const whose = named.find((identity) => this.#ownerOf(identity) === other)?.value;
-      const name = this.#people.get(other)?.row.name ?? other;
-      return { problem: `'${whose}' belongs to another person, ${name} (${other}). Merge the two if they are one` };
+    const byEmail = owners.find(({ identity }) => identity.kind === 'email') ?? owners[0];
+    const id = explicit !== undefined && this.#people.has(explicit) ? explicit : byEmail?.owner;
+    const other = owners.find(({ owner }) => id !== undefined && this.#effective(owner) !== this.#effective(id));
+    if (other && !record._deleted) {
+      const { owner, identity } = other;
+      const name = this.#people.get(owner)?.row.name ?? owner;
+      return {
+        problem: `'${identity.value}' belongs to another person, ${name} (${owner}). Merge the two if they are one`,
+      };
     }
     return { id };
-  }
-
-  #ownerOf(identity: Identity): string | undefined {
-    const owner = this.#owners.get(identityKey(identity));
-    return owner === undefined ? undefined : this.#effective(owner);
   }
 
   #effective(id: string): string | undefined {
@@ -248,7 +240,7 @@ export class PeopleDraft {
       salary: null,
       is_bot: false,
       onboarded: false,
-      created_date: this.#today,
+      created_date: this.#at.toISOString().slice(0, 10),
       merged_into: null,
       effective_id: id,
     };
@@ -285,7 +277,8 @@ export class PeopleDraft {
             : JSON.stringify([...new Set(record.permissions ?? [])].sort()),
         salary: given(record.salary, row.salary),
         is_bot: (given(record.is_bot, row.is_bot) ?? false) || owned.some(isBotLogin),
-        onboarded: given(record.onboarded, row.onboarded) ?? false,
+        // A merged person is onboarded or not as a whole, and that is said of the one who stayed.
+        onboarded: (row.merged_into === null ? given(record.onboarded, row.onboarded) : row.onboarded) ?? false,
         created_date: given(record.created_date, row.created_date) ?? row.created_date,
       },
       identities: owned,
@@ -307,7 +300,7 @@ export class PeopleDraft {
   #keep(next: Person, known: Person | undefined): void {
     for (const identity of known?.identities ?? []) this.#owners.delete(identityKey(identity));
     for (const identity of next.identities) this.#owners.set(identityKey(identity), next.row.id);
-    this.#ownersLeft += Number(next.row.access_role === 'Owner') - Number(known?.row.access_role === 'Owner');
+    this.#ownersLeft += Number(isOwner(next)) - Number(isOwner(known));
     this.#people.set(next.row.id, next);
     // Whoever was merged into this person is onboarded and offboarded with them.
     for (const id of this.#absorbed.get(next.row.id) ?? []) {
@@ -316,84 +309,44 @@ export class PeopleDraft {
     }
   }
 
+  /** Takes one person away. Whoever was merged into them goes back to where they would be without them. */
   #remove(id: string): string | undefined {
-    if (this.#people.get(id)?.row.access_role === 'Owner') {
-      if (this.#ownersLeft === 1) return onlyOwner;
-      this.#ownersLeft -= 1;
-    }
-    for (const goes of [id, ...(this.#absorbed.get(id) ?? [])]) {
-      for (const identity of this.#people.get(goes)?.identities ?? []) this.#owners.delete(identityKey(identity));
-      this.#people.delete(goes);
-    }
+    const gone = this.#people.get(id);
+    if (!gone) return undefined;
+    const root = gone.row.effective_id;
+    const group = [root, ...(this.#absorbed.get(root) ?? [])].flatMap((one) => this.#people.get(one) ?? []);
+    const left = group
+      .filter(({ row }) => row.id !== id)
+      .map((person) => (person.row.merged_into === id ? moved(person, { merged_into: gone.row.merged_into }) : person));
+    const owners = left.filter(isOwner).length - group.filter(isOwner).length;
+    if (owners < 0 && this.#ownersLeft + owners === 0) return onlyOwner;
+    this.#ownersLeft += owners;
+    for (const identity of gone.identities) this.#owners.delete(identityKey(identity));
+    this.#people.delete(id);
+    this.#absorbed.delete(root);
+    for (const person of left) this.#regroup(person, left);
     return undefined;
   }
 
-  async #write(changed: readonly Person[], removed: readonly string[]): Promise<void> {
-    const session = this.#session;
-    const organisation_id = session.organisationId;
-    const touched = [...removed, ...changed.map(({ row }) => row.id)];
-    for (const table of ['identities', 'team_members', 'team_managers', 'squad_members']) {
-      await session.run(
-        `DELETE FROM ${table} WHERE organisation_id = $1 AND person_id IN (SELECT unnest($2::text[]))`,
-        [organisation_id, touched],
-      );
-    }
-    await session.run('DELETE FROM people WHERE organisation_id = $1 AND id IN (SELECT unnest($2::text[]))', [
-      organisation_id,
-      removed,
-    ]);
-    await session.run(
-      'DELETE FROM merges WHERE organisation_id = $1 AND (absorbed_id IN (SELECT unnest($2::text[])) OR survivor_id IN (SELECT unnest($2::text[])))',
-      [organisation_id, removed],
-    );
-    await putRows(
-      session,
-      people,
-      changed.map(({ row }) => row),
-    );
-    const rowsOf = <T>(pick: (person: Person) => readonly T[]) =>
-      changed.flatMap((person) => pick(person).map((item, position) => ({ item, position, person_id: person.row.id })));
-    await insertRows(
-      session,
-      identities,
-      rowsOf((person) => person.identities).map(({ item, position, person_id }) => ({
-        ...item,
-        organisation_id,
-        person_id,
-        position,
-      })),
-    );
-    const members = (pick: (person: Person) => readonly string[]) =>
-      rowsOf(pick).map(({ item, person_id }) => ({ organisation_id, person_id, team_id: item, squad_id: item }));
-    await insertRows(
-      session,
-      teamMembers,
-      members(({ teams }) => teams),
-    );
-    await insertRows(
-      session,
-      teamManagers,
-      members(({ managedTeams }) => managedTeams),
-    );
-    await insertRows(
-      session,
-      squadMembers,
-      members(({ squads }) => squads),
-    );
+  /** Puts a person where the chain of merges now ends, without an address that belongs to nobody there any more. */
+  #regroup(person: Person, all: readonly Person[]): void {
+    const rootOf = ({ row }: Person): string => {
+      const above = all.find((one) => one.row.id === row.merged_into);
+      return above ? rootOf(above) : row.id;
+    };
+    const root = rootOf(person);
+    const emails = all
+      .filter((one) => rootOf(one) === root)
+      .flatMap((one) => one.identities.filter(({ kind }) => kind === 'email'));
+    const { main_email } = person.row;
+    const isKept = main_email !== null && emails.some(({ key }) => key === keyOf(main_email));
+    const own = person.identities.find(({ kind }) => kind === 'email')?.value ?? null;
+    this.#people.set(person.row.id, moved(person, { effective_id: root, main_email: isKept ? main_email : own }));
+    if (root !== person.row.id) append(this.#absorbed, root, person.row.id);
   }
 }
 
-/** The names of what differs, for the audit log: names only, since values may be private. */
-function differences(before: Person, after: Person): string[] {
-  const columns = Object.keys(after.row) as (keyof PersonRow)[];
-  const lists = ['identities', 'teams', 'managedTeams', 'squads'] as const;
-  return [
-    ...columns.filter((name) => before.row[name] !== after.row[name]),
-    ...lists.filter(
-      (name) => before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-    ),
-  ];
-}
+const moved = (person: Person, row: Partial<Person['row']>): Person => ({ ...person, row: { ...person.row, ...row } });
 
 function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key);

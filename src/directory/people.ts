@@ -54,7 +54,7 @@ export function setPerson(
     const target: PersonRecord = named
       ? { ...record, merged_user_id: named.effective.id }
       : { ...record, main_email: record.main_email ?? who };
-    const draft = await PeopleDraft.load(session, at.toISOString().slice(0, 10), [target]);
+    const draft = await PeopleDraft.load(session, at, [target]);
     const problem = draft.apply(target);
     if (problem) throw new Refusal('bad-input', `${who}: ${problem}.`);
     await audit(session, errand.actor, at, await draft.save());
@@ -67,10 +67,15 @@ export function removePerson(directory: Directory, errand: Errand, who: string):
   return directory.store.change(errand.organisationId, async (session) => {
     const at = directory.now();
     const { effective } = await findPerson(session, errand.organisationId, who);
-    const record: PersonRecord = { merged_user_id: effective.id, _deleted: true };
-    const draft = await PeopleDraft.load(session, at.toISOString().slice(0, 10), [record]);
-    const problem = draft.apply(record);
-    if (problem) throw new Refusal('conflict', `${effective.name} ${problem}.`);
+    const group = await mergedWith(session, errand.organisationId, [effective.id]);
+    // The survivor last: without the others, nobody is left to be released.
+    const ids = [...group.map(({ id }) => id).filter((id) => id !== effective.id), effective.id];
+    const records = ids.map((merged_user_id): PersonRecord => ({ merged_user_id, _deleted: true }));
+    const draft = await PeopleDraft.load(session, at, records);
+    for (const record of records) {
+      const problem = draft.apply(record);
+      if (problem) throw new Refusal('conflict', `${effective.name} ${problem}.`);
+    }
     await audit(session, errand.actor, at, await draft.save());
     return effective;
   });

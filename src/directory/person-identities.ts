@@ -1,6 +1,6 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
 import type { IdentityKind } from '../store/people.ts';
-import { keyOf } from './identifier.ts';
+import { identifierMost, isTooLong, keyOf } from './identifier.ts';
 
 /** One email address, or one login on one source. */
 export interface Identity {
@@ -13,6 +13,7 @@ export interface Identity {
 
 export const identityKey = ({ kind, source, key }: Identity): string => `${kind} ${source} ${key}`;
 
+const tooLong = (what: string) => `${what} must have at most ${identifierMost} characters`;
 const email = (value: string): Identity => ({ kind: 'email', source: '', key: keyOf(value), value: value.trim() });
 const login = (source: string, value: string): Identity => ({
   kind: 'login',
@@ -26,6 +27,7 @@ export function namedIdentities(record: PersonRecord): { identities: readonly Id
   const addresses = [...(record.main_email == null ? [] : [record.main_email]), ...(record.emails ?? [])];
   const odd = addresses.find((address) => !/^[^\s@]+@[^\s@]+$/.test(address.trim()));
   if (odd !== undefined) return { problem: `'${odd}' is not an email address` };
+  if (addresses.some(isTooLong)) return { problem: tooLong('an email address') };
   const logins = namedLogins(record);
   if ('problem' in logins) return logins;
   return { identities: distinct([...addresses.map(email), ...logins.logins]) };
@@ -47,6 +49,7 @@ function namedLogins({ logins, github_username }: PersonRecord): { logins: Ident
     }
   }
   if (named.some(({ key, source }) => key === '' || source === '')) return { problem: 'a login must not be blank' };
+  if (named.some(({ key, source }) => isTooLong(key) || isTooLong(source))) return { problem: tooLong('a login') };
   return { logins: named };
 }
 

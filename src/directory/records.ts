@@ -52,11 +52,10 @@ export async function putRecords(
   { form = 'json', strict = false }: RecordOptions = {},
 ): Promise<Outcome> {
   const read = lines.map(({ line, value }) => ({ line, ...readRecord(directoryRecords[table], value, form) }));
-  const today = directory.now().toISOString().slice(0, 10);
   try {
     return await directory.store.change(errand.organisationId, async (session) => {
       const records = read.flatMap((reading) => ('record' in reading ? [reading.record] : []));
-      const draft = (await draftOf(table, session, today, records)) as Draft;
+      const draft = (await draftOf(table, session, directory.now(), records)) as Draft;
       const rejected: Rejection[] = [];
       for (const reading of read) {
         const detail = 'record' in reading ? draft.apply(reading.record) : reading.problem;
@@ -72,10 +71,10 @@ export async function putRecords(
   }
 }
 
-function draftOf(table: DirectoryTable, session: OrganisationWriting, today: string, records: readonly object[]) {
+function draftOf(table: DirectoryTable, session: OrganisationWriting, at: Date, records: readonly object[]) {
   switch (table) {
     case 'people':
-      return PeopleDraft.load(session, today, records as readonly PersonRecord[]);
+      return PeopleDraft.load(session, at, records as readonly PersonRecord[]);
     case 'teams':
       return TeamsDraft.load(session);
     case 'squads':

@@ -3,7 +3,7 @@ import type { Deed } from '../store/audit.ts';
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { type RowOf, repositories } from '../store/tables.ts';
-import { keyOf } from './identifier.ts';
+import { identifierMost, isTooLong, keyOf } from './identifier.ts';
 
 type RepositoryRow = RowOf<typeof repositories>;
 
@@ -28,6 +28,7 @@ export class RepositoriesDraft {
   apply(record: RepositoryRecord): string | undefined {
     const name = record.repository?.trim();
     if (!name || !/^[^\s/]+(\/[^\s/]+)+$/.test(name)) return "needs repository, as 'owner/name'";
+    if (isTooLong(name)) return `repository must have at most ${identifierMost} characters`;
     const key = keyOf(name);
     const known = this.#rows.get(key);
     if (record._deleted) {

@@ -54,6 +54,31 @@ export async function renumberGroup(
   }
 }
 
+/** Makes the members of one group members of another, and the group itself disappear. */
+export async function foldGroup(
+  session: Writing,
+  kind: GroupKind,
+  organisationId: string,
+  from: string,
+  into: string,
+): Promise<void> {
+  for (const { table, column } of kind.memberships) {
+    await session.run(
+      `DELETE FROM ${table.name} WHERE organisation_id = $1 AND ${column} = $2 AND person_id IN (
+         SELECT person_id FROM ${table.name} WHERE organisation_id = $1 AND ${column} = $3)`,
+      [organisationId, from, into],
+    );
+  }
+  await session.run(`DELETE FROM ${kind.table.name} WHERE organisation_id = $1 AND id = $2`, [organisationId, from]);
+  for (const { table, column } of kind.memberships) {
+    await session.run(`UPDATE ${table.name} SET ${column} = $3 WHERE organisation_id = $1 AND ${column} = $2`, [
+      organisationId,
+      from,
+      into,
+    ]);
+  }
+}
+
 export async function removeGroups(
   session: Writing,
   kind: GroupKind,

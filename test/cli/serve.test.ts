@@ -95,7 +95,7 @@ describe('plumb serve', () => {
   test('the question in the README has the answer in the README', async () => {
     const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
     const [, path, body, answer] =
-      /curl -s http:\/\/127\.0\.0\.1:4400(\S+)[^]*?-d '([^']+)'\n(.+)\n/.exec(readme) ?? [];
+      /curl -s http:\/\/127\.0\.0\.1:4400(\S+)[\s\S]*?-d '([^']+)'\n(.+)\n/.exec(readme) ?? [];
     const { server, greeting } = await runDemo(newFolder());
     const response = await fetch(`${server.url}${path}`, {
       method: 'POST',

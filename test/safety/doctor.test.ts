@@ -77,7 +77,13 @@ describe('the doctor', () => {
     await (await openStore(place)).close();
     chmodSync(place.folder, 0o755);
     const owned = await DataFolder.claim(place.folder);
-    owned.announce({ pid: process.pid, url: 'http://127.0.0.1:4400', controlPort: 1, token: 'secret' });
+    owned.announce({
+      pid: process.pid,
+      url: 'http://127.0.0.1:4400',
+      store: 'embedded',
+      controlPort: 1,
+      token: 'secret',
+    });
     const diagnoses = await examine({ ...place, ...sound });
     expect(named(diagnoses, 'permissions')).toMatchObject({
       status: 'warning',

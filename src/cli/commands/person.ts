@@ -9,7 +9,7 @@ export function personCommands(context: Context): Command {
   return group(
     'person',
     {
-      summary: 'change, remove, merge and unmerge people',
+      summary: 'change, invite, remove, merge and unmerge people',
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager',
     },
     command('set', {
@@ -25,6 +25,18 @@ export function personCommands(context: Context): Command {
           const fields = typedFields(assignments(words));
           const person = await operations.setPerson({ org: options.org, who, fields, create: options.create === true });
           return { json: person, text: `Set ${described(person)}.` };
+        }),
+      ),
+    command('sign-in', {
+      summary: 'make a link with which a person signs in once, within 24 hours, to make a key of their own',
+      example: 'plumb person sign-in --org Acme ada@acme.example',
+    })
+      .requiredOption(...org)
+      .argument('<email>', 'who')
+      .action((who: string, options: { org: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const link = await operations.createSignIn({ org: options.org, who });
+          return { json: link, text: link.sign_in_url };
         }),
       ),
     command('remove', {

@@ -34,8 +34,13 @@ export class CommitWitness {
     }
   }
 
+  /** May fail, on a full disk for one: the commit stands all the same, and the witness may lag behind. */
   record(commits: number): void {
-    writeSync(this.#descriptor, `${String(commits).padStart(width, '0')}\n`, 0);
+    try {
+      writeSync(this.#descriptor, `${String(commits).padStart(width, '0')}\n`, 0);
+    } catch {
+      return;
+    }
   }
 
   close(): void {

@@ -160,8 +160,8 @@ class EmbeddedStore implements Store {
           return done;
         });
         opened.commits = commits;
-        this.#witness.record(commits);
         committed();
+        this.#witness.record(commits);
         return result;
       } catch (error) {
         throw await this.#understood(opened, error);
@@ -176,7 +176,7 @@ class EmbeddedStore implements Store {
    * learns that the outcome is undecided, and may simply ask again: every write here can be repeated.
    */
   async #understood(opened: Opened, error: unknown): Promise<unknown> {
-    if (!(error instanceof Error) || !/invalidated/i.test(error.message)) return error;
+    if (!(error instanceof Error) || !/invalidated|no space left|failed to commit/i.test(error.message)) return error;
     if ((await this.#opened) === opened) {
       this.#opened = undefined;
       release(opened);

@@ -58,6 +58,7 @@ class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly #pool: pg.Pool;
   readonly #watch: VersionWatch;
+  readonly #lastChange = new Map<string, Promise<unknown>>();
 
   constructor(pool: pg.Pool, watch: VersionWatch) {
     this.#pool = pool;
@@ -68,7 +69,22 @@ class PostgresStore implements Store {
     return inTransaction(this.#pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
   }
 
-  async change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T> {
+  /**
+   * Changes of one organisation wait for each other here before they take a connection, so that a busy organisation
+   * holds one of them and not the whole pool.
+   */
+  change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T> {
+    const before = this.#lastChange.get(organisationId) ?? Promise.resolve();
+    const turn = before.then(() => this.#change(organisationId, work));
+    const settled = turn.catch(() => {});
+    this.#lastChange.set(organisationId, settled);
+    void settled.then(() => {
+      if (this.#lastChange.get(organisationId) === settled) this.#lastChange.delete(organisationId);
+    });
+    return turn;
+  }
+
+  async #change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T> {
     let version = 0;
     const result = await inTransaction(this.#pool, 'BEGIN', async (session) => {
       // An advisory lock rather than a row lock: an organisation that is just being made has no row to lock yet.

@@ -1,0 +1,123 @@
+import type { PersonRow } from '../store/people.ts';
+import { insertRows, putRows } from '../store/rows.ts';
+import type { OrganisationWriting } from '../store/store.ts';
+import { identities, people, squadMembers, teamManagers, teamMembers } from '../store/tables.ts';
+import type { Identity } from './person-identities.ts';
+
+/** A person with all that is theirs. Sets of identifiers, sorted, so that two states compare as text. */
+export interface Person {
+  readonly row: PersonRow;
+  readonly identities: readonly Identity[];
+  readonly teams: readonly string[];
+  readonly managedTeams: readonly string[];
+  readonly squads: readonly string[];
+}
+
+/** The names of what differs, for the audit log: names only, since values may be private. */
+export function differences(before: Person, after: Person): string[] {
+  const columns = Object.keys(after.row) as (keyof PersonRow)[];
+  const lists = ['identities', 'teams', 'managedTeams', 'squads'] as const;
+  return [
+    ...columns.filter((name) => before.row[name] !== after.row[name]),
+    ...lists.filter(
+      (name) => before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    ),
+  ];
+}
+
+/** Writes people with all that is theirs, in place of what was there before. */
+export async function writePeople(session: OrganisationWriting, changed: readonly Person[]): Promise<void> {
+  const organisation_id = session.organisationId;
+  await clearPeople(
+    session,
+    changed.map(({ row }) => row.id),
+  );
+  await putRows(
+    session,
+    people,
+    changed.map(({ row }) => row),
+  );
+  const theirs = <T, R>(
+    pick: (person: Person) => readonly T[],
+    rowOf: (item: T, personId: string, position: number) => R,
+  ) => changed.flatMap((person) => pick(person).map((item, position) => rowOf(item, person.row.id, position)));
+  await insertRows(
+    session,
+    identities,
+    theirs(
+      (person) => person.identities,
+      (identity, person_id, position) => ({ ...identity, organisation_id, person_id, position }),
+    ),
+  );
+  const inTeam = (team_id: string, person_id: string) => ({ organisation_id, team_id, person_id });
+  const inSquad = (squad_id: string, person_id: string) => ({ organisation_id, squad_id, person_id });
+  await insertRows(
+    session,
+    teamMembers,
+    theirs(({ teams }) => teams, inTeam),
+  );
+  await insertRows(
+    session,
+    teamManagers,
+    theirs(({ managedTeams }) => managedTeams, inTeam),
+  );
+  await insertRows(
+    session,
+    squadMembers,
+    theirs(({ squads }) => squads, inSquad),
+  );
+}
+
+/**
+ * Removes people, and ends what they left behind: keys and sign-in links of theirs must not work for whoever is made
+ * from the same address later. Answers the keys that stopped working.
+ */
+export async function removePeople(session: OrganisationWriting, ids: readonly string[], at: Date): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { organisationId } = session;
+  await clearPeople(session, ids);
+  await session.run('DELETE FROM people WHERE organisation_id = $1 AND id IN (SELECT unnest($2::text[]))', [
+    organisationId,
+    ids,
+  ]);
+  const keys = await session.rows<{ id: string }>(
+    `SELECT id FROM api_keys WHERE organisation_id = $1 AND revoked_at IS NULL
+     AND creator_id IN (SELECT unnest($2::text[])) ORDER BY id`,
+    [organisationId, ids],
+  );
+  await session.run(
+    `UPDATE api_keys SET revoked_at = $3::timestamptz WHERE organisation_id = $1 AND revoked_at IS NULL
+     AND creator_id IN (SELECT unnest($2::text[]))`,
+    [organisationId, ids, at],
+  );
+  await session.run(
+    `UPDATE sign_ins SET used_at = $3::timestamptz WHERE organisation_id = $1 AND used_at IS NULL
+     AND person_id IN (SELECT unnest($2::text[]))`,
+    [organisationId, ids, at],
+  );
+  return keys.map(({ id }) => id);
+}
+
+/** Lets the record of merges follow the people: whoever stands alone was not merged, whoever moved has another survivor. */
+export async function tidyMerges(session: OrganisationWriting): Promise<void> {
+  const { organisationId } = session;
+  await session.run(
+    `DELETE FROM merges WHERE organisation_id = $1 AND absorbed_id NOT IN (
+       SELECT id FROM people WHERE organisation_id = $1 AND merged_into IS NOT NULL)`,
+    [organisationId],
+  );
+  await session.run(
+    `UPDATE merges SET survivor_id = people.merged_into FROM people
+     WHERE merges.organisation_id = $1 AND people.organisation_id = $1 AND people.id = merges.absorbed_id`,
+    [organisationId],
+  );
+}
+
+async function clearPeople(session: OrganisationWriting, ids: readonly string[]): Promise<void> {
+  for (const table of ['identities', 'team_members', 'team_managers', 'squad_members']) {
+    await session.run(`DELETE FROM ${table} WHERE organisation_id = $1 AND person_id IN (SELECT unnest($2::text[]))`, [
+      session.organisationId,
+      ids,
+    ]);
+  }
+}
