@@ -1,4 +1,4 @@
-import { teamsWithOnboardedMembers } from '../store/groups.ts';
+import { listGroups, onboardedMembers, teamKind } from '../store/groups.ts';
 import { type OnboardedUser, onboardedUsers } from '../store/people.ts';
 import type { Store } from '../store/store.ts';
 import { VersionedCache } from '../store/versioned-cache.ts';
@@ -23,17 +23,19 @@ export class Listings {
 
   constructor(store: Store) {
     this.#teams = new VersionedCache<readonly Team[]>(store, organisationsMost, async (session, organisationId) => {
-      const rows = await teamsWithOnboardedMembers(session, organisationId);
-      const teams = new Map<string, Team & { members: { merged_user_id: string; name: string }[] | null }>();
-      for (const { team_id, team_name, department, person_id, person_name } of rows) {
-        const team = teams.get(team_id) ?? { team_id, team_name, department, members: null };
-        if (person_id !== null) {
-          team.members ??= [];
-          team.members.push({ merged_user_id: person_id, name: person_name ?? '' });
-        }
-        teams.set(team_id, team);
+      const members = new Map<string, Map<string, { readonly merged_user_id: string; readonly name: string }>>();
+      for (const { team_id, id, name } of await onboardedMembers(session, organisationId)) {
+        // Once only, however many of the people who became this one were in the team.
+        const team = members.get(team_id) ?? new Map();
+        if (!team.has(id)) team.set(id, { merged_user_id: id, name });
+        members.set(team_id, team);
       }
-      return [...teams.values()];
+      return (await listGroups(session, teamKind, organisationId)).map(({ id, name, department }) => ({
+        team_id: id,
+        team_name: name,
+        department,
+        members: members.has(id) ? [...(members.get(id)?.values() ?? [])] : null,
+      }));
     });
     this.#users = new VersionedCache<readonly OnboardedUser[]>(store, organisationsMost, (session, organisationId) =>
       onboardedUsers(session, organisationId, codeHosts),

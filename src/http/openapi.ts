@@ -43,6 +43,10 @@ const errorKinds = {
     example: 'The service is overloaded. Send the request again in a moment.',
     headers: retryAfter,
   },
+  504: {
+    description: 'It took longer than it may.',
+    example: 'This took more than 30 seconds and was stopped. Ask for less at once.',
+  },
 } as const satisfies Record<number, ErrorKind>;
 
 export type ErrorStatus = keyof typeof errorKinds;

@@ -93,27 +93,21 @@ export async function removeGroups(
   }
 }
 
-export interface TeamMemberRow {
+export interface MemberRow {
   readonly team_id: string;
-  readonly team_name: string;
-  readonly department: string | null;
-  readonly person_id: string | null;
-  readonly person_name: string | null;
+  readonly id: string;
+  readonly name: string;
 }
 
-/** Every team with its onboarded members, a row each; a team without any has one row without a person. */
-export function teamsWithOnboardedMembers(session: Reading, organisationId: string): Promise<TeamMemberRow[]> {
+/** The onboarded members of all teams, by name; a merged person as often as parts of them are in a team. */
+export function onboardedMembers(session: Reading, organisationId: string): Promise<MemberRow[]> {
   return session.rows(
-    `WITH members AS (
-       SELECT DISTINCT m.team_id, e.id, e.name
-       FROM team_members m
-       JOIN people p ON p.organisation_id = m.organisation_id AND p.id = m.person_id
-       JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
-       WHERE m.organisation_id = $1 AND e.onboarded)
-     SELECT t.id AS team_id, t.name AS team_name, t.department, m.id AS person_id, m.name AS person_name
-     FROM teams t LEFT JOIN members m ON m.team_id = t.id
-     WHERE t.organisation_id = $1
-     ORDER BY t.name, t.id, m.name, m.id`,
+    `SELECT m.team_id, e.id, e.name
+     FROM team_members m
+     JOIN people p ON p.organisation_id = m.organisation_id AND p.id = m.person_id
+     JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+     WHERE m.organisation_id = $1 AND e.onboarded
+     ORDER BY e.name, e.id`,
     [organisationId],
   );
 }

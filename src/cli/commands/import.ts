@@ -23,7 +23,7 @@ export function importCommand(context: Context): Command {
     .option('--strict', 'all or nothing: one bad record, and none is kept')
     .argument(
       '<files...>',
-      '.ndjson, .json, .csv or .parquet, the first three also with .gz; - for standard input (NDJSON)',
+      '.ndjson, .jsonl, .json or .csv, each also with .gz, or .parquet; - for standard input (NDJSON)',
     )
     .action((paths: string[], options: Options) =>
       throughDoor(context, options, async ({ operations }) => {

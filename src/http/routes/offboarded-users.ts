@@ -47,7 +47,7 @@ export function offboardedUsersRoutes(app: FastifyInstance, { directory }: { rea
         body: identifierLists,
         response: {
           200: answered('Everyone matched is offboarded.', offboarded, { offboarded: done }),
-          ...refused([400, 401, 403, 404, 413, 415, 429, 500, 503], {
+          ...refused([400, 401, 403, 404, 413, 415, 429, 500, 503, 504], {
             403: 'Offboarding needs a key whose creator has the role Owner. The creator of this key has the role Engineer.',
             404: 'No onboarded user matches the supplied identifiers: nobody@example.com. Verify them and try again.',
           }),

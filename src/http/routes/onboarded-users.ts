@@ -89,7 +89,7 @@ export function onboardedUsersRoutes(app: FastifyInstance, { listings, directory
               total_users_found: 1,
             },
           }),
-          ...refused([400, 401, 429, 500, 503], {
+          ...refused([400, 401, 429, 500, 503, 504], {
             400: "This operation takes no query parameters, but 'limit' was sent.",
           }),
         },
@@ -116,7 +116,7 @@ export function onboardedUsersRoutes(app: FastifyInstance, { listings, directory
         body: identifierLists,
         response: {
           200: answered('Everyone matched is onboarded.', onboarded, { onboarded: done, already: nothingToDo }),
-          ...refused([400, 401, 403, 404, 413, 415, 429, 500, 503]),
+          ...refused([400, 401, 403, 404, 413, 415, 429, 500, 503, 504]),
         },
       },
     },

@@ -50,7 +50,7 @@ export function teamsRoutes(app: FastifyInstance, { listings }: { readonly listi
         querystring: noQuery,
         response: {
           200: answered('All teams of the organisation.', Type.Array(team), { teams: example }),
-          ...refused([400, 401, 429, 500, 503], {
+          ...refused([400, 401, 429, 500, 503, 504], {
             400: "This operation takes no query parameters, but 'limit' was sent.",
             500: unexpected,
           }),
