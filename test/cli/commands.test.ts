@@ -121,6 +121,9 @@ describe.each([{ running: false }, { running: true }])('commands, server running
       id: string;
     }>();
     expect(rotated.id).not.toBe(made.id);
+    const twice = await plumb('key', 'rotate', ...org(), made.id);
+    expect(twice.code).toBe(1);
+    expect(twice.stderr).toContain(rotated.id);
     expect((await plumb('key', 'revoke', ...org(), made.id, '--json')).json()).toEqual({ id: made.id });
     expect((await plumb('key', 'revoke', ...org(), made.id)).code).toBe(0);
     expect((await plumb('key', 'revoke', ...org(), 'nope')).code).toBe(3);
@@ -129,10 +132,30 @@ describe.each([{ running: false }, { running: true }])('commands, server running
       (await plumb('key', 'create', ...org(), '--as', 'ada@acme.example', '--name', 'x', '--expires', 'soon')).code,
     ).toBe(2);
     expect((await plumb('key', 'rotate', ...org(), made.id, '--overlap', 'a while')).code).toBe(2);
+    const impossible = [
+      'key',
+      'create',
+      ...org(),
+      '--as',
+      'ada@acme.example',
+      '--name',
+      'x',
+      '--expires',
+      '2027-02-31',
+    ];
+    expect((await plumb(...impossible)).code).toBe(2);
     if (server) {
       const response = await fetch(`${server.url}/teams`, { headers: { authorization: made.key } });
       expect(response.status).toBe(401);
     }
+  });
+
+  test('person sign-in makes a link for somebody who has none', async () => {
+    const { sign_in_url } = (await plumb('person', 'sign-in', ...org(), 'ada@acme.example', '--json')).json<{
+      sign_in_url: string;
+    }>();
+    expect(sign_in_url).toMatch(/\/sign-in\/plumbsignin_/);
+    expect(sign_in_url).not.toBe(organisation.sign_in_url);
   });
 
   test('the audit log tells what was done, and by whom', async () => {
@@ -207,6 +230,17 @@ describe('the command line', () => {
     expect(code).toBe(2);
     for (const name of Object.keys(environment)) expect(stderr).toContain(name);
     expect(stderr).toContain("Did you mean 'PLUMB_PORT'?");
+  });
+
+  test('a data folder that cannot be used is said to be so at once', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'folder.lock'), 'not a lock');
+    const began = performance.now();
+    const { code, stderr } = await runPlumb(folder, ['org', 'list']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('cannot be used');
+    expect(stderr).not.toContain('in use');
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test('demo fills six organisations, the same ones every time', async () => {

@@ -48,10 +48,10 @@ test('it is OpenAPI 3.1 and describes every operation with every status', () => 
   expect(statuses).toEqual({
     'GET /livez': '200',
     'GET /readyz': '200 503',
-    'GET /teams': '200 400 401 429 500 503',
-    'GET /users/onboarded-users-by-attributes': '200 400 401 429 500 503',
-    'POST /users/onboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503',
-    'POST /users/offboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503',
+    'GET /teams': '200 400 401 429 500 503 504',
+    'GET /users/onboarded-users-by-attributes': '200 400 401 429 500 503 504',
+    'POST /users/onboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503 504',
+    'POST /users/offboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503 504',
   });
 });
 
