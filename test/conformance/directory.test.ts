@@ -9,6 +9,7 @@ import { type Outcome, putRecords, type RecordOptions } from '../../src/director
 import { verify } from '../../src/safety/verify.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeTables } from '../../src/store/tables.ts';
+import { timeoutMs, times } from '../setup/how-long.ts';
 import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from './stores.ts';
 
 const actor = { via: 'demo' } as const;
@@ -214,70 +215,74 @@ describeOnEveryStore('the directory', (engine) => {
     ]),
   });
 
-  test('in whatever order and batches records arrive, the directory is the same', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyRecords,
-        fc.infiniteStream(fc.nat()),
-        fc.infiniteStream(fc.nat(3)),
-        async (records, order, cuts) => {
-          const all = Object.entries(records).flatMap(([table, values]) =>
-            (values as readonly RecordValue[]).map((value) => ({ table: table as DirectoryTable, value })),
-          );
-          const shuffled = all
-            .map((record) => ({ record, place: order.next().value ?? 0 }))
-            .sort((a, b) => a.place - b.place);
-          const [straight, mixed] = [await organisation(store()), await organisation(store())];
-          for (const [table, values] of Object.entries(records))
-            await straight.put(table as DirectoryTable, values as readonly RecordValue[]);
-          let batch: { table: DirectoryTable; value: RecordValue }[] = [];
-          const flush = async () => {
-            const [first] = batch;
-            if (first)
-              expect(
-                (
-                  await mixed.put(
-                    first.table,
-                    batch.map(({ value }) => value),
-                  )
-                ).rejected,
-              ).toEqual([]);
-            batch = [];
-          };
-          for (const { record } of shuffled) {
-            if (batch[0]?.table !== record.table || cuts.next().value === 0) await flush();
-            batch.push(record);
-          }
-          await flush();
-          // Identifiers follow from the organisation, so only what does not hold one can be compared across two of them.
-          const described = async (org: typeof straight) => {
-            const { teams, users } = await org.listing();
-            const { teams: rows, squads, repositories } = await org.state();
-            const plain = (list: unknown[] | undefined) =>
-              (list as Record<string, unknown>[]).map(({ organisation_id: _, id, ...rest }) => ({
-                ...rest,
-                id: String(id).length === 2 ? id : 'made',
-              }));
-            const byName = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
-            return {
-              teams: teams.map(({ team_id, members, ...team }) => ({
-                ...team,
-                id: team_id.length === 2 ? team_id : 'made',
-                members: members?.map(({ name }) => name),
-              })),
-              users: users.map(({ merged_user_id: _, ...user }) => user).sort(byName),
-              rows: plain(rows).sort(byName),
-              squads: plain(squads).sort(byName),
-              repositories: plain(repositories),
+  test(
+    'in whatever order and batches records arrive, the directory is the same',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          anyRecords,
+          fc.infiniteStream(fc.nat()),
+          fc.infiniteStream(fc.nat(3)),
+          async (records, order, cuts) => {
+            const all = Object.entries(records).flatMap(([table, values]) =>
+              (values as readonly RecordValue[]).map((value) => ({ table: table as DirectoryTable, value })),
+            );
+            const shuffled = all
+              .map((record) => ({ record, place: order.next().value ?? 0 }))
+              .sort((a, b) => a.place - b.place);
+            const [straight, mixed] = [await organisation(store()), await organisation(store())];
+            for (const [table, values] of Object.entries(records))
+              await straight.put(table as DirectoryTable, values as readonly RecordValue[]);
+            let batch: { table: DirectoryTable; value: RecordValue }[] = [];
+            const flush = async () => {
+              const [first] = batch;
+              if (first)
+                expect(
+                  (
+                    await mixed.put(
+                      first.table,
+                      batch.map(({ value }) => value),
+                    )
+                  ).rejected,
+                ).toEqual([]);
+              batch = [];
             };
-          };
-          expect(await described(mixed)).toEqual(await described(straight));
-        },
-      ),
-      { numRuns: 15 },
-    );
-    expect((await verify(store())).findings).toEqual([]);
-  });
+            for (const { record } of shuffled) {
+              if (batch[0]?.table !== record.table || cuts.next().value === 0) await flush();
+              batch.push(record);
+            }
+            await flush();
+            // Identifiers follow from the organisation, so only what does not hold one can be compared across two of them.
+            const described = async (org: typeof straight) => {
+              const { teams, users } = await org.listing();
+              const { teams: rows, squads, repositories } = await org.state();
+              const plain = (list: unknown[] | undefined) =>
+                (list as Record<string, unknown>[]).map(({ organisation_id: _, id, ...rest }) => ({
+                  ...rest,
+                  id: String(id).length === 2 ? id : 'made',
+                }));
+              const byName = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+              return {
+                teams: teams.map(({ team_id, members, ...team }) => ({
+                  ...team,
+                  id: team_id.length === 2 ? team_id : 'made',
+                  members: members?.map(({ name }) => name),
+                })),
+                users: users.map(({ merged_user_id: _, ...user }) => user).sort(byName),
+                rows: plain(rows).sort(byName),
+                squads: plain(squads).sort(byName),
+                repositories: plain(repositories),
+              };
+            };
+            expect(await described(mixed)).toEqual(await described(straight));
+          },
+        ),
+        { numRuns: times(15) },
+      );
+      expect((await verify(store())).findings).toEqual([]);
+    },
+    timeoutMs(60_000),
+  );
 
   test('the same organisation and identity give the same identifier, whatever came before', async () => {
     const org = await organisation(store());
@@ -498,46 +503,50 @@ describeOnEveryStore('the directory', (engine) => {
     expect((await verify(store())).findings).toEqual([]);
   });
 
-  test('merges are undone without a trace, in any order', async () => {
-    const people = ['a', 'b', 'c', 'd', 'e'];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
-        fc.array(fc.tuple(fc.constantFrom(...people), fc.constantFrom(...people)), { minLength: 1, maxLength: 6 }),
-        fc.infiniteStream(fc.nat(100)),
-        async (onboarded, pairs, choices) => {
-          const org = await organisation(store());
-          await org.put(
-            'people',
-            people.map((name, i) => ({
-              main_email: `${name}@x.org`,
-              github_username: `gh-${name}`,
-              onboarded: onboarded[i],
-              teams: [`T${i % 2}`],
-            })),
-          );
-          const before = await org.state();
-          let merged: string[] = [];
-          for (const [keep, absorb] of pairs) {
-            try {
-              const { absorbed } = await org.merge(`${keep}@x.org`, `${absorb}@x.org`);
-              merged.push(absorbed.id);
-            } catch (error) {
-              expect(String(error)).toMatch(/same person already/);
+  test(
+    'merges are undone without a trace, in any order',
+    async () => {
+      const people = ['a', 'b', 'c', 'd', 'e'];
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+          fc.array(fc.tuple(fc.constantFrom(...people), fc.constantFrom(...people)), { minLength: 1, maxLength: 6 }),
+          fc.infiniteStream(fc.nat(100)),
+          async (onboarded, pairs, choices) => {
+            const org = await organisation(store());
+            await org.put(
+              'people',
+              people.map((name, i) => ({
+                main_email: `${name}@x.org`,
+                github_username: `gh-${name}`,
+                onboarded: onboarded[i],
+                teams: [`T${i % 2}`],
+              })),
+            );
+            const before = await org.state();
+            let merged: string[] = [];
+            for (const [keep, absorb] of pairs) {
+              try {
+                const { absorbed } = await org.merge(`${keep}@x.org`, `${absorb}@x.org`);
+                merged.push(absorbed.id);
+              } catch (error) {
+                expect(String(error)).toMatch(/same person already/);
+              }
             }
-          }
-          while (merged.length > 0) {
-            const who = merged[(choices.next().value ?? 0) % merged.length] ?? '';
-            await org.unmerge(who);
-            merged = merged.filter((id) => id !== who);
-          }
-          expect(await org.state()).toEqual(before);
-        },
-      ),
-      { numRuns: 15 },
-    );
-    expect((await verify(store())).findings).toEqual([]);
-  });
+            while (merged.length > 0) {
+              const who = merged[(choices.next().value ?? 0) % merged.length] ?? '';
+              await org.unmerge(who);
+              merged = merged.filter((id) => id !== who);
+            }
+            expect(await org.state()).toEqual(before);
+          },
+        ),
+        { numRuns: times(15) },
+      );
+      expect((await verify(store())).findings).toEqual([]);
+    },
+    timeoutMs(60_000),
+  );
 
   test('offboarding between a merge and its undoing was meant for both', async () => {
     const org = await organisation(store());

@@ -7,6 +7,7 @@ import { putRecords } from '../../src/directory/records.ts';
 import type { House } from '../../src/main.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { auditEntries } from '../../src/store/audit.ts';
+import { timeoutMs, times } from '../setup/how-long.ts';
 import { openTemporaryHouse } from '../setup/temporary-house.ts';
 
 /** A small world in which identifiers of one person differ in every way that must not matter. */
@@ -108,61 +109,69 @@ async function outcomeOf<T>(work: Promise<T>): Promise<T | 'nobody'> {
   }
 }
 
-test('any sequence of onboarding and offboarding does what the interface says, and the audit log tells it', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      const { errand, nameOf, owner } = await newWorld();
-      const model = new Model();
-      const names = (ids: readonly string[]) => ids.map((id) => nameOf.get(id)).sort();
-      let changes = 0;
-      for (const { verb, identifiers: sent } of steps) {
-        if (verb === 'onboard') {
-          const { people, missing } = model.named(sent);
-          const fresh = people.filter((name) => !model.onboarded.has(name));
-          const outcome = await outcomeOf(onboard(house.directory, errand, sent));
-          if (people.length === 0) expect(outcome).toBe('nobody');
-          else if (outcome === 'nobody') expect.unreachable('somebody was named');
-          else {
-            expect(names(outcome.onboardedIds)).toEqual(fresh.sort());
-            expect(outcome.found).toBe(people.length);
-            expect(outcome.notFound).toEqual(missing);
+test(
+  'any sequence of onboarding and offboarding does what the interface says, and the audit log tells it',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const { errand, nameOf, owner } = await newWorld();
+        const model = new Model();
+        const names = (ids: readonly string[]) => ids.map((id) => nameOf.get(id)).sort();
+        let changes = 0;
+        for (const { verb, identifiers: sent } of steps) {
+          if (verb === 'onboard') {
+            const { people, missing } = model.named(sent);
+            const fresh = people.filter((name) => !model.onboarded.has(name));
+            const outcome = await outcomeOf(onboard(house.directory, errand, sent));
+            if (people.length === 0) expect(outcome).toBe('nobody');
+            else if (outcome === 'nobody') expect.unreachable('somebody was named');
+            else {
+              expect(names(outcome.onboardedIds)).toEqual(fresh.sort());
+              expect(outcome.found).toBe(people.length);
+              expect(outcome.notFound).toEqual(missing);
+            }
+            for (const name of fresh) model.onboarded.add(name);
+            changes += fresh.length;
+          } else {
+            const { people, missing } = model.namedOnboarded(sent);
+            const outcome = await outcomeOf(offboard(house.directory, errand, sent));
+            if (people.length === 0) expect(outcome).toBe('nobody');
+            else if (outcome === 'nobody') expect.unreachable('somebody was named');
+            else {
+              expect(names(outcome.offboardedIds)).toEqual(people.sort());
+              expect(outcome.notFound).toEqual(missing);
+            }
+            for (const name of people) model.onboarded.delete(name);
+            changes += people.length;
           }
-          for (const name of fresh) model.onboarded.add(name);
-          changes += fresh.length;
-        } else {
-          const { people, missing } = model.namedOnboarded(sent);
-          const outcome = await outcomeOf(offboard(house.directory, errand, sent));
-          if (people.length === 0) expect(outcome).toBe('nobody');
-          else if (outcome === 'nobody') expect.unreachable('somebody was named');
-          else {
-            expect(names(outcome.offboardedIds)).toEqual(people.sort());
-            expect(outcome.notFound).toEqual(missing);
-          }
-          for (const name of people) model.onboarded.delete(name);
-          changes += people.length;
+          const listed = await house.listings.onboardedUsers(errand.organisationId);
+          const others = listed.filter(({ merged_user_id }) => merged_user_id !== owner);
+          expect(others.map(({ name }) => name).sort()).toEqual([...model.onboarded].sort());
         }
-        const listed = await house.listings.onboardedUsers(errand.organisationId);
-        const others = listed.filter(({ merged_user_id }) => merged_user_id !== owner);
-        expect(others.map(({ name }) => name).sort()).toEqual([...model.onboarded].sort());
-      }
-      const entries = await house.store.read((session) => auditEntries(session, errand.organisationId, 1_000));
-      expect(entries.filter(({ action }) => /^person\.(on|off)board$/.test(action))).toHaveLength(changes);
-    }),
-    { numRuns: 60 },
-  );
-}, 120_000);
+        const entries = await house.store.read((session) => auditEntries(session, errand.organisationId, 1_000));
+        expect(entries.filter(({ action }) => /^person\.(on|off)board$/.test(action))).toHaveLength(changes);
+      }),
+      { numRuns: times(60) },
+    );
+  },
+  timeoutMs(120_000),
+);
 
-test('saying the same thing twice changes nothing the second time', async () => {
-  await fc.assert(
-    fc.asyncProperty(identifiers, async (sent) => {
-      const { errand } = await newWorld();
-      const first = await outcomeOf(onboard(house.directory, errand, sent));
-      const before = await house.listings.onboardedUsers(errand.organisationId);
-      const second = await outcomeOf(onboard(house.directory, errand, sent));
-      if (first === 'nobody' || second === 'nobody') expect(second).toBe(first);
-      else expect(second).toEqual({ ...first, onboardedIds: [] });
-      expect(await house.listings.onboardedUsers(errand.organisationId)).toEqual(before);
-    }),
-    { numRuns: 40 },
-  );
-}, 120_000);
+test(
+  'saying the same thing twice changes nothing the second time',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(identifiers, async (sent) => {
+        const { errand } = await newWorld();
+        const first = await outcomeOf(onboard(house.directory, errand, sent));
+        const before = await house.listings.onboardedUsers(errand.organisationId);
+        const second = await outcomeOf(onboard(house.directory, errand, sent));
+        if (first === 'nobody' || second === 'nobody') expect(second).toBe(first);
+        else expect(second).toEqual({ ...first, onboardedIds: [] });
+        expect(await house.listings.onboardedUsers(errand.organisationId)).toEqual(before);
+      }),
+      { numRuns: times(40) },
+    );
+  },
+  timeoutMs(120_000),
+);
