@@ -37,7 +37,7 @@ test.each([new Error('secret'), Object.assign(new Error('secret'), { statusCode:
 );
 
 test('a refusal of the framework keeps its status and loses its words', () => {
-  const error = Object.assign(new Error('/srv/plumb/secret.js'), { statusCode: 403 });
+  const error = Object.assign(new Error('/var/lib/plumb/secret.js'), { statusCode: 403 });
   expect(answerTo(error)).toMatchObject({ status: 404, detail: 'There is nothing at this path.' });
   expect(answerTo(Object.assign(new Error('/srv'), { statusCode: 422 })).detail).toBe('The request could not be read.');
 });

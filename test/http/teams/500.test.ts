@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../../setup/running-app.ts';
 
 const secret = 'plumb_0123456789abcdefghijklmnopqrstuvwxyzABCDE';
-const fault = () => Promise.reject(new Error(`SELECT * FROM people failed in /srv/data/store.duckdb for ${secret}`));
+const fault = () =>
+  Promise.reject(new Error(`SELECT * FROM people failed in /var/lib/plumb/store.duckdb for ${secret}`));
 
 let service: Service;
 beforeAll(async () => {
