@@ -17,6 +17,8 @@ export interface RefusalHints {
   readonly retryAfterSeconds?: number;
   /** For `method-not-allowed`: what the path does take. */
   readonly allow?: readonly string[];
+  /** What went wrong underneath, for the log and never for the caller. */
+  readonly cause?: unknown;
 }
 
 /**
@@ -28,7 +30,7 @@ export class Refusal extends Error {
   readonly hints: RefusalHints;
 
   constructor(reason: Reason, message: string, hints: RefusalHints = {}) {
-    super(message);
+    super(message, hints.cause === undefined ? undefined : { cause: hints.cause });
     this.name = 'Refusal';
     this.reason = reason;
     this.hints = hints;

@@ -122,7 +122,9 @@ export function errorHandler(
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     const answer = answerTo(error, request.routeOptions.config.unexpected);
-    if (answer.isFault) log.fault(request, error);
+    // Whoever runs the service has to know why it was away, a full disk for one; the caller only that it was.
+    const hasCause = error instanceof Refusal && error.cause !== undefined;
+    if (answer.isFault || hasCause) log.fault(request, error);
     // Fastify closes a connection whose body it refused to read, and the caller would get a reset in place of the
     // answer. The rest of the body is thrown away instead, for as long as the request timeout allows.
     if (answer.status !== 503 && reply.hasHeader('connection') && reply.raw.shouldKeepAlive) {

@@ -29,7 +29,7 @@ export class RequestLog {
 
   /** The text of a fault may quote what was sent, so anything in it that looks like a secret of ours is cut. */
   fault(request: FastifyRequest, error: unknown): void {
-    const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const problem = withCauses(error);
     this.#logger.error(
       {
         reqId: request.id,
@@ -49,4 +49,11 @@ export class RequestLog {
     if (reply.raw.writableFinished) this.#logger.info(line, 'request');
     else this.#logger.info(line, 'request abandoned by the caller');
   }
+}
+
+/** The error, and what it was made from: a refusal says what the caller may know, its cause what really happened. */
+function withCauses(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined ? own : `${own}\ncaused by ${withCauses(error.cause)}`;
 }

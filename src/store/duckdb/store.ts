@@ -183,6 +183,7 @@ class EmbeddedStore implements Store {
     }
     return new Refusal('unavailable', 'The store had to be opened anew. Send the request again.', {
       retryAfterSeconds: 1,
+      cause: error,
     });
   }
 }

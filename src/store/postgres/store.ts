@@ -118,7 +118,7 @@ class PostgresStore implements Store {
 
 async function inTransaction<T>(pool: pg.Pool, begin: string, work: (session: Writing) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error) => {
-    throw away(error) ? unavailable() : error;
+    throw away(error) ? unavailable(error) : error;
   });
   let broken: Error | undefined;
   // A connection that breaks between two statements says so by an event, which would end the process unheard.
@@ -143,7 +143,7 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (session: Wr
   } catch (error) {
     if (away(error)) {
       broken = error as Error;
-      throw unavailable();
+      throw unavailable(error);
     }
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
       broken = rollbackError;
@@ -172,7 +172,8 @@ function away(error: unknown): boolean {
   return /^(08|57P|53)/.test(code) || /^E[A-Z]+$/.test(code);
 }
 
-const unavailable = () =>
+const unavailable = (cause: unknown) =>
   new Refusal('unavailable', 'The store cannot be reached at the moment. Send the request again.', {
     retryAfterSeconds: 2,
+    cause,
   });

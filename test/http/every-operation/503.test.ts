@@ -115,6 +115,15 @@ test('a store that is away is 503 with the time to come back', async () => {
   expect((await service.request('GET', '/readyz')).status).toBe(503);
 });
 
+test('why the store is away stands in the log, and is not told to the caller', async () => {
+  const cause = new Error('IO Error: No space left on device');
+  const away = () => Promise.reject(new Refusal('unavailable', 'Send the request again.', { cause }));
+  service = await startService({ parts: () => ({ listings: { teams: away, onboardedUsers: away } }) });
+  const answer = await service.request('GET', '/teams', { key: service.keys.owner });
+  expect([answer.status, answer.text]).toEqual([503, '{"detail":"Send the request again."}']);
+  await expect.poll(() => service.log.join('')).toContain('No space left on device');
+});
+
 test('a store that fails in some other way makes it unready without saying how', async () => {
   service = await startService({ parts: () => ({ ready: () => Promise.reject(new Error('password=hunter2')) }) });
   const answer = await service.request('GET', '/readyz');
