@@ -1,13 +1,27 @@
 import { didYouMean } from '../nearest.ts';
 
-/** What a field of an incoming record may hold. Dates and texts stay text: the store and the warehouse type them. */
-export type FieldType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'text[]' | 'json';
+/**
+ * What a field may hold. Dates and texts stay text; a timestamp is whole seconds since 1970, UTC, and a duration is
+ * seconds: the store and the warehouse type them.
+ */
+export type FieldType =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'timestamp'
+  | 'date'
+  | 'duration'
+  | 'text[]'
+  | 'json';
 
 export interface Field<T extends FieldType = FieldType> {
   readonly type: T;
   readonly meaning: string;
   /** A closed list of values. Spelled as here in the store, matched without regard to case. */
   readonly oneOf?: readonly string[];
+  /** The longest text, or the largest whole number either side of zero, where it is not the usual one. */
+  readonly most?: number;
 }
 
 type Fields = Readonly<Record<string, Field>>;
@@ -18,6 +32,11 @@ export interface RecordShape<F extends Fields = Fields> {
   /** One record in words, for messages: "a person". */
   readonly one: string;
   readonly fields: F;
+  /** Fields that a record cannot do without, and those that are enough to remove what it names. */
+  readonly required?: readonly string[];
+  readonly key?: readonly string[];
+  /** Other names that a field is known by, each with the field's own. */
+  readonly aliases?: Readonly<Record<string, string>>;
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -27,7 +46,9 @@ interface ValueOf {
   readonly integer: number;
   readonly number: number;
   readonly boolean: boolean;
+  readonly timestamp: number;
   readonly date: string;
+  readonly duration: number;
   readonly 'text[]': readonly string[];
   readonly json: Json;
 }
@@ -41,6 +62,16 @@ export const text = (meaning: string, oneOf?: readonly string[]): Field<'text'> 
   oneOf ? { type: 'text', meaning, oneOf } : { type: 'text', meaning };
 export const integer = (meaning: string): Field<'integer'> => ({ type: 'integer', meaning });
 export const number = (meaning: string): Field<'number'> => ({ type: 'number', meaning });
+/** A text that people write at length, such as a description or a comment. */
+export const longText = (meaning: string): Field<'text'> => ({ type: 'text', meaning, most: longTextMost });
+/** A whole number without the usual bound: bytes, tokens and lines add up. */
+export const amount = (meaning: string): Field<'integer'> => ({
+  type: 'integer',
+  meaning,
+  most: Number.MAX_SAFE_INTEGER,
+});
+export const timestamp = (meaning: string): Field<'timestamp'> => ({ type: 'timestamp', meaning });
+export const duration = (meaning: string): Field<'duration'> => ({ type: 'duration', meaning });
 export const boolean = (meaning: string): Field<'boolean'> => ({ type: 'boolean', meaning });
 export const date = (meaning: string): Field<'date'> => ({ type: 'date', meaning });
 export const textList = (meaning: string, oneOf?: readonly string[]): Field<'text[]'> =>
@@ -58,7 +89,9 @@ const article: Record<FieldType, string> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
+  timestamp: 'a time such as 2024-01-31T14:05:00Z',
   date: 'a date such as 2024-01-31',
+  duration: 'a number of seconds',
   'text[]': 'a list of texts',
   json: 'JSON',
 };
@@ -69,6 +102,8 @@ class Unfit extends Error {}
 const integerMost = 2 ** 31 - 1;
 /** No name, title or address is longer; a million characters in one of them are a mistake. */
 const textMost = 10_000;
+/** Descriptions, comments and messages: more than any source lets people write. */
+const longTextMost = 4_000_000;
 
 /** No store and no warehouse keeps a zero byte or half a surrogate pair in a text. */
 const unstorable = /[\0\p{Surrogate}]/u;
@@ -85,12 +120,33 @@ function show(value: unknown): string {
 }
 
 function calendarDate(value: string): string | undefined {
-  const day = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T ]\d{2}:\d{2})/.exec(value);
-  if (!day) return undefined;
-  const [, year, month, dayOfMonth] = day;
-  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth)));
-  const iso = `${year}-${month}-${dayOfMonth}`;
-  return at.toISOString().startsWith(iso) ? iso : undefined;
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T ]\d{2}:\d{2})/.exec(value) ?? [];
+  return isCalendarDay(Number(year), Number(month), Number(day)) ? value.slice(0, 10) : undefined;
+}
+
+function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (!(month >= 1 && month <= 12 && day >= 1)) return false;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+/** ISO 8601, in UTC where no zone is given. Cut to whole seconds, as every clock is; years that no system means are refused. */
+function wholeSeconds(value: string): number | undefined {
+  const [, day, time = '00:00', seconds = ':00', zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?:(:\d{2})(?:[.,]\d+)?)?)?\s*(Z|z|UTC|[+-]\d{2}(?::?\d{2})?)?$/.exec(
+      value,
+    ) ?? [];
+  if (day === undefined || calendarDate(day) === undefined) return undefined;
+  const at = Date.parse(`${day}T${time}${seconds}${offsetOf(zone)}`) / 1_000;
+  return at >= 0 && at < secondsMost ? at : undefined;
+}
+
+/** The first second of the year 10000. */
+const secondsMost = 253_402_300_800;
+
+function offsetOf(zone: string): string {
+  if (/^(?:z|utc)$/i.test(zone)) return 'Z';
+  return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
 }
 
 /** A JSON document inside a CSV cell. A text that is none is the caller's mistake, so it is reported, not thrown on. */
@@ -107,14 +163,21 @@ function typed(field: Field, raw: unknown, form: Form): ValueOf[FieldType] {
   if (holdsUnstorable(value)) throw new Unfit('must not contain the NUL character or half a surrogate pair');
   switch (field.type) {
     case 'text':
-      if (typeof value === 'string') return oneOf(field, bounded(value));
+      if (typeof value === 'string') return oneOf(field, bounded(field, value));
       break;
     case 'integer':
-      if (Number.isSafeInteger(value) && Math.abs(value as number) <= integerMost) return value as number;
+      if (Number.isSafeInteger(value) && Math.abs(value as number) <= (field.most ?? integerMost))
+        return value as number;
       break;
     case 'number':
+    case 'duration':
       if (typeof value === 'number' && Number.isFinite(value)) return value;
       break;
+    case 'timestamp': {
+      const at = typeof value === 'string' ? wholeSeconds(value.trim()) : undefined;
+      if (at !== undefined) return at;
+      break;
+    }
     case 'boolean':
       if (typeof value === 'boolean') return value;
       break;
@@ -125,7 +188,7 @@ function typed(field: Field, raw: unknown, form: Form): ValueOf[FieldType] {
     }
     case 'text[]':
       if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-        return value.map((item) => oneOf(field, bounded(item)));
+        return value.map((item) => oneOf(field, bounded(field, item)));
       }
       break;
     case 'json':
@@ -139,6 +202,7 @@ function fromCell(type: FieldType, cell: string): unknown {
   switch (type) {
     case 'integer':
     case 'number':
+    case 'duration':
       return cell.trim() === '' ? undefined : Number(cell);
     case 'boolean': {
       const word = cell.trim().toLowerCase();
@@ -152,8 +216,8 @@ function fromCell(type: FieldType, cell: string): unknown {
   }
 }
 
-function bounded(value: string): string {
-  if (value.length > textMost) throw new Unfit(`must have at most ${textMost} characters, not ${value.length}`);
+function bounded({ most = textMost }: Field, value: string): string {
+  if (value.length > most) throw new Unfit(`must have at most ${most} characters, not ${value.length}`);
   return value;
 }
 
@@ -171,7 +235,8 @@ export function readRecord<S extends RecordShape>(shape: S, value: unknown, form
     return { problem: `${shape.one} must be a JSON object, not ${show(value)}` };
   }
   const record: Record<string, unknown> = {};
-  for (const [name, raw] of Object.entries(value)) {
+  for (const [given, raw] of Object.entries(value)) {
+    const name = (shape.aliases && Object.hasOwn(shape.aliases, given) && shape.aliases[given]) || given;
     if (form === 'text' && raw === '') continue;
     if (name === '_deleted') {
       const flag = typeof raw === 'string' ? fromCell('boolean', raw) : raw;
@@ -197,5 +262,8 @@ export function readRecord<S extends RecordShape>(shape: S, value: unknown, form
       throw error;
     }
   }
+  const needed = record._deleted ? shape.key : shape.required;
+  const missing = needed?.find((name) => record[name] === undefined || record[name] === null);
+  if (missing !== undefined) return { problem: `${missing} is missing: ${shape.one} cannot do without it` };
   return { record: record as RecordOf<S> };
 }

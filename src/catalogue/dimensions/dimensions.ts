@@ -1,0 +1,120 @@
+import { boolean, date, integer, json, number, text, textList } from '../record.ts';
+import { type RowOf, type Table, table } from '../table.ts';
+
+/** The organisation itself, as the store has it. One row. */
+export const organisationCopy = table({
+  name: 'organisation',
+  one: 'an organisation',
+  meaning: 'Settings that change what is derived.',
+  key: ['organisation_id'],
+  dates: {},
+  columns: {
+    organisation_id: text('Identifier.'),
+    time_zone: text('Time zone that days and hours are told in.'),
+    incident_window_days: integer('How long after a deployment an incident that names none is put down to it.'),
+    runner_prices: json('US dollars a minute by kind of runner.'),
+  },
+});
+export type OrganisationCopy = RowOf<typeof organisationCopy>;
+
+/** Everyone that has not been merged into someone else. */
+export const peopleCopy = table({
+  name: 'people',
+  one: 'a person',
+  meaning: 'People after all merges.',
+  key: ['merged_user_id'],
+  dates: {},
+  columns: {
+    merged_user_id: text('Identifier.'),
+    name: text('Name.'),
+    main_email: text('Primary email address.'),
+    github_username: text('Login on GitHub, or else on another code host.'),
+    role: text('Job title.'),
+    level: text('Seniority level.'),
+    location: text('Place of work.'),
+    manager_id: text('Identifier of the manager, if that is somebody known.'),
+    manager_email: text('The manager’s address as it was given.'),
+    salary: number('Yearly salary.'),
+    is_bot: boolean('Whether it is a bot.'),
+    onboarded: boolean('Whether the person counts in metrics.'),
+    user_created_date: date('When the person joined.'),
+    sources: textList('Where the person has a login.'),
+  },
+});
+export type PersonCopy = RowOf<typeof peopleCopy>;
+
+export const teamsCopy = table({
+  name: 'teams',
+  one: 'a team',
+  meaning: 'Teams.',
+  key: ['team_id'],
+  dates: {},
+  columns: {
+    team_id: text('Identifier.'),
+    team_name: text('Name.'),
+    department: text('Department.'),
+  },
+});
+
+export const teamMembersCopy = table({
+  name: 'team_members',
+  one: 'a membership of a team',
+  meaning: 'Who is in which team, after all merges.',
+  key: ['team_id', 'merged_user_id'],
+  dates: {},
+  columns: { team_id: text('Team.'), merged_user_id: text('Person.') },
+});
+
+export const squadsCopy = table({
+  name: 'squads',
+  one: 'a squad',
+  meaning: 'Squads.',
+  key: ['squad_id'],
+  dates: {},
+  columns: {
+    squad_id: text('Identifier.'),
+    squad_name: text('Name.'),
+    squad_level: integer('Level; 1 is the top.'),
+    parent_squad_id: text('Squad above, if it is known.'),
+    lead_id: text('Who leads it, if that is somebody known.'),
+  },
+});
+
+export const squadMembersCopy = table({
+  name: 'squad_members',
+  one: 'a membership of a squad',
+  meaning: 'Who is in which squad, after all merges.',
+  key: ['squad_id', 'merged_user_id'],
+  dates: {},
+  columns: { squad_id: text('Squad.'), merged_user_id: text('Person.') },
+});
+
+export const repositoriesCopy = table({
+  name: 'repositories',
+  one: 'a repository',
+  meaning: 'Settings of repositories.',
+  key: ['repository_key'],
+  dates: {},
+  columns: {
+    repository_key: text('Repository as it is matched.'),
+    repository: text('Repository, owner/name.'),
+    default_branch: text('Default branch.'),
+    production_branch: text('Branch that production is built from.'),
+    deployment_source: text('Where deployments are read from.'),
+    deploy_workflows: textList('Names of the workflows that deploy to production.'),
+    production_environments: textList('Names of the environments that are production.'),
+    is_active: boolean('Whether it takes part in deployment metrics.'),
+  },
+});
+export type RepositoryCopy = RowOf<typeof repositoriesCopy>;
+
+/** Copies of what the store knows, published into each warehouse so that a question never leaves its engine. */
+export const dimensionTables = [
+  organisationCopy,
+  peopleCopy,
+  teamsCopy,
+  teamMembersCopy,
+  squadsCopy,
+  squadMembersCopy,
+  repositoriesCopy,
+] as const satisfies readonly Table[];

@@ -1,0 +1,77 @@
+import { boolean, text, timestamp } from '../record.ts';
+import { type RowOf, type Table, table } from '../table.ts';
+import { posthookLedgers } from './posthook-ledgers.ts';
+
+/**
+ * Every way in which records have named a person, and who that turned out to be. A change of the directory compares
+ * this with what it would say now, and only rows named in a way whose answer changed are looked for.
+ */
+export const accounts = table({
+  name: 'accounts',
+  one: 'an account',
+  meaning: 'Ways in which records name people.',
+  key: ['account_id'],
+  dates: {},
+  columns: {
+    account_id: text('Made from the parts below.'),
+    linked_id: text('Person that records name outright.'),
+    source: text('Where the login is valid.'),
+    login: text('Login as records write it.'),
+    email: text('Email address as records write it.'),
+    says_bot: boolean('Whether its source calls it a bot.'),
+    name: text('Name as the source knows it.'),
+    merged_user_id: text('Who it is; null while nobody is known by it.'),
+    is_bot: boolean('Whether it is a bot.'),
+  },
+});
+export type AccountRow = RowOf<typeof accounts>;
+
+/** What the deployments of a repository were derived with. Where it changes, the repository is told from its beginning. */
+export const repositoryStories = table({
+  name: 'repository_stories',
+  one: 'a story',
+  meaning: 'What the deployments of a repository were derived with.',
+  key: ['repository_key'],
+  dates: {},
+  columns: {
+    repository_key: text('Repository as it is matched.'),
+    production_branch: text('Branch that production is built from.'),
+    deployment_source: text('Where its deployments come from.'),
+    is_stated: boolean('Whether they are stated, not made from releases, runs or merges.'),
+    branching_model: text('How it brings changes to production.'),
+    is_active: boolean('Whether it takes part in deployment metrics.'),
+    first_deployment_id: text('First known successful production deployment.'),
+    first_deployed_at: timestamp('When that was.'),
+    first_carried_until: timestamp('What was live with it.'),
+  },
+});
+export type RepositoryStoryRow = RowOf<typeof repositoryStories>;
+
+/** Pull requests that a deployment says it carried, one row each, so that they are found from either side. */
+export const namedPullRequests = table({
+  name: 'named_pull_requests',
+  one: 'a named pull request',
+  meaning: 'Pull requests that deployments name.',
+  key: ['deployment_id', 'pr_id'],
+  dates: {},
+  columns: { deployment_id: text('Deployment.'), pr_id: text('Pull request.') },
+});
+
+/** When somebody was last seen doing anything, kept as it goes, because asking every table for it would take seconds. */
+export const lastActivity = table({
+  name: 'last_activity',
+  one: 'a last activity',
+  meaning: 'Latest activity of each person.',
+  key: ['merged_user_id'],
+  dates: {},
+  columns: { merged_user_id: text('Person.'), last_active_at: timestamp('Latest activity.') },
+});
+
+/** What ingest remembers for itself, in the same transactions as the rows it is about. */
+export const ledgerTables = [
+  accounts,
+  repositoryStories,
+  namedPullRequests,
+  lastActivity,
+  ...posthookLedgers,
+] as const satisfies readonly Table[];

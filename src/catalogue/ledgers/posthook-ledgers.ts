@@ -1,0 +1,55 @@
+import { amount, text } from '../record.ts';
+import { type RowOf, type Table, table } from '../table.ts';
+
+/**
+ * Every range of lines that the hook has reported, so that one that is delivered again adds nothing to the sums on
+ * sessions and files.
+ */
+export const postedLineRanges = table({
+  name: 'posthook_line_ranges',
+  one: 'a range of lines',
+  meaning: 'Ranges of lines that coding agents wrote.',
+  key: ['session_id', 'range_id'],
+  dates: {},
+  columns: {
+    // Both, since some agents number their ranges from one in each session.
+    session_id: text('Session that wrote it.'),
+    range_id: text('Identifier of the range.'),
+    file_path: text('File it was written to.'),
+    lines: amount('How many lines.'),
+  },
+});
+export type PostedLineRange = RowOf<typeof postedLineRanges>;
+
+/** What each commit holds of each file of a session, for the same reason. */
+export const postedCommitFiles = table({
+  name: 'posthook_commit_files',
+  one: 'a file of a session in a commit',
+  meaning: 'Lines of sessions in the files of commits.',
+  key: ['session_id', 'commit_id', 'file_path'],
+  dates: {},
+  columns: {
+    session_id: text('Session.'),
+    commit_id: text('Commit.'),
+    file_path: text('File.'),
+    committed_lines: amount('Lines of the session in it.'),
+  },
+});
+export type PostedCommitFile = RowOf<typeof postedCommitFiles>;
+
+/** Who sends parts of a session before the session itself is known: nobody else may, and the session must be theirs. */
+export const claimedSessions = table({
+  name: 'posthook_claims',
+  one: 'a claimed session',
+  meaning: 'Whose parts of unknown sessions are.',
+  key: ['session_id'],
+  dates: {},
+  columns: { session_id: text('Session.'), merged_user_id: text('Person whose key sent parts of it.') },
+});
+export type ClaimedSession = RowOf<typeof claimedSessions>;
+
+export const posthookLedgers = [
+  postedLineRanges,
+  postedCommitFiles,
+  claimedSessions,
+] as const satisfies readonly Table[];

@@ -1,0 +1,117 @@
+import { type Column, type Columns, originOf } from './column.ts';
+import type { Field, FieldType, RecordShape } from './record.ts';
+
+/** One table, declared once. Its file layout, row type, record shape, documentation and list of columns derive from it. */
+export interface Table<C extends Columns = Columns> {
+  readonly name: string;
+  /** One row in words, for messages: "a pull request". */
+  readonly one: string;
+  readonly meaning: string;
+  readonly key: readonly (keyof C & string)[];
+  /** The key as it is asked for, where it is kept in another form. */
+  readonly shownKey?: readonly (keyof C & string)[];
+  /** Whose row it is: "author". Absent where a row belongs to nobody. */
+  readonly person?: string;
+  /** The table whose row this one is part of, and the columns that name it. Removing the parent removes its children. */
+  readonly parent?: { readonly table: string; readonly key: readonly (keyof C & string)[] };
+  /** Names that a date field is known by, each with the column. The first is what rows are kept in the order of. */
+  readonly dates: Readonly<Record<string, keyof C & string>>;
+  /** Other names of fields of an incoming record. */
+  readonly aliases?: Readonly<Record<string, keyof C & string>>;
+  readonly columns: C;
+}
+
+export const table = <const C extends Columns>(declaration: Table<C>): Table<C> => declaration;
+
+/** A value as the warehouse keeps it: seconds for timestamps and durations, `YYYY-MM-DD` for dates, JSON text for lists. */
+interface KeptAs {
+  readonly text: string;
+  readonly integer: number;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly timestamp: number;
+  readonly date: string;
+  readonly duration: number;
+  readonly 'text[]': string;
+  readonly json: string;
+}
+export type Value = string | number | boolean | null;
+export type Row = Readonly<Record<string, Value>>;
+
+type Physical<C extends Columns> = {
+  readonly [N in keyof C as C[N] extends { origin: 'read' } ? never : N & string]: KeptAs[C[N]['type']] | null;
+} & {
+  readonly [N in keyof C as C[N] extends { origin: 'completed' } ? `given_${N & string}` : never]:
+    | KeptAs[C[N]['type']]
+    | null;
+};
+export type RowOf<T extends Table> = T extends Table<infer C> ? Physical<C> : never;
+
+/** What a record gave for a column that the service completes, kept apart so that the completion can be done again. */
+export const givenName = (column: string): string => `given_${column}`;
+
+const physical = new WeakMap<Table, ReadonlyMap<string, FieldType>>();
+
+/** Every column that is kept, with its type, in the order of the declaration. */
+export function keptColumns(of: Table): ReadonlyMap<string, FieldType> {
+  const known = physical.get(of);
+  if (known) return known;
+  const columns = new Map<string, FieldType>();
+  for (const [name, column] of Object.entries(of.columns)) {
+    const origin = originOf(column);
+    if (origin === 'read') continue;
+    columns.set(name, column.type);
+    if (origin === 'completed') columns.set(givenName(name), column.type);
+  }
+  physical.set(of, columns);
+  return columns;
+}
+
+/** Every column that can be asked for. */
+export const shownColumns = (of: Table): string[] =>
+  Object.entries(of.columns).flatMap(([name, column]) => (column.hidden ? [] : [name]));
+
+const heirlooms = new WeakMap<Table, readonly string[]>();
+
+/** The columns that a row takes from its parent. Asked for every row, so worked out once. */
+export function inheritedColumns(of: Table): readonly string[] {
+  const known = heirlooms.get(of);
+  if (known) return known;
+  const names = Object.entries(of.columns).flatMap(([name, column]) =>
+    originOf(column) === 'inherited' ? [name] : [],
+  );
+  heirlooms.set(of, names);
+  return names;
+}
+
+const arrives = (column: Column): boolean => ['given', 'completed'].includes(originOf(column));
+
+/** Where a field of a record is kept. */
+export const keptAs = (of: Table, field: string): string =>
+  of.columns[field] && originOf(of.columns[field]) === 'completed' ? givenName(field) : field;
+
+const shapes = new WeakMap<Table, RecordShape>();
+
+/** The shape of the records that fill a table. */
+export function recordShapeOf(of: Table): RecordShape {
+  const known = shapes.get(of);
+  if (known) return known;
+  const fields: Record<string, Field> = {};
+  for (const [name, column] of Object.entries(of.columns)) if (arrives(column)) fields[name] = column;
+  const given = (names: Iterable<string>) => [...new Set(names)].filter((name) => name in fields);
+  const shape: RecordShape = {
+    name: of.name,
+    one: of.one,
+    fields,
+    key: given(of.key),
+    required: given([...of.key, ...(of.parent?.key ?? [])]),
+    ...(of.aliases ? { aliases: of.aliases } : {}),
+  };
+  shapes.set(of, shape);
+  return shape;
+}
+
+/** The column that rows are kept in the order of. */
+export function orderColumn(of: Table): string | undefined {
+  return Object.values(of.dates)[0];
+}

@@ -1,0 +1,59 @@
+import { completed, derived, hidden, whenRead } from '../column.ts';
+import { deploymentSources } from '../directory-records.ts';
+import { boolean, duration, integer, json, text, textList, timestamp } from '../record.ts';
+import { type RowOf, table } from '../table.ts';
+import { personColumns } from './person-columns.ts';
+
+export const deploymentStatuses = ['success', 'failure', 'cancelled'] as const;
+export const failureReasons = ['failed_deployment', 'incident', 'revert_pr', 'hotfix_pr'] as const;
+/** What a deployment was made from: a record of its own, or a row of another table. */
+export const deploymentOrigins = ['stated', 'release', 'run', 'merge'] as const;
+
+export const deployments = table({
+  name: 'deployments',
+  one: 'a deployment',
+  meaning:
+    'Deployments, stated by a source or derived from releases, runs or merges, with what each carried and whether it failed.',
+  key: ['deployment_id'],
+  person: 'deployer',
+  dates: { deployed_at: 'deployed_at', started_at: 'started_at' },
+  columns: {
+    deployment_id: text('Identifier of the deployment.'),
+    origin: hidden(derived(text('What it was made from.', deploymentOrigins))),
+    repository: text('Repository, owner/name.'),
+    repository_name: derived(text('Repository without its owner.')),
+    repository_key: hidden(derived(text('Repository as it is matched, without regard to case.'))),
+    source: text('Where the deployer’s login is valid, such as github.'),
+    ...personColumns,
+    deployed_at: timestamp('When it was finished; publication of a release, end of a run, merge of a pull request.'),
+    started_at: timestamp('When it was started.'),
+    status: text('How it ended.', deploymentStatuses),
+    environment: text('Environment; none means production.'),
+    is_production: completed(
+      boolean('Whether it went to production and comes from the source that counts for its repository.'),
+    ),
+    workflow_name: text('Workflow that deployed.'),
+    version: text('Version.'),
+    sha: text('Commit that was deployed.'),
+    deployment_source: completed(text('Where it is known from.', deploymentSources)),
+    run_url: text('Address of the run.'),
+    pr_ids: textList('Pull requests it carried, when the source knows them.'),
+    carried_until: hidden(derived(timestamp('Everything on the production branch up to this time was live with it.'))),
+    is_rollback: hidden(derived(boolean('Whether it brought back something that was live before.'))),
+    prs_included: derived(integer('Number of pull requests it carried.')),
+    pull_requests: whenRead(
+      json(
+        'The pull requests it carried: [{"id", "title", "author", "url", "number", "summary", "additions", "deletions"}]; null when none.',
+      ),
+    ),
+    failure_reason: derived(text('Why it counts as failed; null if it does not.', failureReasons)),
+    failure_detected_at: derived(
+      timestamp('End of the failed run, opening of the incident, or creation of the reverting or hotfix pull request.'),
+    ),
+    remediation_merged_at: derived(timestamp('Merge of the reverting or hotfix pull request.')),
+    restored_at: derived(timestamp('When production was well again.')),
+    time_to_restore: derived(duration('From the bad change live, the incident opened or the run failed, to restored.')),
+    is_remediation: derived(boolean('Whether it carried only reverts and hotfixes.')),
+  },
+});
+export type DeploymentRow = RowOf<typeof deployments>;

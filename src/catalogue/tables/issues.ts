@@ -1,0 +1,47 @@
+import { derived } from '../column.ts';
+import { duration, longText, number, text, textList, timestamp } from '../record.ts';
+import { type RowOf, table } from '../table.ts';
+import { personColumns } from './person-columns.ts';
+
+export const ticketStatuses = ['triage', 'backlog', 'unstarted', 'started', 'completed', 'canceled'] as const;
+
+export const issues = table({
+  name: 'issues',
+  one: 'an issue',
+  meaning: 'Issues and tickets.',
+  key: ['issue_id'],
+  person: 'assignee',
+  dates: {
+    created_at: 'created_at',
+    started_at: 'started_at',
+    completed_at: 'completed_at',
+    closed_at: 'closed_at',
+  },
+  columns: {
+    issue_id: text('Identifier of the issue.'),
+    issue_key: text('Key that people know it by, such as ABC-12.'),
+    issue_title: text('Title.'),
+    issue_url: text('Address of its page.'),
+    issue_body: longText('Description, in full.'),
+    issue_type: text('Type, such as Bug or Story.'),
+    source: text('Tracker, such as jira, linear or github.'),
+    project_id: text('Identifier of the project.'),
+    project_name: text('Name of the project.'),
+    ...personColumns,
+    ticket_status: text('State.', ticketStatuses),
+    status_name: text('State in the tracker’s own words.'),
+    priority: text('Priority.'),
+    story_points: number('Estimate.'),
+    created_at: timestamp('When it was created.'),
+    started_at: timestamp('When work on it started.'),
+    completed_at: timestamp('When it was completed.'),
+    closed_at: timestamp('When it was closed, completed or not.'),
+    branch_name: text('Branch that the work is done on.'),
+    labels: textList('Labels.'),
+    creator_name: text('Who created it, by name.'),
+    sprint_name: text('Sprint.'),
+    parent_issue_id: text('Issue that it is part of.'),
+    issue_cycle_time: derived(duration('Creation to completion.')),
+  },
+});
+export type IssueRow = RowOf<typeof issues>;

@@ -1,0 +1,19 @@
+import { completed, derived, hidden } from '../column.ts';
+import { boolean, text } from '../record.ts';
+
+/** What a row of a person brings to say who it is, and what comes of it. */
+export const personColumns = {
+  person_login: text('Login of the person on the source of the record.'),
+  person_email: text('Email address of the person.'),
+  person_name: text('Name of the person as the source knows it. Only used to suggest who it may be.'),
+  person_is_bot: boolean('Whether the source calls the account a bot.'),
+  merged_user_id: completed(
+    text(
+      'Identifier of the person in the directory. A record may name it as an explicit link; else email and login decide.',
+    ),
+  ),
+  is_bot: derived(
+    boolean('Whether the person is a bot: marked so, called so by the source, or a login that ends in [bot].'),
+  ),
+  actor: hidden(derived(text('The person, or else the unknown account, so that both can be told apart and counted.'))),
+} as const;

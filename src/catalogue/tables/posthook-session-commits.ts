@@ -1,0 +1,21 @@
+import { amount, text, timestamp } from '../record.ts';
+import { type RowOf, table } from '../table.ts';
+import { sessionColumns, sessionParent } from './posthook-session-columns.ts';
+
+export const posthookSessionCommits = table({
+  name: 'posthook_session_commits',
+  one: 'a commit of a session',
+  meaning: 'Commits that AI coding sessions contributed to.',
+  key: ['session_id', 'commit_id'],
+  person: 'engineer',
+  parent: sessionParent,
+  dates: { date: 'date', committed_at: 'committed_at' },
+  columns: {
+    ...sessionColumns,
+    commit_id: text('Hash of the commit.'),
+    committed_at: timestamp('When it was committed.'),
+    committed_lines: amount('Lines of the session in it.'),
+    commit_url: text('Address of the commit.'),
+  },
+});
+export type SessionCommitRow = RowOf<typeof posthookSessionCommits>;

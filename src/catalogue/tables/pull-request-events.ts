@@ -1,0 +1,23 @@
+import { json, text, timestamp } from '../record.ts';
+import { type RowOf, table } from '../table.ts';
+import { personColumns } from './person-columns.ts';
+import { pullRequestColumns, pullRequestDates, pullRequestParent } from './pull-request-columns.ts';
+
+export const pullRequestEvents = table({
+  name: 'pull_request_events',
+  one: 'an event of a pull request',
+  meaning: 'What happened to pull requests: labels, requests for review, merges, force pushes and the like.',
+  key: ['pr_id', 'event_type', 'event_at', 'event_url'],
+  person: 'actor',
+  parent: pullRequestParent,
+  dates: { event_at: 'event_at', ...pullRequestDates },
+  columns: {
+    ...pullRequestColumns,
+    event_type: text('What happened.'),
+    event_at: timestamp('When it happened.'),
+    event_url: text('Address of the event.'),
+    ...personColumns,
+    details: json('What else the source says of it.'),
+  },
+});
+export type PullRequestEventRow = RowOf<typeof pullRequestEvents>;

@@ -1,0 +1,121 @@
+import { completed, derived, hidden } from '../column.ts';
+import { deploymentSources } from '../directory-records.ts';
+import { amount, boolean, duration, integer, json, longText, number, text, textList, timestamp } from '../record.ts';
+import { type RowOf, table } from '../table.ts';
+import { personColumns } from './person-columns.ts';
+
+export const prStates = ['open', 'closed', 'merged'] as const;
+export const prCategories = ['Feature Work', 'Bug Fixes', 'Tech Improvements'] as const;
+export const attributionStatuses = [
+  'deployed',
+  'awaiting_deploy',
+  'before_first_signal',
+  'non_production_branch',
+  'ignored',
+] as const;
+export const branchingModels = ['trunk', 'promotion'] as const;
+export const reviewRoundsBuckets = ['0', '1', '2', '3+'] as const;
+
+export const pullRequests = table({
+  name: 'pull_requests',
+  one: 'a pull request',
+  meaning: 'Pull requests (merge requests), with their clocks, their size and how they reached production.',
+  key: ['pr_id'],
+  person: 'author',
+  dates: {
+    created_at: 'pr_created_at',
+    merged_at: 'pr_merged_at',
+    closed_at: 'pr_closed_at',
+    first_review_at: 'first_review_at',
+  },
+  columns: {
+    pr_id: text('Identifier of the pull request.'),
+    pr_number: integer('Number of the pull request in its repository.'),
+    pr_title: text('Title.'),
+    pr_url: text('Address of its page.'),
+    pr_body: longText('Description, in full.'),
+    pr_summary: longText('Summary of the change, where a source writes one.'),
+    pr_category: completed(text('Kind of work; from labels, title and branch when no source says it.', prCategories)),
+    source: text('Code host, such as github, gitlab or bitbucket.'),
+    repository: text('Repository, owner/name.'),
+    repository_name: derived(text('Repository without its owner.')),
+    repository_key: hidden(derived(text('Repository as it is matched, without regard to case.'))),
+    ...personColumns,
+    pr_state: text('State.', prStates),
+    is_draft: boolean('Whether it is a draft now.'),
+    pr_created_at: timestamp('When it was created.'),
+    ready_at: timestamp('When it first became ready for review; null unless it was opened as a draft.'),
+    pr_merged_at: timestamp('When it was merged.'),
+    pr_closed_at: timestamp('When it was closed, merged or not.'),
+    opened_at: hidden(derived(timestamp('Creation, or the first time ready for a pull request opened as a draft.'))),
+    first_commit_at: completed(
+      timestamp('Earliest author date of the commits of people; the given time when no commit is known.'),
+    ),
+    last_commit_at: completed(
+      timestamp('Latest committer date of the commits of people; the given time when no commit is known.'),
+    ),
+    first_review_at: completed(timestamp('First review by somebody else; the given time when no review is known.')),
+    first_comment_at: completed(
+      timestamp('First comment or review by somebody else; the given time when none is known.'),
+    ),
+    merge_queue_entered_at: timestamp('When it last entered the merge queue.'),
+    additions: amount('Added lines.'),
+    deletions: amount('Deleted lines.'),
+    changed_files: amount('Changed files.'),
+    files: json('Changed files: [{"path", "additions", "deletions"}].'),
+    base_branch: text('Branch that it is merged into.'),
+    head_branch: text('Branch that it comes from.'),
+    merge_commit_sha: text('Commit that merging it made on its base branch.'),
+    labels: textList('Labels.'),
+    ai_added_lines: amount('Added lines that an AI assistant wrote, where a source says so.'),
+    coding_time: derived(duration('First commit to opened.')),
+    pickup_time: derived(duration('Opened to the first review by somebody else.')),
+    review_time: derived(duration('First review by somebody else to merged.')),
+    rework_time: derived(
+      duration('First review to the last commit after it and before the merge; 0 without one, null if never reviewed.'),
+    ),
+    cycle_time: derived(duration('First commit (else creation) to merged.')),
+    time_to_first_comment: derived(duration('Creation to the first comment or review by somebody else.')),
+    queue_time: derived(duration('Last entry to the merge queue to merged.')),
+    is_reworked: derived(boolean('Whether a commit followed the first review; null if never reviewed.')),
+    review_rounds: derived(integer('Times that reviews by others were followed by new commits or by the merge.')),
+    review_rounds_bucket: derived(text('Review rounds in buckets.', reviewRoundsBuckets)),
+    reviews_count: derived(integer('Reviews by other people.')),
+    reviewers_count: derived(integer('Distinct other people who reviewed it.')),
+    comments_count: derived(integer('Comments of people, the author’s included.')),
+    commits_count: derived(integer('Commits.')),
+    raw_complexity: hidden(derived(number('Size and spread of the diff, before it is set against its repository.'))),
+    merged_quarter: hidden(derived(integer('Calendar quarter of the merge, as year × 4 + quarter from 0.'))),
+    complexity_score: completed(
+      number(
+        '0 to 100 for merged pull requests: the size and spread of the diff against what is usual in its repository.',
+      ),
+    ),
+    output_estimate: derived(number('The same number as the complexity score.')),
+    ai_pct_of_code: derived(number('Share of added lines that AI wrote, 0 to 1; null where nothing is attributed.')),
+    is_ai_assisted: derived(
+      boolean('Whether AI wrote some of it, or its author used AI between the first commit and the merge.'),
+    ),
+    ai_sources: derived(textList('The AI assistants that it was made with.')),
+    is_hotfix: derived(boolean('Whether title, branch or labels say hotfix.')),
+    revert_marks: hidden(derived(json('What its branch, body and title say it reverts.'))),
+    reverts_pr_id: hidden(derived(text('The pull request that it takes back, where that is known.'))),
+    is_revert: derived(
+      boolean('Whether it takes back another pull request. Taking back a revert is an ordinary change.'),
+    ),
+    is_promotion_pr: derived(boolean('Whether it brings a long-lived branch into the production branch.')),
+    is_production_merge: derived(boolean('Whether it was merged into the production branch.')),
+    branching_model: derived(text('How its repository brings changes to production.', branchingModels)),
+    production_merged_at: hidden(
+      derived(timestamp('When it reached the production branch, by itself or by a promotion.')),
+    ),
+    deployment_source: derived(text('Where the deployments of its repository come from.', deploymentSources)),
+    deployment_id: derived(text('Deployment that carried it.')),
+    deployed_at: derived(timestamp('When it was deployed to production.')),
+    deployment_attribution_status: derived(text('What became of it.', attributionStatuses)),
+    lead_time: derived(duration('First commit (else creation) to production.')),
+    merge_to_deploy: derived(duration('Merged to production.')),
+    open_to_deploy: derived(duration('Opened to production.')),
+  },
+});
+export type PullRequestRow = RowOf<typeof pullRequests>;

@@ -1,0 +1,46 @@
+import { hidden, inherited, whenRead } from '../column.ts';
+import { boolean, integer, longText, text, textList, timestamp } from '../record.ts';
+import { type RowOf, table } from '../table.ts';
+import { recipientTypes, surveyStatuses } from './survey-recipients.ts';
+
+export const responseTypes = ['rating', 'single_choice', 'multi_choice', 'text', 'yes_no'] as const;
+
+export const surveyResponses = table({
+  name: 'survey_responses',
+  one: 'an answer to a survey',
+  meaning: 'Answers to survey questions. Whose they are is never shown.',
+  key: ['survey_response_id'],
+  parent: { table: 'survey_recipients', key: ['survey_recipient_id'] },
+  dates: {
+    final_response_submitted_at: 'final_response_submitted_at',
+    response_created_at: 'response_created_at',
+    response_updated_at: 'response_updated_at',
+    sent_at: 'sent_at',
+  },
+  columns: {
+    survey_response_id: text('Identifier of the answer.'),
+    survey_recipient_id: hidden(text('Recipient who gave it.')),
+    merged_user_id: hidden(inherited(text('Person of the recipient, for people filters only.'))),
+    is_bot: hidden(inherited(boolean('Whether the recipient is a bot.'))),
+    actor: hidden(inherited(text('The recipient’s person or unknown account.'))),
+    survey_id: text('Survey.'),
+    survey_name: text('Name of the survey.'),
+    survey_status: text('State of the survey.', surveyStatuses),
+    section_id: text('Section of the survey.'),
+    section_title: text('Title of the section.'),
+    survey_template_question_id: text('Question.'),
+    question_order: integer('Place of the question.'),
+    question_text: longText('The question.'),
+    response_type: text('Kind of answer.', responseTypes),
+    answer_value: longText('The answer.'),
+    answer_comment: longText('Comment on the answer.'),
+    answer_other_text: longText('Text given for “other”.'),
+    recipient_type: text('Whether the recipient uses the service or was invited from outside.', recipientTypes),
+    final_response_submitted_at: timestamp('When the final answers were submitted.'),
+    response_created_at: timestamp('When the answer was first given.'),
+    response_updated_at: timestamp('When the answer was last changed.'),
+    sent_at: timestamp('When the survey was sent.'),
+    team_names: whenRead(textList('Teams of whoever answered.')),
+  },
+});
+export type SurveyResponseRow = RowOf<typeof surveyResponses>;

@@ -1,0 +1,31 @@
+import { whenRead } from '../column.ts';
+import { boolean, date, number, text, textList, timestamp } from '../record.ts';
+import { table } from '../table.ts';
+
+/** Put together from the directory when it is read: people are kept there, and only there. */
+export const userMetrics = table({
+  name: 'user_metrics',
+  one: 'a person',
+  meaning: 'People, as the directory knows them.',
+  key: ['merged_user_id'],
+  person: 'person',
+  dates: {},
+  columns: {
+    merged_user_id: whenRead(text('Identifier of the person.')),
+    name: whenRead(text('Name.')),
+    main_email: whenRead(text('Primary email address.')),
+    github_username: whenRead(text('Login on GitHub, or else on another code host.')),
+    role: whenRead(text('Job title.')),
+    level: whenRead(text('Seniority level.')),
+    location: whenRead(text('Place of work.')),
+    team_name: whenRead(text('Team; one row for each.')),
+    team_names: whenRead(textList('Teams.')),
+    departments: whenRead(textList('Departments of the teams.')),
+    manager_name: whenRead(text('Name of the manager.')),
+    sources: whenRead(textList('Where the person has a login.')),
+    last_active_at: whenRead(timestamp('Latest activity in any table.')),
+    user_created_date: whenRead(date('When the person joined.')),
+    is_bot: whenRead(boolean('Whether it is a bot.')),
+    salary: whenRead(number('Yearly salary.')),
+  },
+});

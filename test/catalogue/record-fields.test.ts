@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { readRecord } from '../../src/catalogue/record.ts';
+import { recordShapeOf } from '../../src/catalogue/table.ts';
+import { factTables } from '../../src/catalogue/tables/tables.ts';
+
+const pullRequest = recordShapeOf(factTables.pull_requests);
+const read = (fields: object) => readRecord(pullRequest, { pr_id: 'p', ...fields });
+
+describe('a time in a record', () => {
+  test.each([
+    ['2024-02-29T10:11:12Z', Date.UTC(2024, 1, 29, 10, 11, 12)],
+    ['2024-02-29T10:11:12.999Z', Date.UTC(2024, 1, 29, 10, 11, 12)],
+    ['2024-02-29T10:11:12,5z', Date.UTC(2024, 1, 29, 10, 11, 12)],
+    ['2024-02-29 10:11:12', Date.UTC(2024, 1, 29, 10, 11, 12)],
+    ['2024-02-29 10:11:12 UTC', Date.UTC(2024, 1, 29, 10, 11, 12)],
+    ['2024-02-29T10:11', Date.UTC(2024, 1, 29, 10, 11)],
+    ['2024-02-29', Date.UTC(2024, 1, 29)],
+    ['2024-02-29T10:11:12+05:30', Date.UTC(2024, 1, 29, 4, 41, 12)],
+    ['2024-02-29T10:11:12-0800', Date.UTC(2024, 1, 29, 18, 11, 12)],
+    ['2024-02-29T10:11:12+02', Date.UTC(2024, 1, 29, 8, 11, 12)],
+    ['1970-01-01T00:00:00Z', 0],
+  ])('%s is cut to whole seconds, UTC', (text, ms) => {
+    expect(read({ pr_created_at: text })).toEqual({ record: { pr_id: 'p', pr_created_at: ms / 1_000 } });
+  });
+
+  test.each([
+    '2023-02-29T10:11:12Z',
+    '2024-13-01',
+    '2024-00-10',
+    '2024-04-31',
+    '2024-02-29T25:00:00Z',
+    '2024-02-29T10:11:61Z',
+    'yesterday',
+    '',
+    '1969-12-31T23:59:59Z',
+    '10000-01-01',
+    '2024-2-9',
+    1_700_000_000,
+    true,
+    {},
+  ])('%j is refused with what would be right', (value) => {
+    expect(read({ pr_created_at: value })).toEqual({
+      problem: expect.stringMatching(/^pr_created_at must be a time such as 2024-01-31T14:05:00Z, not /),
+    });
+  });
+});
+
+describe('a record', () => {
+  test('needs its key, a child also its parent, and only the key to be removed', () => {
+    const review = recordShapeOf(factTables.pull_request_reviews);
+    expect(readRecord(pullRequest, { pr_title: 'x' })).toEqual({
+      problem: expect.stringContaining('pr_id is missing'),
+    });
+    expect(readRecord(review, { pr_review_id: 'r' })).toEqual({ problem: expect.stringContaining('pr_id is missing') });
+    expect(readRecord(review, { pr_review_id: 'r', _deleted: true })).toHaveProperty('record');
+    expect(readRecord(review, { _deleted: true })).toEqual({
+      problem: expect.stringContaining('pr_review_id is missing'),
+    });
+  });
+
+  test('cannot give what is derived or inherited', () => {
+    expect(read({ cycle_time: 5 })).toEqual({
+      problem: expect.stringMatching(/^'cycle_time' is not a field of pull_requests/),
+    });
+    expect(read({ actor: 'x' })).toHaveProperty('problem');
+  });
+
+  test('may use another name of a field', () => {
+    const release = recordShapeOf(factTables.release_details);
+    expect(readRecord(release, { release_id: 'r', published_at: '2024-01-01' })).toEqual({
+      record: { release_id: 'r', release_date: Date.UTC(2024, 0, 1) / 1_000 },
+    });
+  });
+
+  test('holds large amounts and long texts, and refuses what nothing could keep', () => {
+    expect(read({ additions: Number.MAX_SAFE_INTEGER, pr_body: 'x'.repeat(100_000) })).toHaveProperty('record');
+    expect(read({ additions: 1.5 })).toHaveProperty('problem');
+    expect(read({ additions: 2 ** 53 })).toHaveProperty('problem');
+    expect(read({ pr_title: 'x'.repeat(10_001) })).toHaveProperty('problem');
+    expect(read({ pr_title: 'a\0b' })).toHaveProperty('problem');
+  });
+});

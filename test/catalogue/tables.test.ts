@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import {
+  inheritedColumns,
+  keptColumns,
+  orderColumn,
+  recordShapeOf,
+  shownColumns,
+  type Table,
+} from '../../src/catalogue/table.ts';
+import { askedTables, childrenOf, factTables, isFactTable } from '../../src/catalogue/tables/tables.ts';
+
+const tables: readonly (readonly [string, Table])[] = Object.entries({ ...factTables, ...askedTables });
+const facts: readonly (readonly [string, Table])[] = Object.entries(factTables);
+
+describe('the catalogue', () => {
+  test('has the eighteen tables that a metric is asked of, each with its key', () => {
+    const keys = Object.fromEntries(
+      Object.entries(askedTables).map(([name, table]: [string, Table]) => [
+        name,
+        (table.shownKey ?? table.key).join(' '),
+      ]),
+    );
+    expect(keys).toEqual({
+      pull_requests: 'pr_id',
+      pull_request_reviews: 'pr_review_id',
+      pull_request_comments: 'comment_id',
+      pull_request_commits: 'commit_id',
+      pull_request_events: 'pr_id event_type event_at event_url',
+      issues: 'issue_id',
+      issue_comments: 'issue_comment_id',
+      release_details: 'release_id',
+      workflow_runs: 'workflow_run_id',
+      ai_copilot: 'merged_user_id source date',
+      user_metrics: 'merged_user_id',
+      posthook_sessions: 'session_id',
+      posthook_session_messages: 'message_id',
+      posthook_session_files: 'session_id file_path',
+      posthook_session_commits: 'session_id commit_id',
+      survey_responses: 'survey_response_id',
+      survey_recipients: 'survey_recipient_id',
+      deployments: 'deployment_id',
+    });
+    expect(isFactTable('incidents')).toBe(true);
+    expect(isFactTable('toString')).toBe(false);
+  });
+
+  test.each(tables)('%s is declared so that everything can derive from it', (name, table) => {
+    expect(table.name).toBe(name);
+    for (const column of [...table.key, ...(table.shownKey ?? []), ...(table.parent?.key ?? [])]) {
+      expect(table.columns).toHaveProperty(column);
+    }
+    for (const column of Object.values(table.dates))
+      expect(['timestamp', 'date']).toContain(table.columns[column]?.type);
+    for (const { meaning } of Object.values(table.columns)) expect(meaning).toMatch(/^\S.*[.…]$/s);
+    for (const field of Object.values(table.aliases ?? {})) expect(recordShapeOf(table).fields).toHaveProperty(field);
+  });
+
+  test.each(facts)('%s keeps its rows in the order of a date', (_, table) => {
+    expect(orderColumn(table)).toBeDefined();
+  });
+
+  test.each(facts.filter(([, table]) => table.parent))('%s inherits only what its parent keeps', (name, table) => {
+    const parent = Object.entries<Table>(factTables).find(([parent]) => parent === table.parent?.table)?.[1];
+    expect(childrenOf(table.parent?.table ?? '')).toContain(name);
+    for (const column of inheritedColumns(table)) {
+      expect([column, parent && keptColumns(parent).get(column)]).toEqual([column, table.columns[column]?.type]);
+    }
+  });
+
+  test('never shows whose an answer to a survey is', () => {
+    const shown = shownColumns(factTables.survey_responses);
+    expect(shown.filter((name) => /person|merged|recipient_id|email|login|actor|is_bot/.test(name))).toEqual([]);
+    expect(shown).toContain('team_names');
+  });
+});
