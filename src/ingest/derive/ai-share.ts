@@ -1,0 +1,60 @@
+/** What is known of the part that AI had in a pull request. */
+export interface AiTraces {
+  /** Added lines that AI wrote, as the record of the pull request says. */
+  readonly givenLines: number | null;
+  /** Lines of coding sessions in its commits; null when no session is known to have contributed to them. */
+  readonly attributedLines: number | null;
+  /** Added lines of its commits; null when they are not known. */
+  readonly commitAdditions: number | null;
+  /** Added lines of the pull request itself. */
+  readonly additions: number | null;
+  /** One entry for each use that its author made of AI between the first commit and the merge; null where the assistant is not named. */
+  readonly usedSources: readonly (string | null)[];
+  /** The same for the sessions whose lines are in it. */
+  readonly attributedSources: readonly (string | null)[];
+}
+
+export interface AiShare {
+  readonly ai_pct_of_code: number | null;
+  readonly is_ai_assisted: boolean;
+  /** JSON text, sorted, each once. */
+  readonly ai_sources: string;
+}
+
+export function deriveAiShare(traces: AiTraces): AiShare {
+  const lines = traces.givenLines ?? traces.attributedLines;
+  const isAssisted = (lines ?? 0) > 0 || traces.usedSources.length > 0;
+  const named = [...traces.usedSources, ...traces.attributedSources].flatMap((source) => source ?? []);
+  return {
+    ai_pct_of_code: lines === null ? null : shareOf(lines, addedLines(traces)),
+    is_ai_assisted: isAssisted,
+    ai_sources: JSON.stringify(isAssisted ? [...new Set(named)].sort() : []),
+  };
+}
+
+/**
+ * Lines that were written, replaced and written again count each time they were committed, so sessions can have more
+ * lines than the pull request adds in the end: the share stops at 1, also where nothing is left of them. No lines of no
+ * lines is no share.
+ */
+function shareOf(lines: number, added: number | null): number | null {
+  if (added === null || (added === 0 && lines <= 0)) return null;
+  return Math.min(1, Math.max(0, lines) / added);
+}
+
+/** Those of its commits; its own where the commits have none to tell of. */
+function addedLines({ commitAdditions, additions }: AiTraces): number | null {
+  return commitAdditions !== null && commitAdditions > 0 ? commitAdditions : (additions ?? commitAdditions);
+}
+
+/**
+ * Added lines of all commits. Null when one of them does not say: the sum of the others would make the share of AI too
+ * large.
+ */
+export function addedLinesOf(commits: readonly { readonly additions: number | null }[]): number | null {
+  if (commits.length === 0) return null;
+  return commits.reduce<number | null>(
+    (sum, { additions }) => (sum === null || additions === null ? null : sum + additions),
+    0,
+  );
+}

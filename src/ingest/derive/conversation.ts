@@ -1,0 +1,269 @@
+import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
+import { closedSpan } from './span.ts';
+import { isSomebodyElse, type Voice } from './voice.ts';
+
+/** What the record of a pull request says about when things happened to it. */
+export interface PullRequestTimes {
+  readonly author: Voice;
+  readonly createdAt: number | null;
+  /** First time ready for review; null unless it was opened as a draft. */
+  readonly readyAt: number | null;
+  readonly mergedAt: number | null;
+  /** Last entry to the merge queue. */
+  readonly queuedAt: number | null;
+  readonly given: {
+    readonly firstCommitAt: number | null;
+    readonly lastCommitAt: number | null;
+    readonly firstReviewAt: number | null;
+    readonly firstCommentAt: number | null;
+  };
+}
+
+export interface ReviewMade {
+  readonly by: Voice;
+  readonly at: number | null;
+}
+
+export interface CommentMade {
+  readonly by: Voice;
+  readonly at: number | null;
+}
+
+export interface CommitMade {
+  readonly by: Voice;
+  readonly authoredAt: number | null;
+  readonly committedAt: number | null;
+  readonly additions: number | null;
+}
+
+export type Conversation = Pick<
+  PullRequestRow,
+  | 'opened_at'
+  | 'first_commit_at'
+  | 'last_commit_at'
+  | 'first_review_at'
+  | 'first_comment_at'
+  | 'coding_time'
+  | 'pickup_time'
+  | 'review_time'
+  | 'rework_time'
+  | 'cycle_time'
+  | 'time_to_first_comment'
+  | 'queue_time'
+  | 'is_reworked'
+  | 'review_rounds'
+  | 'review_rounds_bucket'
+  | 'reviews_count'
+  | 'reviewers_count'
+  | 'comments_count'
+  | 'commits_count'
+>;
+
+/**
+ * Everything about a pull request that follows from what was said and pushed on it. The order of its parts is of no
+ * account. It runs for every pull request of an organisation when its history is told anew, so each list is gone through
+ * once and little is built on the way.
+ */
+export function deriveConversation(
+  pr: PullRequestTimes,
+  reviews: readonly ReviewMade[],
+  comments: readonly CommentMade[],
+  commits: readonly CommitMade[],
+): Conversation {
+  const reviewed = new Moments();
+  const spoken = new Moments();
+  const reviewTimes: number[] = [];
+  // Reviewers whose names are gone cannot be told apart: together they were one at least.
+  const reviewers = new Set<string | null>();
+  for (const { by, at } of reviews) {
+    const counts = isSomebodyElse(by, pr.author);
+    reviewed.add(counts, at);
+    spoken.add(counts, at);
+    if (!counts) continue;
+    reviewers.add(by.actor);
+    if (at !== null) reviewTimes.push(at);
+  }
+  let comments_count = 0;
+  for (const { by, at } of comments) {
+    spoken.add(isSomebodyElse(by, pr.author), at);
+    if (!by.isBot) comments_count += 1;
+  }
+  const first_review_at = reviewed.firstOr(pr.given.firstReviewAt);
+  const firstSpoken = spoken.firstOr(pr.given.firstCommentAt);
+  const times: Times = {
+    ...commitTimesOf(pr, commits),
+    opened_at: pr.readyAt ?? pr.createdAt,
+    first_review_at,
+    // A review is a comment as well, also one that only the record knows of. But where there are no rows at all, a first
+    // comment that the record gives is taken at its word.
+    first_comment_at: spoken.rows === 0 ? (firstSpoken ?? first_review_at) : earlier(firstSpoken, first_review_at),
+  };
+  const pushes = pushesOf(pr, commits);
+  const review_rounds = countRounds(reviewTimes, pushes, pr.mergedAt);
+  return {
+    ...times,
+    ...(pr.author.isBot ? noClocks : clocksOf(pr, times, pushes)),
+    review_rounds,
+    review_rounds_bucket: review_rounds > 2 ? '3+' : String(review_rounds),
+    reviews_count: reviewed.counting,
+    reviewers_count: reviewers.size,
+    comments_count,
+    commits_count: commits.length,
+  };
+}
+
+type CommitTimes = Pick<Conversation, 'first_commit_at' | 'last_commit_at'>;
+type Times = CommitTimes & Pick<Conversation, 'opened_at' | 'first_review_at' | 'first_comment_at'>;
+
+function commitTimesOf(pr: PullRequestTimes, commits: readonly CommitMade[]): CommitTimes {
+  const written = new Moments();
+  const pushed = new Moments();
+  for (const commit of commits) {
+    // A bot's commit starts no clock. On its own pull request there is none to start, and the dates are worth knowing.
+    const counts = !commit.by.isBot || pr.author.isBot;
+    written.add(counts, authorDate(commit));
+    pushed.add(counts, committerDate(commit));
+  }
+  return {
+    first_commit_at: written.firstOr(pr.given.firstCommitAt),
+    last_commit_at: pushed.lastOr(pr.given.lastCommitAt),
+  };
+}
+
+type Clocks = Pick<
+  Conversation,
+  | 'coding_time'
+  | 'pickup_time'
+  | 'review_time'
+  | 'rework_time'
+  | 'cycle_time'
+  | 'time_to_first_comment'
+  | 'queue_time'
+  | 'is_reworked'
+>;
+
+/** Nobody waits on a bot, and a bot on nobody. */
+const noClocks: Clocks = {
+  coding_time: null,
+  pickup_time: null,
+  review_time: null,
+  rework_time: null,
+  cycle_time: null,
+  time_to_first_comment: null,
+  queue_time: null,
+  is_reworked: null,
+};
+
+/**
+ * A first review that came after the merge still ends the wait for a review: picking it up took that long. Reviewing up
+ * to the merge then took no time, and there was nothing left to rework.
+ */
+function clocksOf(pr: PullRequestTimes, times: Times, pushes: readonly number[]): Clocks {
+  const { opened_at, first_commit_at, first_review_at, first_comment_at } = times;
+  const reworkedAt = first_review_at === null ? null : lastPush(pushes, first_review_at, pr.mergedAt);
+  return {
+    coding_time: closedSpan(first_commit_at, opened_at),
+    pickup_time: closedSpan(opened_at, first_review_at),
+    review_time: closedSpan(first_review_at, pr.mergedAt),
+    rework_time: closedSpan(first_review_at, reworkedAt ?? first_review_at),
+    cycle_time: closedSpan(first_commit_at ?? pr.createdAt, pr.mergedAt),
+    time_to_first_comment: closedSpan(pr.createdAt, first_comment_at),
+    queue_time: closedSpan(pr.queuedAt, pr.mergedAt),
+    is_reworked: first_review_at === null ? null : reworkedAt !== null,
+  };
+}
+
+/** The last one after a review and up to the merge. One in the same second as the review did not come after it. */
+function lastPush(pushes: readonly number[], reviewedAt: number, mergedAt: number | null): number | null {
+  let last: number | null = null;
+  for (const at of pushes) {
+    if (at > (last ?? reviewedAt) && isUpToMerge(at, mergedAt)) last = at;
+  }
+  return last;
+}
+
+/**
+ * Times that reviews were followed by new commits of people, or by the merge. Reviews with the same answer are one
+ * round, and a commit in the same second as a review does not answer it.
+ */
+function countRounds(reviewTimes: readonly number[], pushes: readonly number[], mergedAt: number | null): number {
+  if (reviewTimes.length === 0) return 0;
+  const answers = pushes.toSorted(ascending);
+  let next = 0;
+  let rounds = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  for (const at of reviewTimes.filter((time) => isUpToMerge(time, mergedAt)).sort(ascending)) {
+    if (at < answeredAt) continue;
+    while ((answers[next] ?? Number.POSITIVE_INFINITY) <= at) next += 1;
+    const answer = answers[next];
+    // A trailing review that nothing follows is no round, nor is any after it.
+    if (answer === undefined && mergedAt === null) break;
+    rounds += 1;
+    answeredAt = answer ?? Number.POSITIVE_INFINITY;
+  }
+  return rounds;
+}
+
+const ascending = (a: number, b: number): number => a - b;
+
+/** When people pushed to it. Where no commit tells, the last one that the record gives is all that is known of. */
+function pushesOf(pr: PullRequestTimes, commits: readonly CommitMade[]): number[] {
+  const pushes: number[] = [];
+  let areBots = commits.length > 0;
+  for (const commit of commits) {
+    if (commit.by.isBot) continue;
+    areBots = false;
+    const at = committerDate(commit);
+    if (at !== null) pushes.push(at);
+  }
+  if (pushes.length === 0 && !areBots && pr.given.lastCommitAt !== null) pushes.push(pr.given.lastCommitAt);
+  return pushes;
+}
+
+/** Sources that keep only one of the two dates of a commit are taken to mean both. */
+const authorDate = ({ authoredAt, committedAt }: CommitMade): number | null => authoredAt ?? committedAt;
+const committerDate = ({ authoredAt, committedAt }: CommitMade): number | null => committedAt ?? authoredAt;
+
+/**
+ * Times are cut to whole seconds, and merging on approval follows the review within the second: what happened in the
+ * second of the merge led to it.
+ */
+const isUpToMerge = (at: number, mergedAt: number | null): boolean => mergedAt === null || at <= mergedAt;
+
+/** What rows tell of when something happened. */
+class Moments {
+  rows = 0;
+  /** Rows of the kind that is looked for, such as reviews by somebody else. */
+  counting = 0;
+  #first: number | null = null;
+  #last: number | null = null;
+
+  add(counts: boolean, at: number | null): void {
+    this.rows += 1;
+    if (!counts) return;
+    this.counting += 1;
+    if (at === null) return;
+    if (this.#first === null || at < this.#first) this.#first = at;
+    if (this.#last === null || at > this.#last) this.#last = at;
+  }
+
+  /**
+   * Rows beat what the record gives, also when they say that it never happened: the only reviews are the author's own,
+   * so there was no first review, whatever the record says. The record is believed where there are no rows, and where
+   * those that count have no time.
+   */
+  firstOr(given: number | null): number | null {
+    return this.#sayNever ? null : (this.#first ?? given);
+  }
+
+  lastOr(given: number | null): number | null {
+    return this.#sayNever ? null : (this.#last ?? given);
+  }
+
+  get #sayNever(): boolean {
+    return this.rows > 0 && this.counting === 0;
+  }
+}
+
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
