@@ -54,7 +54,8 @@ function drawBranches(random: SeededRandom): Pick<RepositoryRecord, 'default_bra
   return { default_branch: random.chance(0.8) ? 'main' : 'master' };
 }
 
-function kebab(team: string): string {
+/** A team as its repositories are named after it. */
+export function kebab(team: string): string {
   return team
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

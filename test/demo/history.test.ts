@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readRecord } from '../../src/catalogue/record.ts';
+import { recordShapeOf, type Table } from '../../src/catalogue/table.ts';
+import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import { type DemoOrganisation, demoOrganisations } from '../../src/demo/demo-organisations.ts';
+import { demoHistory, type HistoryOptions } from '../../src/demo/history/demo-history.ts';
+import { options, someHistories } from './some-history.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const smallest = (seed: string): DemoOrganisation => {
+  const found = demoOrganisations({ seed, scale: 1 }).find(({ slug }) => slug === 'pebblewise');
+  if (!found) throw new Error('the smallest organisation is gone');
+  return found;
+};
+
+function digestOf(organisation: DemoOrganisation, history: HistoryOptions): string {
+  const hash = createHash('sha256');
+  for (const batch of demoHistory(organisation, history)) hash.update(JSON.stringify(batch));
+  return hash.digest('hex');
+}
+
+describe('the history of a demo organisation', () => {
+  const histories = someHistories();
+
+  test('is the same for the same seed, and another for another', () => {
+    const once = digestOf(smallest('plumb'), options);
+    expect(digestOf(smallest('plumb'), options)).toBe(once);
+    expect(digestOf(smallest('plum'), { ...options, seed: 'plum' })).not.toBe(once);
+  });
+
+  test('is the same on any day and without any other source of chance', () => {
+    vi.useFakeTimers({ now: new Date('1999-12-31T23:59:59Z') });
+    const then = digestOf(smallest('plumb'), options);
+    vi.setSystemTime(new Date('2041-07-01T00:00:00Z'));
+    vi.spyOn(Math, 'random').mockImplementation(() => {
+      throw new Error('the demo must not draw from Math.random');
+    });
+    expect(digestOf(smallest('plumb'), options)).toBe(then);
+  });
+
+  test('does not depend on how large its batches are', () => {
+    const rowsOf = (rowsMost: number) => {
+      const rows = new Map<string, string>();
+      for (const { tables } of demoHistory(smallest('plumb'), { ...options, rowsMost })) {
+        for (const { table, records } of tables) {
+          rows.set(table, (rows.get(table) ?? '') + records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+        }
+      }
+      return [...rows].toSorted().map(([table, text]) => [table, createHash('sha256').update(text).digest('hex')]);
+    };
+    expect(rowsOf(50)).toEqual(rowsOf(3_000));
+  });
+
+  test('fills every table of all six organisations together', () => {
+    for (const table of factTableNames) {
+      expect(
+        histories.some(({ records }) => (records[table] ?? []).length > 0),
+        table,
+      ).toBe(true);
+    }
+  });
+
+  test('holds only records that read cleanly', () => {
+    for (const { records } of histories) {
+      for (const table of factTableNames) {
+        const shape = recordShapeOf(factTables[table]);
+        for (const record of records[table] ?? []) {
+          const reading = readRecord(shape, record);
+          if ('problem' in reading) expect.fail(`${table}: ${reading.problem}`);
+        }
+      }
+    }
+  });
+
+  test('never writes one key twice', () => {
+    for (const { records } of histories) {
+      for (const table of factTableNames) {
+        const { key, shownKey }: Table = factTables[table];
+        // A day with an assistant is named by the person as the record has them.
+        const columns = shownKey ? ['person_email', 'source', 'date'] : key;
+        const keys = (records[table] ?? []).map((record) =>
+          JSON.stringify(columns.map((column) => (record as Readonly<Record<string, unknown>>)[column])),
+        );
+        expect(new Set(keys).size, table).toBe(keys.length);
+      }
+    }
+  });
+
+  test('has about 5,000 pull requests at scale 1, each with some of everything, and fewer than 120,000 rows', () => {
+    const count = (table: (typeof factTableNames)[number]) =>
+      histories.reduce((sum, { records }) => sum + (records[table]?.length ?? 0), 0);
+    const pullRequests = count('pull_requests');
+    expect(pullRequests).toBeGreaterThan(4_950);
+    expect(pullRequests).toBeLessThan(5_050);
+    const perPullRequest = (table: (typeof factTableNames)[number]) => count(table) / pullRequests;
+    for (const [table, least, most] of [
+      ['pull_request_reviews', 1.8, 3],
+      ['pull_request_comments', 2, 4],
+      ['pull_request_commits', 3, 5],
+      ['pull_request_events', 2, 4],
+    ] as const) {
+      expect(perPullRequest(table), table).toBeGreaterThan(least);
+      expect(perPullRequest(table), table).toBeLessThan(most);
+    }
+    const rows = factTableNames.reduce((sum, table) => sum + count(table), 0);
+    expect(rows).toBeLessThan(120_000);
+  });
+
+  test('brings as many times the pull requests as the scale says', () => {
+    let pullRequests = 0;
+    const [organisation] = demoOrganisations({ seed: 'plumb', scale: 5 });
+    if (!organisation) throw new Error('no organisation');
+    for (const { tables } of demoHistory(organisation, { ...options, scale: 5 })) {
+      pullRequests += tables.find(({ table }) => table === 'pull_requests')?.records.length ?? 0;
+    }
+    const atOne = histories[0]?.records.pull_requests.length ?? 0;
+    expect(pullRequests / atOne).toBeGreaterThan(4.9);
+    expect(pullRequests / atOne).toBeLessThan(5.1);
+  });
+
+  test('ends with the day it is asked to end with, whichever that is', () => {
+    for (const until of ['2025-12-31', '2024-02-29', '2027-07-04']) {
+      let first = '9999';
+      let last = '0000';
+      for (const { tables } of demoHistory(smallest('plumb'), { ...options, until })) {
+        for (const { table, records } of tables) {
+          if (table !== 'pull_request_events') continue;
+          for (const { event_at } of records as readonly { readonly event_at: string }[]) {
+            if (event_at < first) first = event_at;
+            if (event_at > last) last = event_at;
+          }
+        }
+      }
+      // Pebblewise is in Asia/Kolkata, five and a half hours ahead: its day ends at 18:30 UTC.
+      const end = Date.parse(`${until}T18:30:00Z`);
+      expect(Date.parse(last)).toBeLessThan(end);
+      expect(Date.parse(last)).toBeGreaterThan(end - 7 * 86_400_000);
+      expect(Date.parse(first)).toBeGreaterThan(end - 732 * 86_400_000);
+      expect(Date.parse(first)).toBeLessThan(end - 700 * 86_400_000);
+    }
+  });
+
+  test('refuses a last day that is none', () => {
+    expect(() => demoHistory(smallest('plumb'), { ...options, until: 'yesterday' }).next()).toThrow(RangeError);
+  });
+
+  test('mentions nothing that would happen after its end', () => {
+    for (const { records, world } of histories) {
+      for (const table of factTableNames) {
+        const times = Object.entries(factTables[table].columns).flatMap(([name, { type }]) =>
+          type === 'timestamp' ? [name] : [],
+        );
+        for (const record of (records[table] ?? []) as readonly Readonly<Record<string, unknown>>[]) {
+          for (const name of times) {
+            const value = record[name];
+            if (typeof value !== 'string') continue;
+            if (Date.parse(value) / 1_000 >= world.calendar.endAt) expect.fail(`${table}.${name} is ${value}`);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe('the batches of a history', () => {
+  test('have about as many records as asked for', () => {
+    for (const rowsMost of [200, 2_000]) {
+      const sizes = [...demoHistory(smallest('plumb'), { ...options, rowsMost })].map(({ tables }) =>
+        tables.reduce((sum, { records }) => sum + records.length, 0),
+      );
+      expect(Math.max(...sizes)).toBeLessThan(rowsMost + 150);
+      expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(rowsMost);
+    }
+  });
+
+  test('bring every part together with its parent, and parents first', () => {
+    for (const organisation of demoOrganisations(options)) {
+      for (const { tables } of demoHistory(organisation, { ...options, rowsMost: 300 })) {
+        const order = tables.map(({ table }) => factTableNames.indexOf(table));
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+        const keysOf = (name: string, columns: readonly string[]) =>
+          tables
+            .filter(({ table }) => table === name)
+            .flatMap(({ records }) =>
+              records.map((record) => columns.map((c) => (record as Record<string, string>)[c]).join()),
+            );
+        for (const { table } of tables) {
+          const { parent }: Table = factTables[table];
+          if (!parent) continue;
+          const parents = new Set(keysOf(parent.table, parent.key));
+          for (const key of keysOf(table, parent.key)) if (!parents.has(key)) expect.fail(`${table} without ${key}`);
+        }
+      }
+    }
+  });
+
+  test('follow each other in time', () => {
+    for (const organisation of demoOrganisations(options)) {
+      let reached = 0;
+      for (const { tables } of demoHistory(organisation, { ...options, rowsMost: 500 })) {
+        const opened = tables.find(({ table }) => table === 'pull_requests')?.records ?? [];
+        for (const { pr_created_at } of opened as readonly { readonly pr_created_at: string }[]) {
+          const at = Date.parse(pr_created_at) / 86_400_000;
+          // What an incident or a bad merge brings about may be told a day late.
+          if (at < reached - 2.1) expect.fail(`${pr_created_at} comes too late`);
+          reached = Math.max(reached, at);
+        }
+      }
+    }
+  });
+});

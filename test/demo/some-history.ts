@@ -1,0 +1,63 @@
+import type { FactTable } from '../../src/catalogue/tables/tables.ts';
+import { type DemoOrganisation, demoOrganisations } from '../../src/demo/demo-organisations.ts';
+import { demoHistory } from '../../src/demo/history/demo-history.ts';
+import type { HistoryRecord } from '../../src/demo/history/history-record.ts';
+import { buildWorld, type World } from '../../src/demo/history/world.ts';
+
+export type Kept = { readonly [T in FactTable]: readonly HistoryRecord<T>[] };
+
+export interface SomeHistory {
+  readonly organisation: DemoOrganisation;
+  readonly world: World;
+  readonly records: Kept;
+}
+
+/** A day after which nothing is known of any of them, so that what the tests find does not change. */
+export const lastDay = '2025-12-31';
+export const options = { seed: 'plumb', scale: 1, until: lastDay } as const;
+
+/** The whole history of all six organisations at scale 1, which fits into memory. */
+export function someHistories(): readonly SomeHistory[] {
+  return demoOrganisations(options).map((organisation) => ({
+    organisation,
+    world: buildWorld(organisation, options),
+    records: keep(organisation),
+  }));
+}
+
+function keep(organisation: DemoOrganisation): Kept {
+  const kept: Partial<Record<FactTable, object[]>> = {};
+  for (const { tables } of demoHistory(organisation, options)) {
+    for (const { table, records } of tables) {
+      kept[table] ??= [];
+      kept[table].push(...records);
+    }
+  }
+  return kept as Kept;
+}
+
+/** Whole seconds since 1970 of a timestamp that must be there. */
+export function secondsOf(timestamp: string | null | undefined): number {
+  if (timestamp == null) throw new Error('a timestamp is missing');
+  return Date.parse(timestamp) / 1_000;
+}
+
+export function shareOf<T>(list: readonly T[], test: (item: T) => boolean): number {
+  return list.filter(test).length / list.length;
+}
+
+export function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export function groupedBy<T>(list: readonly T[], keyOf: (item: T) => string | null | undefined): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of list) {
+    const key = keyOf(item) ?? '';
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
