@@ -1,0 +1,63 @@
+import { inheritedColumns, keptColumns, type Table } from '../../catalogue/table.ts';
+import { keptTables } from '../schema.ts';
+import { findDamage } from './digests.ts';
+import { schemaOf } from './organisation-file.ts';
+import { keptTypes, quoted, tableIn } from './statement.ts';
+import type { Task } from './task.ts';
+
+/** Everything that can be wrong with the file of an organisation. Where it cannot be read, nothing is compared in it. */
+export async function examineFile(task: Task, organisationId: string): Promise<string[]> {
+  const others = await findOtherColumns(task, `org_${organisationId}`);
+  if (others.length > 0) return others;
+  const schema = schemaOf(organisationId);
+  const damage = await findDamage(task, schema);
+  return damage.length > 0 ? damage : findStrays(task, schema);
+}
+
+/** What the file has otherwise than this Plumb declares it. Opening a file adds what it lacks, if it is asked to look. */
+async function findOtherColumns(task: Task, database: string): Promise<string[]> {
+  const found = await task.values<[string, string, string]>({
+    sql: 'SELECT json_array(table_name, column_name, data_type) FROM duckdb_columns() WHERE database_name = $1',
+    values: [database],
+  });
+  const types = new Map(found.map(([table, column, type]) => [`${table}.${column}`, type]));
+  const tables = new Set(found.map(([table]) => table));
+  return keptTables.flatMap((table) => {
+    if (!tables.has(table.name)) return [`${table.name} is missing`];
+    return [...keptColumns(table)].flatMap(([column, type]) => {
+      const has = types.get(`${table.name}.${column}`);
+      if (has === keptTypes[type]) return [];
+      return [`${table.name}.${column} is ${has === undefined ? 'missing' : `${has} instead of ${keptTypes[type]}`}`];
+    });
+  });
+}
+
+/** Rows that say otherwise than their parents what they have from them. One without a known parent has nothing. */
+async function findStrays(task: Task, schema: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const child of keptTables) {
+    const parent = keptTables.find(({ name }) => name === child.parent?.table);
+    if (!parent) continue;
+    for (const [column, rows] of await straysOf(task, child, parent, schema)) {
+      problems.push(`${child.name}.${column} differs from that of its ${parent.name}, in ${rows} rows`);
+    }
+  }
+  return problems;
+}
+
+async function straysOf(task: Task, child: Table, parent: Table, schema: string): Promise<[string, number][]> {
+  const columns = inheritedColumns(child);
+  if (columns.length === 0) return [];
+  const same = (child.parent?.key ?? []).map(
+    (column, i) => `c.${quoted(column)} = p.${quoted(parent.key[i] ?? column)}`,
+  );
+  const counts = columns.map(
+    (column) => `count(*) FILTER (WHERE c.${quoted(column)} IS DISTINCT FROM p.${quoted(column)})`,
+  );
+  const [found] = await task.values<number[]>({
+    sql: `SELECT json_array(${counts.join(', ')}) FROM ${tableIn(schema, child)} c
+      LEFT JOIN ${tableIn(schema, parent)} p ON ${same.join(' AND ')}`,
+    values: [],
+  });
+  return columns.flatMap((column, i) => (found?.[i] ? [[column, found[i]] as [string, number]] : []));
+}

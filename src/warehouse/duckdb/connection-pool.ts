@@ -1,0 +1,49 @@
+import type { DuckDBInstance } from '@duckdb/node-api';
+import { Connection } from './connection.ts';
+
+/** Connections that are kept for the next task. How many there are at once is decided by whoever asks for them. */
+const idleMost = 16;
+
+/** Private connections, made as they are needed and used again. */
+export class ConnectionPool {
+  readonly #instance: DuckDBInstance;
+  readonly #idle: Connection[] = [];
+  readonly #taken = new Set<Connection>();
+  readonly #arriving = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(instance: DuckDBInstance) {
+    this.#instance = instance;
+  }
+
+  async take(): Promise<Connection> {
+    const connection = this.#idle.pop() ?? (await this.#connect());
+    if (this.#isClosed) await connection.close();
+    else this.#taken.add(connection);
+    return connection;
+  }
+
+  /** One that may still be inside a transaction is not used again. */
+  async giveBack(connection: Connection, isClean: boolean): Promise<void> {
+    this.#taken.delete(connection);
+    if (isClean && !this.#isClosed && this.#idle.length < idleMost) this.#idle.push(connection);
+    else await connection.close();
+  }
+
+  /** Closes every connection, also under the hands of a task: its next statement is refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#arriving);
+    await Promise.all([...this.#idle.splice(0), ...this.#taken].map((connection) => connection.close()));
+  }
+
+  async #connect(): Promise<Connection> {
+    const arriving = this.#instance.connect();
+    this.#arriving.add(arriving);
+    try {
+      return new Connection(await arriving);
+    } finally {
+      this.#arriving.delete(arriving);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBPreparedStatement } from '@duckdb/node-api';
+import { Breath } from './breath.ts';
+import type { Statement } from './statement.ts';
+
+/** Why a statement was stopped: it took too long, its caller gave up, or it gave its place to others. */
+export type Stop = 'late' | 'aborted' | 'gave way' | 'closed';
+
+/** Thrown for a statement that was stopped on purpose. */
+export class Stopped extends Error {
+  readonly why: Stop;
+
+  constructor(why: Stop, cause?: unknown) {
+    super(`The statement was stopped: ${why}.`, { cause });
+    this.why = why;
+  }
+}
+
+export interface Terms {
+  readonly seconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An interrupt that comes before the engine has begun is lost, so it is said again until it is heard. */
+const interruptEveryMs = 20;
+
+/**
+ * One connection of the engine, for one task at a time. Every statement is prepared anew: a kept one keeps the plan that
+ * the rows of its first day suggested, and gives garbage once there are others.
+ */
+export class Connection {
+  readonly #native: DuckDBConnection;
+  #running: Promise<unknown> | undefined;
+  #stop: ((why: Stop) => void) | undefined;
+  #isClosed = false;
+
+  constructor(native: DuckDBConnection) {
+    this.#native = native;
+  }
+
+  /** Runs a statement; its whole answer is then in memory. */
+  perform(statement: Statement, terms: Terms): Promise<DuckDBMaterializedResult> {
+    if (this.#isClosed) return Promise.reject(new Stopped('closed'));
+    const running = this.#stoppable(statement, terms);
+    this.#running = running;
+    return running;
+  }
+
+  /** Stops the statement that is running now, if there is one. */
+  stop(why: Stop): void {
+    this.#stop?.(why);
+  }
+
+  /** Stops what is running, waits until the engine has let go of it, and closes. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.stop('closed');
+    await this.#running?.catch(() => {});
+    this.#native.closeSync();
+  }
+
+  async #stoppable({ sql, values }: Statement, { seconds, signal }: Terms): Promise<DuckDBMaterializedResult> {
+    let stopped: Stop | undefined;
+    let insisting: NodeJS.Timeout | undefined;
+    const stop = (why: Stop) => {
+      if (stopped) return;
+      stopped = why;
+      this.#native.interrupt();
+      insisting = setInterval(() => this.#native.interrupt(), interruptEveryMs);
+    };
+    const abort = () => stop('aborted');
+    // The engine has no time limit of its own.
+    const timer = setTimeout(() => stop('late'), seconds * 1_000);
+    signal?.addEventListener('abort', abort);
+    this.#stop = stop;
+    try {
+      if (signal?.aborted) throw new Stopped('aborted');
+      const prepared = await this.#native.prepare(sql);
+      try {
+        await bind(prepared, values);
+        if (stopped) throw new Stopped(stopped);
+        return await prepared.run();
+      } finally {
+        prepared.destroySync();
+      }
+    } catch (error) {
+      throw stopped ? new Stopped(stopped, error) : error;
+    } finally {
+      clearTimeout(timer);
+      clearInterval(insisting);
+      signal?.removeEventListener('abort', abort);
+      this.#stop = undefined;
+      this.#running = undefined;
+    }
+  }
+}
+
+/** The first column of every row of an answer, which is text. */
+export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator<string> {
+  const breath = new Breath();
+  for (let chunk = await answer.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await answer.fetchChunk()) {
+    const column = chunk.getColumnVector(0);
+    for (let i = 0; i < chunk.rowCount; i++) {
+      const text = column.getItem(i);
+      if (typeof text === 'string') yield text;
+      await breath.take();
+    }
+  }
+}
+
+async function bind(statement: DuckDBPreparedStatement, values: Statement['values']): Promise<void> {
+  const breath = new Breath();
+  for (const [i, value] of values.entries()) {
+    const given = typeof value === 'function' ? value() : value;
+    if (given === null) statement.bindNull(i + 1);
+    else if (typeof given === 'string') statement.bindVarchar(i + 1, given);
+    else if (typeof given === 'boolean') statement.bindBoolean(i + 1, given);
+    else if (Number.isSafeInteger(given)) statement.bindBigInt(i + 1, BigInt(given));
+    else statement.bindDouble(i + 1, given);
+    await breath.take();
+  }
+}

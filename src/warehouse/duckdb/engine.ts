@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Connection } from './connection.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import { memoryUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
+import { migrate, pathOf, schemaOf } from './organisation-file.ts';
+
+/** Where sorting and joining go when memory runs out. */
+export const temporaryFolder = (place: string): string => join(place, 'temporary');
+
+/** Changes are gathered in the write-ahead log up to this size, then brought into the file. */
+const logMost = '64MB';
+
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+const unhurried = { seconds: writingSeconds };
+
+/**
+ * The one instance, with the files of all organisations attached: DuckDB loses rows when a file is opened twice in a
+ * process. It reads and writes files of its own folder only and loads no code, whatever statement reaches it.
+ */
+export class Engine {
+  readonly #instance: DuckDBInstance;
+  readonly #place: string;
+  readonly #connections: ConnectionPool;
+  readonly #attached = new Map<string, Promise<void>>();
+
+  private constructor(instance: DuckDBInstance, place: string) {
+    this.#instance = instance;
+    this.#place = place;
+    this.#connections = new ConnectionPool(instance);
+  }
+
+  static async open(place: string, { memory, threads }: WarehouseLimits): Promise<Engine> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: String(threads ?? threadsUsual()),
+      memory_limit: memory ?? memoryUsual(),
+      temp_directory: temporaryFolder(place),
+      checkpoint_threshold: logMost,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      allow_community_extensions: 'false',
+    });
+    const engine = new Engine(instance, place);
+    try {
+      await engine.use(async (connection) => {
+        for (const sql of [
+          `SET GLOBAL allowed_directories = [${text(place)}]`,
+          'SET GLOBAL enable_external_access = false',
+          'SET GLOBAL lock_configuration = true',
+        ]) {
+          await connection.perform({ sql, values: [] }, unhurried);
+        }
+      });
+    } catch (error) {
+      await engine.close();
+      throw error;
+    }
+    return engine;
+  }
+
+  take(): Promise<Connection> {
+    return this.#connections.take();
+  }
+
+  giveBack(connection: Connection, isClean: boolean): Promise<void> {
+    return this.#connections.giveBack(connection, isClean);
+  }
+
+  /** Attaches a file when it is first needed, once, however many need it first. A failure is not remembered. */
+  attach(organisationId: string): Promise<void> {
+    const known = this.#attached.get(organisationId);
+    if (known) return known;
+    const attaching = this.#attach(organisationId);
+    this.#attached.set(organisationId, attaching);
+    attaching.catch(() => {
+      if (this.#attached.get(organisationId) === attaching) this.#attached.delete(organisationId);
+    });
+    return attaching;
+  }
+
+  /** Lets go of a file. Readers inside keep it until they leave; it cannot be attached again before that. */
+  async detach(organisationId: string): Promise<void> {
+    const known = this.#attached.get(organisationId);
+    if (!known) return;
+    this.#attached.delete(organisationId);
+    await known.catch(() => {});
+    await this.use((connection) => this.#detach(connection, organisationId));
+  }
+
+  /** Stops whatever runs, and lets go of every file. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#attached.values());
+    await this.#connections.close();
+    this.#instance.closeSync();
+  }
+
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.take();
+    let isClean = false;
+    try {
+      const result = await work(connection);
+      isClean = true;
+      return result;
+    } finally {
+      await this.giveBack(connection, isClean);
+    }
+  }
+
+  async #attach(organisationId: string): Promise<void> {
+    const path = pathOf(this.#place, organisationId);
+    await this.use(async (connection) => {
+      const sql = `ATTACH ${text(path)} AS ${schemaOf(organisationId)}`;
+      await connection.perform({ sql, values: [] }, unhurried);
+      try {
+        await migrate(connection, organisationId);
+      } catch (error) {
+        await this.#detach(connection, organisationId);
+        throw error;
+      }
+    });
+  }
+
+  /** A full disk can fail the checkpoint that detaching ends with; the file is let go of all the same. */
+  async #detach(connection: Connection, organisationId: string): Promise<void> {
+    try {
+      await connection.perform({ sql: `DETACH ${schemaOf(organisationId)}`, values: [] }, unhurried);
+    } catch (error) {
+      if (!(error instanceof Error && /Detached database/.test(error.message))) throw error;
+    }
+  }
+}

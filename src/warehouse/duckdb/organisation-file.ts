@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { keptColumns, type Table } from '../../catalogue/table.ts';
+import { Refusal } from '../../refusal.ts';
+import { keptTables, layoutOf, schemaVersion } from '../schema.ts';
+import { type Connection, textsOf } from './connection.ts';
+import { writingSeconds } from './limits.ts';
+import { keptTypes, quoted, type Statement, tableIn, typeOf } from './statement.ts';
+
+const ending = '.duckdb';
+const organisationIds = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The file of an organisation. Its id becomes part of a path and of SQL, so nothing else passes here. */
+export function pathOf(place: string, organisationId: string): string {
+  if (!organisationIds.test(organisationId)) throw new Refusal('bad-input', 'An organisation id is a UUID.');
+  return join(place, `${organisationId}${ending}`);
+}
+
+/** The organisation whose file this is, if it is one. */
+export function organisationOf(file: string): string | undefined {
+  const id = file.endsWith(ending) ? file.slice(0, -ending.length) : '';
+  return organisationIds.test(id) ? id : undefined;
+}
+
+export const schemaOf = (organisationId: string): string => quoted(`org_${organisationId}`);
+
+/** What a file says about itself. One row. */
+const stateColumns = {
+  directory_version: 'BIGINT',
+  schema_version: 'BIGINT',
+  layout: 'VARCHAR',
+  derivation_version: 'BIGINT',
+} as const;
+
+/**
+ * Brings a file to the tables and columns that this Plumb keeps, all of it or nothing. Nothing is ever taken away: rows
+ * of a newer Plumb must survive an older one, as far as that is allowed to open the file at all.
+ */
+export async function migrate(
+  connection: Connection,
+  organisationId: string,
+  tables: readonly Table[] = keptTables,
+): Promise<void> {
+  const schema = schemaOf(organisationId);
+  const run = (sql: string, values: Statement['values'] = []) =>
+    connection.perform({ sql, values }, { seconds: writingSeconds });
+  await run('BEGIN TRANSACTION');
+  try {
+    await run(`CREATE TABLE IF NOT EXISTS ${schema}.state (directory_version BIGINT)`);
+    for (const [column, type] of Object.entries(stateColumns)) {
+      await run(`ALTER TABLE ${schema}.state ADD COLUMN IF NOT EXISTS ${column} ${type}`);
+    }
+    const [state] = await answered<[number | null, string | null]>(
+      await run(`SELECT json_array(schema_version, layout) FROM ${schema}.state`),
+    );
+    if (!state) await run(`INSERT INTO ${schema}.state (directory_version) VALUES (0)`);
+    const [version, layout] = state ?? [0, ''];
+    if ((version ?? 0) > schemaVersion) throw tooNew(organisationId, version ?? 0);
+    if (version !== schemaVersion || layout !== layoutOf(tables)) {
+      const known = `SELECT json_array(table_name, column_name, data_type) FROM duckdb_columns() WHERE database_name = $1`;
+      const columns = await answered<[string, string, string]>(await run(known, [`org_${organisationId}`]));
+      for (const sql of changesOf(tables, columns, schema)) await run(sql);
+      await run(`UPDATE ${schema}.state SET schema_version = $1::BIGINT, layout = $2::VARCHAR`, [
+        schemaVersion,
+        layoutOf(tables),
+      ]);
+    }
+    await run('COMMIT');
+  } catch (error) {
+    await run('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+async function answered<V>(answer: Parameters<typeof textsOf>[0]): Promise<V[]> {
+  const values: V[] = [];
+  for await (const text of textsOf(answer)) values.push(JSON.parse(text) as V);
+  return values;
+}
+
+/** What is missing, and what has another type than it should. */
+function changesOf(
+  tables: readonly Table[],
+  columns: readonly (readonly [table: string, column: string, type: string])[],
+  schema: string,
+): string[] {
+  const known = new Map(columns.map(([table, column, type]) => [`${table}.${column}`, type]));
+  const knownTables = new Set(columns.map(([table]) => table));
+  return tables.flatMap((table) => {
+    if (!knownTables.has(table.name)) return [createTable(table, schema)];
+    return [...keptColumns(table).keys()].flatMap((column) => {
+      const type = keptTypes[typeOf(table, column)];
+      const found = known.get(`${table.name}.${column}`);
+      if (found === type) return [];
+      const change = found === undefined ? 'ADD COLUMN' : 'ALTER COLUMN';
+      return [
+        `ALTER TABLE ${tableIn(schema, table)} ${change} ${quoted(column)} ${found === undefined ? '' : 'SET DATA TYPE '}${type}`,
+      ];
+    });
+  });
+}
+
+function createTable(table: Table, schema: string): string {
+  const columns = [...keptColumns(table)].map(([name, type]) => {
+    const needed = table.key.includes(name) ? ' NOT NULL' : '';
+    return `${quoted(name)} ${keptTypes[type]}${needed}`;
+  });
+  return `CREATE TABLE ${tableIn(schema, table)} (${columns.join(', ')})`;
+}
+
+const tooNew = (organisationId: string, version: number): Refusal =>
+  new Refusal(
+    'conflict',
+    `The warehouse of organisation ${organisationId} was written by a newer Plumb (schema ${version}; this one knows ` +
+      `${schemaVersion}). Start the newer Plumb, or restore a backup that this one wrote.`,
+  );

@@ -1,0 +1,117 @@
+import type { FieldType } from '../../catalogue/record.ts';
+import { orderColumn, type Table } from '../../catalogue/table.ts';
+import type { Condition } from '../warehouse.ts';
+import { condition, listed } from './conditions.ts';
+import { type Place, rangesOf, uncommittedFrom } from './row-places.ts';
+import { leaving, quoted, type Statement, tableIn, typeOf, Values } from './statement.ts';
+
+/** Rows by a condition, or by where they were found to lie. */
+export type Selection = { readonly where: Condition | undefined } | { readonly places: readonly Place[] };
+
+export function selected(table: Table, selection: Selection, alias: string, values: Values): string {
+  if ('places' in selection) return within(selection.places, alias, values);
+  return selection.where === undefined ? 'true' : condition(table, selection.where, alias, values);
+}
+
+/** Exactly these rows, and ranges that let the engine skip everything else. */
+export function within(places: readonly Place[], alias: string, values: Values): string {
+  const ranges = rangesOf(places).map(({ from, to }) => {
+    // Where the numbers of uncommitted rows begin is not known exactly, but that there are none before them is.
+    if (to >= uncommittedFrom) return `${alias}.rowid >= ${Math.min(from, uncommittedFrom)}`;
+    return `${alias}.rowid BETWEEN ${from} AND ${to}`;
+  });
+  return `(${ranges.join(' OR ')}) AND ${alias}.rowid IN (SELECT ${values.numbers(places)})`;
+}
+
+/** Texts of these may be megabytes each. */
+const longTypes: ReadonlySet<FieldType> = new Set(['json', 'text[]']);
+const usualLength = 10_000;
+export const isLong = (table: Table, column: string): boolean =>
+  longTypes.has(typeOf(table, column)) ||
+  (typeOf(table, column) === 'text' && (table.columns[column]?.most ?? 0) > usualLength);
+
+/** Lists up to this are read row by row: grouping them costs more than it saves. */
+const fewRows = 500;
+/** With the longest texts that a record may have, these stay below half of what a JavaScript text may hold. */
+const rowsAtOnce = 256;
+const longRowsAtOnce = 32;
+
+/**
+ * Rows leave as JSON: a text longer than twelve bytes costs a native call of its own otherwise. Several rows share one
+ * text (300,000 rows: 0.25 s against 0.9 with a text for each), and it is one aggregate, since a list for each column
+ * takes longer to plan than a few rows take to read.
+ */
+export function selectRows(table: Table, columns: readonly string[], selection: Selection, schema: string): Statement {
+  const values = new Values();
+  const row = jsonRow(columns.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)));
+  const from = `${tableIn(schema, table)} t WHERE ${selected(table, selection, 't', values)}`;
+  const expected = 'places' in selection ? selection.places.length : listed(selection.where);
+  if (expected <= fewRows) return { sql: `SELECT ${row} FROM ${from}`, values: values.list };
+  const atOnce = columns.some((column) => isLong(table, column)) ? longRowsAtOnce : rowsAtOnce;
+  return { sql: `SELECT string_agg(${row}, ',') FROM ${from} GROUP BY t.rowid // ${atOnce}`, values: values.list };
+}
+
+const jsonRow = (values: readonly string[]): string => `json_array(${values.join(', ')})`;
+
+/** A stretch of a table in the order of its file. */
+export function selectStretch(
+  table: Table,
+  columns: readonly string[],
+  from: number,
+  before: number,
+  schema: string,
+): Statement {
+  const row = jsonRow(columns.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)));
+  return {
+    sql: `SELECT string_agg(${row}, ',' ORDER BY t.rowid) FROM ${tableIn(schema, table)} t
+      WHERE t.rowid >= ${from} AND t.rowid < ${before} GROUP BY t.rowid // ${longRowsAtOnce} ORDER BY t.rowid // ${longRowsAtOnce}`,
+    values: [],
+  };
+}
+
+/** More places than this are not worth knowing: whoever wants so many rows reads the table. */
+export const placesMost = 200_000;
+
+export function findPlaces(table: Table, where: Condition, schema: string): Statement {
+  const values = new Values();
+  const found = `SELECT t.rowid AS place FROM ${tableIn(schema, table)} t WHERE ${condition(table, where, 't', values)}`;
+  return { sql: listPlaces(`${found} LIMIT ${placesMost + 1}`), values: values.list };
+}
+
+/** Some thousand places to a text. */
+export const listPlaces = (found: string): string =>
+  `SELECT string_agg(json_array(place::VARCHAR), ',') FROM (${found}) GROUP BY place // 8192`;
+
+export const countRows = (table: Table, schema: string): Statement => ({
+  sql: `SELECT json_array(count(*)) FROM ${tableIn(schema, table)}`,
+  values: [],
+});
+
+export function summarise(
+  table: Table,
+  by: readonly string[],
+  measure: { readonly median: string } | { readonly max: string } | 'rows',
+  where: Condition | undefined,
+  schema: string,
+): Statement {
+  const values = new Values();
+  const groups = by.map((column) => `t.${quoted(column)}`);
+  const value = measure === 'rows' ? 'count(*)' : measured(table, measure);
+  const row = jsonRow([...by.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)), value]);
+  const from = `${tableIn(schema, table)} t WHERE ${selected(table, { where }, 't', values)}`;
+  const grouped = groups.length > 0 ? ` GROUP BY ${groups.join(', ')}` : '';
+  return { sql: `SELECT ${row} FROM ${from}${grouped}`, values: values.list };
+}
+
+function measured(table: Table, measure: { readonly median: string } | { readonly max: string }): string {
+  const column = 'median' in measure ? measure.median : measure.max;
+  const value = leaving(typeOf(table, column), `t.${quoted(column)}`);
+  return 'median' in measure ? `quantile_cont(${value}::DOUBLE, 0.5)` : `max(${value})`;
+}
+
+export function rowsByDay(table: Table, schema: string): Statement {
+  const column = orderColumn(table);
+  const day = column === undefined ? 'NULL::BIGINT' : `epoch(date_trunc('day', t.${quoted(column)}))::BIGINT`;
+  const from = `${tableIn(schema, table)} t`;
+  return { sql: `SELECT json_array(${day}, count(*)) FROM ${from} GROUP BY ${day} ORDER BY ${day}`, values: [] };
+}

@@ -1,0 +1,195 @@
+import { inheritedColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import type { Condition, Writing } from '../warehouse.ts';
+import { isByList } from './conditions.ts';
+import {
+  countRows,
+  findPlaces,
+  placesMost,
+  rowsByDay,
+  type Selection,
+  selectRows,
+  summarise,
+} from './reading-statements.ts';
+import { type Place, splitPlaces } from './row-places.ts';
+import { lastOfEach, portionsOf } from './row-portions.ts';
+import type { Statement } from './statement.ts';
+import type { Task } from './task.ts';
+import type { Tuning } from './tuning.ts';
+import {
+  changeCosts,
+  deleteRows,
+  type Family,
+  findChildren,
+  findDiffering,
+  findKeyed,
+  inheritMoved,
+  inheritPlaced,
+  inheritRows,
+  insertRows,
+  keyed,
+  movePlaced,
+  type Placed,
+  patchRows,
+  updatePlaced,
+} from './writing-statements.ts';
+
+/** Reading fewer columns than this in full is as quick as finding the rows first. */
+const narrowColumns = 4;
+
+/** The tables of one organisation inside one transaction. */
+export class Session implements Writing {
+  readonly #task: Task;
+  readonly #schema: string;
+  readonly #tuning: Tuning;
+  readonly #sizes = new Map<string, Promise<number>>();
+
+  constructor(task: Task, schema: string, tuning: Tuning) {
+    this.#task = task;
+    this.#schema = schema;
+    this.#tuning = tuning;
+  }
+
+  async select(table: Table, columns: readonly string[], where?: Condition): Promise<never[]> {
+    const isWide = columns.length > narrowColumns;
+    const selection: Selection = isWide && where ? await this.#located(table, where) : { where };
+    if (isNowhere(selection)) return [];
+    return this.#rows(selectRows(table, columns, selection, this.#schema), columns);
+  }
+
+  tally(table: Table, by: readonly string[], where?: Condition): Promise<never[]> {
+    return this.#rows(summarise(table, by, 'rows', where, this.#schema), [...by, 'rows']);
+  }
+
+  summarise(
+    table: Table,
+    by: readonly string[],
+    measure: { readonly median: string } | { readonly max: string },
+    where?: Condition,
+  ): Promise<never[]> {
+    return this.#rows(summarise(table, by, measure, where, this.#schema), [...by, 'value']);
+  }
+
+  rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]> {
+    return this.#rows(rowsByDay(table, this.#schema), ['from', 'rows']);
+  }
+
+  directoryVersion(): Promise<number> {
+    return this.#version('directory_version');
+  }
+
+  derivationVersion(): Promise<number> {
+    return this.#version('derivation_version');
+  }
+
+  /**
+   * Deleting and inserting: an update in place of rows all over a wide table writes most of it anew at the next
+   * checkpoint.
+   */
+  async put(table: Table, rows: readonly Row[]): Promise<void> {
+    for (const portion of portionsOf(table, lastOfEach(table, rows))) {
+      await this.#task.run(deleteRows(table, { where: keyed(table, portion) }, this.#schema));
+      await this.#task.run(insertRows(table, portion, this.#schema));
+    }
+  }
+
+  async patch(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+    if (columns.length === 0) return;
+    for (const portion of portionsOf(table, lastOfEach(table, rows))) {
+      if (await this.#isLarge(table)) await this.#patchPlaced(table, columns, portion);
+      else await this.#task.run(patchRows(table, columns, portion, this.#schema));
+    }
+  }
+
+  async remove(table: Table, where: Condition): Promise<void> {
+    await this.#task.run(deleteRows(table, { where }, this.#schema));
+  }
+
+  async inherit(child: Table, parent: Table, where: Condition): Promise<void> {
+    const family = { child, parent, parents: { where } };
+    if (!(await this.#isLarge(child))) return this.#task.run(inheritRows(family, this.#schema));
+    const parents = await this.#located(parent, where);
+    if (!isNowhere(parents)) await this.#inheritPlaced({ ...family, parents });
+  }
+
+  async setDirectoryVersion(version: number): Promise<void> {
+    await this.#setVersion('directory_version', version);
+  }
+
+  async setDerivationVersion(version: number): Promise<void> {
+    await this.#setVersion('derivation_version', version);
+  }
+
+  async #patchPlaced(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+    const found = await this.#task.values<[Place, number]>(findKeyed(table, rows, this.#schema));
+    const placed = found.map(([place, number]): Placed => ({ place, row: rows[number] ?? {} }));
+    const { stay, move } = splitPlaces(placed, changeCosts(table, columns), this.#tuning.groupRows);
+    if (stay.length > 0) await this.#task.run(updatePlaced(table, columns, stay, this.#schema));
+    if (move.length > 0) {
+      for (const statement of movePlaced(table, columns, move, this.#schema)) await this.#task.run(statement);
+    }
+  }
+
+  async #inheritPlaced(family: Family): Promise<void> {
+    const { child } = family;
+    const children = await this.#task.values<[Place]>(findChildren(family, this.#schema));
+    if (children.length === 0) return;
+    const differing = await this.#task.values<[Place, number[]]>(
+      findDiffering(
+        family,
+        children.map(([place]) => place),
+        this.#schema,
+      ),
+    );
+    const changed = new Set(differing.flatMap(([, numbers]) => numbers));
+    const columns = inheritedColumns(child).filter((_, i) => changed.has(i));
+    if (columns.length === 0) return;
+    const placed = differing.map(([place]) => ({ place }));
+    const { stay, move } = splitPlaces(placed, changeCosts(child, columns), this.#tuning.groupRows);
+    const places = (rows: readonly { readonly place: Place }[]) => rows.map(({ place }) => place);
+    if (stay.length > 0) await this.#task.run(inheritPlaced(family, columns, places(stay), this.#schema));
+    if (move.length > 0) {
+      for (const statement of inheritMoved(family, columns, places(move), this.#schema)) {
+        await this.#task.run(statement);
+      }
+    }
+  }
+
+  /**
+   * In a large table rows that are asked for one by one are found first, by reading nothing but their keys, and only the
+   * part of the table that they lie in is then read in full width.
+   */
+  async #located(table: Table, where: Condition): Promise<Selection> {
+    if (!isByList(where) || !(await this.#isLarge(table))) return { where };
+    const found = await this.#task.values<[Place]>(findPlaces(table, where, this.#schema));
+    return found.length > placesMost ? { where } : { places: found.map(([place]) => place) };
+  }
+
+  async #isLarge(table: Table): Promise<boolean> {
+    const known = this.#sizes.get(table.name);
+    const size = known ?? this.#task.values<[number]>(countRows(table, this.#schema)).then(([row]) => row?.[0] ?? 0);
+    if (!known) this.#sizes.set(table.name, size);
+    return (await size) >= this.#tuning.largeRows;
+  }
+
+  async #rows<R>(statement: Statement, names: readonly string[]): Promise<R[]> {
+    const rows: R[] = [];
+    await this.#task.each<Value[]>(statement, (list) => {
+      const row: Record<string, Value> = {};
+      for (let i = 0; i < names.length; i++) row[names[i] as string] = list[i] ?? null;
+      rows.push(row as R);
+    });
+    return rows;
+  }
+
+  async #version(column: string): Promise<number> {
+    const sql = `SELECT json_array(coalesce(${column}, 0)) FROM ${this.#schema}.state`;
+    const [row] = await this.#task.values<[number]>({ sql, values: [] });
+    return row?.[0] ?? 0;
+  }
+
+  async #setVersion(column: string, version: number): Promise<void> {
+    await this.#task.run({ sql: `UPDATE ${this.#schema}.state SET ${column} = $1::BIGINT`, values: [version] });
+  }
+}
+
+const isNowhere = (selection: Selection): boolean => 'places' in selection && selection.places.length === 0;

@@ -1,0 +1,112 @@
+import type { FieldType } from '../../catalogue/record.ts';
+import { keptColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
+
+type Scalar = string | number | boolean | null;
+
+/**
+ * A statement with numbered values. A list is one JSON text, which the engine takes apart itself. It is written only
+ * when it is bound: nobody has to wait while all the lists of a wide table are written in one go.
+ */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly (Scalar | (() => string))[];
+}
+
+/**
+ * Lists and JSON are kept as JSON text: DuckDB moves a row to the end of its table when a list in it is updated, and the
+ * order of rows is what makes a window of time cheap.
+ */
+export const keptTypes: Readonly<Record<FieldType, string>> = {
+  text: 'VARCHAR',
+  integer: 'BIGINT',
+  number: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  timestamp: 'TIMESTAMP',
+  date: 'DATE',
+  duration: 'BIGINT',
+  'text[]': 'VARCHAR',
+  json: 'VARCHAR',
+};
+
+/** How a value of each type travels inside JSON. */
+const travellingTypes: Readonly<Record<FieldType, string>> = { ...keptTypes, timestamp: 'BIGINT' };
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const typeOf = (table: Table, column: string): FieldType => {
+  const type = keptColumns(table).get(column);
+  if (!type) throw new Error(`${table.name} keeps no column ${column}`);
+  return type;
+};
+
+/** From JSON into the column. */
+const arriving = (type: FieldType, sql: string): string => (type === 'timestamp' ? `epoch_ms(${sql} * 1000)` : sql);
+/** From the column into JSON. */
+export const leaving = (type: FieldType, sql: string): string => (type === 'timestamp' ? `epoch(${sql})::BIGINT` : sql);
+
+/** A table in the file of an organisation. */
+export const tableIn = (schema: string, table: Table): string => `${schema}.${quoted(table.name)}`;
+
+/** Collects values while a statement is written. */
+export class Values {
+  readonly list: (Scalar | (() => string))[] = [];
+
+  /** One value, of the type that the column has. */
+  one(type: FieldType, value: Value): string {
+    return arriving(type, `${this.#add(value)}::${travellingTypes[type]}`);
+  }
+
+  /** A column of values, one row each, of the type that the column has. */
+  rows(type: FieldType, values: () => readonly Value[]): string {
+    return arriving(type, `unnest(${this.#listOf(travellingTypes[type], values)})`);
+  }
+
+  /** A whole number that no JavaScript number may hold, written as text. */
+  number(text: string): string {
+    return `${this.#add(text)}::BIGINT`;
+  }
+
+  /** Such numbers, one row each. */
+  numbers(texts: readonly string[]): string {
+    return `unnest(${this.#listOf('BIGINT', () => texts)})`;
+  }
+
+  #listOf(type: string, values: () => readonly Value[]): string {
+    return `from_json(${this.#add(() => JSON.stringify(values()))}::VARCHAR, '["${type}"]')`;
+  }
+
+  #add(value: Scalar | (() => string)): string {
+    this.list.push(value);
+    return `$${this.list.length}`;
+  }
+}
+
+/** Up to here values are written out one by one: taking lists apart costs the engine some 10 ms of planning. */
+export const fewRows = 4;
+
+/**
+ * One row for each item, with the named columns and with further ones, each a name with a whole number for every row,
+ * as text.
+ */
+export function valuesTable(
+  table: Table,
+  columns: readonly string[],
+  rows: readonly Row[],
+  values: Values,
+  numbers: Readonly<Record<string, readonly string[]>> = {},
+): string {
+  const more = Object.entries(numbers);
+  if (rows.length > 0 && rows.length <= fewRows) {
+    const names = [...columns, ...more.map(([name]) => name)].map(quoted);
+    const lines = rows.map((row, i) => {
+      const given = columns.map((column) => values.one(typeOf(table, column), row[column] ?? null));
+      return `(${[...given, ...more.map(([, list]) => values.number(list[i] ?? ''))].join(', ')})`;
+    });
+    return `(SELECT * FROM (VALUES ${lines.join(', ')}) AS given(${names.join(', ')}))`;
+  }
+  const lists = columns.map((column) => {
+    const list = values.rows(typeOf(table, column), () => rows.map((row) => row[column] ?? null));
+    return `${list} AS ${quoted(column)}`;
+  });
+  return `(SELECT ${[...lists, ...more.map(([name, list]) => `${values.numbers(list)} AS ${quoted(name)}`)].join(', ')})`;
+}

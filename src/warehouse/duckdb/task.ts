@@ -1,0 +1,128 @@
+import type { DuckDBMaterializedResult } from '@duckdb/node-api';
+import { Refusal } from '../../refusal.ts';
+import { type Connection, type Stop, Stopped, textsOf } from './connection.ts';
+import type { Lane, Lanes } from './lanes.ts';
+import type { Statement } from './statement.ts';
+
+export interface TaskTerms {
+  readonly organisationId: string;
+  readonly lane: Lane;
+  /** How long one statement may run, and wait for its turn. */
+  readonly seconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Beginning, and ending what only read, costs the engine nothing: neither waits for a place. */
+const atOnce = { seconds: 3_600 };
+const begin: Statement = { sql: 'BEGIN TRANSACTION', values: [] };
+const commit: Statement = { sql: 'COMMIT', values: [] };
+const rollBack: Statement = { sql: 'ROLLBACK', values: [] };
+
+/**
+ * One transaction on one private connection. Each of its statements waits for a place in its lane, and is stopped when
+ * it takes too long or when the caller gives up.
+ */
+export class Task {
+  readonly #connection: Connection;
+  readonly #lanes: Lanes;
+  readonly #terms: TaskTerms;
+  #lane: Lane;
+  #hasRead = false;
+  #isOpen = false;
+
+  constructor(connection: Connection, lanes: Lanes, terms: TaskTerms) {
+    this.#connection = connection;
+    this.#lanes = lanes;
+    this.#terms = terms;
+    this.#lane = terms.lane;
+  }
+
+  async begin(): Promise<void> {
+    await this.#connection.perform(begin, atOnce);
+    this.#isOpen = true;
+  }
+
+  async commit(): Promise<void> {
+    if (this.#lane === 'writing') await this.run(commit);
+    else await this.#connection.perform(commit, atOnce);
+    this.#isOpen = false;
+  }
+
+  /** Whether the connection is as it was before. The engine may have ended the transaction itself. */
+  async rollBack(): Promise<boolean> {
+    if (!this.#isOpen) return true;
+    this.#isOpen = false;
+    return this.#connection.perform(rollBack, atOnce).then(
+      () => true,
+      (error: unknown) => error instanceof Error && /no transaction is active/.test(error.message),
+    );
+  }
+
+  /** Goes on after an error, which ended the transaction. What is read from here on may be a later state. */
+  async beginAnew(): Promise<void> {
+    await this.rollBack();
+    await this.begin();
+  }
+
+  async run(statement: Statement): Promise<void> {
+    await this.#perform(statement);
+  }
+
+  /** What a statement answers, value by value: each text holds some JSON values, one after another. */
+  async each<V>(statement: Statement, take: (value: V) => void): Promise<void> {
+    for await (const text of textsOf(await this.#perform(statement))) {
+      for (const value of JSON.parse(`[${text}]`) as V[]) take(value);
+    }
+  }
+
+  async values<V>(statement: Statement): Promise<V[]> {
+    const all: V[] = [];
+    await this.each<V>(statement, (value) => all.push(value));
+    return all;
+  }
+
+  /** Only the first statement of a reading task gives way: it can begin anew without anyone noticing. */
+  async #perform(statement: Statement): Promise<DuckDBMaterializedResult> {
+    try {
+      const answer = await this.#inPlace(statement);
+      this.#hasRead = true;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      if (error.why !== 'gave way') throw this.#reasonOf(error.why);
+      await this.beginAnew();
+      this.#lane = 'heavy';
+      return this.#perform(statement);
+    }
+  }
+
+  /** The answer is complete when the place is left, so reading it keeps nobody from anything. */
+  async #inPlace(statement: Statement): Promise<DuckDBMaterializedResult> {
+    const { organisationId, seconds, signal } = this.#terms;
+    const leave = await this.#lanes.enter({
+      organisationId,
+      lane: this.#lane,
+      signal,
+      patienceMs: this.#lane === 'writing' ? undefined : seconds * 1_000,
+      giveWay: this.#lane === 'light' && !this.#hasRead ? () => this.#connection.stop('gave way') : undefined,
+    });
+    try {
+      return await this.#connection.perform(statement, { seconds, signal });
+    } finally {
+      leave();
+    }
+  }
+
+  #reasonOf(why: Stop): unknown {
+    const { seconds, signal } = this.#terms;
+    if (why === 'aborted') return signal?.reason;
+    if (why === 'late') return tooSlow(seconds);
+    return beingClosed();
+  }
+}
+
+export const tooSlow = (seconds: number): Refusal =>
+  new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`);
+
+export const beingClosed = (): Refusal =>
+  new Refusal('unavailable', 'The warehouse is being closed. Send the request again.', { retryAfterSeconds: 1 });

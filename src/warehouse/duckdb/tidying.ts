@@ -1,0 +1,136 @@
+import { keptColumns, orderColumn, type Table, type Value } from '../../catalogue/table.ts';
+import { keptTables } from '../schema.ts';
+import { countRows } from './reading-statements.ts';
+import { uncommittedFrom } from './row-places.ts';
+import { leaving, quoted, tableIn, typeOf, Values } from './statement.ts';
+import { type Stretch, strayGroups } from './stray-groups.ts';
+import type { Task } from './task.ts';
+import type { Tuning } from './tuning.ts';
+
+/** Row groups that are sorted in one transaction: some seconds, in which other writers wait. */
+const groupsAtOnce = 4;
+
+/** Tables that can be out of order at all. */
+export const orderedTables: readonly Table[] = keptTables.filter((table) => orderColumn(table) !== undefined);
+
+/**
+ * Sorts some of the rows that have strayed: the earliest of them are written anew at the end of the table. What the
+ * table holds stays the same. Says whether there may be more to do.
+ *
+ * One transaction for a bounded number of rows, because an update of millions would keep every other writer waiting for
+ * minutes and needs twice the disk. Row ids are good for one transaction, so each begins by looking anew.
+ */
+export async function tidySome(task: Task, table: Table, schema: string, tuning: Tuning): Promise<boolean> {
+  const before = await countOf(task, table, schema);
+  if (before < tuning.tidyRows) return false;
+  const groups = strayGroups(await stretchesOf(task, table, schema, tuning.groupRows));
+  if (groups.length === 0) return false;
+  await sortRows(task, table, groups, schema, tuning.groupRows);
+  const after = await countOf(task, table, schema);
+  if (after !== before) throw new Error(`Sorting ${table.name} made ${after} rows of ${before}`);
+  return true;
+}
+
+async function countOf(task: Task, table: Table, schema: string): Promise<number> {
+  const [row] = await task.values<[number]>(countRows(table, schema));
+  return row?.[0] ?? 0;
+}
+
+async function stretchesOf(task: Task, table: Table, schema: string, groupRows: number): Promise<Stretch[]> {
+  const column = `t.${quoted(orderColumn(table) ?? '')}`;
+  const times = ['min', 'median', 'max'].map((measure) => `floor(${measure}(epoch(${column})))`);
+  const found = await task.values<[number, number | null, number | null, number | null]>({
+    sql: `SELECT json_array(t.rowid // ${groupRows}, ${times.join(', ')}) FROM ${tableIn(schema, table)} t
+      GROUP BY t.rowid // ${groupRows}`,
+    values: [],
+  });
+  return found.map(([group, from, middle, to]) => ({ group, from, middle, to }));
+}
+
+async function sortRows(
+  task: Task,
+  table: Table,
+  groups: readonly number[],
+  schema: string,
+  groupRows: number,
+): Promise<void> {
+  const name = orderColumn(table) ?? '';
+  const column = `t.${quoted(name)}`;
+  const within = rangesOf(groups)
+    .map(({ from, to }) => `t.rowid BETWEEN ${from * groupRows} AND ${(to + 1) * groupRows - 1}`)
+    .join(' OR ');
+  const stray = `(${within}) AND t.rowid < ${uncommittedFrom}`;
+  const inOrder = `ORDER BY ${column} NULLS LAST, t.rowid`;
+  // Whole row groups: what is left over of one would be joined with the next, and that with the next, at a checkpoint.
+  const [last] = await task.values<[Value, string]>({
+    sql: `SELECT json_array(${leaving(typeOf(table, name), column)}, t.rowid::VARCHAR) FROM ${tableIn(schema, table)} t
+      WHERE ${stray} ${inOrder} LIMIT 1 OFFSET ${groupsAtOnce * groupRows - 1}`,
+    values: [],
+  });
+  const chosen = (values: Values) => `${stray} AND ${last ? upTo(table, name, last, values) : 'true'}`;
+  const inserted = new Values();
+  const columns = [...keptColumns(table).keys()].map(quoted).join(', ');
+  await task.run({
+    sql: `INSERT INTO ${tableIn(schema, table)} (${columns})
+      SELECT ${columns} FROM ${tableIn(schema, table)} t WHERE ${chosen(inserted)} ${inOrder}`,
+    values: inserted.list,
+  });
+  const deleted = new Values();
+  await task.run({
+    sql: `DELETE FROM ${tableIn(schema, table)} t WHERE ${chosen(deleted)}`,
+    values: deleted.list,
+  });
+}
+
+/** Rows up to this one, in order. */
+function upTo(table: Table, name: string, [time, place]: readonly [Value, string], values: Values): string {
+  const column = `t.${quoted(name)}`;
+  if (time === null) return `(${column} IS NOT NULL OR t.rowid <= ${values.number(place)})`;
+  const given = values.one(typeOf(table, name), time);
+  return `${column} <= ${given} AND (${column} < ${given} OR t.rowid <= ${values.number(place)})`;
+}
+
+function rangesOf(groups: readonly number[]): { readonly from: number; readonly to: number }[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const group of groups.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && group === last.to + 1) last.to = group;
+    else ranges.push({ from: group, to: group });
+  }
+  return ranges;
+}
+
+/** Tables in which more than a quarter of the rows are deleted ones that still take up space. */
+export async function wastefulTables(task: Task, schema: string, tuning: Tuning): Promise<Table[]> {
+  const wasteful: Table[] = [];
+  for (const table of keptTables) {
+    const [row] = await task.values<[number, number]>({
+      sql: `SELECT json_array(count(*), coalesce(max(t.rowid) + 1, 0)) FROM ${tableIn(schema, table)} t`,
+      values: [],
+    });
+    const [rows, places] = row ?? [0, 0];
+    if (places - rows > Math.max(rows / 4, tuning.groupRows)) wasteful.push(table);
+  }
+  return wasteful;
+}
+
+/**
+ * Writes one row of a table anew, as it is. A checkpoint gives space back only in tables that were changed since the
+ * last one, and only when nobody is reading.
+ */
+export async function touchTable(task: Task, table: Table, schema: string): Promise<void> {
+  const columns = [...keptColumns(table).keys()].map(quoted).join(', ');
+  const [row] = await task.values<[string | null]>({
+    sql: `SELECT json_array(min(t.rowid)::VARCHAR) FROM ${tableIn(schema, table)} t`,
+    values: [],
+  });
+  const place = row?.[0];
+  if (place === null || place === undefined) return;
+  const one = new Values();
+  const here = `t.rowid = ${one.number(place)}`;
+  await task.run({
+    sql: `INSERT INTO ${tableIn(schema, table)} (${columns}) SELECT ${columns} FROM ${tableIn(schema, table)} t WHERE ${here}`,
+    values: one.list,
+  });
+  await task.run({ sql: `DELETE FROM ${tableIn(schema, table)} t WHERE ${here}`, values: one.list });
+}

@@ -1,0 +1,39 @@
+import { Refusal } from '../../refusal.ts';
+
+/** What has to be opened anew: the file of one organisation, or everything. */
+export type Loss = 'file' | 'instance';
+
+/**
+ * A full disk makes DuckDB declare a file invalid until it is attached anew, which brings every commit back; a fatal
+ * error does the same to the whole instance.
+ */
+export function lossOf(error: unknown): Loss | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (/fatal error/i.test(error.message)) return 'instance';
+  return /invalidated|no space left|failed to commit/i.test(error.message) ? 'file' : undefined;
+}
+
+/** The outcome is undecided, and the caller may simply ask again: every write here can be repeated. */
+export const openedAnew = (cause: unknown): Refusal =>
+  new Refusal('unavailable', 'The warehouse had to be opened anew. Send the request again.', {
+    retryAfterSeconds: 1,
+    cause,
+  });
+
+/** What the caller can put right in an engine's error, if anything. */
+export function understood(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (/^Out of Memory Error/i.test(error.message)) {
+    return new Refusal(
+      'unavailable',
+      'This needs more memory than there is just now. Ask again, or for less at once.',
+      {
+        retryAfterSeconds: 5,
+        cause: error,
+      },
+    );
+  }
+  // Readers that began before a file was given up still hold it.
+  if (/Unique file handle conflict/i.test(error.message)) return openedAnew(error);
+  return error;
+}

@@ -1,0 +1,298 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Table } from '../../catalogue/table.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Reading, ReadOptions, StreamOptions, TableCopy, TableDigest, Warehouse, Writing } from '../warehouse.ts';
+import { examineFile } from './agreement.ts';
+import { copyPrefix, copyTables, refuseOutside, takeInTables } from './copies.ts';
+import { digestTables } from './digests.ts';
+import { Engine, temporaryFolder } from './engine.ts';
+import { Lanes } from './lanes.ts';
+import { statementSecondsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
+import { Occupancy } from './occupancy.ts';
+import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
+import { streamRows } from './row-stream.ts';
+import { Session } from './session.ts';
+import { beingClosed, Task, type TaskTerms } from './task.ts';
+import { orderedTables, tidySome, touchTable, wastefulTables } from './tidying.ts';
+import { lossOf, openedAnew, understood } from './trouble.ts';
+import { type Tuning, usualTuning } from './tuning.ts';
+
+export type { WarehouseLimits } from './limits.ts';
+
+/** Opens the warehouse in a data folder that this process owns: one file for each organisation, all in one instance. */
+export async function openEmbeddedWarehouse(
+  folder: string,
+  limits: WarehouseLimits = {},
+  tuning: Tuning = usualTuning,
+): Promise<Warehouse> {
+  const place = resolve(folder, 'warehouse');
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  removeLeftovers(place);
+  const warehouse = new EmbeddedWarehouse(place, limits, tuning);
+  await warehouse.open();
+  return warehouse;
+}
+
+/** What a killed process was sorting or copying is of no use to anyone. */
+function removeLeftovers(place: string): void {
+  rmSync(temporaryFolder(place), { recursive: true, force: true });
+  for (const name of readdirSync(place)) {
+    if (name.startsWith(copyPrefix)) rmSync(join(place, name), { recursive: true, force: true });
+  }
+}
+
+/** How long whoever removes an organisation waits for those who read it. */
+const removalPatienceMs = 10_000;
+
+/** How long whoever gives space back keeps newcomers waiting for those who are still reading. */
+const reclaimingPatienceMs = 2_000;
+/** Half a million rows each. */
+const tidyingsMost = 200;
+
+class EmbeddedWarehouse implements Warehouse {
+  readonly engine = 'duckdb';
+  readonly #place: string;
+  readonly #limits: WarehouseLimits;
+  readonly #tuning: Tuning;
+  readonly #lanes = new Lanes();
+  readonly #occupancies = new Map<string, Occupancy>();
+  #opened: Promise<Engine> | undefined;
+  /** The instance before this one must have let go of its files. */
+  #closing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(place: string, limits: WarehouseLimits, tuning: Tuning) {
+    this.#place = place;
+    this.#limits = limits;
+    this.#tuning = tuning;
+  }
+
+  open(): Promise<Engine> {
+    if (this.#opened) return this.#opened;
+    const opening = this.#closing.then(() => Engine.open(this.#place, this.#limits));
+    this.#opened = opening;
+    opening.catch(() => {
+      if (this.#opened === opening) this.#opened = undefined;
+    });
+    return opening;
+  }
+
+  async read<T>(
+    organisationId: string,
+    work: (session: Reading) => Promise<T>,
+    { signal, lane = 'light' }: ReadOptions = {},
+  ): Promise<T> {
+    const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
+    return this.#visit({ organisationId, lane, seconds, signal }, (task, schema) => work(this.#session(task, schema)));
+  }
+
+  async change<T>(organisationId: string, work: (session: Writing) => Promise<T>): Promise<T> {
+    return this.#write(organisationId, (task, schema) => work(this.#session(task, schema)));
+  }
+
+  async *stream(
+    organisationId: string,
+    table: Table,
+    columns: readonly string[],
+    { signal, batchRows = 5_000 }: StreamOptions = {},
+  ): AsyncGenerator<never[]> {
+    if (this.#isClosed) throw beingClosed();
+    const leave = await this.#occupancyOf(organisationId).enter();
+    try {
+      const engine = await this.open();
+      try {
+        await engine.attach(organisationId);
+        const terms = unhurried(organisationId, signal);
+        yield* streamInTransaction(engine, this.#lanes, terms, (task) =>
+          streamRows(task, table, columns, schemaOf(organisationId), batchRows),
+        ) as AsyncGenerator<never[]>;
+      } catch (error) {
+        throw await this.#understood(engine, organisationId, error);
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  async organisations(): Promise<string[]> {
+    const ids = (await readdir(this.#place)).flatMap((file) => organisationOf(file) ?? []);
+    return ids.sort();
+  }
+
+  holds(organisationId: string): boolean {
+    return existsSync(pathOf(this.#place, organisationId));
+  }
+
+  async tidy(organisationId: string): Promise<void> {
+    for (const table of orderedTables) {
+      let isMore = true;
+      // Sorting can make room for more sorting, but not without end.
+      for (let i = 0; isMore && i < tidyingsMost; i++) {
+        isMore = await this.#write(organisationId, (task, schema) => tidySome(task, table, schema, this.#tuning));
+      }
+    }
+    const wasteful = await this.#visit(unhurried(organisationId), (task, schema) =>
+      wastefulTables(task, schema, this.#tuning),
+    );
+    if (wasteful.length > 0) await this.#reclaim(organisationId, wasteful);
+  }
+
+  async remove(organisationId: string): Promise<void> {
+    if (this.#isClosed) throw beingClosed();
+    const path = pathOf(this.#place, organisationId);
+    const outcome = await this.#occupancyOf(organisationId).alone(removalPatienceMs, async () => {
+      await (await this.open()).detach(organisationId);
+      await rm(path, { force: true });
+      await rm(`${path}.wal`, { force: true });
+    });
+    if (outcome === 'occupied') throw inUse();
+  }
+
+  checksum(organisationId: string): Promise<TableDigest[]> {
+    return this.#visit(unhurried(organisationId), digestTables);
+  }
+
+  check(organisationId: string): Promise<string[]> {
+    return this.#visit(unhurried(organisationId), (task) => examineFile(task, organisationId));
+  }
+
+  makeCopyFolder(): Promise<string> {
+    return mkdtemp(join(this.#place, copyPrefix));
+  }
+
+  async copyOut(organisationId: string, folder: string, { signal }: ReadOptions = {}): Promise<TableCopy[]> {
+    refuseOutside(this.#place, folder);
+    return this.#visit(unhurried(organisationId, signal), (task, schema) => copyTables(task, schema, resolve(folder)));
+  }
+
+  async copyIn(organisationId: string, folder: string): Promise<TableCopy[]> {
+    refuseOutside(this.#place, folder);
+    return this.#write(organisationId, (task, schema) => takeInTables(task, schema, resolve(folder)));
+  }
+
+  /** Writers finish; readers are stopped. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await Promise.all([...this.#occupancies.values()].map((occupancy) => occupancy.written()));
+    const engine = await this.#opened?.catch(() => undefined);
+    await this.#closing;
+    await engine?.close();
+  }
+
+  /** Without readers for as long as it takes; not at all when they do not leave soon. There will be another night. */
+  async #reclaim(organisationId: string, tables: readonly Table[]): Promise<void> {
+    const terms = writing(organisationId);
+    await this.#occupancyOf(organisationId).alone(reclaimingPatienceMs, async () => {
+      await this.#transaction(terms, async (task, schema) => {
+        for (const table of tables) await touchTable(task, table, schema);
+      });
+      const engine = await this.open();
+      await engine.use((connection) => new Task(connection, this.#lanes, terms).run(checkpoint(organisationId)));
+    });
+  }
+
+  #session(task: Task, schema: string): Session {
+    return new Session(task, schema, this.#tuning);
+  }
+
+  #occupancyOf(organisationId: string): Occupancy {
+    const known = this.#occupancies.get(organisationId);
+    if (known) return known;
+    const occupancy = new Occupancy();
+    this.#occupancies.set(organisationId, occupancy);
+    return occupancy;
+  }
+
+  /** Whoever came before the warehouse was closed still finishes. */
+  async #visit<T>(terms: TaskTerms, work: Work<T>): Promise<T> {
+    if (this.#isClosed) throw beingClosed();
+    return this.#occupancyOf(terms.organisationId).visit(() => this.#transaction(terms, work));
+  }
+
+  async #write<T>(organisationId: string, work: Work<T>): Promise<T> {
+    if (this.#isClosed) throw beingClosed();
+    return this.#occupancyOf(organisationId).write(() => this.#transaction(writing(organisationId), work));
+  }
+
+  async #transaction<T>(terms: TaskTerms, work: Work<T>): Promise<T> {
+    const engine = await this.open();
+    try {
+      await engine.attach(terms.organisationId);
+      return await inTransaction(engine, this.#lanes, terms, (task) => work(task, schemaOf(terms.organisationId)));
+    } catch (error) {
+      throw await this.#understood(engine, terms.organisationId, error);
+    }
+  }
+
+  async #understood(engine: Engine, organisationId: string, error: unknown): Promise<unknown> {
+    const loss = lossOf(error);
+    if (!loss) return understood(error);
+    if (loss === 'file') await engine.detach(organisationId);
+    else await this.#giveUp(engine);
+    return openedAnew(error);
+  }
+
+  async #giveUp(engine: Engine): Promise<void> {
+    if ((await this.#opened) !== engine) return;
+    this.#opened = undefined;
+    this.#closing = engine.close();
+  }
+}
+
+type Work<T> = (task: Task, schema: string) => Promise<T>;
+
+/** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
+const unhurried = (organisationId: string, signal?: AbortSignal): TaskTerms => ({
+  organisationId,
+  lane: 'heavy',
+  seconds: writingSeconds,
+  signal,
+});
+
+const writing = (organisationId: string): TaskTerms => ({ organisationId, lane: 'writing', seconds: writingSeconds });
+
+const checkpoint = (organisationId: string) => ({ sql: `CHECKPOINT ${schemaOf(organisationId)}`, values: [] });
+
+async function inTransaction<T>(
+  engine: Engine,
+  lanes: Lanes,
+  terms: TaskTerms,
+  work: (task: Task) => Promise<T>,
+): Promise<T> {
+  const connection = await engine.take();
+  const task = new Task(connection, lanes, terms);
+  let isClean = false;
+  try {
+    await task.begin();
+    const result = await work(task);
+    await task.commit();
+    isClean = true;
+    return result;
+  } finally {
+    if (!isClean) isClean = await task.rollBack();
+    await engine.giveBack(connection, isClean);
+  }
+}
+
+/** The same for what comes bit by bit. It also ends when whoever takes the bits stops early. */
+async function* streamInTransaction<T>(
+  engine: Engine,
+  lanes: Lanes,
+  terms: TaskTerms,
+  work: (task: Task) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  const connection = await engine.take();
+  const task = new Task(connection, lanes, terms);
+  try {
+    await task.begin();
+    yield* work(task);
+  } finally {
+    await engine.giveBack(connection, await task.rollBack());
+  }
+}
+
+const inUse = (): Refusal =>
+  new Refusal('unavailable', 'The organisation is being read. Try again in a moment.', { retryAfterSeconds: 5 });

@@ -1,0 +1,12 @@
+import type { WarehouseLimits } from './duckdb/limits.ts';
+import { openEmbeddedWarehouse } from './duckdb/warehouse.ts';
+import type { Warehouse } from './warehouse.ts';
+
+export interface WarehouseSettings {
+  /** A data folder that this process owns. */
+  readonly folder: string;
+  readonly limits?: WarehouseLimits;
+}
+
+export const openWarehouse = ({ folder, limits }: WarehouseSettings): Promise<Warehouse> =>
+  openEmbeddedWarehouse(folder, limits);

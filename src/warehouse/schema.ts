@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { dimensionTables } from '../catalogue/dimensions/dimensions.ts';
+import { ledgerTables } from '../catalogue/ledgers/ledgers.ts';
+import { keptColumns, type Table } from '../catalogue/table.ts';
+import { factTables } from '../catalogue/tables/tables.ts';
+
+/** Every table that a warehouse keeps: what happened, copies of the directory, and what ingest remembers. */
+export const keptTables: readonly Table[] = [...Object.values(factTables), ...dimensionTables, ...ledgerTables];
+
+/**
+ * Raised when files written from now on mean something that an older Plumb would get wrong. New tables and columns need
+ * no new number: they are added to a file when it is opened, and an older Plumb leaves them alone.
+ */
+export const schemaVersion = 1;
+
+/** What tables and columns there are, in a few letters: a file that remembers the same ones needs no look. */
+export function layoutOf(tables: readonly Table[]): string {
+  const layout = tables.map((table) => [table.name, table.key, [...keptColumns(table)]]);
+  return createHash('sha256').update(JSON.stringify(layout)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,122 @@
+import type { Row, RowOf, Table, Value } from '../catalogue/table.ts';
+
+/** Which rows: plain data, so that every engine can say it in its own words. */
+export type Condition =
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly column: string; readonly in: readonly Value[] }
+  /** Several columns at once; a null equals a null. */
+  | { readonly columns: readonly string[]; readonly among: readonly (readonly Value[])[] }
+  | { readonly column: string; readonly atLeast: Value }
+  | { readonly column: string; readonly atMost: Value }
+  | { readonly column: string; readonly isNull: boolean };
+
+type NameIn<T extends Table> = keyof RowOf<T> & string;
+export type Picked<T extends Table, C extends NameIn<T>> = Pick<RowOf<T>, C>;
+
+/** Reads one state of an organisation's tables. What is committed meanwhile stays unseen. */
+export interface Reading {
+  select<T extends Table, C extends NameIn<T>>(
+    table: T,
+    columns: readonly C[],
+    where?: Condition,
+  ): Promise<Picked<T, C>[]>;
+  /** How many rows there are of each combination of some columns. */
+  tally<T extends Table, C extends NameIn<T>>(
+    table: T,
+    by: readonly C[],
+    where?: Condition,
+  ): Promise<(Picked<T, C> & { readonly rows: number })[]>;
+  /** The median (linear) or the largest value of a column for each combination of others. */
+  summarise<T extends Table, C extends NameIn<T>>(
+    table: T,
+    by: readonly C[],
+    measure: { readonly median: NameIn<T> } | { readonly max: NameIn<T> },
+    where?: Condition,
+  ): Promise<(Picked<T, C> & { readonly value: number | null })[]>;
+  /** How many rows there are on each day (UTC) of the column that rows are kept in the order of, earliest first. */
+  rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]>;
+  /** The version of the directory that the copies in this warehouse show. */
+  directoryVersion(): Promise<number>;
+  /** The version of the rules that what is derived here was derived by; 0 where nothing ever was. */
+  derivationVersion(): Promise<number>;
+}
+
+/** Changes an organisation's tables, all of it or none. */
+export interface Writing extends Reading {
+  /** Whole rows, each in the place of the one with its key. */
+  put<T extends Table>(table: T, rows: readonly RowOf<T>[]): Promise<void>;
+  /** Some columns of rows that are there already. A row gives its key and those columns. */
+  patch<T extends Table>(table: T, columns: readonly NameIn<T>[], rows: readonly Row[]): Promise<void>;
+  /** Rows by key, or by any other condition. Those that are not there are no mistake. */
+  remove(table: Table, where: Condition): Promise<void>;
+  /** Gives the parts of these parents what they inherit. */
+  inherit(child: Table, parent: Table, where: Condition): Promise<void>;
+  setDirectoryVersion(version: number): Promise<void>;
+  setDerivationVersion(version: number): Promise<void>;
+}
+
+export interface ReadOptions {
+  /** Stops what is running and what waits to run. */
+  readonly signal?: AbortSignal | undefined;
+  /** What is known to take long does not keep what is quick from its answer. Light, unless it is said. */
+  readonly lane?: 'light' | 'heavy' | undefined;
+}
+
+export interface StreamOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Rows in one batch, about. */
+  readonly batchRows?: number | undefined;
+}
+
+/** What a table holds, in two numbers that do not depend on the order of rows. Equal digests mean equal rows. */
+export interface TableDigest {
+  readonly table: string;
+  readonly rows: number;
+  readonly digest: string;
+}
+
+/** One table as a Parquet file. */
+export interface TableCopy {
+  readonly table: string;
+  readonly path: string;
+  readonly rows: number;
+}
+
+/**
+ * The tables of what happened, apart for each organisation. Writes of one organisation run one after another; readers
+ * never wait for them and see all of a change or nothing of it.
+ */
+export interface Warehouse {
+  readonly engine: 'duckdb';
+  read<T>(organisationId: string, work: (session: Reading) => Promise<T>, options?: ReadOptions): Promise<T>;
+  change<T>(organisationId: string, work: (session: Writing) => Promise<T>): Promise<T>;
+  /**
+   * The rows of a table, batch by batch, all of one state: by the column that the table is kept in the order of, then by
+   * key. Ends early only with an error.
+   */
+  stream<T extends Table, C extends NameIn<T>>(
+    organisationId: string,
+    table: T,
+    columns: readonly C[],
+    options?: StreamOptions,
+  ): AsyncIterable<Picked<T, C>[]>;
+  /** Everyone for whom something was ever kept. */
+  organisations(): Promise<string[]>;
+  /** Whether anything was ever kept for an organisation. */
+  holds(organisationId: string): boolean;
+  /** Brings rows back into the order that makes a window of time cheap, where enough of them have strayed. */
+  tidy(organisationId: string): Promise<void>;
+  /** Forgets an organisation and everything that was kept for it. */
+  remove(organisationId: string): Promise<void>;
+  checksum(organisationId: string): Promise<TableDigest[]>;
+  /** Reads everything, so that damage is found where no question has met it yet. Says what is wrong, in sentences. */
+  check(organisationId: string): Promise<string[]>;
+  /** An empty folder in which copies can be made and left for `copyIn`: the engine can reach no other. */
+  makeCopyFolder(): Promise<string>;
+  /** Every table of one state, each as a file in such a folder. */
+  copyOut(organisationId: string, folder: string, options?: ReadOptions): Promise<TableCopy[]>;
+  /** Fills a warehouse that holds nothing yet from the files that `copyOut` wrote, all of it or nothing. */
+  copyIn(organisationId: string, folder: string): Promise<TableCopy[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inheritedColumns, type Row, type Table, type Value } from '../../src/catalogue/table.ts';
+import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
+import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-events.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import type { Condition, Writing } from '../../src/warehouse/warehouse.ts';
+import { timeoutMs, times } from '../setup/how-long.ts';
+import {
+  byKey,
+  everyRow,
+  rowOf,
+  type SomeWarehouse,
+  someLimits,
+  someOrganisationId,
+  someWarehouse,
+  tiny,
+} from './some-warehouse.ts';
+
+const tables = { pullRequests, pullRequestComments, pullRequestEvents } as const;
+type Name = keyof typeof tables;
+
+type Change =
+  | { readonly put: Name; readonly rows: readonly Row[] }
+  | { readonly patch: Name; readonly columns: readonly string[]; readonly rows: readonly Row[] }
+  | { readonly remove: Name; readonly where: Condition }
+  | { readonly inherit: readonly string[] };
+
+/** The same changes on plain maps: what a warehouse has to agree with. */
+class Model {
+  readonly rows: Record<Name, Map<string, Row>> = {
+    pullRequests: new Map(),
+    pullRequestComments: new Map(),
+    pullRequestEvents: new Map(),
+  };
+
+  apply(change: Change): void {
+    if ('put' in change) {
+      for (const row of change.rows) this.rows[change.put].set(keyOf(tables[change.put], row), row);
+    } else if ('patch' in change) {
+      for (const row of change.rows) this.#patch(change.patch, row, change.columns);
+    } else if ('remove' in change) {
+      const kept = this.rows[change.remove];
+      for (const [key, row] of kept) if (holds(change.where, row)) kept.delete(key);
+    } else this.#inherit(change.inherit);
+  }
+
+  #patch(name: Name, row: Row, columns: readonly string[]): void {
+    const key = keyOf(tables[name], row);
+    const before = this.rows[name].get(key);
+    if (!before) return;
+    const given = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+    this.rows[name].set(key, { ...before, ...given });
+  }
+
+  #inherit(keys: readonly string[]): void {
+    const columns = inheritedColumns(pullRequestComments);
+    for (const [key, row] of this.rows.pullRequestComments) {
+      const parent = this.rows.pullRequests.get(keyOf(pullRequests, row));
+      if (!parent || !keys.includes(String(row.pr_id))) continue;
+      const given = Object.fromEntries(columns.map((column) => [column, parent[column] ?? null]));
+      this.rows.pullRequestComments.set(key, { ...row, ...given });
+    }
+  }
+}
+
+const keyOf = (table: Table, row: Row) => JSON.stringify(table.key.map((column) => row[column]));
+
+function holds(where: Condition, row: Row): boolean {
+  if ('all' in where) return where.all.every((part) => holds(part, row));
+  if ('any' in where) return where.any.some((part) => holds(part, row));
+  if ('columns' in where)
+    return where.among.some((tuple) => where.columns.every((column, i) => row[column] === tuple[i]));
+  const value = row[where.column] ?? null;
+  if ('in' in where) return value !== null && where.in.includes(value);
+  if ('isNull' in where) return (value === null) === where.isNull;
+  if (value === null) return false;
+  return 'atLeast' in where ? value >= (where.atLeast ?? 0) : value <= (where.atMost ?? 0);
+}
+
+const prIds = Array.from({ length: 9 }, (_, i) => `p${i}`);
+const prId = fc.constantFrom(...prIds);
+const optional = <T extends Value>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 5 });
+const time = fc.integer({ min: 0, max: 2_000_000_000 });
+
+const rows: Readonly<Record<Name, fc.Arbitrary<Row>>> = {
+  pullRequests: fc
+    .record({
+      pr_id: prId,
+      pr_title: optional(fc.string()),
+      pr_created_at: optional(time),
+      pr_body: optional(fc.string()),
+    })
+    .map((row) => rowOf(pullRequests, row)),
+  pullRequestComments: fc
+    .record({ comment_id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), pr_id: prId, commented_at: optional(time) })
+    .map((row) => rowOf(pullRequestComments, row)),
+  pullRequestEvents: fc
+    .record({
+      pr_id: prId,
+      event_type: fc.constantFrom('opened', 'closed'),
+      event_at: fc.constantFrom(1, 2),
+      event_url: fc.constantFrom('', 'u'),
+    })
+    .map((row) => rowOf(pullRequestEvents, row)),
+};
+const patched: Readonly<Record<Name, readonly string[]>> = {
+  pullRequests: ['pr_title', 'pr_created_at', 'cycle_time', 'is_reworked', 'pr_body'],
+  pullRequestComments: ['comment', 'commented_at'],
+  pullRequestEvents: ['pr_title', 'pr_number'],
+};
+const name = fc.constantFrom<Name>('pullRequests', 'pullRequestComments', 'pullRequestEvents');
+const condition = (of: Name): fc.Arbitrary<Condition> =>
+  fc.oneof(
+    fc.uniqueArray(prId, { maxLength: 4 }).map((ids) => ({ column: 'pr_id', in: ids })),
+    fc.array(rows[of], { maxLength: 6 }).map((some) => ({
+      columns: tables[of].key,
+      among: some.map((row) => tables[of].key.map((column) => row[column] ?? null)),
+    })),
+    fc.boolean().map((isNull) => ({ column: 'pr_title', isNull })),
+    fc.tuple(prId, prId).map(([from, to]) => ({
+      all: [
+        { column: 'pr_id', atLeast: from },
+        { column: 'pr_id', atMost: to },
+      ],
+    })),
+    fc.tuple(prId, fc.boolean()).map(([id, isNull]) => ({
+      any: [
+        { column: 'pr_id', in: [id] },
+        {
+          all: [
+            { column: 'pr_title', isNull },
+            { column: 'pr_id', atMost: 'p2' },
+          ],
+        },
+      ],
+    })),
+    fc.constant({ all: [] }),
+    fc.constant({ any: [] }),
+  );
+const change: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: name.chain((put) => fc.array(rows[put], { maxLength: 9 }).map((some) => ({ put, rows: some }))),
+  },
+  {
+    weight: 4,
+    arbitrary: name.chain((patch) =>
+      fc
+        .tuple(fc.subarray([...patched[patch]], { minLength: 1 }), fc.array(rows[patch], { maxLength: 6 }))
+        .map(([columns, some]) => ({ patch, columns, rows: some })),
+    ),
+  },
+  { weight: 1, arbitrary: name.chain((remove) => condition(remove).map((where) => ({ remove, where }))) },
+  { weight: 3, arbitrary: fc.uniqueArray(prId, { minLength: 1, maxLength: 9 }).map((inherit) => ({ inherit })) },
+);
+
+async function apply(session: Writing, change: Change): Promise<void> {
+  if ('put' in change) await session.put(tables[change.put] as Table, change.rows as never);
+  else if ('patch' in change) await session.patch(tables[change.patch], change.columns as never, change.rows);
+  else if ('remove' in change) await session.remove(tables[change.remove], change.where);
+  else await session.inherit(pullRequestComments, pullRequests, { column: 'pr_id', in: change.inherit });
+}
+
+describe('a warehouse', () => {
+  let place: SomeWarehouse;
+  let large: SomeWarehouse;
+  beforeAll(async () => {
+    place = await someWarehouse();
+    large = await someWarehouse(someLimits, tiny);
+  });
+  afterAll(async () => {
+    await place.close();
+    await large.close();
+  });
+
+  test(
+    'changes rows as plain maps would, in small tables and in large ones, inside a transaction and after it',
+    async () => {
+      const batches = fc.array(fc.array(change, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(
+          batches,
+          name.chain((of) => condition(of).map((where) => ({ of, where }))),
+          async (all, asked) => {
+            for (const { warehouse } of [place, large]) {
+              const id = someOrganisationId();
+              const model = new Model();
+              const agree = async (session: Writing) => {
+                for (const [of, table] of Object.entries(tables)) {
+                  expect(await everyRow(session, table)).toEqual(byKey(table, [...model.rows[of as Name].values()]));
+                }
+              };
+              for (const batch of all) {
+                await warehouse.change(id, async (session) => {
+                  for (const one of batch) {
+                    await apply(session, one);
+                    model.apply(one);
+                  }
+                  await agree(session);
+                });
+              }
+              const table: Table = tables[asked.of];
+              const kept = [...model.rows[asked.of].values()].filter((row) => holds(asked.where, row));
+              await warehouse.change(id, async (session) => {
+                await agree(session);
+                const columns = Object.keys(rowOf(table, {}));
+                const found = (await session.select(table, columns as never, asked.where)) as never as Row[];
+                expect(byKey(table, found)).toEqual(byKey(table, kept));
+                const [tally] = await session.tally(table, [], asked.where);
+                expect(tally?.rows).toBe(kept.length);
+              });
+              await warehouse.remove(id);
+            }
+          },
+        ),
+        { numRuns: times(40) },
+      );
+    },
+    timeoutMs(120_000),
+  );
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keptColumns, type Row, type Table, type Value } from '../../src/catalogue/table.ts';
+import type { Tuning } from '../../src/warehouse/duckdb/tuning.ts';
+import { openEmbeddedWarehouse, type WarehouseLimits } from '../../src/warehouse/duckdb/warehouse.ts';
+import type { Reading, Warehouse } from '../../src/warehouse/warehouse.ts';
+
+/** Two threads wherever the tests run: what goes wrong between threads needs more than one. */
+export const someLimits: WarehouseLimits = { threads: 2, memory: '512MB' };
+
+/** So small that a handful of rows is treated like millions. */
+export const tiny: Tuning = { largeRows: 3, tidyRows: 3, groupRows: 4 };
+
+export interface SomeWarehouse {
+  readonly folder: string;
+  readonly warehouse: Warehouse;
+  /** The folder of the engine's own files. */
+  readonly place: string;
+  reopen(): Promise<Warehouse>;
+  close(): Promise<void>;
+}
+
+export async function someWarehouse(limits: WarehouseLimits = someLimits, tuning?: Tuning): Promise<SomeWarehouse> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-warehouse-'));
+  let warehouse = await openEmbeddedWarehouse(folder, limits, tuning);
+  return {
+    folder,
+    place: join(folder, 'warehouse'),
+    get warehouse() {
+      return warehouse;
+    },
+    async reopen() {
+      await warehouse.close();
+      warehouse = await openEmbeddedWarehouse(folder, limits, tuning);
+      return warehouse;
+    },
+    async close() {
+      await warehouse.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const someOrganisationId = (): string => randomUUID();
+
+/** A whole row: what is not given is missing. */
+export function rowOf(table: Table, given: Row): never {
+  const row: Record<string, Value> = {};
+  for (const column of keptColumns(table).keys()) row[column] = given[column] ?? null;
+  return row as never;
+}
+
+/** Every row of a table, whole, in an order of its own. */
+export async function everyRow(session: Reading, table: Table): Promise<Row[]> {
+  const columns = [...keptColumns(table).keys()];
+  const rows = (await session.select(table, columns as never)) as unknown as Row[];
+  return byKey(table, rows);
+}
+
+export function byKey(table: Table, rows: readonly Row[]): Row[] {
+  const keyOf = (row: Row) => JSON.stringify(table.key.map((column) => row[column]));
+  return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
