@@ -4,8 +4,12 @@ import { Authentication } from './access/principal.ts';
 import { SignIns } from './access/sign-in.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
+import { Ingest } from './ingest/ingest.ts';
+import { publishing } from './ingest/publishing-store.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
+import { openEmbeddedWarehouse } from './warehouse/duckdb/warehouse.ts';
+import type { Warehouse } from './warehouse/warehouse.ts';
 
 export interface HouseSettings {
   readonly folder: string;
@@ -18,6 +22,8 @@ export interface HouseSettings {
 /** Every room, built and joined. The one who opens a house owns its data folder, and closes it again. */
 export interface House {
   readonly store: Store;
+  readonly warehouse: Warehouse;
+  readonly ingest: Ingest;
   readonly directory: Directory;
   readonly listings: Listings;
   readonly keys: ApiKeys;
@@ -38,19 +44,24 @@ export async function openHouse(
   { folder, databaseUrl, querySeconds, memory, threads }: HouseSettings,
   { now = () => new Date(), troubled = () => {} }: HouseOptions = {},
 ): Promise<House> {
-  const store = await openStore({
-    folder,
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    limits: {
-      ...(querySeconds === undefined ? {} : { statementSeconds: querySeconds }),
-      ...(memory === undefined ? {} : { memory }),
-      ...(threads === undefined ? {} : { threads }),
-    },
+  const limits = {
+    ...(querySeconds === undefined ? {} : { statementSeconds: querySeconds }),
+    ...(memory === undefined ? {} : { memory }),
+    ...(threads === undefined ? {} : { threads }),
+  };
+  const kept = await openStore({ folder, ...(databaseUrl === undefined ? {} : { databaseUrl }), limits });
+  const warehouse = await openEmbeddedWarehouse(folder, limits).catch(async (error: unknown) => {
+    await kept.close();
+    throw error;
   });
+  const ingest = new Ingest(kept, warehouse);
+  const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
   return {
     store,
+    warehouse,
+    ingest,
     directory: { store, now },
     listings: new Listings(store),
     keys,
@@ -60,6 +71,7 @@ export async function openHouse(
     now,
     async close() {
       await lastUsed.close();
+      await warehouse.close();
       await store.close();
     },
   };

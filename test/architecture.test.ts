@@ -6,15 +6,16 @@ import { describe, expect, test } from 'vitest';
 const doors: Readonly<Record<string, readonly string[]>> = {
   expression: [],
   catalogue: ['expression'],
+  warehouse: ['catalogue'],
   store: [],
   access: ['catalogue', 'store'],
   directory: ['catalogue', 'store'],
-  ingest: ['catalogue', 'directory', 'store'],
-  safety: ['directory', 'store'],
-  demo: ['catalogue', 'directory', 'store'],
-  control: ['access', 'catalogue', 'demo', 'directory', 'safety', 'store'],
+  ingest: ['catalogue', 'directory', 'store', 'warehouse'],
+  safety: ['directory', 'store', 'warehouse'],
+  demo: ['catalogue', 'directory', 'ingest', 'store'],
+  control: ['access', 'catalogue', 'demo', 'directory', 'ingest', 'safety', 'store', 'warehouse'],
   http: ['access', 'catalogue', 'directory', 'ingest'],
-  cli: ['access', 'catalogue', 'control', 'demo', 'directory', 'http', 'ingest', 'safety', 'store'],
+  cli: ['access', 'catalogue', 'control', 'demo', 'directory', 'http', 'ingest', 'safety', 'store', 'warehouse'],
 };
 
 /** Single files beside the rooms, and who may use them. */

@@ -73,6 +73,9 @@ export const repositoryRecord = recordShape({
     production_branch: text('Branch that production is built from; the default branch when unset.'),
     deployment_source: text('Where deployments are read from; the first available when unset.', deploymentSources),
     deploy_workflows: textList('Names of the workflows that deploy to production.'),
+    production_environments: textList(
+      'Names of the environments that are production; production, prod and live when unset.',
+    ),
     is_active: boolean('Whether the repository takes part in deployment metrics.'),
   },
 });

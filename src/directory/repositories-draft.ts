@@ -37,6 +37,8 @@ export class RepositoriesDraft {
     }
     const given = <T>(value: T | null | undefined, old: T | null | undefined): T | null =>
       value === undefined ? (old ?? null) : value;
+    const listed = (value: readonly string[] | null | undefined, old: string | null | undefined): string | null =>
+      given(value && JSON.stringify(value), old);
     const next: RepositoryRow = {
       organisation_id: this.#session.organisationId,
       key,
@@ -44,11 +46,9 @@ export class RepositoriesDraft {
       default_branch: given(record.default_branch, known?.default_branch),
       production_branch: given(record.production_branch, known?.production_branch),
       deployment_source: given(record.deployment_source, known?.deployment_source),
-      deploy_workflows:
-        record.deploy_workflows === undefined
-          ? (known?.deploy_workflows ?? null)
-          : record.deploy_workflows && JSON.stringify(record.deploy_workflows),
+      deploy_workflows: listed(record.deploy_workflows, known?.deploy_workflows),
       is_active: given(record.is_active, known?.is_active) ?? true,
+      production_environments: listed(record.production_environments, known?.production_environments),
     };
     if (known && Object.entries(next).every(([column, value]) => known[column as keyof RepositoryRow] === value)) {
       return undefined;

@@ -59,3 +59,12 @@ export function auditEntries(
     most,
   ]);
 }
+
+/** What kinds of things were done to an organisation after one of its versions. */
+export async function actionsSince(session: Reading, organisationId: string, version: number): Promise<string[]> {
+  const rows = await session.rows<{ action: string }>(
+    'SELECT DISTINCT action FROM audit_log WHERE organisation_id = $1 AND version > $2::bigint',
+    [organisationId, version],
+  );
+  return rows.map(({ action }) => action);
+}

@@ -147,6 +147,8 @@ export const repositories = table('repositories', ['organisation_id', 'key'], {
   /** JSON list. */
   deploy_workflows: may('text'),
   is_active: needs('boolean'),
+  /** JSON list. */
+  production_environments: may('text'),
 });
 
 export const apiKeys = table('api_keys', ['id'], {

@@ -1,6 +1,7 @@
 import { Refusal } from '../../refusal.ts';
 import type { Writing } from '../store.ts';
 import { directory } from './0001-directory.ts';
+import { productionEnvironments } from './0002-production-environments.ts';
 
 export interface Migration {
   readonly version: number;
@@ -9,7 +10,10 @@ export interface Migration {
 }
 
 /** In order, never edited once released: a store in the field stands at one of these. */
-export const migrations: readonly Migration[] = [{ version: 1, name: 'directory', statements: directory }];
+export const migrations: readonly Migration[] = [
+  { version: 1, name: 'directory', statements: directory },
+  { version: 2, name: 'production environments', statements: productionEnvironments },
+];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));
 

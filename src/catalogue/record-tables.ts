@@ -1,0 +1,27 @@
+import { didYouMean } from '../nearest.ts';
+import { type DirectoryTable, directoryRecords } from './directory-records.ts';
+import type { RecordShape } from './record.ts';
+import { recordShapeOf } from './table.ts';
+import { type FactTable, factTableNames, factTables, isFactTable } from './tables/tables.ts';
+
+/** Everything that records can be brought for: people and their groups, and what happened. */
+export type RecordTable = DirectoryTable | FactTable;
+
+const directoryTableNames = Object.keys(directoryRecords) as DirectoryTable[];
+export const recordTableNames: readonly RecordTable[] = [...directoryTableNames, ...factTableNames];
+
+export const isDirectoryTable = (name: string): name is DirectoryTable => Object.hasOwn(directoryRecords, name);
+export const isRecordTable = (name: string): name is RecordTable => isDirectoryTable(name) || isFactTable(name);
+
+export const recordShapeFor = (name: RecordTable): RecordShape =>
+  isDirectoryTable(name) ? directoryRecords[name] : recordShapeOf(factTables[name]);
+
+/** What to say to whoever names a table that there is not. */
+export function noSuchTable(name: string, known: readonly string[] = recordTableNames): string {
+  const shown = name.length > shownMost ? `${name.slice(0, shownMost)}…` : name;
+  // Comparing is quadratic in the length: a very long name is no slip of the hand.
+  const hint = name.length > shownMost ? '' : didYouMean(name, known);
+  return `Table '${shown}' does not exist.${hint} Tables: ${known.join(', ')}.`;
+}
+
+const shownMost = 100;

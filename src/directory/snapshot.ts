@@ -1,0 +1,48 @@
+import { listGroups, type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
+import { findOrganisation, type OrganisationRow } from '../store/organisations.ts';
+import type { IdentityRow, PersonRow } from '../store/people.ts';
+import { selectList } from '../store/rows.ts';
+import type { Reading } from '../store/store.ts';
+import {
+  identities,
+  people,
+  type RowOf,
+  repositories,
+  type StoreTable,
+  squadMembers,
+  teamMembers,
+} from '../store/tables.ts';
+
+export type RepositoryRow = RowOf<typeof repositories>;
+
+/** Everything that an organisation's tables depend on, in one state. */
+export interface DirectorySnapshot {
+  readonly organisation: OrganisationRow;
+  readonly people: readonly PersonRow[];
+  readonly identities: readonly IdentityRow[];
+  readonly teams: readonly TeamRow[];
+  readonly squads: readonly SquadRow[];
+  readonly teamMembers: readonly { readonly team_id: string; readonly person_id: string }[];
+  readonly squadMembers: readonly { readonly squad_id: string; readonly person_id: string }[];
+  readonly repositories: readonly RepositoryRow[];
+}
+
+/** Undefined when there is no such organisation. */
+export async function readSnapshot(session: Reading, organisationId: string): Promise<DirectorySnapshot | undefined> {
+  const organisation = await findOrganisation(session, organisationId);
+  if (!organisation) return undefined;
+  const all = <T extends StoreTable>(table: T) =>
+    session.rows<RowOf<T>>(`SELECT ${selectList(table, 't')} FROM ${table.name} t WHERE t.organisation_id = $1`, [
+      organisationId,
+    ]);
+  return {
+    organisation,
+    people: await all(people),
+    identities: await all(identities),
+    teams: await listGroups(session, teamKind, organisationId),
+    squads: await listGroups(session, squadKind, organisationId),
+    teamMembers: await all(teamMembers),
+    squadMembers: await all(squadMembers),
+    repositories: await all(repositories),
+  };
+}

@@ -1,0 +1,120 @@
+import {
+  organisationCopy,
+  peopleCopy,
+  repositoriesCopy,
+  squadMembersCopy,
+  squadsCopy,
+  teamMembersCopy,
+  teamsCopy,
+} from '../../catalogue/dimensions/dimensions.ts';
+import type { Row, Table } from '../../catalogue/table.ts';
+import { codeHosts, keyOf } from '../../directory/identifier.ts';
+import type { DirectorySnapshot } from '../../directory/snapshot.ts';
+
+/** What the copies of the directory in a warehouse have to say, table by table. */
+export function copiesOf(snapshot: DirectorySnapshot): Map<Table, Row[]> {
+  const effective = new Map(snapshot.people.map(({ id, effective_id }) => [id, effective_id]));
+  const emails = new Map(
+    snapshot.identities.flatMap(({ kind, key, person_id }) => (kind === 'email' ? [[key, person_id] as const] : [])),
+  );
+  /** Who somebody is that is known by an address. */
+  const known = (email: string | null): string | null => {
+    const id = email === null ? undefined : emails.get(keyOf(email));
+    return (id === undefined ? undefined : effective.get(id)) ?? null;
+  };
+  return new Map<Table, Row[]>([
+    [organisationCopy, [organisationRow(snapshot)]],
+    [peopleCopy, peopleRows(snapshot, effective, known)],
+    [teamsCopy, snapshot.teams.map(({ id, name, department }) => ({ team_id: id, team_name: name, department }))],
+    [teamMembersCopy, memberships(snapshot.teamMembers, 'team_id', effective)],
+    [squadsCopy, squadRows(snapshot, known)],
+    [squadMembersCopy, memberships(snapshot.squadMembers, 'squad_id', effective)],
+    [repositoriesCopy, repositoryRows(snapshot)],
+  ]);
+}
+
+function organisationRow({ organisation }: DirectorySnapshot): Row {
+  const { id, time_zone, incident_window_days, runner_prices } = organisation;
+  return { organisation_id: id, time_zone, incident_window_days, runner_prices };
+}
+
+function peopleRows(
+  { people, identities }: DirectorySnapshot,
+  effective: ReadonlyMap<string, string>,
+  known: (email: string | null) => string | null,
+): Row[] {
+  const logins = new Map<string, DirectorySnapshot['identities'][number][]>();
+  for (const identity of identities) {
+    const id = effective.get(identity.person_id);
+    if (identity.kind === 'login' && id !== undefined) logins.set(id, [...(logins.get(id) ?? []), identity]);
+  }
+  return people.flatMap((person) => {
+    if (person.merged_into !== null) return [];
+    const own = logins.get(person.id) ?? [];
+    return [
+      {
+        merged_user_id: person.id,
+        name: person.name,
+        main_email: person.main_email,
+        github_username: shownLogin(person.id, own),
+        role: person.role,
+        level: person.level,
+        location: person.location,
+        manager_id: known(person.manager_email),
+        manager_email: person.manager_email,
+        salary: person.salary,
+        is_bot: person.is_bot,
+        onboarded: person.onboarded,
+        user_created_date: person.created_date,
+        sources: JSON.stringify([...new Set(own.map(({ source }) => source))].sort()),
+      },
+    ];
+  });
+}
+
+/** Their own login before one that came with a merge, on the code host people are best known by. */
+function shownLogin(id: string, logins: readonly DirectorySnapshot['identities'][number][]): string | null {
+  const hosts: readonly string[] = codeHosts;
+  const rank = ({ person_id, source, position, key }: (typeof logins)[number]) =>
+    [person_id === id ? 0 : 1, hosts.indexOf(source), position, key] as const;
+  const candidates = logins.filter(({ source }) => hosts.includes(source));
+  const [first] = candidates.sort((a, b) => {
+    const [x, y] = [rank(a), rank(b)];
+    return x[0] - y[0] || x[1] - y[1] || x[2] - y[2] || (x[3] < y[3] ? -1 : 1);
+  });
+  return first?.value ?? null;
+}
+
+function memberships<C extends string>(
+  members: readonly ({ readonly person_id: string } & Readonly<Record<C, string>>)[],
+  group: C,
+  effective: ReadonlyMap<string, string>,
+): Row[] {
+  const rows = new Map<string, Row>();
+  for (const member of members) {
+    const person = effective.get(member.person_id);
+    if (person !== undefined)
+      rows.set(`${member[group]} ${person}`, { [group]: member[group], merged_user_id: person });
+  }
+  return [...rows.values()];
+}
+
+function squadRows({ squads }: DirectorySnapshot, known: (email: string | null) => string | null): Row[] {
+  const byId = new Map(squads.map(({ id }) => [id, id]));
+  const byName = new Map(squads.map(({ id, name_key }) => [name_key, id]));
+  return squads.map(({ id, name, level, parent, lead_email }) => ({
+    squad_id: id,
+    squad_name: name,
+    squad_level: level,
+    parent_squad_id: parent === null ? null : (byId.get(parent) ?? byName.get(keyOf(parent)) ?? null),
+    lead_id: known(lead_email),
+  }));
+}
+
+function repositoryRows({ repositories }: DirectorySnapshot): Row[] {
+  return repositories.map(({ organisation_id: _, key, name, ...settings }) => ({
+    repository_key: key,
+    repository: name,
+    ...settings,
+  }));
+}

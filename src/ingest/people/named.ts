@@ -1,0 +1,37 @@
+import type { Row } from '../../catalogue/table.ts';
+import type { Named, Resolver } from './resolver.ts';
+
+/** The columns that say whose a row is. Sessions call the address by another name. */
+export const namingColumns = [
+  'given_merged_user_id',
+  'source',
+  'person_login',
+  'person_email',
+  'person_is_bot',
+] as const;
+
+const text = (value: Row[string] | undefined): string | null => (typeof value === 'string' ? value : null);
+
+export function namedBy(row: Row): Named {
+  return {
+    linked: text(row.given_merged_user_id),
+    source: text(row.source),
+    login: text(row.person_login),
+    email: text(row.person_email ?? row.engineer_email),
+    saysBot: typeof row.person_is_bot === 'boolean' ? row.person_is_bot : null,
+  };
+}
+
+interface Identified {
+  merged_user_id: string | null;
+  is_bot: boolean | null;
+  actor: string | null;
+}
+
+/** Says on a row who it is. */
+export function identify(row: Row & Identified, resolver: Resolver): void {
+  const { merged_user_id, is_bot, actor } = resolver.resolve(namedBy(row));
+  row.merged_user_id = merged_user_id;
+  row.is_bot = is_bot;
+  row.actor = actor;
+}

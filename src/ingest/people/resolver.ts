@@ -1,0 +1,94 @@
+import { keyOf } from '../../directory/identifier.ts';
+
+/** How a record names a person. */
+export interface Named {
+  /** A person of the directory, named outright. */
+  readonly linked: string | null;
+  readonly source: string | null;
+  readonly login: string | null;
+  readonly email: string | null;
+  /** Whether the source calls the account a bot. */
+  readonly saysBot: boolean | null;
+}
+
+export interface Resolved {
+  readonly merged_user_id: string | null;
+  readonly is_bot: boolean;
+  /** The person, or else the unknown account; null where nothing is said at all. */
+  readonly actor: string | null;
+}
+
+export interface KnownIdentity {
+  readonly kind: 'email' | 'login';
+  readonly source: string;
+  readonly key: string;
+  readonly person_id: string;
+}
+
+export interface KnownPerson {
+  readonly id: string;
+  /** Who it is after all merges. */
+  readonly effective_id: string;
+  readonly is_bot: boolean;
+}
+
+/** Assistants whose users sign in with an account of somewhere else: the same login there is the same account. */
+const accountsOf: Readonly<Record<string, string>> = { 'github-copilot': 'github' };
+
+/**
+ * Tells whom a record means, by the rules of the directory and nothing weaker: a person named outright, the same email
+ * address, the same login on the same source.
+ */
+export class Resolver {
+  readonly #people: ReadonlyMap<string, KnownPerson>;
+  readonly #emails = new Map<string, string>();
+  readonly #logins = new Map<string, string>();
+  /** Records name the same few accounts again and again, and folding a name costs more than looking it up. */
+  readonly #answers = new Map<string, Resolved>();
+
+  constructor(people: readonly KnownPerson[], identities: readonly KnownIdentity[]) {
+    this.#people = new Map(people.map((person) => [person.id, person]));
+    for (const { kind, source, key, person_id } of identities) {
+      if (kind === 'email') this.#emails.set(key, person_id);
+      else this.#logins.set(loginKey(source, key), person_id);
+    }
+  }
+
+  resolve(named: Named): Resolved {
+    const account = accountId(named);
+    const known = this.#answers.get(account);
+    if (known) return known;
+    const answer = this.#answer(named);
+    if (this.#answers.size >= answersMost) this.#answers.clear();
+    this.#answers.set(account, answer);
+    return answer;
+  }
+
+  #answer({ linked, source, login, email, saysBot }: Named): Resolved {
+    const emailKey = email === null ? '' : keyOf(email);
+    const login_ = login === null ? '' : keyOf(login);
+    const place = keyOf(source ?? '');
+    const person =
+      this.#person(linked) ??
+      this.#person(this.#emails.get(emailKey)) ??
+      this.#person(this.#logins.get(loginKey(accountsOf[place] ?? place, login_)));
+    const isBot = person?.is_bot === true || saysBot === true || login_.endsWith('[bot]');
+    if (person) return { merged_user_id: person.id, is_bot: isBot, actor: person.id };
+    const unknown =
+      login_ !== '' ? `login:${accountsOf[place] ?? place}:${login_}` : emailKey !== '' ? `email:${emailKey}` : null;
+    return { merged_user_id: null, is_bot: isBot, actor: unknown };
+  }
+
+  #person(id: string | null | undefined): KnownPerson | undefined {
+    const person = id == null ? undefined : this.#people.get(id);
+    return person && this.#people.get(person.effective_id);
+  }
+}
+
+const answersMost = 200_000;
+
+const loginKey = (source: string, key: string): string => `${source}\n${key}`;
+
+/** The same for every row that names a person in the same way. */
+export const accountId = ({ linked, source, login, email, saysBot }: Named): string =>
+  JSON.stringify([linked, source, login, email, saysBot]);

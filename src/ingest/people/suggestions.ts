@@ -1,0 +1,71 @@
+import { peopleCopy } from '../../catalogue/dimensions/dimensions.ts';
+import { accounts } from '../../catalogue/ledgers/ledgers.ts';
+import { keyOf } from '../../directory/identifier.ts';
+import type { Reading } from '../../warehouse/warehouse.ts';
+
+/** An account that records name and nobody is known by. */
+export interface UnknownAccount {
+  readonly source: string | null;
+  readonly login: string | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly is_bot: boolean;
+}
+
+/** Somebody who may be the same person. Nothing is merged because of it: that is for people to decide. */
+export interface Suggestion {
+  readonly why: 'same full name';
+  readonly name: string;
+  readonly person: { readonly merged_user_id: string; readonly email: string | null };
+  readonly may_be:
+    | { readonly merged_user_id: string; readonly email: string | null }
+    | { readonly account: UnknownAccount };
+}
+
+/** Accounts that nobody in the directory is known by, bots last. */
+export async function unknownAccounts(session: Reading): Promise<UnknownAccount[]> {
+  const rows = await session.select(accounts, ['source', 'login', 'email', 'name', 'is_bot'], {
+    column: 'merged_user_id',
+    isNull: true,
+  });
+  const shown = rows.map(({ is_bot, ...account }) => ({ ...account, is_bot: is_bot === true }));
+  const rank = ({ is_bot, source, login, email }: UnknownAccount) =>
+    JSON.stringify([is_bot ? 1 : 0, source ?? '', login ?? '', email ?? '']);
+  return shown.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+/** People who share a full name with another person or with an unknown account. */
+export async function suggestMatches(session: Reading): Promise<Suggestion[]> {
+  const people = await session.select(peopleCopy, ['merged_user_id', 'name', 'main_email', 'is_bot']);
+  const named = new Map<string, { merged_user_id: string; name: string; email: string | null }[]>();
+  for (const { merged_user_id, name, main_email, is_bot } of people) {
+    if (is_bot || merged_user_id === null || name === null || !isFullName(name)) continue;
+    const namesakes = named.get(nameKey(name)) ?? [];
+    named.set(nameKey(name), namesakes);
+    namesakes.push({ merged_user_id, name, email: main_email });
+  }
+  const suggestions: Suggestion[] = [];
+  for (const namesakes of named.values()) {
+    const [first, ...others] = namesakes.sort((a, b) => (a.merged_user_id < b.merged_user_id ? -1 : 1));
+    if (!first) continue;
+    for (const { merged_user_id, email } of others) {
+      suggestions.push(suggestion(first, { merged_user_id, email }));
+    }
+  }
+  for (const account of await unknownAccounts(session)) {
+    if (account.is_bot || account.name === null || !isFullName(account.name)) continue;
+    for (const person of named.get(nameKey(account.name)) ?? []) suggestions.push(suggestion(person, { account }));
+  }
+  return suggestions.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+const nameKey = (name: string): string => keyOf(name).replace(/\s+/g, ' ');
+/** A first name alone is shared by too many. */
+const isFullName = (name: string): boolean => /\S\s+\S/.test(name.trim());
+
+function suggestion(
+  { merged_user_id, name, email }: { merged_user_id: string; name: string; email: string | null },
+  other: Suggestion['may_be'],
+): Suggestion {
+  return { why: 'same full name', name, person: { merged_user_id, email }, may_be: other };
+}

@@ -1,0 +1,105 @@
+import {
+  type PostedCommitFile,
+  type PostedLineRange,
+  postedCommitFiles,
+  postedLineRanges,
+} from '../../catalogue/ledgers/posthook-ledgers.ts';
+import type { PostedTableName } from '../../catalogue/posthook-payload.ts';
+import type { FactTable } from '../../catalogue/tables/tables.ts';
+import { applyRecords } from '../records.ts';
+import type { Workspace } from '../workspace.ts';
+import { fileKey, type SessionFile, sumLines } from './line-sums.ts';
+import type { PostedRejection, PostedRow, PostedRows } from './payload.ts';
+import type { SessionGate } from './session-gate.ts';
+
+/** Tables whose rows are records of a table of ours. */
+const asRecords = {
+  sessions: 'posthook_sessions',
+  session_prompts: 'posthook_session_messages',
+  commit_sessions: 'posthook_session_commits',
+} as const satisfies { readonly [N in PostedTableName]?: FactTable };
+
+/** Takes in rows that the hook sent, with the sums that follow from them. The latest row with a key is the one that counts. */
+export async function applyPosted(
+  workspace: Workspace,
+  rows: PostedRows,
+  gate: SessionGate,
+): Promise<readonly PostedRejection[]> {
+  const { passed, rejected } = await gate.pass(workspace, rows);
+  for (const [posted, table] of Object.entries(asRecords) as [keyof typeof asRecords, FactTable][]) {
+    const lines = (passed[posted] ?? []).map(({ line, record }) => ({ line, value: record }));
+    if (lines.length === 0) continue;
+    const [problem] = await applyRecords(workspace, { table, lines });
+    if (problem) throw new Error(`a row that was read is no record of ${table}: ${problem.detail}`);
+  }
+  const files = new Map<string, SessionFile>();
+  await noteRanges(workspace, passed.event_line_ranges ?? [], files);
+  await noteCommitFiles(workspace, passed.commit_session_files ?? [], files);
+  const sessions = new Set(
+    [passed.sessions, passed.commit_sessions].flatMap((some = []) => some.map(({ session }) => session)),
+  );
+  await sumLines(workspace, sessions, files);
+  return rejected;
+}
+
+async function noteRanges(
+  { session }: Workspace,
+  rows: readonly PostedRow[],
+  files: Map<string, SessionFile>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const latest = new Map<string, PostedLineRange>();
+  for (const { record } of rows) {
+    const range = record as unknown as PostedLineRange;
+    latest.set(JSON.stringify([range.session_id, range.range_id]), range);
+  }
+  const ranges = [...latest.values()];
+  // A range that was put down to another file before leaves that file.
+  const earlier = await session.select(postedLineRanges, ['session_id', 'file_path'], {
+    columns: ['session_id', 'range_id'],
+    among: ranges.map(({ session_id, range_id }) => [session_id, range_id]),
+  });
+  for (const row of [...earlier, ...ranges]) noteFile(files, row as SessionFile);
+  await session.put(postedLineRanges, ranges);
+}
+
+async function noteCommitFiles(
+  { session }: Workspace,
+  rows: readonly PostedRow[],
+  files: Map<string, SessionFile>,
+): Promise<void> {
+  const latest = new Map<string, PostedCommitFile>();
+  for (const { record } of rows) {
+    const { session_id, commit_id, file_path, committed_lines = null } = record as unknown as PostedCommitFile;
+    noteFile(files, { session_id, file_path } as SessionFile);
+    latest.set(JSON.stringify([session_id, commit_id, file_path]), {
+      session_id,
+      commit_id,
+      file_path,
+      committed_lines,
+    });
+  }
+  await session.put(postedCommitFiles, [...latest.values()]);
+}
+
+function noteFile(files: Map<string, SessionFile>, { session_id, file_path }: SessionFile): void {
+  const file = { session_id, file_path };
+  files.set(fileKey(file), file);
+}
+
+/** What was reported of sessions and files that are gone is forgotten: it must not come back with the next report. */
+export async function forgetPosted({ session, drafts }: Workspace): Promise<void> {
+  const gone = <R>(entries: Iterable<{ before: R | undefined; after: unknown }>): R[] =>
+    [...entries].flatMap(({ before, after }) => (before && !after ? [before] : []));
+  const sessions = gone(drafts.posthook_sessions.entries.values()).map(({ session_id }) => session_id);
+  const files = gone(drafts.posthook_session_files.entries.values());
+  for (const ledger of [postedLineRanges, postedCommitFiles]) {
+    if (sessions.length > 0) await session.remove(ledger, { column: 'session_id', in: sessions });
+    if (files.length > 0) {
+      await session.remove(ledger, {
+        columns: ['session_id', 'file_path'],
+        among: files.map(({ session_id, file_path }) => [session_id, file_path]),
+      });
+    }
+  }
+}

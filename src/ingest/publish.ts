@@ -1,0 +1,79 @@
+import { organisationCopy, repositoriesCopy } from '../catalogue/dimensions/dimensions.ts';
+import { keptColumns, type Row, type Table } from '../catalogue/table.ts';
+import type { Writing } from '../warehouse/warehouse.ts';
+import { keyed } from './draft.ts';
+import type { KnownDirectory } from './known-directory.ts';
+import { changedAccounts, rowsNaming, tablesOfPeople } from './people/accounts-ledger.ts';
+import { everyRepository, rederive, rederiveRows } from './rederive.ts';
+import { DeploymentTouches } from './stages/deployments/deployment-touches.ts';
+import { deriveDeployments } from './stages/deployments/deployments-stage.ts';
+
+/**
+ * Brings a warehouse to the state of the directory: the copies of people, teams and settings, and every row whose
+ * derived columns depend on what has changed. All of it is one change to those who read.
+ */
+export async function publish(session: Writing, directory: KnownDirectory): Promise<void> {
+  const published = await session.directoryVersion();
+  if (published === directory.version) return;
+  if (published >= directory.contentVersion && published < directory.version) {
+    await session.setDirectoryVersion(directory.version);
+    return;
+  }
+  const changed = new Map<Table, readonly Row[]>();
+  for (const [table, rows] of directory.copies()) changed.set(table, await copy(session, table, rows));
+  await session.setDirectoryVersion(directory.version);
+
+  const [before] = changed.get(organisationCopy) ?? [];
+  const settings = directory.copies().get(organisationCopy)?.[0];
+  if (before && before.time_zone !== settings?.time_zone) {
+    // Days, hours and quarters are told in it, so nearly everything is told anew.
+    await changedAccounts(session, directory.resolver);
+    await rederive(session, directory);
+    return;
+  }
+  const repositories = (changed.get(repositoriesCopy) ?? []).map((row) => String(row.repository_key));
+  const accounts = await changedAccounts(session, directory.resolver);
+  if (accounts.length > 0) {
+    for (const table of tablesOfPeople) await rederiveRows(session, directory, table, rowsNaming(table, accounts));
+  }
+  if (before && before.runner_prices !== settings?.runner_prices) {
+    await rederiveRows(session, directory, 'workflow_runs', { column: 'billable_ms', isNull: false });
+  }
+  const isWindowMoved = before !== undefined && before.incident_window_days !== settings?.incident_window_days;
+  if (repositories.length > 0 || isWindowMoved) {
+    await rederiveRepositories(session, directory, isWindowMoved ? 'all' : repositories);
+  }
+}
+
+/** Replaces what differs. Returns the rows as they were, or as they are where they are new. */
+async function copy(session: Writing, table: Table, rows: readonly Row[]): Promise<Row[]> {
+  const columns = [...keptColumns(table).keys()];
+  const keyOf = (row: Row) => JSON.stringify(table.key.map((column) => row[column]));
+  const kept = new Map(
+    ((await session.select(table, columns as never)) as unknown as Row[]).map((row) => [keyOf(row), row]),
+  );
+  const put: Row[] = [];
+  const touched: Row[] = [];
+  for (const row of rows) {
+    const before = kept.get(keyOf(row));
+    kept.delete(keyOf(row));
+    if (before && columns.every((column) => before[column] === (row[column] ?? null))) continue;
+    put.push(row);
+    touched.push(before ?? row);
+  }
+  const gone = [...kept.values()];
+  if (gone.length > 0) await session.remove(table, keyed(table, gone));
+  await session.put(table, put as never);
+  return [...touched, ...gone];
+}
+
+async function rederiveRepositories(
+  session: Writing,
+  directory: KnownDirectory,
+  which: readonly string[] | 'all',
+): Promise<void> {
+  const touches = new DeploymentTouches();
+  const keys = which === 'all' ? await everyRepository(session) : which;
+  for (const key of keys) touches.repository(key);
+  await deriveDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });
+}

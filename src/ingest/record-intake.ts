@@ -1,0 +1,30 @@
+import type { Form } from '../catalogue/record.ts';
+import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
+import type { Directory, Errand } from '../directory/directory.ts';
+import { type Line, type Outcome, putRecords } from '../directory/records.ts';
+import type { Ingest } from './ingest.ts';
+
+export interface IntakeParts {
+  readonly directory: Directory;
+  readonly ingest: Pick<Ingest, 'put'>;
+}
+
+export interface IntakeOptions {
+  readonly form?: Form;
+  /** All or nothing: one bad record, and none is kept. */
+  readonly strict?: boolean;
+}
+
+/** Takes records of any table in, as one change: people and their groups go to the directory, the rest to the tables. */
+export async function takeRecords(
+  { directory, ingest }: IntakeParts,
+  errand: Errand,
+  table: RecordTable,
+  lines: readonly Line[],
+  { form = 'json', strict = false }: IntakeOptions = {},
+): Promise<Outcome> {
+  if (isDirectoryTable(table)) return putRecords(directory, errand, table, lines, { form, strict });
+  const [outcome] = await ingest.put(errand.organisationId, [{ table, lines, form }], { strict });
+  if (!outcome) throw new Error(`nothing was said of the records of ${table}`);
+  return outcome;
+}

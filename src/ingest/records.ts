@@ -1,0 +1,124 @@
+import { type Form, readRecord } from '../catalogue/record.ts';
+import { keptAs, type Row, recordShapeOf, type Table, type Value } from '../catalogue/table.ts';
+import { childrenOf, type FactTable, factTables } from '../catalogue/tables/tables.ts';
+import { keyOf } from '../directory/identifier.ts';
+import type { Line, Rejection } from '../directory/records.ts';
+import type { Draft } from './draft.ts';
+import { draftOf, type Workspace } from './workspace.ts';
+
+/** Records of one table, in the order in which they are to take effect. */
+export interface TableRecords {
+  readonly table: FactTable;
+  readonly lines: readonly Line[];
+  readonly form?: Form;
+  /**
+   * Parents of which all children are in this batch: what else was known of them goes. For a connector that has read
+   * them all, so that force-pushed commits leave no trace.
+   */
+  readonly wholeSetsOf?: readonly string[];
+}
+
+/** A record after reading: a row with the columns that it sets, or the key of one that is to go. */
+interface Change {
+  readonly key: Row;
+  readonly values: Row;
+  readonly isDeleted: boolean;
+}
+
+/** Lays records over the rows that are there: what a record leaves out stays, what it says is null is cleared. */
+export async function applyRecords(workspace: Workspace, records: TableRecords): Promise<Rejection[]> {
+  const table: Table = factTables[records.table];
+  const draft = draftOf(workspace.drafts, records.table);
+  const rejected: Rejection[] = [];
+  const changes: Change[] = [];
+  for (const { line, value } of records.lines) {
+    const change = changeOf(table, value, records.form ?? 'json');
+    if (typeof change === 'string') rejected.push({ line, detail: change });
+    else changes.push(change);
+  }
+  await draft.loadWhole(
+    workspace.session,
+    changes.map(({ key }) => key),
+  );
+  const gone: Row[] = [];
+  for (const { key, values, isDeleted } of changes) {
+    if (isDeleted) {
+      const entry = draft.entries.get(draft.keyOf(key));
+      if (entry) draft.remove(entry);
+      gone.push(key);
+    } else Object.assign(draft.make(key), values);
+  }
+  if (records.wholeSetsOf) {
+    const present = new Set(changes.map(({ key }) => draft.keyOf(key)));
+    await removeSets(workspace, table, draft, records.wholeSetsOf, present);
+  }
+  await removeChildren(workspace, records.table, gone);
+  return rejected;
+}
+
+function changeOf(table: Table, value: unknown, form: Form): Change | string {
+  const reading = readRecord(recordShapeOf(table), value, form);
+  if ('problem' in reading) return reading.problem;
+  const { _deleted, ...fields } = reading.record as Record<string, unknown> & { _deleted?: true };
+  const values: Record<string, Value> = {};
+  for (const [name, given] of Object.entries(fields)) values[keptAs(table, name)] = kept(given);
+  if (table.name === 'ai_copilot') {
+    const name = nameOf(values);
+    if (name === undefined) return 'it must say whose day it was: person_email, person_login or merged_user_id';
+    values.named_as = name;
+  }
+  const key: Record<string, Value> = {};
+  for (const column of table.key) {
+    const part = values[column] ?? null;
+    if (typeof part === 'string' && part.trim() === '' && column !== 'event_url') return `${column} must not be empty`;
+    key[column] = part;
+  }
+  if (table.name === 'deployments' && isMadeHere(String(key.deployment_id))) {
+    return 'deployment_id must not begin with release:, run: or merge: because such deployments are derived';
+  }
+  return { key, values, isDeleted: _deleted === true };
+}
+
+/** How the identifiers begin of deployments that are made from a release, a run or a merge. */
+const madeHere = ['release:', 'run:', 'merge:'] as const;
+const isMadeHere = (id: string): boolean => madeHere.some((beginning) => id.startsWith(beginning));
+
+/** Lists and JSON are kept as text. */
+const kept = (value: unknown): Value =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value);
+
+/** The person of a copilot day as the record names them: part of its key, so that naming them anew adds no second day. */
+function nameOf({ given_merged_user_id: id, person_email: email, person_login: login }: Row): string | undefined {
+  if (typeof id === 'string' && id !== '') return `id:${id}`;
+  if (typeof email === 'string' && email.trim() !== '') return `email:${keyOf(email)}`;
+  if (typeof login === 'string' && login.trim() !== '') return `login:${keyOf(login)}`;
+  return undefined;
+}
+
+/** Everything that hangs on rows that are gone. */
+async function removeChildren(workspace: Workspace, parent: FactTable, gone: readonly Row[]): Promise<void> {
+  if (gone.length === 0) return;
+  for (const name of childrenOf(parent)) {
+    const child: Table = factTables[name];
+    const column = child.parent?.key[0];
+    if (column === undefined) continue;
+    const parents = gone.map((row) => row[column] ?? null);
+    await removeSets(workspace, child, draftOf(workspace.drafts, name), parents);
+  }
+}
+
+async function removeSets(
+  { session }: Workspace,
+  child: Table,
+  draft: Draft<Table>,
+  parents: readonly Value[],
+  present: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const column = child.parent?.key[0];
+  if (column === undefined) throw new Error(`${child.name} is no part of anything`);
+  await draft.load(session, { column, in: parents });
+  const wanted = new Set(parents);
+  for (const entry of draft.entries.values()) {
+    if (wanted.has(entry.after?.[column] ?? null) && !present.has(entry.key)) draft.remove(entry);
+  }
+}

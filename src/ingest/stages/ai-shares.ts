@@ -1,0 +1,192 @@
+import { aiCopilot } from '../../catalogue/tables/ai-copilot.ts';
+import { posthookSessionCommits } from '../../catalogue/tables/posthook-session-commits.ts';
+import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
+import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.ts';
+import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import type { Condition } from '../../warehouse/warehouse.ts';
+import { addedLinesOf, deriveAiShare } from '../derive/ai-share.ts';
+import type { Mutable } from '../draft.ts';
+import type { Workspace } from '../workspace.ts';
+import type { ChildEntry } from './family.ts';
+
+interface Item {
+  readonly pr: Mutable<PullRequestRow>;
+  readonly commits: readonly ChildEntry[];
+}
+
+/** The days of a person with an assistant. */
+interface Use {
+  readonly day: string;
+  /** Null where the assistant is not named. */
+  readonly source: string | null;
+}
+
+/** From the first commit (else the creation) to the merge, else to the end: the days on which its author made it. */
+function daysOf(
+  { calendar }: Workspace,
+  pr: Pick<PullRequestRow, 'first_commit_at' | 'pr_created_at' | 'pr_merged_at' | 'pr_closed_at'>,
+) {
+  const from = pr.first_commit_at ?? pr.pr_created_at;
+  const until = pr.pr_merged_at ?? pr.pr_closed_at;
+  return from === null
+    ? undefined
+    : { from: calendar.dayOf(from), until: until === null ? '9999-12-31' : calendar.dayOf(until) };
+}
+
+/** AI in pull requests: lines of sessions found in their commits, and assistants that their authors used meanwhile. */
+export async function deriveAiShares(workspace: Workspace, items: readonly Item[]): Promise<void> {
+  const shas = new Map<string, Item[]>();
+  for (const item of items) {
+    const own = new Set(item.commits.flatMap(({ after }) => (typeof after?.sha === 'string' ? [after.sha] : [])));
+    if (item.pr.merge_commit_sha !== null) own.add(item.pr.merge_commit_sha);
+    for (const sha of own) shas.set(sha, [...(shas.get(sha) ?? []), item]);
+  }
+  const attributed = await attributions(workspace, shas);
+  const uses = await usesOf(workspace, items);
+  for (const item of items) {
+    const { pr, commits } = item;
+    const days = daysOf(workspace, pr);
+    const used =
+      pr.merged_user_id === null || pr.is_bot || !days
+        ? []
+        : (uses.get(pr.merged_user_id) ?? []).filter(({ day }) => day >= days.from && day <= days.until);
+    const made = commits.flatMap(({ after }) =>
+      after ? [{ additions: typeof after.additions === 'number' ? after.additions : null }] : [],
+    );
+    const lines = attributed.get(item);
+    Object.assign(
+      pr,
+      deriveAiShare({
+        givenLines: pr.ai_added_lines,
+        attributedLines: lines?.lines ?? null,
+        commitAdditions: addedLinesOf(made),
+        additions: pr.additions,
+        usedSources: used.map(({ source }) => source),
+        attributedSources: lines?.sources ?? [],
+      }),
+    );
+  }
+}
+
+async function attributions({ session }: Workspace, shas: ReadonlyMap<string, readonly Item[]>) {
+  const found = new Map<Item, { lines: number; sources: (string | null)[] }>();
+  if (shas.size === 0) return found;
+  const rows = await session.select(posthookSessionCommits, ['commit_id', 'committed_lines', 'agent_slug'], {
+    column: 'commit_id',
+    in: [...shas.keys()],
+  });
+  for (const { commit_id, committed_lines, agent_slug } of rows) {
+    for (const item of shas.get(commit_id ?? '') ?? []) {
+      const known = found.get(item) ?? { lines: 0, sources: [] };
+      known.lines += committed_lines ?? 0;
+      if ((committed_lines ?? 0) > 0) known.sources.push(agent_slug);
+      found.set(item, known);
+    }
+  }
+  return found;
+}
+
+async function usesOf(workspace: Workspace, items: readonly Item[]): Promise<Map<string, Use[]>> {
+  const { session } = workspace;
+  const uses = new Map<string, Use[]>();
+  const people = new Set<string>();
+  let from = '9999-12-31';
+  let until = '0001-01-01';
+  for (const { pr } of items) {
+    const days = daysOf(workspace, pr);
+    if (!days || pr.merged_user_id === null || pr.is_bot) continue;
+    people.add(pr.merged_user_id);
+    if (days.from < from) from = days.from;
+    if (days.until > until) until = days.until;
+  }
+  if (people.size === 0) return uses;
+  const then: Condition = {
+    all: [
+      { column: 'merged_user_id', in: [...people] },
+      { column: 'date', atLeast: from },
+      { column: 'date', atMost: until },
+    ],
+  };
+  const add = (person: string | null, day: string | null, source: string | null) => {
+    if (person === null || day === null) return;
+    const known = uses.get(person) ?? [];
+    if (known.length === 0) uses.set(person, known);
+    known.push({ day, source });
+  };
+  const days = await session.select(aiCopilot, ['merged_user_id', 'date', 'source', 'is_active'], then);
+  for (const day of days) if (day.is_active) add(day.merged_user_id, day.date, day.source);
+  const sessions = await session.select(posthookSessions, ['merged_user_id', 'date', 'agent_slug'], then);
+  for (const { merged_user_id, date, agent_slug } of sessions) add(merged_user_id, date, agent_slug);
+  return uses;
+}
+
+/** Pull requests that a changed copilot day, session or session commit may say something about. */
+export async function touchedByAi(workspace: Workspace): Promise<Set<string>> {
+  const { session, drafts } = workspace;
+  const touched = new Set<string>();
+  const days = new Map<string, Set<string>>();
+  for (const table of ['ai_copilot', 'posthook_sessions'] as const) {
+    for (const { before, after } of drafts[table].changed()) {
+      for (const row of [before, after]) {
+        if (row?.merged_user_id == null || row.date === null) continue;
+        const known = days.get(row.merged_user_id) ?? new Set();
+        if (known.size === 0) days.set(row.merged_user_id, known);
+        known.add(row.date);
+      }
+    }
+  }
+  const shas = new Set<string>();
+  for (const { before, after } of drafts.posthook_session_commits.changed()) {
+    for (const row of [before, after]) if (row?.commit_id != null) shas.add(row.commit_id);
+  }
+  if (shas.size > 0) {
+    const commits = await session.select(pullRequestCommits, ['pr_id'], { column: 'sha', in: [...shas] });
+    const merges = await session.select(pullRequests, ['pr_id'], { column: 'merge_commit_sha', in: [...shas] });
+    for (const { pr_id } of [...commits, ...merges]) if (pr_id !== null) touched.add(pr_id);
+  }
+  for (const id of await madeOn(workspace, days)) touched.add(id);
+  return touched;
+}
+
+/** Pull requests that these people were making on these days. */
+async function madeOn(workspace: Workspace, days: ReadonlyMap<string, ReadonlySet<string>>): Promise<string[]> {
+  if (days.size === 0) return [];
+  const all = [...days.values()].flatMap((some) => [...some]).sort();
+  // A day is at most a day and a bit away from the same day in any time zone.
+  const seconds = (day: string | undefined, extra: number) => Date.parse(`${day}T00:00:00Z`) / 1_000 + extra * 86_400;
+  const until = seconds(all.at(-1), 3);
+  const rows = await workspace.session.select(
+    pullRequests,
+    ['pr_id', 'merged_user_id', 'first_commit_at', 'pr_created_at', 'pr_merged_at', 'pr_closed_at'],
+    {
+      all: [
+        { column: 'merged_user_id', in: [...days.keys()] },
+        {
+          any: [
+            { column: 'pr_closed_at', atLeast: Math.max(0, seconds(all[0], -2)) },
+            { column: 'pr_merged_at', atLeast: Math.max(0, seconds(all[0], -2)) },
+            {
+              all: [
+                { column: 'pr_closed_at', isNull: true },
+                { column: 'pr_merged_at', isNull: true },
+              ],
+            },
+          ],
+        },
+        {
+          any: [
+            { column: 'pr_created_at', atMost: until },
+            { column: 'first_commit_at', atMost: until },
+          ],
+        },
+      ],
+    },
+  );
+  return rows.flatMap((row) => {
+    const made = daysOf(workspace, row);
+    const used = days.get(row.merged_user_id ?? '');
+    if (!made || !used || row.pr_id === null) return [];
+    for (const day of used) if (day >= made.from && day <= made.until) return [row.pr_id];
+    return [];
+  });
+}

@@ -1,0 +1,120 @@
+import { inheritedColumns, orderColumn, type Row, type Table } from '../../catalogue/table.ts';
+import { childrenOf, type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import type { Draft, Entry, Mutable } from '../draft.ts';
+import { identify, namingColumns } from '../people/named.ts';
+import { draftOf, type Workspace } from '../workspace.ts';
+
+export type ChildRow = Record<string, Row[string]>;
+export type ChildEntry = Entry<ChildRow>;
+
+/** What tells anew who a child is of, once the source of its parent has become known or has changed. */
+export const naming: readonly string[] = ['given_source', 'merged_user_id', 'is_bot', 'actor', ...namingColumns];
+
+const namesItself = (table: Table): boolean => 'person_login' in table.columns;
+
+/** Says on a child what it takes from its parent, where it comes from, and whose it is. */
+export function settleChild(
+  { resolver }: Workspace,
+  table: Table,
+  { after, part }: ChildEntry,
+  parent: Row | undefined,
+): void {
+  if (!after) return;
+  for (const column of inheritedColumns(table)) {
+    if (column in after) after[column] = parent?.[column] ?? null;
+  }
+  if (!namesItself(table) || (part && !part.includes('person_login'))) return;
+  after.source = after.given_source ?? parent?.source ?? null;
+  identify(after as never, resolver);
+}
+
+/** The parents of a batch’s rows and those whose children are in it, with as much of them as their children need. */
+export async function loadParents(
+  { session }: Workspace,
+  parents: Draft<Table>,
+  children: readonly Draft<Table>[],
+  columns: readonly string[],
+  besides: ReadonlySet<string> = new Set(),
+): Promise<Set<string>> {
+  const touched = new Set([...besides, ...parents.entries.keys()]);
+  for (const child of children) {
+    const column = child.table.parent?.key[0] ?? '';
+    for (const { before, after } of child.entries.values()) {
+      for (const row of [before, after]) if (typeof row?.[column] === 'string') touched.add(row[column]);
+    }
+  }
+  const [column] = parents.table.key;
+  const missing = [...touched].filter((key) => !parents.entries.has(key));
+  if (missing.length > 0 && column !== undefined) await parents.load(session, { column, in: missing }, columns);
+  return touched;
+}
+
+/**
+ * Children that were here before their parent, and those that have to be told anew who they are. What a known parent
+ * hands down is copied by the engine itself; only to a new one its few early children are brought.
+ */
+export function strayChildren(
+  { anew }: Workspace,
+  parents: Draft<Table>,
+  touched: Iterable<string>,
+): { readonly adopted: string[]; readonly renamed: string[] } {
+  const adopted: string[] = [];
+  const renamed: string[] = [];
+  for (const key of touched) {
+    const entry = parents.entries.get(key);
+    if (!entry?.before) adopted.push(key);
+    else if (anew || entry.before.source !== entry.after?.source) renamed.push(key);
+  }
+  return { adopted, renamed };
+}
+
+/** A parent and children of which nothing is derived but what they inherit. */
+export async function settleFamily(workspace: Workspace, parent: FactTable, child: FactTable): Promise<void> {
+  const table: Table = factTables[child];
+  const parents = draftOf(workspace.drafts, parent);
+  const children = draftOf(workspace.drafts, child);
+  const link = table.parent?.key[0] ?? '';
+  const needed = new Set([...parents.table.key, 'source', ...inheritedColumns(table)]);
+  const touched = await loadParents(
+    workspace,
+    parents,
+    [children],
+    [...needed].filter((name) => name in parents.table.columns),
+  );
+  const { adopted, renamed } = strayChildren(workspace, parents, touched);
+  // When it was belongs to it: a person who becomes known by it was active then.
+  const names = [...table.key, link, orderColumn(table) ?? link, ...(namesItself(table) ? naming : [])];
+  if (adopted.length > 0) {
+    const columns = [...new Set([...names, ...inheritedColumns(table)])];
+    await children.load(workspace.session, { column: link, in: adopted }, columns);
+  }
+  if (renamed.length > 0 && namesItself(table)) {
+    await children.load(workspace.session, { column: link, in: renamed }, [...new Set(names)]);
+  }
+  for (const entry of children.entries.values()) {
+    const key = entry.after?.[link];
+    settleChild(
+      workspace,
+      table,
+      entry as ChildEntry,
+      typeof key === 'string' ? parents.entries.get(key)?.after : undefined,
+    );
+  }
+}
+
+/** After everything is written: children that were not in the batch get what their parents say now. */
+export async function handDown({ session, drafts }: Workspace, parent: FactTable): Promise<void> {
+  const parents = draftOf(drafts, parent);
+  for (const name of childrenOf(parent)) {
+    const table: Table = factTables[name];
+    const columns = inheritedColumns(table);
+    const differs = (before: Row | undefined, after: Mutable<Row>) =>
+      columns.some((column) => column in after && before?.[column] !== after[column]);
+    const changed = [...parents.entries.values()].filter(
+      ({ before, after }) => before && after && differs(before, after),
+    );
+    const [column] = parents.table.key;
+    if (changed.length === 0 || column === undefined) continue;
+    await session.inherit(table, parents.table, { column, in: changed.map(({ key }) => key) });
+  }
+}

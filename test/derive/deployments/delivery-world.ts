@@ -1,0 +1,168 @@
+import { repositoriesCopy } from '../../../src/catalogue/dimensions/dimensions.ts';
+import { keptColumns, type Row, type Table } from '../../../src/catalogue/table.ts';
+import { type DeploymentRow, deployments } from '../../../src/catalogue/tables/deployments.ts';
+import { incidents } from '../../../src/catalogue/tables/incidents.ts';
+import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
+import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
+import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
+import { keyOf } from '../../../src/directory/identifier.ts';
+import { repositoryName } from '../../../src/ingest/derive/repository-name.ts';
+import { isHotfix, revertMarks } from '../../../src/ingest/derive/reverts.ts';
+import { DeploymentTouches } from '../../../src/ingest/stages/deployments/deployment-touches.ts';
+import { deriveDeployments } from '../../../src/ingest/stages/deployments/deployments-stage.ts';
+import { MemoryTables } from './memory-warehouse.ts';
+
+const tables = {
+  pullRequest: pullRequests,
+  commit: pullRequestCommits,
+  deployment: deployments,
+  release: releaseDetails,
+  run: workflowRuns,
+  incident: incidents,
+} as const;
+type Kind = keyof typeof tables;
+
+/** Something that a batch says about a row: what it is now, or that it is gone. */
+export interface Event {
+  readonly kind: Kind | 'repository';
+  readonly fields: Readonly<Record<string, Row[string]>>;
+  readonly isGone?: boolean;
+}
+
+const event =
+  (kind: Event['kind']) =>
+  (fields: Event['fields'], isGone = false): Event => ({ kind, fields, isGone });
+export const pullRequest = event('pullRequest');
+export const commit = event('commit');
+export const deployment = event('deployment');
+export const release = event('release');
+export const run = event('run');
+export const incident = event('incident');
+/** Settings of a repository. */
+export const repository = event('repository');
+
+/** An hour of a test’s own calendar, in seconds. */
+export const hour = (hours: number): number => 1_700_000_000 + Math.round(hours * 3_600);
+
+/** Keeps the rows of a made-up organisation as ingest keeps them, and tells its deployments after every batch. */
+export class DeliveryWorld {
+  readonly tables: MemoryTables;
+  readonly incidentWindowDays: number;
+
+  constructor(incidentWindowDays = 7) {
+    this.tables = new MemoryTables();
+    this.incidentWindowDays = incidentWindowDays;
+  }
+
+  async batch(...events: readonly Event[]): Promise<void> {
+    const touches = new DeploymentTouches();
+    for (const one of events) await this.#apply(one, touches);
+    await this.derive(touches);
+  }
+
+  derive(touches: DeploymentTouches): Promise<void> {
+    return deriveDeployments(this.tables.session, touches, { incidentWindowDays: this.incidentWindowDays });
+  }
+
+  /** Tells everything from the beginning. */
+  async anew(): Promise<void> {
+    const touches = new DeploymentTouches();
+    for (const table of [pullRequests, deployments, releaseDetails, workflowRuns, incidents] as const) {
+      for (const { repository_key } of this.tables.rowsOf(table)) {
+        if (typeof repository_key === 'string') touches.repository(repository_key);
+      }
+    }
+    await this.derive(touches);
+  }
+
+  pullRequest(id: string): PullRequestRow {
+    return found(this.tables.find(pullRequests, id), id) as PullRequestRow;
+  }
+
+  deployment(id: string): DeploymentRow {
+    return found(this.tables.find(deployments, id), id) as DeploymentRow;
+  }
+
+  release(id: string): ReleaseRow {
+    return found(this.tables.find(releaseDetails, id), id) as ReleaseRow;
+  }
+
+  /** Those with these values, in the order of time. */
+  deployments(where: Readonly<Record<string, Row[string]>>): DeploymentRow[] {
+    return this.tables
+      .rowsOf(deployments)
+      .filter((row) => Object.entries(where).every(([column, value]) => row[column] === value))
+      .sort((a, b) => Number(a.deployed_at) - Number(b.deployed_at)) as unknown as DeploymentRow[];
+  }
+
+  deploymentIds(): string[] {
+    return this.tables
+      .rowsOf(deployments)
+      .map(({ deployment_id }) => String(deployment_id))
+      .sort();
+  }
+
+  async #apply({ kind, fields, isGone }: Event, touches: DeploymentTouches): Promise<void> {
+    if (kind === 'repository') {
+      const key = keyOf(String(fields.repository));
+      const row = { ...blank(repositoriesCopy), ...fields, repository_key: key };
+      if (isGone) await this.tables.remove(repositoriesCopy, { column: 'repository_key', in: [key] });
+      else await this.tables.put(repositoriesCopy, [row]);
+      touches.repository(key);
+      return;
+    }
+    const table: Table = tables[kind];
+    const [key = ''] = table.key;
+    const id = String(fields[key]);
+    const before = this.tables.find(table, id);
+    if (isGone) {
+      await this.tables.remove(table, { column: key, in: [id] });
+      if (kind === 'pullRequest') await this.#removeCommits(id, touches);
+      if (before) touches[kind](before as never, undefined);
+      return;
+    }
+    const after = complete(kind, { ...(before ?? blank(table)), ...fields });
+    await this.tables.put(table, [after]);
+    touches[kind](before as never, after as never);
+  }
+
+  async #removeCommits(id: string, touches: DeploymentTouches): Promise<void> {
+    for (const row of this.tables.rowsOf(pullRequestCommits)) {
+      if (row.pr_id !== id) continue;
+      await this.tables.remove(pullRequestCommits, { column: 'commit_id', in: [row.commit_id ?? null] });
+      touches.commit(row as never, undefined);
+    }
+  }
+}
+
+const blank = (table: Table): Row => Object.fromEntries([...keptColumns(table).keys()].map((column) => [column, null]));
+
+function found(row: Row | undefined, id: string): Row {
+  if (!row) throw new Error(`there is no ${id}`);
+  return row;
+}
+
+/** What ingest says of a row by itself. */
+function complete(kind: Kind, row: Row): Row {
+  const text = (column: string) => (typeof row[column] === 'string' ? String(row[column]) : null);
+  const repository = text('repository') ?? (kind === 'incident' ? text('service') : null);
+  const named = {
+    repository_name: repositoryName(repository),
+    repository_key: repository === null ? null : keyOf(repository),
+  };
+  if (kind === 'commit') return row;
+  if (kind === 'incident') return { ...row, repository_key: named.repository_key };
+  if (kind === 'deployment') {
+    return { ...row, ...named, origin: 'stated', deployment_source: row.given_deployment_source ?? 'workflow_run' };
+  }
+  if (kind !== 'pullRequest') return { ...row, ...named };
+  const [title, headBranch] = [text('pr_title'), text('head_branch')];
+  return {
+    ...row,
+    ...named,
+    opened_at: row.ready_at ?? row.pr_created_at ?? null,
+    revert_marks: revertMarks({ title, headBranch, body: text('pr_body'), repository }),
+    is_hotfix: isHotfix({ title, headBranch, labels: JSON.parse(text('labels') ?? '[]') }),
+  };
+}

@@ -1,0 +1,138 @@
+import { keptColumns, type Row, type Table, type Value } from '../../../src/catalogue/table.ts';
+import { keptTables } from '../../../src/warehouse/schema.ts';
+import type { Condition, Writing } from '../../../src/warehouse/warehouse.ts';
+
+/** Tables in memory that answer as an engine does, and count what is written to them. */
+export class MemoryTables {
+  readonly #tables = new Map<string, Map<string, Row>>();
+  written = 0;
+
+  readonly session = this as unknown as Writing;
+
+  async select(table: Table, columns: readonly string[], where?: Condition): Promise<Row[]> {
+    return this.#matching(table, where).map((row) =>
+      Object.fromEntries(columns.map((column) => [column, kept(table, row, column)])),
+    );
+  }
+
+  async tally(table: Table, by: readonly string[], where?: Condition): Promise<Row[]> {
+    return this.#grouped(table, by, where).map(({ group, rows }) => ({ ...group, rows: rows.length }));
+  }
+
+  async summarise(table: Table, by: readonly string[], measure: { max: string }, where?: Condition): Promise<Row[]> {
+    return this.#grouped(table, by, where).map(({ group, rows }) => {
+      const values = rows.flatMap((row) => (typeof row[measure.max] === 'number' ? [Number(row[measure.max])] : []));
+      return { ...group, value: values.length > 0 ? Math.max(...values) : null };
+    });
+  }
+
+  async put(table: Table, rows: readonly Row[]): Promise<void> {
+    this.written += rows.length;
+    const columns = [...keptColumns(table).keys()];
+    for (const row of rows) {
+      const missing = columns.filter((column) => row[column] === undefined);
+      if (missing.length > 0) throw new Error(`${table.name} was put without ${missing.join(', ')}`);
+      this.#rows(table).set(
+        keyOf(table, row),
+        Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
+      );
+    }
+  }
+
+  async patch(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+    this.written += rows.length;
+    for (const row of rows) {
+      const known = this.#rows(table).get(keyOf(table, row));
+      if (!known) continue;
+      const values = Object.fromEntries(columns.map((column) => [column, kept(table, row, column)]));
+      this.#rows(table).set(keyOf(table, row), { ...known, ...values });
+    }
+  }
+
+  async remove(table: Table, where: Condition): Promise<void> {
+    for (const row of this.#matching(table, where)) {
+      this.written += 1;
+      this.#rows(table).delete(keyOf(table, row));
+    }
+  }
+
+  find(table: Table, key: string): Row | undefined {
+    return this.#rows(table).get(key);
+  }
+
+  rowsOf(table: Table): Row[] {
+    return [...this.#rows(table).values()];
+  }
+
+  /** Everything, in an order of its own. */
+  state(): Record<string, string[]> {
+    return Object.fromEntries(
+      keptTables.map((table) => [
+        table.name,
+        this.rowsOf(table)
+          .map((row) => JSON.stringify(row))
+          .sort(),
+      ]),
+    );
+  }
+
+  #rows(table: Table): Map<string, Row> {
+    const known = this.#tables.get(table.name) ?? new Map<string, Row>();
+    this.#tables.set(table.name, known);
+    return known;
+  }
+
+  #matching(table: Table, where: Condition | undefined): Row[] {
+    const matches = where ? matcher(table, where) : () => true;
+    return this.rowsOf(table).filter(matches);
+  }
+
+  #grouped(table: Table, by: readonly string[], where: Condition | undefined) {
+    const groups = new Map<string, { group: Row; rows: Row[] }>();
+    for (const row of this.#matching(table, where)) {
+      const group = Object.fromEntries(by.map((column) => [column, kept(table, row, column)]));
+      const key = JSON.stringify(group);
+      const known = groups.get(key) ?? { group, rows: [] };
+      groups.set(key, known);
+      known.rows.push(row);
+    }
+    return [...groups.values()];
+  }
+}
+
+const keyOf = (table: Table, row: Row): string => table.key.map((column) => String(row[column])).join(' ');
+
+function kept(table: Table, row: Row, column: string): Value {
+  if (!keptColumns(table).has(column)) throw new Error(`${table.name} keeps no column ${column}`);
+  return row[column] ?? null;
+}
+
+function matcher(table: Table, where: Condition): (row: Row) => boolean {
+  if ('all' in where) {
+    const parts = where.all.map((part) => matcher(table, part));
+    return (row) => parts.every((part) => part(row));
+  }
+  if ('any' in where) {
+    const parts = where.any.map((part) => matcher(table, part));
+    return (row) => parts.some((part) => part(row));
+  }
+  if ('columns' in where) {
+    const tuples = new Set(where.among.map((tuple) => JSON.stringify(tuple)));
+    return (row) => tuples.has(JSON.stringify(where.columns.map((column) => kept(table, row, column))));
+  }
+  const { column } = where;
+  if ('in' in where) {
+    // As in SQL, a null is among nothing.
+    const values: ReadonlySet<Value> = new Set(where.in.filter((value) => value !== null));
+    return (row) => values.has(kept(table, row, column));
+  }
+  if ('isNull' in where) return (row) => (kept(table, row, column) === null) === where.isNull;
+  const compare = (row: Row, holds: (value: string | number | boolean) => boolean) => {
+    const value = kept(table, row, column);
+    return value !== null && holds(value);
+  };
+  const bound = 'atLeast' in where ? where.atLeast : where.atMost;
+  if (typeof bound === 'number' && !Number.isFinite(bound)) throw new Error(`no engine knows ${bound}`);
+  if ('atLeast' in where) return (row) => compare(row, (value) => value >= (where.atLeast ?? ''));
+  return (row) => compare(row, (value) => value <= (where.atMost ?? ''));
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lastActivity } from '../../../src/catalogue/ledgers/ledgers.ts';
+import { aiCopilot } from '../../../src/catalogue/tables/ai-copilot.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
+import { removePerson, setPerson } from '../../../src/directory/people.ts';
+import { suggestMatches, unknownAccounts } from '../../../src/ingest/people/suggestions.ts';
+import { type RecordsHouse, recordsHouse } from './records-house.ts';
+
+const ada = { merged_user_id: 'ada', main_email: 'ada@example.org', name: 'Ada Byron', logins: { github: 'ada' } };
+const bob = { merged_user_id: 'bob', main_email: 'bob@example.org', name: 'Bob Stone', logins: { github: 'bob' } };
+const pr = {
+  pr_id: 'p1',
+  source: 'github',
+  repository: 'acme/web',
+  person_login: 'ada',
+  pr_state: 'merged',
+  pr_created_at: '2024-03-04T10:00:00Z',
+  pr_merged_at: '2024-03-04T13:00:00Z',
+};
+const review = { pr_review_id: 'r1', pr_id: 'p1', person_login: 'bob', reviewed_at: '2024-03-04T12:00:00Z' };
+
+describe('people of records', () => {
+  let house: RecordsHouse;
+  beforeEach(async () => {
+    house = await recordsHouse();
+  });
+  afterEach(() => house.close());
+
+  const author = async () => (await house.select(pullRequests, ['merged_user_id']))[0]?.merged_user_id;
+  const clocks = async () => (await house.select(pullRequests, ['reviews_count', 'pickup_time', 'review_rounds']))[0];
+
+  test('are known by email before login, and by login only on the same source', async () => {
+    await house.directory('people', [ada, bob]);
+    await house.put('pull_requests', [
+      { ...pr, pr_id: 'a', person_login: 'ADA' },
+      { ...pr, pr_id: 'b', source: 'gitlab' },
+      { ...pr, pr_id: 'c', person_email: 'Bob@Example.org' },
+      { ...pr, pr_id: 'd', merged_user_id: 'bob' },
+    ]);
+    const rows = await house.select(pullRequests, ['pr_id', 'merged_user_id']);
+    expect(Object.fromEntries(rows.map((row) => [row.pr_id, row.merged_user_id]))).toEqual({
+      a: 'ada',
+      b: null,
+      c: 'bob',
+      d: 'bob',
+    });
+  });
+
+  test('who become known later have their history, with no second import', async () => {
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_reviews', [review]);
+    expect(await author()).toBeNull();
+    expect(await house.house.warehouse.read(house.errand.organisationId, unknownAccounts)).toMatchObject([
+      { login: 'ada' },
+      { login: 'bob' },
+    ]);
+    await house.directory('people', [ada, bob]);
+    expect(await author()).toBe('ada');
+    expect((await house.select(pullRequestReviews, ['merged_user_id']))[0]?.merged_user_id).toBe('bob');
+    expect(await house.house.warehouse.read(house.errand.organisationId, unknownAccounts)).toEqual([]);
+  });
+
+  test('merged into one take their rows along, and a review becomes the author’s own; unmerged, all is as it was', async () => {
+    await house.directory('people', [ada, bob]);
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_reviews', [review]);
+    const apart = await clocks();
+    expect(apart).toEqual({ reviews_count: 1, pickup_time: 7_200, review_rounds: 1 });
+    await mergePeople(house.house.directory, house.errand, 'ada@example.org', 'bob@example.org');
+    expect((await house.select(pullRequestReviews, ['merged_user_id', 'is_review']))[0]).toEqual({
+      merged_user_id: 'ada',
+      is_review: false,
+    });
+    expect(await clocks()).toEqual({ reviews_count: 0, pickup_time: null, review_rounds: 0 });
+    await unmergePerson(house.house.directory, house.errand, 'bob@example.org');
+    expect(await clocks()).toEqual(apart);
+  });
+
+  test('marked as bots stop clocks no longer, and removed ones are unknown again', async () => {
+    await house.directory('people', [ada, bob]);
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_reviews', [review]);
+    await setPerson(house.house.directory, house.errand, 'bob@example.org', { is_bot: true }, { create: false });
+    expect(await clocks()).toEqual({ reviews_count: 0, pickup_time: null, review_rounds: 0 });
+    await setPerson(house.house.directory, house.errand, 'bob@example.org', { is_bot: false }, { create: false });
+    expect(await clocks()).toMatchObject({ reviews_count: 1 });
+    await removePerson(house.house.directory, house.errand, 'ada@example.org');
+    expect(await author()).toBeNull();
+  });
+
+  test('who use Copilot are known by their GitHub login, and when they were last active moves both ways', async () => {
+    await house.directory('people', [ada]);
+    await house.put('ai_copilot', [{ person_login: 'ada', source: 'github-copilot', date: '2024-05-01', accepts: 3 }]);
+    await house.put('pull_requests', [pr]);
+    const last = async () => (await house.select(lastActivity, ['last_active_at']))[0]?.last_active_at;
+    expect((await house.select(aiCopilot, ['merged_user_id', 'is_active']))[0]).toEqual({
+      merged_user_id: 'ada',
+      is_active: true,
+    });
+    expect(await last()).toBe(Date.UTC(2024, 4, 1) / 1_000);
+    await house.put('ai_copilot', [
+      { person_login: 'ada', source: 'github-copilot', date: '2024-05-01', _deleted: true },
+    ]);
+    expect(await last()).toBe(Date.UTC(2024, 2, 4, 10) / 1_000);
+  });
+
+  test('with the same full name are suggested, and nothing is merged by itself', async () => {
+    await house.directory('people', [
+      ada,
+      { merged_user_id: 'ada2', main_email: 'a.b@example.org', name: 'ada  byron' },
+    ]);
+    await house.directory('people', [{ merged_user_id: 'ada3', main_email: 'a3@example.org', name: 'Ada Byron' }]);
+    await house.put('pull_requests', [{ ...pr, person_login: 'abyron', person_name: 'Ada Byron' }]);
+    const suggestions = await house.house.warehouse.read(house.errand.organisationId, suggestMatches);
+    expect(suggestions).toMatchObject([
+      { person: { merged_user_id: 'ada' }, may_be: { merged_user_id: 'ada2' } },
+      { person: { merged_user_id: 'ada' }, may_be: { merged_user_id: 'ada3' } },
+      { person: { merged_user_id: 'ada' }, may_be: { account: { login: 'abyron' } } },
+      { person: { merged_user_id: 'ada3' }, may_be: { account: { login: 'abyron' } } },
+      { person: { merged_user_id: 'ada2' }, may_be: { account: { login: 'abyron' } } },
+    ]);
+    expect(await author()).toBeNull();
+  });
+});

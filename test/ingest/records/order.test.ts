@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Errand } from '../../../src/directory/directory.ts';
+import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
+import { createOrganisation, setOrganisation } from '../../../src/directory/organisations.ts';
+import { setPerson } from '../../../src/directory/people.ts';
+import { putRecords } from '../../../src/directory/records.ts';
+import type { TableRecords } from '../../../src/ingest/records.ts';
+import type { House } from '../../../src/main.ts';
+import { timeoutMs, times } from '../../setup/how-long.ts';
+import { openTemporaryHouse } from '../../setup/temporary-house.ts';
+import { arrangement, type WorldRecord, world } from './random-world.ts';
+import { stateOf } from './state.ts';
+
+const people = [
+  { main_email: 'ada@example.org', name: 'Ada', logins: { github: 'ada' } },
+  { main_email: 'bob@example.org', name: 'Bob', logins: { github: 'bob', gitlab: 'bob' } },
+  { main_email: 'carol@example.org', name: 'Carol', logins: { gitlab: 'carol' }, is_bot: false },
+];
+const repositories = [
+  { repository: 'acme/web', default_branch: 'main' },
+  { repository: 'acme/api', default_branch: 'develop', production_branch: 'main' },
+];
+
+function batchOf(records: readonly WorldRecord[]): TableRecords[] {
+  const tables = new Map<string, WorldRecord[]>();
+  for (const record of records) tables.set(record.table, [...(tables.get(record.table) ?? []), record]);
+  return [...tables.values()].map((some) => ({
+    table: (some[0] as WorldRecord).table,
+    lines: some.map(({ record }, i) => ({ line: i + 1, value: record })),
+  }));
+}
+
+describe('records', () => {
+  let house: House;
+  let made = 0;
+  beforeAll(async () => {
+    house = await openTemporaryHouse();
+  });
+  afterAll(() => house.close());
+
+  /** The same identifiers in every organisation would be the same people; comparing two needs them to be alike. */
+  async function organisation(id: string): Promise<Errand> {
+    await createOrganisation(
+      house.directory,
+      { via: 'demo' },
+      { id, name: `Example ${made++}`, ownerEmail: 'owner@example.org' },
+    );
+    const errand: Errand = { organisationId: id, actor: { via: 'demo' } };
+    const put = async (table: 'people' | 'repositories', records: readonly object[]) => {
+      await putRecords(
+        house.directory,
+        errand,
+        table,
+        records.map((value, i) => ({ line: i + 1, value })),
+        { strict: true },
+      );
+    };
+    await put(
+      'people',
+      people.map((person) => ({ merged_user_id: person.name.toLowerCase(), ...person })),
+    );
+    await put('repositories', repositories);
+    return errand;
+  }
+
+  async function take({ organisationId }: Errand, records: readonly WorldRecord[]): Promise<void> {
+    for (const [i, { rejected }] of (await house.ingest.put(organisationId, batchOf(records))).entries()) {
+      if (rejected[0]) throw new Error(`${batchOf(records)[i]?.table}: ${rejected[0].detail}`);
+    }
+  }
+
+  const id = () => `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
+  /** Which organisation it is must not matter. */
+  const plain = (state: Record<string, string[]>, { organisationId }: Errand): unknown =>
+    JSON.parse(JSON.stringify({ ...state, organisation: [] }).replaceAll(organisationId, 'ORGANISATION'));
+  const state = async (errand: Errand) => {
+    const all = await stateOf(house.warehouse, errand.organisationId);
+    // The Owner's identifier follows from the organisation's.
+    return plain({ ...all, people: [], team_members: [] }, errand);
+  };
+
+  test(
+    'give the same tables in any order and any batches, and a second time change nothing',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          world.chain((records) => fc.tuple(fc.constant(records), arrangement(records), arrangement(records))),
+          async ([, one, other]) => {
+            const first = await organisation(id());
+            for (const batch of one) await take(first, batch);
+            const second = await organisation(id());
+            for (const batch of other) await take(second, batch);
+            const expected = await state(first);
+            expect(await state(second)).toEqual(expected);
+            for (const batch of other) await take(first, batch);
+            expect(await state(first)).toEqual(expected);
+          },
+        ),
+        { numRuns: times(12), endOnFailure: true },
+      );
+    },
+    timeoutMs(120_000),
+  );
+
+  const change = fc.oneof(
+    fc.constant({ do: 'merge' as const }),
+    fc.constant({ do: 'unmerge' as const }),
+    fc.record({ do: fc.constant('bot' as const), is: fc.boolean() }),
+    fc.record({ do: fc.constant('login' as const), login: fc.constantFrom('stranger', 'helper') }),
+    fc.record({
+      do: fc.constant('zone' as const),
+      zone: fc.constantFrom('UTC', 'Pacific/Auckland', 'America/New_York'),
+    }),
+    fc.record({ do: fc.constant('prices' as const), price: fc.constantFrom(0.01, 0.02) }),
+    fc.record({ do: fc.constant('window' as const), days: fc.constantFrom(1, 30) }),
+    fc.record({
+      do: fc.constant('repository' as const),
+      source: fc.constantFrom(null, 'merge_to_default', 'workflow_run', 'github_release'),
+      active: fc.boolean(),
+    }),
+    fc.record({ do: fc.constant('delete' as const), pr: fc.constantFrom('p1', 'p2', 'p3') }),
+  );
+
+  async function apply(errand: Errand, step: typeof change extends fc.Arbitrary<infer C> ? C : never): Promise<void> {
+    const ignored = () => {};
+    switch (step.do) {
+      case 'merge':
+        await mergePeople(house.directory, errand, 'ada@example.org', 'bob@example.org').catch(ignored);
+        return;
+      case 'unmerge':
+        await unmergePerson(house.directory, errand, 'bob@example.org').catch(ignored);
+        return;
+      case 'bot':
+        await setPerson(house.directory, errand, 'carol@example.org', { is_bot: step.is }, { create: false });
+        return;
+      case 'login':
+        await setPerson(
+          house.directory,
+          errand,
+          'carol@example.org',
+          { logins: { gitlab: 'carol', github: step.login } },
+          { create: false },
+        );
+        return;
+      case 'zone':
+        await setOrganisation(house.directory, errand, { time_zone: step.zone });
+        return;
+      case 'prices':
+        await setOrganisation(house.directory, errand, { runner_prices: JSON.stringify({ ubuntu: step.price }) });
+        return;
+      case 'window':
+        await setOrganisation(house.directory, errand, { incident_window_days: String(step.days) });
+        return;
+      case 'repository':
+        await putRecords(house.directory, errand, 'repositories', [
+          { line: 1, value: { repository: 'acme/web', deployment_source: step.source, is_active: step.active } },
+        ]);
+        return;
+      case 'delete':
+        await house.ingest.put(errand.organisationId, [
+          { table: 'pull_requests', lines: [{ line: 1, value: { pr_id: step.pr, _deleted: true } }] },
+        ]);
+    }
+  }
+
+  test(
+    'derived as they come, with the directory changing in between, are what deriving everything anew gives',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          world.chain((records) => arrangement(records)),
+          fc.array(change, { maxLength: 6 }),
+          async (batches, changes) => {
+            const errand = await organisation(id());
+            for (let i = 0; i < Math.max(batches.length, changes.length); i++) {
+              const [batch, step] = [batches[i], changes[i]];
+              if (batch) await take(errand, batch);
+              if (step) await apply(errand, step);
+            }
+            const asItCame = await state(errand);
+            await house.ingest.rederive(errand.organisationId);
+            expect(await state(errand)).toEqual(asItCame);
+          },
+        ),
+        { numRuns: times(12), endOnFailure: true },
+      );
+    },
+    timeoutMs(120_000),
+  );
+});

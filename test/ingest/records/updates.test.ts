@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
+import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
+import { setOrganisation } from '../../../src/directory/organisations.ts';
+import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { stateOf } from './state.ts';
+
+const pr = {
+  pr_id: 'p1',
+  source: 'github',
+  repository: 'acme/web',
+  person_login: 'ada',
+  pr_title: 'A door',
+  pr_state: 'merged',
+  pr_created_at: '2024-03-04T10:00:00Z',
+  pr_merged_at: '2024-03-04T13:00:00Z',
+  additions: 100,
+  base_branch: 'main',
+  merge_commit_sha: 'm1',
+};
+const commit = (sha: string, hour: number) => ({
+  commit_id: `p1:${sha}`,
+  pr_id: 'p1',
+  sha,
+  person_login: 'ada',
+  authored_at: `2024-03-04T0${hour}:00:00Z`,
+  committed_at: `2024-03-04T0${hour}:00:00Z`,
+  additions: 50,
+});
+
+describe('a record that comes again', () => {
+  let house: RecordsHouse;
+  beforeEach(async () => {
+    house = await recordsHouse();
+  });
+  afterEach(() => house.close());
+
+  const one = async <C extends keyof typeof pullRequests.columns>(...columns: C[]) =>
+    (await house.select(pullRequests, columns as never))[0] as Record<C, unknown> | undefined;
+  const state = () => stateOf(house.house.warehouse, house.errand.organisationId);
+  const put = (parts: Parameters<typeof house.house.ingest.put>[1], options?: { strict: boolean }) =>
+    house.house.ingest.put(house.errand.organisationId, parts, options);
+  const lines = (records: readonly object[]) => records.map((value, i) => ({ line: i + 1, value }));
+
+  test('keeps what it leaves out, clears what it says is null, and changes what it says', async () => {
+    await house.put('pull_requests', [{ ...pr, complexity_score: 80, labels: ['bug'] }]);
+    await house.put('pull_requests', [{ pr_id: 'p1', pr_title: 'Two doors' }]);
+    expect(await one('pr_title', 'additions', 'complexity_score', 'pr_category')).toEqual({
+      pr_title: 'Two doors',
+      additions: 100,
+      complexity_score: 80,
+      pr_category: 'Bug Fixes',
+    });
+    await house.put('pull_requests', [{ pr_id: 'p1', complexity_score: null, labels: null, pr_merged_at: null }]);
+    expect(await one('complexity_score', 'labels', 'cycle_time', 'additions')).toEqual({
+      complexity_score: null,
+      labels: null,
+      cycle_time: null,
+      additions: 100,
+    });
+  });
+
+  test('as removed takes its parts along and leaves no trace, the second time too', async () => {
+    await house.put('pull_requests', [{ ...pr, pr_id: 'p0' }]);
+    const before = await state();
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_commits', [commit('a', 8)]);
+    await house.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'p1', person_login: 'bob' }]);
+    for (let time = 0; time < 2; time += 1) {
+      await house.put('pull_requests', [{ pr_id: 'p1', _deleted: true }]);
+      expect(await state()).toEqual(before);
+    }
+  });
+
+  test('as the whole set of a parent replaces the set: force-pushed commits are gone', async () => {
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_commits', [{ ...commit('a', 7), commit_url: 'https://x.example' }, commit('b', 8)]);
+    expect(await one('commits_count', 'coding_time')).toEqual({ commits_count: 2, coding_time: 3 * 3_600 });
+    await put([{ table: 'pull_request_commits', lines: lines([commit('b', 8), commit('c', 9)]), wholeSetsOf: ['p1'] }]);
+    const rows = await house.select(pullRequestCommits, ['sha']);
+    expect(rows.map(({ sha }) => sha).sort()).toEqual(['b', 'c']);
+    expect(await one('commits_count', 'coding_time')).toEqual({ commits_count: 2, coding_time: 2 * 3_600 });
+    await put([{ table: 'pull_request_commits', lines: [], wholeSetsOf: ['p1'] }]);
+    expect(await one('commits_count', 'coding_time')).toEqual({ commits_count: 0, coding_time: null });
+  });
+
+  test('with a part that moved to another pull request changes both', async () => {
+    await house.put('pull_requests', [pr, { ...pr, pr_id: 'p2', pr_title: 'A window' }]);
+    await house.put('pull_request_reviews', [
+      { pr_review_id: 'r', pr_id: 'p1', person_login: 'bob', reviewed_at: '2024-03-04T12:00:00Z' },
+    ]);
+    await house.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'p2' }]);
+    const rows = await house.select(pullRequests, ['pr_id', 'reviews_count']);
+    expect(Object.fromEntries(rows.map((row) => [row.pr_id, row.reviews_count]))).toEqual({ p1: 0, p2: 1 });
+    expect((await house.select(pullRequestReviews, ['pr_title']))[0]).toEqual({ pr_title: 'A window' });
+  });
+
+  test('beside bad ones is kept, and strictly not', async () => {
+    const batch = [
+      { table: 'pull_requests' as const, lines: lines([pr, { pr_id: 'p2', additions: 'many' }, { pr_title: 'x' }]) },
+      { table: 'deployments' as const, lines: lines([{ deployment_id: 'merge:p1' }, { deployment_id: ' ' }]) },
+    ];
+    expect(await put(batch, { strict: true })).toMatchObject([{ accepted: 0 }, { accepted: 0 }]);
+    expect(await house.select(pullRequests, ['pr_id'])).toEqual([]);
+    expect(await put(batch)).toEqual([
+      {
+        accepted: 1,
+        rejected: [
+          { line: 2, detail: "additions must be a whole number, not 'many'" },
+          { line: 3, detail: 'pr_id is missing: a pull request cannot do without it' },
+        ],
+      },
+      {
+        accepted: 0,
+        rejected: [
+          { line: 1, detail: expect.stringContaining('such deployments are derived') },
+          { line: 2, detail: 'deployment_id must not be empty' },
+        ],
+      },
+    ]);
+    expect(await house.select(pullRequests, ['pr_id'])).toEqual([{ pr_id: 'p1' }]);
+  });
+
+  test('of AI use shows in the pull requests it was for', async () => {
+    await house.directory('people', [{ main_email: 'ada@example.org', name: 'Ada', github_username: 'ada' }]);
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_commits', [commit('a', 8)]);
+    expect(await one('ai_pct_of_code', 'is_ai_assisted', 'ai_sources')).toEqual({
+      ai_pct_of_code: null,
+      is_ai_assisted: false,
+      ai_sources: '[]',
+    });
+    await house.put('ai_copilot', [
+      { person_email: 'ada@example.org', source: 'cursor', date: '2024-03-05', is_active: true },
+      { person_email: 'ada@example.org', source: 'cursor', date: '2024-03-04', is_active: false },
+    ]);
+    expect(await one('is_ai_assisted')).toEqual({ is_ai_assisted: false });
+    await house.put('ai_copilot', [
+      { person_email: 'ada@example.org', source: 'cursor', date: '2024-03-04', is_active: true },
+    ]);
+    expect(await one('is_ai_assisted', 'ai_sources')).toEqual({ is_ai_assisted: true, ai_sources: '["cursor"]' });
+    await house.put('posthook_session_commits', [{ session_id: 's', commit_id: 'a', committed_lines: 20 }]);
+    await house.put('posthook_sessions', [
+      { session_id: 's', agent_slug: 'claude-code', engineer_email: 'x@y.example' },
+    ]);
+    expect(await one('ai_pct_of_code', 'ai_sources')).toEqual({
+      ai_pct_of_code: 0.4,
+      ai_sources: '["claude-code","cursor"]',
+    });
+    await house.put('posthook_sessions', [{ session_id: 's', _deleted: true }]);
+    expect(await one('ai_pct_of_code', 'ai_sources')).toEqual({ ai_pct_of_code: null, ai_sources: '["cursor"]' });
+  });
+
+  test('is told anew when the time zone or the prices change', async () => {
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_reviews', [
+      { pr_review_id: 'r', pr_id: 'p1', person_login: 'bob', reviewed_at: '2024-03-04T12:00:00Z' },
+      { pr_review_id: 'orphan', pr_id: 'nobody', person_login: 'bob', reviewed_at: '2024-03-04T12:00:00Z' },
+    ]);
+    await house.put('posthook_sessions', [{ session_id: 's', started_at: '2024-03-04T12:00:00Z' }]);
+    await house.put('workflow_runs', [{ workflow_run_id: 'w', billable_ms: { UBUNTU: 600_000 } }]);
+    await setOrganisation(house.house.directory, house.errand, {
+      time_zone: 'Pacific/Auckland',
+      runner_prices: '{"ubuntu": 1}',
+    });
+    const hours = await house.select(pullRequestReviews, ['review_hour_of_day']);
+    expect(hours).toEqual([{ review_hour_of_day: 1 }, { review_hour_of_day: 1 }]);
+    expect(await house.select(posthookSessions, ['date'])).toEqual([{ date: '2024-03-05' }]);
+    expect(await house.select(workflowRuns, ['estimated_cost'])).toEqual([{ estimated_cost: 10 }]);
+  });
+});
