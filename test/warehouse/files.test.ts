@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
@@ -59,8 +59,7 @@ describe('the files of a warehouse', () => {
     const path = join(place.place, `${id}.duckdb`);
     mkdirSync(path);
     await expect(put(place.warehouse, id, 'one')).rejects.toThrow();
-    const { rmdir } = await import('node:fs/promises');
-    await rmdir(path);
+    rmSync(path, { recursive: true });
     await put(place.warehouse, id, 'one');
     expect(await named(place.warehouse, id)).toEqual(['one']);
   });

@@ -68,7 +68,7 @@ async function readThrough(
   }
 }
 
-const isDamage = (error: unknown): error is Error =>
+export const isDamage = (error: unknown): error is Error =>
   error instanceof Error && /checksum|corrupt|serializ|could not read|cannot read|out of range/i.test(error.message);
 
 async function rowsWithSharedKey(task: Task, table: Table, schema: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Reading, ReadOptions, StreamOptions, TableCopy, TableDigest, Warehouse, Writing } from '../warehouse.ts';
 import { examineFile } from './agreement.ts';
 import { copyPrefix, copyTables, refuseOutside, takeInTables } from './copies.ts';
-import { digestTables } from './digests.ts';
+import { digestTables, isDamage } from './digests.ts';
 import { Engine, temporaryFolder } from './engine.ts';
 import { Lanes } from './lanes.ts';
 import { statementSecondsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
@@ -154,8 +154,13 @@ class EmbeddedWarehouse implements Warehouse {
     return this.#visit(unhurried(organisationId), digestTables);
   }
 
-  check(organisationId: string): Promise<string[]> {
-    return this.#visit(unhurried(organisationId), (task) => examineFile(task, organisationId));
+  async check(organisationId: string): Promise<string[]> {
+    try {
+      return await this.#visit(unhurried(organisationId), (task) => examineFile(task, organisationId));
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return [`The file cannot be opened: ${error.message}`];
+    }
   }
 
   makeCopyFolder(): Promise<string> {

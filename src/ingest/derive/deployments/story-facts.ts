@@ -65,6 +65,8 @@ export interface StoryFacts {
   readonly since: number;
   readonly branches: Branches;
   readonly source: DeploymentSource;
+  /** Whether its deployments are stated, not made from releases, runs or merges. */
+  readonly isStated: boolean;
   /** Whether every merge into the production branch is a deployment. */
   readonly isEveryMerge: boolean;
   readonly isActive: boolean;

@@ -38,7 +38,7 @@ export function tellStory(facts: StoryFacts): Story {
   const loads = new Map<string, Load>();
   for (const pr of facts.pullRequests) {
     const settled = isSettled(pr, since);
-    const carrier = settled ? carriedBy(pr) : firstOf([carrierInTime(pr), facts.naming.get(pr.pr_id)]);
+    const carrier = settled ? carriedBy(pr) : chooseCarrier(carrierInTime(pr), facts.naming.get(pr.pr_id), facts);
     const { revertsId, isRevert } = facts.reverts.get(pr.pr_id) ?? asKept(pr);
     const outcome = tellOutcome(pr, story, { productionMergedAt: arrivedAt(pr), carrier, revertsId, isRevert });
     pullRequests.set(pr.pr_id, outcome);
@@ -46,6 +46,14 @@ export function tellStory(facts: StoryFacts): Story {
   }
   return { model: story.model, first, pullRequests, deployments: tellDeployments(facts, successes, loads) };
 }
+
+/**
+ * Of the deployment that names a pull request and the one that carried it by its time, the first. But what is stated
+ * wins over what is derived: where one deployment of another repository says that it brought this change, that is worth
+ * more than the guess that its merge did.
+ */
+const chooseCarrier = (inTime: Placed | undefined, naming: Placed | undefined, { isStated }: StoryFacts) =>
+  isStated ? firstOf([inTime, naming]) : (naming ?? inTime);
 
 const modelOf = ({ pullRequests, branches }: StoryFacts): BranchingModel =>
   pullRequests.some((pr) => pr.pr_merged_at !== null && isPromotion(pr, branches)) ? 'promotion' : 'trunk';

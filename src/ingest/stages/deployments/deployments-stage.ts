@@ -9,6 +9,7 @@ import type { DeploymentTouches } from './deployment-touches.ts';
 import { noteIncidents, settleDoubts } from './doubt-horizons.ts';
 import { Doubts } from './doubts.ts';
 import { tellFailuresSince } from './failure-telling.ts';
+import { forgetHomeless } from './homeless-rows.ts';
 import { cutBySize, groupByTime, type Horizon, isFromBeginning } from './horizons.ts';
 import type { Library } from './library.ts';
 import { makeTouched } from './made-deployments.ts';
@@ -36,6 +37,7 @@ export async function deriveDeployments(
   if (touches.isEmpty) return;
   const incidentWindowSeconds = incidentWindowDays * daySeconds;
   const doubts = new Doubts();
+  await forgetHomeless(session, touches);
   const library = await openBooks(session, touches, doubts);
   await tellProduction(session, library);
   await followNames(session, touches, library);
@@ -147,10 +149,10 @@ async function closeEmpty(session: Writing, library: Library): Promise<void> {
   if (doubtful.length === 0) return;
   const keys = doubtful.map(({ key }) => key);
   const left = new Set<string>();
-  for (const table of [pullRequests, deployments] as const) {
-    const rows = await session.tally(table as typeof deployments, ['repository_key'], inRepositories(keys));
-    for (const { repository_key } of rows) left.add(repository_key ?? nowhere);
-  }
+  // Pull requests that are nowhere have no story, deployments do.
+  const merged = await session.tally(pullRequests, ['repository_key'], among('repository_key', keys));
+  const deployed = await session.tally(deployments, ['repository_key'], inRepositories(keys));
+  for (const { repository_key } of [...merged, ...deployed]) left.add(repository_key ?? nowhere);
   const ended = keys.filter((key) => !left.has(key));
   if (ended.length > 0) await session.remove(repositoryStories, among('repository_key', ended));
 }

@@ -18,7 +18,9 @@ type ReleasePart = Pick<ReleaseRow, (typeof columns)[number]>;
 
 /** Says what releases brought, where a release or what reached the production branch has changed. */
 export async function tellReleases(session: Writing, books: Iterable<Book>): Promise<void> {
-  const concerned = [...books].filter((book) => sinceOf(book) < never || book.releases.size > 0);
+  const concerned = [...books].filter(
+    (book) => book.key !== nowhere && (sinceOf(book) < never || book.releases.size > 0),
+  );
   const released = await releasedSince(session, concerned);
   const changed: ReleasePart[] = [];
   for (const group of groupByTime(released, sinceOf)) {

@@ -66,12 +66,17 @@ export async function followNames(session: Writing, touches: DeploymentTouches, 
   }
   if (naming.size === 0) return;
   const named = await keepLedger(session, naming);
-  const rows = await session.select(pullRequests, ['pr_id', 'repository_key', 'deployed_at'], among('pr_id', named));
-  for (const { pr_id, repository_key, deployed_at } of rows) {
+  const rows = await session.select(
+    pullRequests,
+    ['pr_id', 'repository_key', 'production_merged_at', 'deployed_at'],
+    among('pr_id', named),
+  );
+  for (const { pr_id, repository_key, production_merged_at, deployed_at } of rows) {
     if (pr_id === null || repository_key === null) continue;
     const book = library.book(repository_key);
     book.pullRequests.add(pr_id);
-    book.tellSince(deployed_at);
+    // Unnamed, it may have been carried as early as it reached production.
+    book.tellSince(production_merged_at, deployed_at);
   }
 }
 

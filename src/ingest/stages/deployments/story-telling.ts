@@ -56,6 +56,7 @@ export async function tellStories(
       since: book.since,
       branches: book.branches,
       source: book.source,
+      isStated: book.isStated,
       isEveryMerge: book.origin === 'merge',
       isActive: book.settings.isActive,
       model: book.isAnew ? undefined : book.model,

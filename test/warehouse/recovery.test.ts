@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { incidents } from '../../src/catalogue/tables/incidents.ts';
+import { Refusal } from '../../src/refusal.ts';
+import { lossOf, understood } from '../../src/warehouse/duckdb/trouble.ts';
+import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import { rowOf, someLimits, someOrganisationId } from './some-warehouse.ts';
+
+/** A file system of its own, so small that it is soon full. Only root can make one. */
+function smallDisk(megabytes: number): { readonly path: string; remove(): void } | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'plumb-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'ignore' });
+  } catch {
+    rmSync(path, { recursive: true });
+    return undefined;
+  }
+  return {
+    path,
+    remove() {
+      execFileSync('umount', [path]);
+      rmSync(path, { recursive: true });
+    },
+  };
+}
+
+const probe = smallDisk(1);
+probe?.remove();
+const canMount = probe !== undefined;
+if (!canMount)
+  console.warn('SKIPPED: a full disk cannot be tried out here, because mounting a small one is not allowed.');
+
+const batch = (batchNumber: number, size: number) =>
+  Array.from({ length: size }, (_, i) =>
+    rowOf(incidents, {
+      incident_id: `${batchNumber}-${i}`,
+      title: `${batchNumber} ${Math.sin(batchNumber * size + i)}`.repeat(6),
+    }),
+  );
+const count = async (warehouse: Warehouse, id: string) =>
+  (await warehouse.read(id, (session) => session.tally(incidents, [])))[0]?.rows;
+
+describe.skipIf(!canMount)('when the disk is full', () => {
+  test('the caller is told to come again, nothing committed is lost, others work on, and with room it goes on', async () => {
+    const disk = smallDisk(40);
+    if (!disk) return;
+    const warehouse = await openEmbeddedWarehouse(disk.path, someLimits);
+    try {
+      const [id, other] = [someOrganisationId(), someOrganisationId()];
+      await warehouse.change(other, (session) => session.put(incidents, batch(0, 3)));
+      const filler = join(disk.path, 'filler');
+      let committed = 0;
+      let refusal: unknown;
+      writeFileSync(filler, Buffer.alloc(12_000_000));
+      const size = 4_000;
+      for (let i = 0; i < 60 && !refusal; i++) {
+        await warehouse
+          .change(id, (session) => session.put(incidents, batch(i, size)))
+          .then(
+            () => {
+              committed += 1;
+            },
+            (error: unknown) => {
+              refusal = error;
+            },
+          );
+      }
+      expect(refusal).toBeInstanceOf(Refusal);
+      expect(refusal).toMatchObject({ reason: 'unavailable', hints: { retryAfterSeconds: 1 } });
+      expect((refusal as Refusal).cause).toBeInstanceOf(Error);
+      expect(committed).toBeGreaterThan(0);
+      expect(await count(warehouse, other)).toBe(3);
+      expect(await count(warehouse, id)).toBe(committed * size);
+      rmSync(filler);
+      await warehouse.change(id, (session) => session.put(incidents, batch(999, size)));
+      expect(await count(warehouse, id)).toBe((committed + 1) * size);
+      expect(await warehouse.check(id)).toEqual([]);
+    } finally {
+      await warehouse.close();
+      disk.remove();
+    }
+  }, 60_000);
+});
+
+describe('when a file is damaged', () => {
+  test.each([
+    ['among the rows', 0.2, /^incidents\.\w+ cannot be read: .*checksum/m],
+    ['where it says what is in it', 0, /^The file cannot be opened: .*checksum/m],
+  ])('%s, reading everything tells, and other organisations are not harmed', async (_, share, problem) => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumb-damage-'));
+    const [id, other] = [someOrganisationId(), someOrganisationId()];
+    let warehouse = await openEmbeddedWarehouse(folder, someLimits);
+    try {
+      for (const one of [id, other]) await warehouse.change(one, (session) => session.put(incidents, batch(1, 20_000)));
+      expect(await warehouse.check(id)).toEqual([]);
+      await warehouse.close();
+      damage(join(folder, 'warehouse', `${id}.duckdb`), share);
+      warehouse = await openEmbeddedWarehouse(folder, someLimits);
+      expect((await warehouse.check(id)).join('\n')).toMatch(problem);
+      expect(await warehouse.check(other)).toEqual([]);
+      expect(await count(warehouse, other)).toBe(20_000);
+    } finally {
+      await warehouse.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** Flips some bytes at a share of the way through a file, behind its headers. */
+function damage(path: string, share: number): void {
+  const bytes = readFileSync(path);
+  const headers = 3 * 4_096;
+  const at = headers + 100 + Math.floor((bytes.length - headers) * share);
+  for (let i = 0; i < 64; i++) bytes[at + i] = (bytes[at + i] ?? 0) ^ 0xff;
+  writeFileSync(path, bytes);
+}
+
+describe('what the engine says went wrong', () => {
+  test.each([
+    ['TransactionContext Error: Failed to commit: Could not write file "x.wal": No space left on device', 'file'],
+    ['IO Error: Database "org_x" has been invalidated because checkpointing failed.', 'file'],
+    ['FATAL Error: Failed: database has been invalidated because of a previous fatal error.', 'instance'],
+    ['Binder Error: Table "t" does not have a column named "x"', undefined],
+    ['Out of Memory Error: failed to offload data block (1/1 used)', undefined],
+  ])('%s', (message, loss) => {
+    expect(lossOf(new Error(message))).toBe(loss);
+  });
+
+  test('is the caller’s business when there is not enough memory, or a file is still held', () => {
+    for (const message of ['Out of Memory Error: failed to allocate', 'Binder Error: Unique file handle conflict: x']) {
+      expect(understood(new Error(message))).toMatchObject({ reason: 'unavailable' });
+    }
+    const other = new Error('something else');
+    expect(understood(other)).toBe(other);
+  });
+});

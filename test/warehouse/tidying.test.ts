@@ -1,0 +1,189 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { incidents } from '../../src/catalogue/tables/incidents.ts';
+import { workflowRuns } from '../../src/catalogue/tables/workflow-runs.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import { timeoutMs, times } from '../setup/how-long.ts';
+import {
+  everyRow,
+  rowOf,
+  type SomeWarehouse,
+  someLimits,
+  someOrganisationId,
+  someWarehouse,
+  tiny,
+} from './some-warehouse.ts';
+
+const incident = (i: number, opened_at: number | null, title = 'same') =>
+  rowOf(incidents, { incident_id: `i${i}`, opened_at, title });
+
+describe('tidying', () => {
+  let place: SomeWarehouse;
+  beforeAll(async () => {
+    place = await someWarehouse(someLimits, tiny);
+  });
+  afterAll(() => place.close());
+
+  test(
+    'changes nothing of what a table holds, whatever was put and removed before',
+    async () => {
+      const time = fc.option(fc.integer({ min: 0, max: 1_000 }), { freq: 6 });
+      const batches = fc.array(
+        fc.record({
+          put: fc.array(fc.tuple(fc.nat({ max: 150 }), time), { maxLength: 60 }),
+          remove: fc.array(fc.nat({ max: 150 }), { maxLength: 5 }),
+        }),
+        { minLength: 1, maxLength: 5 },
+      );
+      await fc.assert(
+        fc.asyncProperty(batches, async (all) => {
+          const id = someOrganisationId();
+          const { warehouse } = place;
+          for (const { put, remove } of all) {
+            await warehouse.change(id, async (session) => {
+              await session.put(
+                incidents,
+                put.map(([i, at]) => incident(i, at)),
+              );
+              await session.remove(incidents, { column: 'incident_id', in: remove.map((i) => `i${i}`) });
+            });
+            const [digests, rows] = [
+              await warehouse.checksum(id),
+              await warehouse.read(id, (s) => everyRow(s, incidents)),
+            ];
+            await warehouse.tidy(id);
+            expect(await warehouse.checksum(id)).toEqual(digests);
+            expect(await warehouse.read(id, (session) => everyRow(session, incidents))).toEqual(rows);
+          }
+          await warehouse.remove(id);
+        }),
+        { numRuns: times(10) },
+      );
+    },
+    timeoutMs(60_000),
+  );
+});
+
+describe('a large table', () => {
+  let place: SomeWarehouse;
+  const id = someOrganisationId();
+  const size = 500_000;
+  beforeEach(async () => {
+    place = await someWarehouse();
+  });
+  afterEach(() => place.close());
+
+  const fill = async (warehouse: Warehouse, timeOf: (i: number) => number) => {
+    for (let from = 0; from < size; from += 100_000) {
+      const rows = Array.from({ length: 100_000 }, (_, i) => incident(from + i, timeOf(from + i)));
+      await warehouse.change(id, (session) => session.put(incidents, rows));
+    }
+  };
+
+  /** How many stretches as large as a row group hold rows of one day, on average over all days. */
+  async function spread(): Promise<number> {
+    await place.warehouse.close();
+    const instance = await DuckDBInstance.create(join(place.place, `${id}.duckdb`));
+    const connection = await instance.connect();
+    const result = await connection.runAndReadAll(
+      'SELECT avg(spread)::DOUBLE FROM (SELECT count(DISTINCT rowid // 122880) AS spread FROM incidents GROUP BY opened_at::DATE)',
+    );
+    connection.closeSync();
+    instance.closeSync();
+    await place.reopen();
+    return Number(result.getRowsJS()[0]?.[0]);
+  }
+
+  test('that was filled in any order is brought into the order of time, readers undisturbed', async () => {
+    await fill(place.warehouse, (i) => 1_500_000_000 + ((i * 7_919) % size) * 60);
+    expect(await spread()).toBeGreaterThan(4);
+    const before = await place.warehouse.checksum(id);
+    let isOver = false;
+    const counts = new Set<number | undefined>();
+    const reader = (async () => {
+      while (!isOver) {
+        await place.warehouse.read(id, async (session) => {
+          counts.add((await session.tally(incidents, []))[0]?.rows);
+          counts.add((await session.tally(incidents, ['title']))[0]?.rows);
+        });
+      }
+    })();
+    await place.warehouse.tidy(id);
+    isOver = true;
+    await reader;
+    expect([...counts]).toEqual([size]);
+    expect(await place.warehouse.checksum(id)).toEqual(before);
+    expect(await spread()).toBeLessThan(2);
+  }, 120_000);
+
+  test('that is in order is left alone', async () => {
+    await fill(place.warehouse, (i) => 1_500_000_000 + i * 60);
+    const path = join(place.place, `${id}.duckdb`);
+    await place.reopen();
+    const { mtimeMs } = statSync(path);
+    await place.warehouse.tidy(id);
+    expect(statSync(path).mtimeMs).toBe(mtimeMs);
+    expect(existsSync(`${path}.wal`) && statSync(`${path}.wal`).size > 0).toBe(false);
+  }, 60_000);
+});
+
+describe('rows that are written again and again', () => {
+  let place: SomeWarehouse;
+  const id = someOrganisationId();
+  beforeEach(async () => {
+    place = await someWarehouse();
+  });
+  afterEach(() => place.close());
+
+  const run = (i: number, version: number) =>
+    rowOf(workflowRuns, {
+      workflow_run_id: `r${i}`,
+      run_created_at: 1_600_000_000 + i,
+      workflow_name: `name ${Math.sin(i * version)} ${Math.cos(i + version)}`,
+    });
+  const rows = (version: number) => Array.from({ length: 10_000 }, (_, i) => run(i, version));
+  const path = () => join(place.place, `${id}.duckdb`);
+  const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
+  const logMost = 200_000_000;
+
+  test('take up no more and more space', async () => {
+    const { warehouse } = place;
+    let after = 0;
+    for (let i = 0; i < 200; i++) {
+      await warehouse.change(id, (session) => session.put(workflowRuns, rows(i)));
+      if (i === 60) after = sizeOf(path());
+      expect(sizeOf(`${path()}.wal`)).toBeLessThan(logMost);
+    }
+    expect(sizeOf(path())).toBeLessThan(after * 1.5 + 20_000_000);
+  }, 120_000);
+
+  test('take up no more and more space even where somebody is always reading, once they are tidied', async () => {
+    const { warehouse } = place;
+    let isOver = false;
+    const reader = async (offset: number) => {
+      await new Promise((resolve) => setTimeout(resolve, offset));
+      while (!isOver) {
+        await warehouse.read(id, async (session) => {
+          await session.tally(workflowRuns, []);
+          await new Promise((resolve) => setTimeout(resolve, 60));
+        });
+      }
+    };
+    const readers = [reader(0), reader(20), reader(40)];
+    const sizes: number[] = [];
+    for (let i = 0; i < 120; i++) {
+      await warehouse.change(id, (session) => session.put(workflowRuns, rows(i)));
+      if (i % 20 === 19) {
+        await warehouse.tidy(id);
+        sizes.push(sizeOf(path()));
+      }
+    }
+    isOver = true;
+    await Promise.all(readers);
+    expect(await warehouse.read(id, (session) => session.tally(workflowRuns, []))).toEqual([{ rows: 10_000 }]);
+    expect(sizes.at(-1)).toBeLessThan((sizes[1] ?? 0) * 1.5 + 20_000_000);
+  }, 120_000);
+});
