@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config.ts';
-import { answers, remoteBackup, remoteOperations } from '../control/client.ts';
+import { answers, remoteBackup, remoteOperations, remoteStreams } from '../control/client.ts';
 import { type Operations, operationsOf } from '../control/operations.ts';
+import { type Streams, streamsOf } from '../control/streams.ts';
 import { DataFolder, FolderInUse, readNotice, type ServerNotice } from '../data-folder.ts';
 import { openHouse } from '../main.ts';
 import { Refusal } from '../refusal.ts';
@@ -13,6 +14,7 @@ import { version } from '../version.ts';
 /** The way to the data: through the server that owns the folder, or, when none runs, by owning it for a moment. */
 export interface Door {
   readonly operations: Operations;
+  readonly streams: Streams;
   backup(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
@@ -56,7 +58,8 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Door>
         { ...house, place: settings, baseUrl: () => baseUrl(settings) },
         { via: 'command', user: commandUser() },
       ),
-      backup: () => backup(house.store, { at: house.now(), plumbVersion: version }),
+      streams: streamsOf(house),
+      backup: () => backup(house, { at: house.now(), plumbVersion: version }),
       async close() {
         await house.close();
         folder.release();
@@ -79,6 +82,7 @@ function openServer(settings: Pick<Settings, 'folder' | 'databaseUrl'>, notice: 
   const user = commandUser();
   return {
     operations: remoteOperations(notice, user),
+    streams: remoteStreams(notice, user),
     backup: () => remoteBackup(notice, user),
     close: async () => {},
   };

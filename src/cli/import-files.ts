@@ -1,20 +1,26 @@
-import type { DirectoryTable } from '../catalogue/directory-records.ts';
-import type { Operations } from '../control/operations.ts';
-import type { Line } from '../directory/records.ts';
+import type { Form } from '../catalogue/record.ts';
+import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
+import type { Line, Outcome } from '../directory/records.ts';
 import { batchesOf } from '../ingest/record-file/batches.ts';
 import type { FileLine } from '../ingest/record-file/file-line.ts';
 import { openRecordFile, type RecordFile } from '../ingest/record-file/open-record-file.ts';
 import { RejectsFile, rejectsPath } from '../ingest/record-file/rejects-file.ts';
 import { Refusal } from '../refusal.ts';
 import type { Context } from './command.ts';
+import type { Door } from './door.ts';
 import { Progress } from './progress.ts';
 import { say } from './terminal.ts';
 
 const shownMost = 10;
 
+/** What happened is taken in larger batches than people: looking up what a batch touches costs about the same for both. */
+const factLinesMax = 10_000;
+
+type Way = Pick<Door, 'operations' | 'streams'>;
+
 export interface Target {
   readonly org: string;
-  readonly table: DirectoryTable;
+  readonly table: RecordTable;
   readonly strict?: boolean;
   readonly json?: boolean;
 }
@@ -27,21 +33,21 @@ export interface Tally {
 /** Reads files here, with the rights and in the folder of whoever typed the command, and sends their records on. */
 export async function importFiles(
   context: Context,
-  operations: Operations,
+  door: Way,
   target: Target,
   paths: readonly string[],
 ): Promise<Tally> {
   const tally: Tally = { accepted: 0, rejected: 0 };
   const files = paths.map((path) => ({ path, file: openRecordFile(path, { stdin: context.terminal.stdin }) }));
-  if (target.strict) await importStrictly(context, operations, target, files, tally);
-  else for (const { path, file } of files) await importFile(context, operations, target, path, file, tally);
+  if (target.strict) await importStrictly(context, door, target, files, tally);
+  else for (const { path, file } of files) await importFile(context, door, target, path, file, tally);
   return tally;
 }
 
 /** Batch by batch: what is good is kept, what is bad goes into a file beside it, with its line and the reason. */
 async function importFile(
   context: Context,
-  operations: Operations,
+  { operations }: Way,
   target: Target,
   path: string,
   file: RecordFile,
@@ -52,7 +58,8 @@ async function importFile(
   const before = tally.rejected;
   let rows = 0;
   try {
-    for await (const batch of batchesOf(file.lines())) {
+    const limits = isDirectoryTable(target.table) ? {} : { linesMax: factLinesMax };
+    for await (const batch of batchesOf(file.lines(), limits)) {
       const outcome = await operations.putRecords({
         org: target.org,
         table: target.table,
@@ -81,12 +88,17 @@ async function importFile(
   }
 }
 
-/** Everything in one transaction, so everything is read before the first record is sent. */
+interface SourceFile {
+  readonly path: string;
+  readonly file: RecordFile;
+}
+
+/** Everything as one change: one bad record in any of the files, and none is kept. */
 async function importStrictly(
   context: Context,
-  operations: Operations,
+  door: Way,
   target: Target,
-  files: readonly { readonly path: string; readonly file: RecordFile }[],
+  files: readonly SourceFile[],
   tally: Tally,
 ): Promise<void> {
   const forms = new Set(files.map(({ file }) => file.form));
@@ -94,20 +106,71 @@ async function importStrictly(
   if (form === undefined || forms.size > 1) {
     throw new Refusal('bad-input', 'A strict import takes files of one kind: CSV files, or any others.');
   }
-  const sources: { readonly path: string; readonly line: FileLine }[] = [];
-  for (const { path, file } of files) for await (const line of file.lines()) sources.push({ path, line });
-  const bad = sources.flatMap(({ path, line }) => ('problem' in line ? [`${path}:${line.line}: ${line.problem}`] : []));
-  if (bad.length === 0) {
-    const lines = sources.flatMap(({ line }, at) => ('value' in line ? [{ line: at, value: line.value }] : []));
-    const outcome = await operations.putRecords({ org: target.org, table: target.table, lines, form, strict: true });
-    tally.accepted = outcome.accepted;
-    for (const { line: at, detail } of outcome.rejected) {
-      bad.push(`${sources[at]?.path}:${sources[at]?.line.line}: ${detail}`);
-    }
-  }
+  const reading = new StrictReading(files, new Progress({ screen: context.terminal.stderr, enabled: !target.json }));
+  const outcome = await putStrictly(door, target, form, reading);
+  reading.progress.finish({ rows: reading.rows });
+  const bad = [
+    ...reading.bad,
+    ...(outcome?.rejected ?? []).map(({ line, detail }) => `${reading.place(line)}: ${detail}`),
+  ];
+  tally.accepted = bad.length > 0 ? 0 : (outcome?.accepted ?? 0);
   tally.rejected = bad.length;
   for (const line of bad.slice(0, shownMost)) say(context.terminal, line);
   if (bad.length > 0) say(context.terminal, `${bad.length} bad records, so nothing was imported.`);
+}
+
+/** Nothing comes back where lines are bad by themselves. */
+async function putStrictly(
+  { operations, streams }: Way,
+  { org, table }: Target,
+  form: Form,
+  reading: StrictReading,
+): Promise<Outcome | undefined> {
+  try {
+    if (!isDirectoryTable(table)) return await streams.putStrictly({ org, table, form }, reading.lines());
+    const lines: Line[] = [];
+    for await (const line of reading.lines()) lines.push(line);
+    return await operations.putRecords({ org, table, lines, form, strict: true });
+  } catch (error) {
+    if (error instanceof BadLines) return undefined;
+    throw error;
+  }
+}
+
+class BadLines extends Error {}
+
+/** More lines than a file can have, so that one number says both which file and which line. */
+const linesOfOne = 10_000_000_000;
+
+/** The lines of several files as one stream, which breaks off at its end when some of them were no lines of data. */
+class StrictReading {
+  readonly bad: string[] = [];
+  readonly progress: Progress;
+  readonly #files: readonly SourceFile[];
+  rows = 0;
+
+  constructor(files: readonly SourceFile[], progress: Progress) {
+    this.#files = files;
+    this.progress = progress;
+  }
+
+  async *lines(): AsyncGenerator<Line> {
+    for (const [i, { path, file }] of this.#files.entries()) {
+      for await (const line of file.lines()) {
+        this.rows += 1;
+        if ('problem' in line) this.bad.push(`${path}:${line.line}: ${line.problem}`);
+        else yield { line: i * linesOfOne + line.line, value: line.value };
+        if (this.rows % 1_000 === 0) {
+          this.progress.update({ rows: this.rows, bytesRead: file.bytesRead(), bytesTotal: file.bytesTotal });
+        }
+      }
+    }
+    if (this.bad.length > 0) throw new BadLines();
+  }
+
+  place(line: number): string {
+    return `${this.#files[Math.floor(line / linesOfOne)]?.path}:${line % linesOfOne}`;
+  }
 }
 
 const good = (line: FileLine): Line[] => ('value' in line ? [{ line: line.line, value: line.value }] : []);

@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
 import { orgCommands } from './commands/org.ts';
@@ -37,6 +38,7 @@ export async function plumb(words: readonly string[], terminal: Terminal): Promi
     personCommands(context),
     keyCommands(context),
     importCommand(context),
+    exportCommand(context),
     auditCommand(context),
     doctorCommand(context),
     backupCommand(context),

@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts';
 import { answers } from '../control/client.ts';
 import { type Operations, operationsOf } from '../control/operations.ts';
 import { startControlServer } from '../control/server.ts';
+import { streamsOf } from '../control/streams.ts';
 import { type DataFolder, readNotice } from '../data-folder.ts';
 import { buildAdminApp } from '../http/admin.ts';
 import { buildApp } from '../http/app.ts';
@@ -63,7 +64,8 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       operationsOf({ ...house, place: settings, baseUrl: () => url }, { via: 'command', user });
     const control = await startControlServer({
       operationsFor,
-      backup: () => backup(house.store, { at: house.now(), plumbVersion: version }),
+      backup: () => backup(house, { at: house.now(), plumbVersion: version }),
+      streams: streamsOf(house),
       troubled,
     });
     undo.push(() => control.close());

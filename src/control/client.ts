@@ -1,8 +1,11 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { ServerNotice } from '../data-folder.ts';
+import type { Outcome } from '../directory/records.ts';
 import { type Reason, Refusal } from '../refusal.ts';
 import { type Operations, operationNames } from './operations.ts';
 import type { Failure } from './server.ts';
+import { receivedRows, sendLines } from './streaming.ts';
+import type { Streams } from './streams.ts';
 
 /** Whether the server that left this notice still lives and is the one it says it is. */
 export async function answers(notice: ServerNotice): Promise<boolean> {
@@ -18,12 +21,37 @@ export async function answers(notice: ServerNotice): Promise<boolean> {
 export function remoteOperations(notice: ServerNotice, user: string): Operations {
   const call = (name: string) => async (input: unknown) => {
     const response = await ask(notice, 'POST', name, JSON.stringify(input), user).catch(gone);
-    const body = JSON.parse(await textOf(response).catch(gone)) as unknown;
-    if (response.statusCode === 200) return body;
-    const { reason, message } = body as Failure;
-    throw reason === null ? new Error(message) : new Refusal(reason as Reason, message);
+    return answerOf(response);
   };
   return Object.fromEntries(operationNames.map((name) => [name, call(name)])) as unknown as Operations;
+}
+
+/** The same for what is sent and received piece by piece. */
+export function remoteStreams(notice: ServerNotice, user: string): Streams {
+  return {
+    async *exportRows(input) {
+      const response = await ask(notice, 'POST', 'exportRows', JSON.stringify(input), user).catch(gone);
+      if (response.statusCode !== 200) await answerOf(response);
+      yield* receivedRows(response);
+    },
+    async putStrictly(input, lines) {
+      const response = await askWith(notice, 'POST', 'putStrictly', user, (asked) => sendLines(asked, input, lines));
+      const { socket } = response;
+      try {
+        return (await answerOf(response)) as Outcome;
+      } finally {
+        // A server that refuses what it has seen answers before the end: the rest need not be sent.
+        socket.destroy();
+      }
+    },
+  };
+}
+
+async function answerOf(response: IncomingMessage): Promise<unknown> {
+  const body = JSON.parse(await textOf(response).catch(gone)) as unknown;
+  if (response.statusCode === 200) return body;
+  const { reason, message } = body as Failure;
+  throw reason === null ? new Error(message) : new Refusal(reason as Reason, message);
 }
 
 export async function* remoteBackup(notice: ServerNotice, user: string): AsyncIterable<Uint8Array> {
@@ -41,11 +69,23 @@ function gone(): never {
 }
 
 function ask(
-  { controlPort, token }: ServerNotice,
+  notice: ServerNotice,
   method: 'GET' | 'POST',
   name: string,
   body: string | undefined,
   user: string,
+  timeoutMs?: number,
+): Promise<IncomingMessage> {
+  return askWith(notice, method, name, user, async (asked) => void asked.end(body), timeoutMs);
+}
+
+/** What cannot be sent to its end is broken off, so that the server does not take a part for the whole. */
+function askWith(
+  { controlPort, token }: ServerNotice,
+  method: 'GET' | 'POST',
+  name: string,
+  user: string,
+  send: (asked: ClientRequest) => Promise<void>,
   timeoutMs?: number,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -62,7 +102,10 @@ function ask(
     );
     asked.on('timeout', () => asked.destroy(new Error('no answer')));
     asked.on('error', reject);
-    asked.end(body);
+    send(asked).catch((error: unknown) => {
+      reject(error);
+      asked.destroy();
+    });
   });
 }
 

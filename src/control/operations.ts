@@ -1,7 +1,8 @@
 import type { ApiKeys, ListedKey } from '../access/api-keys.ts';
 import type { SignIns } from '../access/sign-in.ts';
-import { type DirectoryTable, personRecord } from '../catalogue/directory-records.ts';
+import { personRecord } from '../catalogue/directory-records.ts';
 import { type Form, readRecord } from '../catalogue/record.ts';
+import type { RecordTable } from '../catalogue/record-tables.ts';
 import { type FilledOrganisation, fillDemo } from '../demo/fill.ts';
 import type { Actor, Directory, Errand } from '../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../directory/merging.ts';
@@ -12,13 +13,18 @@ import {
   setOrganisation,
 } from '../directory/organisations.ts';
 import { findPerson, removePerson, setPerson } from '../directory/people.ts';
-import { type Line, type Outcome, putRecords } from '../directory/records.ts';
+import type { Line, Outcome } from '../directory/records.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import { type Suggestion, suggestMatches, type UnknownAccount, unknownAccounts } from '../ingest/people/suggestions.ts';
+import { takeRecords } from '../ingest/record-intake.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';
 import { type Verification, verify } from '../safety/verify.ts';
 import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
+import { rehearsalIn } from './rehearsal.ts';
 
 /**
  * Everything an operator can do, as plain data in and plain data out, so that a command does the same thing whether it
@@ -38,6 +44,9 @@ export interface Operations {
   removePerson(input: { org: string; who: string }): Promise<PersonView>;
   mergePeople(input: { org: string; keep: string; absorb: string }): Promise<MergeView>;
   unmergePerson(input: { org: string; who: string }): Promise<MergeView>;
+  /** People who may be the same as others, or as accounts that nobody is known by. */
+  suggestMatches(input: { org: string }): Promise<Suggestion[]>;
+  listUnknownAccounts(input: { org: string }): Promise<UnknownAccount[]>;
   createKey(input: { org: string; as: string; name: string; expires?: string }): Promise<{ id: string; key: string }>;
   listKeys(input: { org: string }): Promise<KeyView[]>;
   revokeKey(input: { org: string; id: string }): Promise<{ id: string }>;
@@ -45,14 +54,14 @@ export interface Operations {
   createSignIn(input: { org: string; who: string }): Promise<{ sign_in_url: string }>;
   putRecords(input: {
     org: string;
-    table: DirectoryTable;
+    table: RecordTable;
     lines: readonly Line[];
     form: Form;
     strict: boolean;
   }): Promise<Outcome>;
   listAudit(input: { org: string; most: number }): Promise<AuditView[]>;
-  fillDemo(input: { seed: string; scale: number }): Promise<FilledOrganisation[]>;
-  verify(input: Record<string, never>): Promise<Verification>;
+  fillDemo(input: { seed: string; scale: number; until?: string }): Promise<FilledOrganisation[]>;
+  verify(input: { deep?: boolean }): Promise<Verification>;
   examine(input: Record<string, never>): Promise<readonly Diagnosis[]>;
 }
 
@@ -119,6 +128,8 @@ export const operationNames = [
   'removePerson',
   'mergePeople',
   'unmergePerson',
+  'suggestMatches',
+  'listUnknownAccounts',
   'createKey',
   'listKeys',
   'revokeKey',
@@ -133,6 +144,8 @@ export const operationNames = [
 
 export interface OperationParts {
   readonly directory: Directory;
+  readonly warehouse: Warehouse;
+  readonly ingest: Ingest;
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
   /** Where the store lives. */
@@ -141,7 +154,8 @@ export interface OperationParts {
   readonly baseUrl: () => string;
 }
 
-export function operationsOf({ directory, keys, signIns, place, baseUrl }: OperationParts, actor: Actor): Operations {
+export function operationsOf(parts: OperationParts, actor: Actor): Operations {
+  const { directory, warehouse, ingest, keys, signIns, place, baseUrl } = parts;
   const organisation = (org: string) => directory.store.read((session) => resolveOrganisation(session, org));
   const errandFor = async (org: string): Promise<Errand> => ({ organisationId: (await organisation(org)).id, actor });
   const signInUrl = async (organisationId: string, personId: string) =>
@@ -176,6 +190,16 @@ export function operationsOf({ directory, keys, signIns, place, baseUrl }: Opera
       const { survivor, absorbed } = await unmergePerson(directory, await errandFor(org), who);
       return { survivor: personView(survivor), absorbed: personView(absorbed) };
     },
+    async suggestMatches({ org }) {
+      const { id } = await organisation(org);
+      await ingest.bringUp(id);
+      return warehouse.read(id, suggestMatches);
+    },
+    async listUnknownAccounts({ org }) {
+      const { id } = await organisation(org);
+      await ingest.bringUp(id);
+      return warehouse.read(id, unknownAccounts);
+    },
     async createKey({ org, as, name, expires }) {
       const { id } = await organisation(org);
       const creator = await personNamed(id, as);
@@ -198,7 +222,7 @@ export function operationsOf({ directory, keys, signIns, place, baseUrl }: Opera
       return { sign_in_url: await signInUrl(id, (await personNamed(id, who)).id) };
     },
     async putRecords({ org, table, lines, form, strict }) {
-      return putRecords(directory, await errandFor(org), table, lines, { form, strict });
+      return takeRecords({ directory, ingest }, await errandFor(org), table, lines, { form, strict });
     },
     async listAudit({ org, most }) {
       const { id } = await organisation(org);
@@ -213,8 +237,8 @@ export function operationsOf({ directory, keys, signIns, place, baseUrl }: Opera
         details: details === null ? null : JSON.parse(details),
       }));
     },
-    fillDemo: (input) => fillDemo(directory, input),
-    verify: () => verify(directory.store),
+    fillDemo: (input) => fillDemo({ directory, ingest }, input),
+    verify: ({ deep }) => verify(directory.store, { warehouse, ...(deep ? { deep: rehearsalIn(place) } : {}) }),
     examine: () => examine({ ...place, environment: process.env, now: directory.now(), store: directory.store }),
   };
 }

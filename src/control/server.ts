@@ -5,6 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../refusal.ts';
 import { type Operations, operationNames } from './operations.ts';
+import { receivedLines, sendRows } from './streaming.ts';
+import type { ExportInput, Streams, StrictInput } from './streams.ts';
 
 /** What a command learns of an operation that failed: a refusal in its own words, or that it was our fault. */
 export interface Failure {
@@ -16,6 +18,7 @@ export interface ControlParts {
   /** The operations, done in the name of whoever typed the command. */
   readonly operationsFor: (user: string) => Operations;
   readonly backup: () => AsyncIterable<Uint8Array>;
+  readonly streams: Streams;
   readonly troubled: (error: unknown) => void;
 }
 
@@ -35,6 +38,8 @@ export async function startControlServer(parts: ControlParts): Promise<ControlSe
       response.destroy();
     });
   });
+  // A strict import sends its records no faster than they are taken, and that may be hours.
+  server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -67,16 +72,24 @@ async function answer(
     return pipeline(Readable.from(parts.backup()), response);
   }
   const operation = operationNames.find((known) => known === name);
-  if (request.method !== 'POST' || !operation) {
+  if (request.method !== 'POST' || !(operation || name === 'exportRows' || name === 'putStrictly')) {
     request.resume();
     return send(response, 404, { reason: 'not-found', message: `The running server does not know '${name}'.` });
   }
   try {
+    if (name === 'putStrictly') {
+      const { input, lines } = await receivedLines<StrictInput>(request);
+      return send(response, 200, await parts.streams.putStrictly(input, lines));
+    }
     const input = JSON.parse(await textOf(request));
+    if (!operation) return await sendRows(response, parts.streams.exportRows(input as ExportInput));
     const operations = parts.operationsFor(decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown')));
     const run = operations[operation] as (input: unknown) => Promise<unknown>;
     return send(response, 200, await run(input));
   } catch (error) {
+    request.resume();
+    // Half of an answer can only be broken off.
+    if (response.headersSent) throw error;
     if (!(error instanceof Refusal)) parts.troubled(error);
     const failure: Failure =
       error instanceof Refusal

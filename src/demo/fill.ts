@@ -2,10 +2,12 @@ import type { DirectoryTable } from '../catalogue/directory-records.ts';
 import type { Directory, Errand } from '../directory/directory.ts';
 import { createOrganisation, setOrganisation } from '../directory/organisations.ts';
 import { putRecords } from '../directory/records.ts';
+import type { Ingest } from '../ingest/ingest.ts';
 import { Refusal } from '../refusal.ts';
 import { findCursor, putCursor } from '../store/cursors.ts';
 import { findOrganisation } from '../store/organisations.ts';
 import { type DemoOptions, type DemoOrganisation, demoOrganisations } from './demo-organisations.ts';
+import { demoHistory } from './history/demo-history.ts';
 
 export interface FilledOrganisation {
   readonly id: string;
@@ -15,17 +17,32 @@ export interface FilledOrganisation {
   readonly teams: number;
 }
 
+export interface FillOptions extends DemoOptions {
+  /** The last day of the history, YYYY-MM-DD. Two days ago when it is not said: a day that is over everywhere. */
+  readonly until?: string | undefined;
+}
+
+export interface FillParts {
+  readonly directory: Directory;
+  readonly ingest: Ingest;
+}
+
 /**
- * Puts the demo organisations into the store. One that is complete is left alone, whatever has been changed in it since;
- * one whose filling was interrupted is filled again.
+ * Fills in the demo organisations and two years of their history. One that is complete is left alone, whatever has been
+ * changed in it since; one whose filling was interrupted is filled again.
  */
-export async function fillDemo(directory: Directory, options: DemoOptions): Promise<FilledOrganisation[]> {
+export async function fillDemo({ directory, ingest }: FillParts, options: FillOptions): Promise<FilledOrganisation[]> {
   if (!Number.isFinite(options.scale) || options.scale < 1) {
     throw new Refusal('bad-input', `The scale must be a number from 1 up, not ${options.scale}.`);
   }
+  const until = lastDay(options.until, directory.now());
   const filled: FilledOrganisation[] = [];
   for (const organisation of demoOrganisations(options)) {
-    if (!(await isFilled(directory, organisation.id))) await fillOrganisation(directory, organisation);
+    if (!(await isMarked(directory, organisation.id, 'directory'))) await fillOrganisation(directory, organisation);
+    if (!(await isMarked(directory, organisation.id, 'history'))) {
+      await fillHistory(ingest, organisation, { ...options, until });
+      await mark(directory, organisation.id, 'history', until);
+    }
     filled.push({
       id: organisation.id,
       name: organisation.name,
@@ -44,12 +61,46 @@ export function holdsDemo(organisationIds: readonly string[], options: DemoOptio
 }
 
 /** Written last, in the way a connector remembers how far it has read. */
-const mark = { source: 'demo', stream: 'directory' } as const;
+type Stream = 'directory' | 'history';
 
-async function isFilled(directory: Directory, organisationId: string): Promise<boolean> {
-  const cursor = await directory.store.read((session) => findCursor(session, organisationId, mark.source, mark.stream));
+async function isMarked(directory: Directory, organisationId: string, stream: Stream): Promise<boolean> {
+  const cursor = await directory.store.read((session) => findCursor(session, organisationId, 'demo', stream));
   return cursor !== undefined;
 }
+
+async function mark(directory: Directory, organisationId: string, stream: Stream, value: string): Promise<void> {
+  await directory.store.change(organisationId, (session) => putCursor(session, 'demo', stream, value, directory.now()));
+}
+
+function lastDay(until: string | undefined, now: Date): string {
+  if (until === undefined) return new Date(now.getTime() - 2 * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(`${until}T00:00:00Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(until) || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(until)) {
+    throw new Refusal('bad-input', `The last day must be a date such as 2026-06-30, not '${until}'.`);
+  }
+  return until;
+}
+
+async function fillHistory(
+  ingest: Ingest,
+  organisation: DemoOrganisation,
+  options: DemoOptions & { readonly until: string },
+): Promise<void> {
+  for (const { tables } of demoHistory(organisation, { ...options, rowsMost: rowsAtOnce })) {
+    const batch = tables.map(({ table, records }) => ({
+      table,
+      lines: records.map((value, i) => ({ line: i + 1, value })),
+    }));
+    for (const [i, { rejected }] of (await ingest.put(organisation.id, batch)).entries()) {
+      const [first] = rejected;
+      if (first)
+        throw new Error(`demo ${tables[i]?.table} of ${organisation.name}, record ${first.line}: ${first.detail}`);
+    }
+  }
+}
+
+/** Larger batches take fewer looks at what is there; smaller ones less memory. */
+const rowsAtOnce = 20_000;
 
 async function fillOrganisation(directory: Directory, organisation: DemoOrganisation): Promise<void> {
   const errand: Errand = { organisationId: organisation.id, actor: { via: 'demo' } };
@@ -71,9 +122,7 @@ async function fillOrganisation(directory: Directory, organisation: DemoOrganisa
   await put('squads', organisation.squads);
   await put('people', organisation.people);
   await put('repositories', organisation.repositories);
-  await directory.store.change(organisation.id, (session) =>
-    putCursor(session, mark.source, mark.stream, 'filled', directory.now()),
-  );
+  await mark(directory, organisation.id, 'directory', 'filled');
 }
 
 function ownerEmail({ name, owner }: DemoOrganisation): string {

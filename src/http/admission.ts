@@ -3,6 +3,7 @@ import type { LastUsed } from '../access/last-used.ts';
 import type { Authentication, Principal } from '../access/principal.ts';
 import type { AccessRole } from '../catalogue/directory-records.ts';
 import { Refusal } from '../refusal.ts';
+import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import type { Drain } from './drain.ts';
 import type { Figures } from './figures.ts';
 import { isInterfacePath, type KnownPaths, readablePath } from './known-paths.ts';
@@ -15,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answered whatever the load, and on the way out too: a health check must not fail for being asked. */
     readonly isProbe?: boolean;
+    /** The key may also stand behind `Bearer`, because the programs that call it put it there. */
+    readonly takesBearer?: boolean;
   }
   interface FastifyRequest {
     /** Who asks, on the routes that need a key. */
@@ -28,6 +31,7 @@ export interface AdmissionParts {
   readonly limits: RateLimits;
   readonly load: Load;
   readonly drain: Drain;
+  readonly deadlines: ArrivalDeadlines;
   readonly paths: KnownPaths;
   readonly log: RequestLog;
   readonly figures: Figures | undefined;
@@ -48,10 +52,11 @@ export class Admission {
 
   /** Puts the first checks before every request, also before those that no route takes. */
   guard(app: FastifyInstance): void {
-    const { log, behindProxy } = this.#parts;
+    const { log, deadlines, behindProxy } = this.#parts;
     app.decorateRequest('principal', null);
     app.addHook('onRequest', (request, reply, done) => {
       log.arrived(request, reply);
+      deadlines.watch(request.raw);
       reply.headers(securityHeaders).header('x-request-id', request.id);
       // Only a proxy that is trusted can say https: this app itself speaks plain http.
       if (behindProxy && request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
@@ -68,7 +73,7 @@ export class Admission {
   readonly authenticate = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { authentication, now } = this.#parts;
     const at = now();
-    authentication.authenticate(request.headers.authorization).then(
+    authentication.authenticate(keyOf(request)).then(
       (principal) => done(this.#admitted(principal, request, reply, at)),
       (error) => done(this.#unknown(error, request, reply, at)),
     );
@@ -121,6 +126,10 @@ export class Admission {
     }
     return undefined;
   }
+}
+
+function keyOf({ headers, routeOptions }: FastifyRequest): string | undefined {
+  return routeOptions.config.takesBearer ? headers.authorization?.replace(/^\s*bearer\s+/i, '') : headers.authorization;
 }
 
 /** Who asks. To be called on routes behind `authenticate` only. */

@@ -4,7 +4,10 @@ import type { Authentication } from '../access/principal.ts';
 import type { SignIns } from '../access/sign-in.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Listings } from '../directory/listings.ts';
+import type { Ingest } from '../ingest/ingest.ts';
 import { Admission } from './admission.ts';
+import { ArrivalDeadlines, recordsMs } from './arrival-deadlines.ts';
+import { BodyTurns } from './body-turns.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { Drain, drainOnClose } from './drain.ts';
 import { bodyBytesMost, errorHandler } from './errors.ts';
@@ -18,8 +21,10 @@ import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { healthRoutes } from './routes/health.ts';
+import { ingestRoutes } from './routes/ingest.ts';
 import { offboardedUsersRoutes } from './routes/offboarded-users.ts';
 import { onboardedUsersRoutes } from './routes/onboarded-users.ts';
+import { posthookIngestRoutes } from './routes/posthook-ingest.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { teamsRoutes } from './routes/teams.ts';
 import { refusalOf } from './validation-sentence.ts';
@@ -29,6 +34,7 @@ export interface HttpParts {
   readonly authentication: Pick<Authentication, 'authenticate'>;
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
   readonly directory: Directory;
+  readonly ingest: Pick<Ingest, 'put' | 'putPosted'>;
   readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;
@@ -44,6 +50,8 @@ export interface HttpParts {
   /** To be shared with the admin door, so that both know of the end. */
   readonly drain?: Drain;
   readonly load?: Partial<LoadLimits>;
+  /** How long a request may take to arrive, unless it brings records. */
+  readonly arrivalMs?: number;
 }
 
 /** The whole interface, ready to listen. */
@@ -79,8 +87,9 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     schemaErrorFormatter: refusalOf,
     frameworkErrors: errorHandler(log),
     clientErrorHandler: (error, socket) => brokenRequests(error, socket),
-    // A caller has ten seconds for its headers and thirty for all of a request: that is what slow senders live from.
-    requestTimeout: 30_000,
+    // A caller has ten seconds for its headers: that is what slow senders live from. The shorter limits of what follows
+    // them are kept by the deadlines below; this one is for senders of records.
+    requestTimeout: recordsMs,
     connectionTimeout: 120_000,
     http: {
       headersTimeout: 10_000,
@@ -102,12 +111,14 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   acceptOnlyJson(app);
   const behindProxy = settings.trustProxy !== false;
   const { authentication, lastUsed } = parts;
+  const deadlines = new ArrivalDeadlines(app.server, parts.arrivalMs);
   const admission = new Admission({
     authentication,
     lastUsed,
     limits,
     load,
     drain,
+    deadlines,
     paths,
     log,
     figures,
@@ -131,6 +142,9 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     onboardedUsersRoutes(keyed, parts);
     offboardedUsersRoutes(keyed, parts);
     teamsRoutes(keyed, parts);
+    const turns = new BodyTurns();
+    await keyed.register(async (scope) => ingestRoutes(scope, { ...parts, drain, deadlines, turns }));
+    await keyed.register(async (scope) => posthookIngestRoutes(scope, { ...parts, deadlines, turns }));
   });
   await app.ready();
   return app;

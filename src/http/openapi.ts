@@ -24,12 +24,12 @@ const errorKinds = {
     example: 'Onboarding needs a key whose creator has the role Owner. The creator of this key has the role Engineer.',
   },
   404: {
-    description: 'No user matches any of the identifiers.',
+    description: 'What the request names is not there.',
     example: 'No user matches the supplied identifiers: nobody@example.com. Verify them and try again.',
   },
-  413: { description: 'The body is over 1 MiB.', example: 'The body is too large: at most 1 MiB is accepted.' },
+  413: { description: 'The body is too large.', example: 'The body is too large: at most 1 MiB is accepted.' },
   415: {
-    description: 'The body is not JSON.',
+    description: 'The body is not of a kind that is taken.',
     example: 'The body must be JSON, sent with the header Content-Type: application/json.',
   },
   429: {
@@ -111,8 +111,8 @@ export function refused(
 const valuesOf = (examples: Readonly<Record<string, unknown>>): Record<string, { value: unknown }> =>
   Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));
 
-const introduction = `Plumb keeps, for an organisation, its engineers and its teams. This interface lists who is onboarded, onboards and
-offboards people, and lists the teams with their onboarded members.
+const introduction = `Plumb keeps, for an organisation, its engineers, its teams and what they did. This interface lists who is onboarded,
+onboards and offboards people, lists the teams with their onboarded members, and takes records in.
 
 Send the API key alone in the header \`Authorization\`, without \`Bearer\` or any other word before it. A key acts with
 the role that its creator has at the time of the request.
@@ -137,6 +137,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'Users', description: 'Who is onboarded.' },
         { name: 'Teams', description: 'Teams and their onboarded members.' },
+        { name: 'Records', description: 'Bringing in what happened, and who was there.' },
         { name: 'Health', description: 'Whether the service works. No key is needed.' },
       ],
       components: {

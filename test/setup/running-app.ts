@@ -166,6 +166,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     authentication: house.authentication,
     listings: house.listings,
     directory: house.directory,
+    ingest: house.ingest,
     signIns: house.signIns,
     lastUsed: house.lastUsed,
     now: house.now,

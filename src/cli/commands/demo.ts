@@ -6,18 +6,20 @@ import { columns } from '../terminal.ts';
 
 export function demoCommand(context: Context): Command {
   return command('demo', {
-    summary: 'fill in six invented organisations; the same seed always gives the same ones',
+    summary: 'fill in six invented organisations with two years of history; the same seed and last day give the same',
     example: 'plumb demo --scale 10',
   })
     .option('--seed <text>', 'what everything is drawn from', demoSeed)
-    .option('--scale <number>', 'how large, from 1 up', '1')
-    .action((options: { seed: string; scale: string; json?: boolean }) =>
+    .option('--scale <number>', 'how large: 1 is about 5,000 pull requests in all, 10 ten times as many', '1')
+    .option('--until <date>', 'last day of the two years of history (default: two days ago)')
+    .action((options: { seed: string; scale: string; until?: string; json?: boolean }) =>
       throughDoor(context, options, async ({ operations }) => {
         const scale = Number(options.scale);
         if (!(scale >= 1 && Number.isFinite(scale))) {
           throw new Refusal('bad-input', `The scale must be a number from 1 up, not '${options.scale}'.`);
         }
-        const filled = await operations.fillDemo({ seed: options.seed, scale });
+        const { seed, until } = options;
+        const filled = await operations.fillDemo({ seed, scale, ...(until === undefined ? {} : { until }) });
         const rows = filled.map(({ id, name, owner_email, people, teams }) => [
           id,
           String(people),

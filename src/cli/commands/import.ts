@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { type DirectoryTable, directoryRecords } from '../../catalogue/directory-records.ts';
-import { didYouMean } from '../../nearest.ts';
+import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, throughDoor } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
@@ -13,24 +12,23 @@ interface Options {
 }
 
 export function importCommand(context: Context): Command {
-  const tables = Object.keys(directoryRecords).join(', ');
   return command('import', {
     summary: 'put records from files into an organisation; running it again changes nothing',
-    example: 'plumb import --org Acme --table people people.ndjson',
+    example: 'plumb import --org Acme --table pull_requests pull-requests.ndjson.gz',
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
-    .requiredOption('--table <table>', `what the records are: ${tables}`)
+    .requiredOption('--table <table>', `what the records are: ${recordTableNames.join(', ')}`)
     .option('--strict', 'all or nothing: one bad record, and none is kept')
     .argument(
       '<files...>',
       '.ndjson, .jsonl, .json or .csv, each also with .gz, or .parquet; - for standard input (NDJSON)',
     )
     .action((paths: string[], options: Options) =>
-      throughDoor(context, options, async ({ operations }) => {
+      throughDoor(context, options, async (door) => {
         const table = tableNamed(options.table);
         // Loaded when it is needed, like everything that brings a database engine along.
         const { importFiles } = await import('../import-files.ts');
-        const tally = await importFiles(context, operations, { ...options, table }, paths);
+        const tally = await importFiles(context, door, { ...options, table }, paths);
         if (tally.rejected > 0) context.exitWith(tally.accepted > 0 ? exitCode.partlyDone : exitCode.failed);
         const total = tally.accepted + tally.rejected;
         return { json: tally, text: `Accepted ${tally.accepted} of ${total} records.` };
@@ -38,8 +36,10 @@ export function importCommand(context: Context): Command {
     );
 }
 
-function tableNamed(name: string): DirectoryTable {
-  if (Object.hasOwn(directoryRecords, name)) return name as DirectoryTable;
-  const known = Object.keys(directoryRecords);
-  throw new Refusal('bad-input', `There is no table '${name}'.${didYouMean(name, known)} Tables: ${known.join(', ')}.`);
+function tableNamed(name: string): RecordTable {
+  if (isRecordTable(name)) return name;
+  if (name === 'user_metrics') {
+    throw new Refusal('bad-input', 'user_metrics is put together from the directory: import people.');
+  }
+  throw new Refusal('bad-input', noSuchTable(name));
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { personRecord } from '../../catalogue/directory-records.ts';
 import type { PersonView } from '../../control/operations.ts';
 import { assignments, type Context, command, group, throughDoor } from '../command.ts';
+import { columns } from '../terminal.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
 
@@ -74,6 +75,42 @@ export function personCommands(context: Context): Command {
         throughDoor(context, options, async ({ operations }) => {
           const merge = await operations.unmergePerson({ org: options.org, who });
           return { json: merge, text: `Separated ${described(merge.absorbed)} from ${described(merge.survivor)}.` };
+        }),
+      ),
+    command('unknown', {
+      summary: 'list the accounts in records that nobody in the directory is known by',
+      example: 'plumb person unknown --org Acme',
+    })
+      .requiredOption(...org)
+      .action((options: { org: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const unknown = await operations.listUnknownAccounts({ org: options.org });
+          const rows = unknown.map(({ source, login, email, name, is_bot }) =>
+            [source, login, email, name, is_bot ? 'bot' : ''].map((text) => text ?? ''),
+          );
+          const text =
+            rows.length === 0 ? 'Everybody is known.' : columns(['SOURCE', 'LOGIN', 'EMAIL', 'NAME', ''], rows);
+          return { json: unknown, text };
+        }),
+      ),
+    command('suggest', {
+      summary: 'list people and accounts that may be the same; nothing is merged by itself',
+      example: 'plumb person suggest --org Acme',
+    })
+      .requiredOption(...org)
+      .action((options: { org: string; json?: boolean }) =>
+        throughDoor(context, options, async ({ operations }) => {
+          const suggestions = await operations.suggestMatches({ org: options.org });
+          const rows = suggestions.map(({ name, why, person, may_be }) => [
+            name,
+            person.email ?? person.merged_user_id,
+            'account' in may_be
+              ? [may_be.account.source, may_be.account.login ?? may_be.account.email].filter(Boolean).join(' ')
+              : (may_be.email ?? may_be.merged_user_id),
+            why,
+          ]);
+          const text = rows.length === 0 ? 'Nothing to suggest.' : columns(['NAME', 'PERSON', 'MAY BE', 'WHY'], rows);
+          return { json: suggestions, text };
         }),
       ),
   );

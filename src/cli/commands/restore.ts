@@ -12,12 +12,11 @@ export function restoreCommand(context: Context): Command {
     .action(async (file: string, options: { json?: boolean }) => {
       const settings = settingsOf(context);
       const { restoreInto } = await import('../../safety/restore.ts');
-      const manifest = await restoreInto(settings, resolve(file));
-      const rows = manifest.entries.reduce((sum, entry) => sum + entry.rows, 0);
-      const into = settings.databaseUrl === undefined ? settings.folder : 'the database';
+      const { rows, warehouses, createdAt } = await restoreInto(settings, resolve(file));
+      const into = settings.databaseUrl === undefined ? settings.folder : `the database and ${settings.folder}`;
       print(context.terminal, options.json === true, {
-        json: { rows, created_at: manifest.createdAt },
-        text: `Restored ${rows.toLocaleString('en')} rows of ${manifest.createdAt} into ${into}.`,
+        json: { rows, warehouses, created_at: createdAt },
+        text: `Restored ${rows.toLocaleString('en')} rows of ${createdAt} into ${into}.`,
       });
     });
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Verification } from '../../safety/verify.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Finding, Verification } from '../../safety/verify.ts';
 import { type Context, command, settingsOf } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { print } from '../terminal.ts';
@@ -11,17 +12,19 @@ export function verifyCommand(context: Context): Command {
     example: 'plumb verify',
   })
     .argument('[file]', 'a backup to verify instead of the data folder')
-    .action(async (file: string | undefined, options: { json?: boolean }) => {
-      const found = await verification(context, file);
+    .option('--deep', 'also derive everything anew, in a copy, and compare: takes about as long as importing it did')
+    .action(async (file: string | undefined, options: { deep?: boolean; json?: boolean }) => {
+      if (file !== undefined && options.deep) {
+        throw new Refusal('bad-input', '--deep is for a data folder, not for a backup. Leave it out.');
+      }
+      const found = await verification(context, file, options.deep === true);
       const rows = Object.values(found.rows).reduce((sum, count) => sum + count, 0);
       if (found.findings.length > 0) context.exitWith(exitCode.failed);
       print(context.terminal, options.json === true, {
         json: { ok: found.findings.length === 0, ...found },
         text: [
-          ...found.findings.map(({ check, problem, count, examples }) => {
-            const some = examples.length > 0 ? `, such as ${examples.join(', ')}` : '';
-            return `DAMAGED  ${check}: ${problem} (${count}${some})`;
-          }),
+          ...found.findings.map((finding) => `DAMAGED  ${told(finding)}`),
+          ...found.notices.map((notice) => `NOTICE   ${told(notice)}`),
           found.findings.length === 0
             ? `Read ${rows.toLocaleString('en')} rows in ${Object.keys(found.rows).length} tables: nothing is damaged.`
             : `Read ${rows.toLocaleString('en')} rows: ${found.findings.length} kinds of damage.`,
@@ -30,11 +33,17 @@ export function verifyCommand(context: Context): Command {
     });
 }
 
-async function verification(context: Context, file: string | undefined): Promise<Verification> {
+function told({ check, problem, count, examples }: Finding): string {
+  const some = examples.length > 0 ? ` (${count}, such as ${examples.join(', ')})` : '';
+  return `${check}: ${problem}${some}`;
+}
+
+async function verification(context: Context, file: string | undefined, deep: boolean): Promise<Verification> {
   const settings = settingsOf(context);
   const { verifyBackup, verifyPlace } = await import('../../safety/verify.ts');
+  const { rehearsalIn } = await import('../../control/rehearsal.ts');
   const { remoteDoor } = await import('../door.ts');
   if (file !== undefined) return verifyBackup(resolve(file));
   const server = await remoteDoor(settings);
-  return server ? server.operations.verify({}) : verifyPlace(settings);
+  return server ? server.operations.verify({ deep }) : verifyPlace(settings, deep ? rehearsalIn(settings) : undefined);
 }

@@ -6,23 +6,29 @@ export interface BatchLimits {
   readonly bytesMax?: number;
 }
 
-/** Lines in groups worth sending together. */
+/** Lines in groups worth sending together. Where the lines break off, those before the damage still come. */
 export async function* batchesOf(
   lines: AsyncIterable<FileLine>,
   { linesMax = 5_000, bytesMax = 16 * 1024 * 1024 }: BatchLimits = {},
 ): AsyncGenerator<readonly FileLine[]> {
   let batch: FileLine[] = [];
   let bytes = 0;
-  for await (const line of lines) {
-    batch.push(line);
-    bytes += roughBytes('problem' in line ? line.raw : line.value);
-    if (batch.length >= linesMax || bytes >= bytesMax) {
-      yield batch;
-      batch = [];
-      bytes = 0;
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    for await (const line of lines) {
+      batch.push(line);
+      bytes += roughBytes('problem' in line ? line.raw : line.value);
+      if (batch.length >= linesMax || bytes >= bytesMax) {
+        yield batch;
+        batch = [];
+        bytes = 0;
+      }
     }
+  } catch (error) {
+    failure = { error };
   }
   if (batch.length > 0) yield batch;
+  if (failure) throw failure.error;
 }
 
 function roughBytes(value: unknown): number {

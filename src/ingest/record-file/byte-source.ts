@@ -65,7 +65,7 @@ export async function* unpacked(chunks: AsyncGenerator<Buffer>, mustBeGzip: bool
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   if (mustBeGzip && !isGzip) {
     await all.return(undefined);
-    throw new BrokenInput(head.length === 0 ? 'it is empty' : 'it is not gzip, whatever its name says');
+    throw new BrokenInput(head.length === 0 ? 'it is empty' : 'it is not gzip, though it is said to be');
   }
   yield* isGzip ? gunzipped(all) : all;
 }

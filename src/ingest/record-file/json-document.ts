@@ -17,6 +17,25 @@ const closeBrace = code('}');
 
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
 
+/** The items of a body or file that must be one array, each under its place in it, from 1. */
+export async function* jsonArrayItems(chunks: AsyncGenerator<Buffer>): AsyncGenerator<FileLine> {
+  let place = 0;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    const begin = next.value.findIndex((byte) => !isBlank(byte));
+    if (begin === -1) continue;
+    if (next.value[begin] !== openBracket) {
+      await chunks.return(undefined);
+      throw new BrokenInput('it is no JSON array');
+    }
+    for await (const item of arrayItems(followedBy(next.value.subarray(begin), chunks), 1)) {
+      place += 1;
+      yield { ...item, line: place };
+    }
+    return;
+  }
+  throw new BrokenInput('it is empty');
+}
+
 /** What calls itself JSON: an array of records when it begins with a bracket, else one record a line. */
 export async function* jsonDocumentLines(chunks: AsyncGenerator<Buffer>): AsyncGenerator<FileLine> {
   let line = 1;

@@ -29,6 +29,8 @@ const operations = [
   ['GET', '/%75sers/%zz'],
   ['POST', '/metrics/cycle-time'],
   ['POST', '/ingest'],
+  ['POST', '/ingest/pull_requests'],
+  ['POST', '/posthook/ingest'],
   ['POST', '/posthook/claude'],
   ['GET', '/catalogue'],
 ] as const;

@@ -50,6 +50,8 @@ test('it is OpenAPI 3.1 and describes every operation with every status', () => 
     'GET /readyz': '200 503',
     'GET /teams': '200 400 401 429 500 503 504',
     'GET /users/onboarded-users-by-attributes': '200 400 401 429 500 503 504',
+    'POST /ingest/{table}': '200 400 401 403 404 413 415 429 500 503 504',
+    'POST /posthook/ingest': '200 400 401 413 415 429 500 503 504',
     'POST /users/onboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503 504',
     'POST /users/offboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503 504',
   });
@@ -60,7 +62,7 @@ test('every operation is described, has its own name, and an example of every an
   expect(new Set(ids).size).toBe(ids.length);
   for (const { name, operation } of operations()) {
     expect([name, operation.description.length > 30]).toEqual([name, true]);
-    expect(operation.parameters).toBeUndefined();
+    expect([name, operation.parameters?.length]).toEqual([name, name.includes('{') ? 1 : undefined]);
     for (const [status, response] of Object.entries(operation.responses)) {
       const media = response.content['application/json'];
       expect([name, status, response.description.length > 5]).toEqual([name, status, true]);
@@ -89,6 +91,14 @@ test('the body that is described is the body that is checked', () => {
       github_usernames: { type: ['array', 'null'], maxItems: 10_000 },
     },
   });
+});
+
+test('records are described in both of their forms, and the tables by name', () => {
+  const operation = document.paths['/ingest/{table}']?.post;
+  expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(['application/x-ndjson', 'application/json']);
+  expect(operation?.parameters).toMatchObject([
+    { in: 'path', name: 'table', schema: { enum: expect.arrayContaining(['people', 'pull_requests', 'incidents']) } },
+  ]);
 });
 
 test('every reference leads somewhere', () => {

@@ -1,0 +1,129 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { rowsIn } from '../control/streams.ts';
+import { csvHeader, csvRow } from '../ingest/export/csv-text.ts';
+import type { ExportColumn } from '../ingest/export/export-columns.ts';
+import { writeParquet } from '../ingest/export/parquet-file.ts';
+import { Refusal } from '../refusal.ts';
+
+export const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const extensions: Readonly<Record<string, ExportFormat>> = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+  '.parquet': 'parquet',
+};
+
+/** What a file is to be, by what was asked for or else by its name. */
+export function formatOf(format: string | undefined, path: string | undefined): ExportFormat {
+  const known = exportFormats.find((name) => name === format?.toLowerCase());
+  if (known) return known;
+  if (format !== undefined) {
+    throw new Refusal('bad-input', `The format must be one of ${exportFormats.join(', ')}, not '${format}'.`);
+  }
+  if (path === undefined) return 'ndjson';
+  const [extension = ''] = /\.[^.]*$/.exec(basename(path).replace(/\.gz$/i, '')) ?? [];
+  const told = Object.hasOwn(extensions, extension.toLowerCase()) ? extensions[extension.toLowerCase()] : undefined;
+  if (told) return told;
+  throw new Refusal(
+    'bad-input',
+    `${path} has no extension that tells its format: end it in ${Object.keys(extensions).join(', ')}, or add --format.`,
+  );
+}
+
+/** The rows of a table on their way out: NDJSON, as it comes through the door. */
+export interface Outgoing {
+  readonly columns: readonly ExportColumn[];
+  readonly rows: AsyncIterable<Uint8Array>;
+  /** Told how many rows have come so far. */
+  readonly passed: (rows: number) => void;
+}
+
+/** Writes rows onto a stream that stays open. Returns how many. */
+export async function writeRows(outgoing: Outgoing, format: 'ndjson' | 'csv', out: Writable): Promise<number> {
+  const counted = new Counted(outgoing);
+  await pipeline(Readable.from(bytesOf(outgoing.columns, format, counted.rows())), out, { end: false });
+  return counted.count;
+}
+
+/** Writes rows into a file, which appears under its name only when all of it is on the disk. Returns how many. */
+export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: string): Promise<number> {
+  const path = resolve(file);
+  const partial = `${path}.partial`;
+  const scratch = `${path}.rows.partial`;
+  const counted = new Counted(outgoing);
+  try {
+    if (format === 'parquet') {
+      await pipeline(Readable.from(counted.rows()), createWriteStream(scratch, { mode: 0o600 }));
+      const written = await writeParquet(outgoing.columns, scratch, partial);
+      if (written !== counted.count) throw new Error(`${written} of ${counted.count} rows were written to ${path}`);
+    } else {
+      const bytes = Readable.from(bytesOf(outgoing.columns, format, counted.rows()));
+      const out = createWriteStream(partial, { mode: 0o600 });
+      await (/\.gz$/i.test(path) ? pipeline(bytes, createGzip(), out) : pipeline(bytes, out));
+    }
+    const handle = await open(partial, 'r');
+    await handle.sync();
+    await handle.close();
+    await rename(partial, path);
+    return counted.count;
+  } catch (error) {
+    await rm(partial, { force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR' || code === 'ENOSPC') {
+      throw new Refusal('bad-input', `${path} cannot be written: ${message}.`);
+    }
+    throw error;
+  } finally {
+    await rm(scratch, { force: true });
+  }
+}
+
+/** Counts rows as they pass. */
+class Counted {
+  readonly #outgoing: Outgoing;
+  count = 0;
+
+  constructor(outgoing: Outgoing) {
+    this.#outgoing = outgoing;
+  }
+
+  async *rows(): AsyncGenerator<Buffer> {
+    for await (const piece of this.#outgoing.rows) {
+      this.count += rowsIn(piece);
+      this.#outgoing.passed(this.count);
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    }
+  }
+}
+
+async function* bytesOf(
+  columns: readonly ExportColumn[],
+  format: 'ndjson' | 'csv',
+  rows: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer | string> {
+  if (format === 'ndjson') {
+    yield* rows;
+    return;
+  }
+  yield csvHeader(columns);
+  let rest: Buffer[] = [];
+  for await (const piece of rows) {
+    const end = piece.lastIndexOf(newline);
+    if (end === -1) {
+      rest.push(piece);
+      continue;
+    }
+    const whole = Buffer.concat([...rest, piece.subarray(0, end)]).toString('utf8');
+    rest = [piece.subarray(end + 1)];
+    for (const line of whole.split('\n')) yield csvRow(columns, JSON.parse(line));
+  }
+}
+
+const newline = 10;

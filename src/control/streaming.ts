@@ -1,0 +1,90 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Line } from '../directory/records.ts';
+import { textLines } from '../ingest/record-file/text-lines.ts';
+import { Refusal } from '../refusal.ts';
+import { rowsIn } from './streams.ts';
+
+/** Behind the rows stands how many there were: what breaks off must not pass for the whole. */
+const rowsTrailer = 'x-plumb-rows';
+
+/** What goes wrong before the first row can still be told in words. */
+export async function sendRows(response: ServerResponse, rows: AsyncIterable<Uint8Array>): Promise<void> {
+  const pieces = rows[Symbol.asyncIterator]();
+  let next = await pieces.next();
+  response.writeHead(200, { 'content-type': 'application/x-ndjson', trailer: rowsTrailer });
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    let sent = 0;
+    try {
+      for (; !next.done; next = await pieces.next()) {
+        sent += rowsIn(next.value);
+        yield next.value;
+      }
+      response.addTrailers({ [rowsTrailer]: String(sent) });
+    } finally {
+      await pieces.return?.();
+    }
+  }
+  await pipeline(Readable.from(counted()), response);
+}
+
+export async function* receivedRows(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  try {
+    for await (const piece of response as AsyncIterable<Uint8Array>) {
+      received += rowsIn(piece);
+      yield piece;
+    }
+  } catch (error) {
+    throw brokenOff(error);
+  }
+  if (response.trailers[rowsTrailer] !== String(received)) throw brokenOff(undefined);
+}
+
+const brokenOff = (cause: unknown): Refusal =>
+  new Refusal('unavailable', 'The running server broke off before all rows were sent; its log may say why.', { cause });
+
+/** The input on the first line, then a record on each. */
+export async function sendLines(asked: ClientRequest, input: object, lines: AsyncIterable<Line>): Promise<void> {
+  async function* texts(): AsyncGenerator<string> {
+    yield `${JSON.stringify(input)}\n`;
+    let text = '';
+    for await (const line of lines) {
+      text += `${JSON.stringify(line)}\n`;
+      if (text.length < piece) continue;
+      yield text;
+      text = '';
+    }
+    yield text;
+  }
+  await pipeline(Readable.from(texts()), asked);
+}
+
+const piece = 256 * 1024;
+
+export async function receivedLines<I>(
+  request: IncomingMessage,
+): Promise<{ readonly input: I; readonly lines: AsyncIterable<Line> }> {
+  const values = receivedValues(request);
+  const first = await values.next();
+  if (first.done) throw new Refusal('bad-input', 'The request is empty.');
+  return { input: first.value as I, lines: values as AsyncIterable<Line> };
+}
+
+async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown> {
+  for await (const lines of textLines(received(request))) {
+    for (const { text, problem } of lines) {
+      if (problem !== undefined) throw new Refusal('bad-input', `A record ${problem}.`);
+      if (text !== '') yield JSON.parse(text);
+    }
+  }
+}
+
+async function* received(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* request as AsyncIterable<Buffer>;
+  } catch {
+    throw new Refusal('bad-input', 'The command broke off.');
+  }
+}

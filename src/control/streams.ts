@@ -1,0 +1,67 @@
+import type { Form } from '../catalogue/record.ts';
+import type { FactTable } from '../catalogue/tables/tables.ts';
+import type { Directory } from '../directory/directory.ts';
+import { resolveOrganisation } from '../directory/organisations.ts';
+import type { Line, Outcome } from '../directory/records.ts';
+import type { ExportTable } from '../ingest/export/export-columns.ts';
+import { exportedRows } from '../ingest/export/exported-rows.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import { batchesOf } from '../ingest/record-file/batches.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
+
+export interface ExportInput {
+  readonly org: string;
+  readonly table: ExportTable;
+  readonly records: boolean;
+}
+
+export interface StrictInput {
+  readonly org: string;
+  readonly table: FactTable;
+  readonly form: Form;
+}
+
+/** What an operator can do with more than fits into memory: it comes and goes piece by piece. */
+export interface Streams {
+  /** All rows of a table as NDJSON. Ends with an error unless it is complete. */
+  exportRows(input: ExportInput): AsyncIterable<Uint8Array>;
+  /** Records as one change, however many they are: one bad record, and none is kept. */
+  putStrictly(input: StrictInput, lines: AsyncIterable<Line>): Promise<Outcome>;
+}
+
+export interface StreamParts {
+  readonly directory: Directory;
+  readonly warehouse: Warehouse;
+  readonly ingest: Ingest;
+}
+
+export function streamsOf({ directory, warehouse, ingest }: StreamParts): Streams {
+  const { store } = directory;
+  const organisation = (org: string) => store.read((session) => resolveOrganisation(session, org));
+  return {
+    async *exportRows({ org, table, records }) {
+      const { id: organisationId } = await organisation(org);
+      yield* exportedRows({ store, warehouse, ingest }, { organisationId, table, records });
+    },
+    async putStrictly({ org, table, form }, lines) {
+      const { id } = await organisation(org);
+      return ingest.putStrictly(
+        id,
+        batched(lines, (some) => ({ table, form, lines: some })),
+      );
+    },
+  };
+}
+
+async function* batched<T>(lines: AsyncIterable<Line>, made: (lines: readonly Line[]) => T): AsyncGenerator<T> {
+  for await (const some of batchesOf(lines)) yield made(some as readonly Line[]);
+}
+
+/** Lines that a piece of NDJSON ends. */
+export function rowsIn(bytes: Uint8Array): number {
+  let rows = 0;
+  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) rows += 1;
+  return rows;
+}
+
+const newline = 10;

@@ -1,0 +1,46 @@
+import type { IncomingMessage, Server } from 'node:http';
+
+/** How long a request may take to arrive, from its first line to the end of its body. */
+const ordinaryMs = 30_000;
+/** The same where records are sent: many of them, and they are read no faster than they can be kept. */
+export const recordsMs = 600_000;
+/** What is left of a body that was answered before its end. */
+export const restMs = 10_000;
+
+/**
+ * Ends requests that take too long to arrive: that is what slow senders live from. Node has one time limit for all
+ * requests, which has to be the longest, so the shorter ones are kept here.
+ */
+export class ArrivalDeadlines {
+  readonly #server: Server;
+  readonly #ordinaryMs: number;
+  readonly #timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+  constructor(server: Server, ms: number = ordinaryMs) {
+    this.#server = server;
+    this.#ordinaryMs = ms;
+  }
+
+  /** Starts the clock of a request that has a body. */
+  watch(request: IncomingMessage): void {
+    const { headers } = request;
+    if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
+    request.once('close', () => clearTimeout(this.#timers.get(request)));
+    this.give(request, this.#ordinaryMs);
+  }
+
+  /** Gives a request so long from now, in place of what it had. */
+  give(request: IncomingMessage, ms: number): void {
+    clearTimeout(this.#timers.get(request));
+    if (request.complete || request.destroyed) return;
+    const timer = setTimeout(() => this.#end(request), ms);
+    this.#timers.set(request, timer.unref());
+  }
+
+  /** In the way in which Node ends such requests itself, so that they get the same answer. */
+  #end(request: IncomingMessage): void {
+    if (request.complete || request.socket.destroyed) return;
+    const late = Object.assign(new Error('the request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    this.#server.emit('clientError', late, request.socket);
+  }
+}

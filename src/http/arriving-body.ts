@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BrokenInput, unpacked, utf8Bytes } from '../ingest/record-file/byte-source.ts';
+import { Refusal } from '../refusal.ts';
+import { type ArrivalDeadlines, recordsMs, restMs } from './arrival-deadlines.ts';
+import type { BodyTurns } from './body-turns.ts';
+import { bodyBytesMost } from './errors.ts';
+
+/** What operations that take records take at most, packed and unpacked. */
+export const recordBytesMost = 64 * 1024 * 1024;
+
+export type BodyFormat = 'ndjson' | 'json';
+
+/** A body that is read while it arrives, and not before. */
+export interface ArrivingBody {
+  readonly format: BodyFormat;
+  readonly isGzip: boolean;
+  readonly stream: Readable;
+}
+
+export interface BodyKinds {
+  /** Media types, each with what it means. */
+  readonly types: Readonly<Record<string, BodyFormat>>;
+  /** What to send, in words: "NDJSON, with the header Content-Type: application/x-ndjson". */
+  readonly wanted: string;
+}
+
+/** Hands bodies of these kinds to the routes of a scope as they arrive. Others are refused before a byte is read. */
+export function acceptArriving(app: FastifyInstance, kinds: BodyKinds): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request, payload, done) => {
+    try {
+      done(null, opened(request, payload as unknown as Readable, kinds));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** The body of a request on such a route. */
+export function arrivingBody(request: FastifyRequest, { wanted }: BodyKinds): ArrivingBody {
+  // Without a body and a type the framework comes here directly.
+  if (request.body === undefined || request.body === null) throw notTaken(wanted);
+  return request.body as ArrivingBody;
+}
+
+function opened({ headers }: FastifyRequest, stream: Readable, { types, wanted }: BodyKinds): ArrivingBody {
+  if (Number(headers['content-length']) > recordBytesMost) throw tooLarge();
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const format = Object.hasOwn(types, type.trim()) ? types[type.trim()] : undefined;
+  if (!format) throw notTaken(wanted);
+  const charset = parameters.flatMap((part) => /^\s*charset\s*=\s*"?([^";\s]*)/.exec(part)?.[1] ?? [])[0];
+  if (charset !== undefined && !/^utf-?8$/.test(charset)) {
+    throw new Refusal('not-json', `The body must be in UTF-8, not in ${charset}.`);
+  }
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
+    throw new Refusal('not-json', `The body must be sent plain or with Content-Encoding: gzip, not ${encoding}.`);
+  }
+  return { format, isGzip: encoding.endsWith('gzip'), stream };
+}
+
+const notTaken = (wanted: string): Refusal => new Refusal('not-json', `The body must be ${wanted}.`);
+const tooLarge = (): Refusal =>
+  new Refusal('too-large', 'The body is too large: at most 64 MiB is accepted, also when it is unpacked.');
+
+/** The plain bytes of a body, up to the limit: also where it is packed, or does not say how long it is. */
+export function bodyBytes({ stream, isGzip }: ArrivingBody): AsyncGenerator<Buffer> {
+  const sent = bounded(received(stream));
+  return utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body');
+}
+
+/** Does not end the connection when its reader stops early: the caller has to get an answer. */
+async function* received(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch {
+    throw new BrokenInput('the connection ended in the middle of it');
+  }
+}
+
+async function* bounded(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > recordBytesMost) throw tooLarge();
+      yield chunk;
+    }
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+export interface ReadingParts {
+  readonly deadlines: ArrivalDeadlines;
+  readonly turns: BodyTurns;
+}
+
+/**
+ * Reads a body in its turn, with the time that it needs. What is left of it afterwards is thrown away, for a while, so
+ * that the caller, who may be sending still, gets to the answer.
+ */
+export async function readArriving<T>(
+  { deadlines, turns }: ReadingParts,
+  request: FastifyRequest,
+  organisationId: string,
+  body: ArrivingBody,
+  read: (body: ArrivingBody) => Promise<T>,
+): Promise<T> {
+  const { raw } = request;
+  deadlines.give(raw, recordsMs);
+  // Nothing moves on the connection while a batch is being kept.
+  raw.socket.setTimeout(recordsMs);
+  try {
+    return isSmall(request, body) ? await read(body) : await turns.take(organisationId, () => read(body));
+  } finally {
+    deadlines.give(raw, restMs);
+    body.stream.resume();
+  }
+}
+
+/** Small enough to be read at any time, as the bodies of other operations are. */
+function isSmall({ headers }: FastifyRequest, { isGzip }: ArrivingBody): boolean {
+  const length = headers['content-length'];
+  return !isGzip && length !== undefined && Number(length) <= bodyBytesMost;
+}

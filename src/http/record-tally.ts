@@ -1,0 +1,35 @@
+import type { Rejection } from '../directory/records.ts';
+import { BrokenInput } from '../ingest/record-file/byte-source.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Rejections that an answer lists; all of them are counted. */
+export const errorsMost = 1_000;
+
+/** What became of the records of one body so far. */
+export class RecordTally<R extends Rejection = Rejection> {
+  accepted = 0;
+  rejected = 0;
+  readonly errors: R[] = [];
+
+  add(accepted: number, rejected: readonly R[]): void {
+    this.accepted += accepted;
+    this.rejected += rejected.length;
+    this.errors.push(...rejected.slice(0, errorsMost - this.errors.length));
+  }
+
+  /** What to tell a caller whose body could not be taken to its end, so that they know where they are. */
+  explain(error: unknown): unknown {
+    if (error instanceof BrokenInput) {
+      return new Refusal('bad-input', `The body cannot be read: ${error.message}. ${this.#kept()}`);
+    }
+    if (!(error instanceof Refusal) || this.accepted === 0) return error;
+    const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+    return new Refusal(error.reason, `${message} ${this.#kept()}`, error.hints);
+  }
+
+  #kept(): string {
+    if (this.accepted === 0) return 'Nothing of it was kept.';
+    const records = this.accepted === 1 ? 'The one record' : `The ${this.accepted} records`;
+    return `${records} accepted before that stay; sending them again changes nothing.`;
+  }
+}

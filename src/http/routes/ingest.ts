@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
+import type { Line, Rejection } from '../../directory/records.ts';
+import { batchesOf } from '../../ingest/record-file/batches.ts';
+import type { FileLine } from '../../ingest/record-file/file-line.ts';
+import { jsonArrayItems } from '../../ingest/record-file/json-document.ts';
+import { ndjsonLines } from '../../ingest/record-file/ndjson.ts';
+import { type IntakeParts, takeRecords } from '../../ingest/record-intake.ts';
+import { Refusal } from '../../refusal.ts';
+import { onlyFor, principalOf } from '../admission.ts';
+import {
+  type ArrivingBody,
+  acceptArriving,
+  arrivingBody,
+  type BodyKinds,
+  bodyBytes,
+  type ReadingParts,
+  readArriving,
+} from '../arriving-body.ts';
+import type { Drain } from '../drain.ts';
+import { errandOf } from '../errand.ts';
+import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
+import { errorsMost, RecordTally } from '../record-tally.ts';
+
+export const recordBodies: BodyKinds = {
+  types: {
+    'application/x-ndjson': 'ndjson',
+    'application/ndjson': 'ndjson',
+    'application/jsonl': 'ndjson',
+    'application/x-jsonlines': 'ndjson',
+    'application/json': 'json',
+  },
+  wanted:
+    'one JSON record a line, with the header Content-Type: application/x-ndjson, or a JSON array of records, with Content-Type: application/json',
+};
+
+const taken = Type.Object({
+  accepted: Type.Integer({ description: 'Records that were kept.' }),
+  rejected: Type.Integer({ description: 'Records that were not.' }),
+  errors: Type.Array(
+    Type.Object({
+      line: Type.Integer({ description: 'Line of the record, or its place in the array; the first is 1.' }),
+      detail: Type.String({ description: 'What is wrong with it.' }),
+    }),
+    { description: `Why, for the first ${errorsMost.toLocaleString('en')} of those.` },
+  ),
+});
+type Taken = Static<typeof taken>;
+
+const example: Taken = {
+  accepted: 2,
+  rejected: 1,
+  errors: [{ line: 3, detail: "pr_state must be one of open, closed, merged, not 'done'" }],
+};
+
+const described = {
+  content: {
+    'application/x-ndjson': {
+      schema: {
+        type: 'string',
+        description: 'One record a line.',
+        examples: ['{"pr_id": "github:acme/web#7", "pr_state": "merged"}\n{"pr_id": "github:acme/web#8"}\n'],
+      },
+    },
+    'application/json': {
+      schema: {
+        type: 'array',
+        description: 'An array of records.',
+        items: { type: 'object' },
+        examples: [[{ pr_id: 'github:acme/web#7', pr_state: 'merged' }]],
+      },
+    },
+  },
+};
+
+/** A change at a time: readers see all of it or nothing, and memory holds one. */
+const batch = { linesMax: 5_000, bytesMax: 8 * 1024 * 1024 };
+
+export interface IngestParts extends IntakeParts, ReadingParts {
+  readonly drain: Drain;
+}
+
+interface Named {
+  Params: { readonly table: string };
+}
+
+/** For a scope of its own: its bodies are read in another way than all others. */
+export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
+  acceptArriving(app, recordBodies);
+  app.post<Named>(
+    '/ingest/:table',
+    {
+      onRequest: [refuseUnknownTable, onlyFor('Owner', 'Sending records')],
+      schema: {
+        operationId: 'ingestRecords',
+        summary: 'Send records',
+        description:
+          'Takes records of one table in: one JSON record a line, or a JSON array of them, up to 64 MiB, plain or with Content-Encoding: gzip. A record with a known key changes the fields it names, and "_deleted": true removes what it names. Bad records are reported and do not stop the rest. Sending the same body again changes nothing. Needs a key whose creator is an Owner.',
+        tags: ['Records'],
+        security: keyNeeded,
+        params: Type.Object({
+          table: Type.Unsafe({ type: 'string', enum: recordTableNames, description: 'What the records are of.' }),
+        }),
+        querystring: noQuery,
+        response: {
+          200: answered('What became of the records.', taken, { taken: example }),
+          ...refused([400, 401, 403, 404, 413, 415, 429, 500, 503, 504], {
+            400: 'The body cannot be read: its array is not closed. The 5000 records accepted before that stay; sending them again changes nothing.',
+            403: 'Sending records needs a key whose creator has the role Owner. The creator of this key has the role Engineer.',
+            404: noSuchTable('pull_request'),
+            413: 'The body is too large: at most 64 MiB is accepted, also when it is unpacked.',
+            415: `The body must be ${recordBodies.wanted}.`,
+          }),
+        },
+      },
+      // What is described is not what is checked: records are read one by one, and a bad one does not stop the rest.
+      config: { swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: described }, url }) },
+    },
+    async (request): Promise<Taken> => {
+      const { table } = request.params;
+      if (!isRecordTable(table)) throw new Error(`${table} was let in`);
+      const body = arrivingBody(request, recordBodies);
+      const { organisationId } = principalOf(request);
+      return readArriving(parts, request, organisationId, body, () => take(parts, request, table, body));
+    },
+  );
+}
+
+function refuseUnknownTable(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+  const { table } = request.params as Named['Params'];
+  done(isRecordTable(table) ? undefined : new Refusal('not-found', noSuchTable(table)));
+}
+
+async function take(
+  parts: IngestParts,
+  request: FastifyRequest,
+  table: RecordTable,
+  body: ArrivingBody,
+): Promise<Taken> {
+  const tally = new RecordTally();
+  const lines = body.format === 'json' ? jsonArrayItems(bodyBytes(body)) : ndjsonLines(bodyBytes(body));
+  try {
+    for await (const some of batchesOf(lines, batch)) {
+      if (parts.drain.isDraining) {
+        throw new Refusal('unavailable', 'The service is shutting down. Send the records again in a moment.', {
+          retryAfterSeconds: 5,
+        });
+      }
+      const outcome = await takeRecords(parts, errandOf(request), table, some.flatMap(good));
+      tally.add(outcome.accepted, inOrder([...some.flatMap(bad), ...outcome.rejected]));
+    }
+  } catch (error) {
+    throw tally.explain(error);
+  }
+  const { accepted, rejected, errors } = tally;
+  return { accepted, rejected, errors: errors.map(({ line, detail }) => ({ line, detail })) };
+}
+
+const good = (line: FileLine): Line[] => ('value' in line ? [{ line: line.line, value: line.value }] : []);
+const bad = (line: FileLine): Rejection[] => ('problem' in line ? [{ line: line.line, detail: line.problem }] : []);
+const inOrder = (rejected: Rejection[]): Rejection[] => rejected.sort((a, b) => a.line - b.line);

@@ -1,0 +1,160 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { postedShape, postedTableNames } from '../../catalogue/posthook-payload.ts';
+import type { FieldType } from '../../catalogue/record.ts';
+import type { Ingest } from '../../ingest/ingest.ts';
+import { type PostedRejection, readPayload } from '../../ingest/posthook/payload.ts';
+import { jsonLine } from '../../ingest/record-file/json-line.ts';
+import { Refusal } from '../../refusal.ts';
+import { principalOf } from '../admission.ts';
+import {
+  type ArrivingBody,
+  acceptArriving,
+  arrivingBody,
+  type BodyKinds,
+  bodyBytes,
+  type ReadingParts,
+  readArriving,
+} from '../arriving-body.ts';
+import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
+import { errorsMost, RecordTally } from '../record-tally.ts';
+
+const payloads: BodyKinds = {
+  types: { 'application/json': 'json' },
+  wanted: 'JSON, sent with the header Content-Type: application/json',
+};
+
+const taken = Type.Object({
+  accepted: Type.Integer({ description: 'Rows that were kept.' }),
+  rejected: Type.Integer({ description: 'Rows that were not.' }),
+  errors: Type.Array(
+    Type.Object({
+      table: Type.String({ description: 'Table of the row.' }),
+      line: Type.Integer({ description: 'Place of the row in its table; the first is 1.' }),
+      detail: Type.String({ description: 'What is wrong with it.' }),
+    }),
+    { description: `Why, for the first ${errorsMost.toLocaleString('en')} of those.` },
+  ),
+  ignored: Type.Array(Type.String(), {
+    description: 'Tables and fields that this version does not know, as tables.name and table.field.',
+  }),
+});
+type Taken = Static<typeof taken>;
+
+const example: Taken = {
+  accepted: 3,
+  rejected: 1,
+  errors: [{ table: 'session_prompts', line: 2, detail: 'session_id is missing: a prompt cannot do without it' }],
+  ignored: ['sessions.mood'],
+};
+
+const jsonTypes: Readonly<Record<FieldType, string>> = {
+  text: 'string',
+  integer: 'integer',
+  number: 'number',
+  boolean: 'boolean',
+  timestamp: 'string',
+  date: 'string',
+  duration: 'number',
+  'text[]': 'array',
+  json: 'object',
+};
+
+/** Each table with its fields, made from the declarations that rows are read by. */
+const described = {
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['schema_version', 'tables'],
+        properties: {
+          schema_version: { type: ['integer', 'string'], description: '1, or anything that begins with 1.' },
+          tables: {
+            type: 'object',
+            properties: Object.fromEntries(
+              postedTableNames.map((name) => {
+                const { fields, required } = postedShape(name);
+                const properties = Object.entries(fields).map(([field, { type, meaning }]) => [
+                  field,
+                  { type: [jsonTypes[type], 'null'], description: meaning },
+                ]);
+                return [
+                  name,
+                  { type: 'array', items: { type: 'object', required, properties: Object.fromEntries(properties) } },
+                ];
+              }),
+            ),
+          },
+        },
+      },
+    },
+  },
+};
+
+export interface PosthookIngestParts extends ReadingParts {
+  readonly ingest: Pick<Ingest, 'putPosted'>;
+}
+
+/** For a scope of its own: its bodies are read in another way than all others. */
+export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngestParts): void {
+  acceptArriving(app, payloads);
+  app.post(
+    '/posthook/ingest',
+    {
+      schema: {
+        operationId: 'ingestPosthook',
+        summary: 'Send what the coding-agent hook recorded',
+        description:
+          'Takes sessions of coding agents in, with their prompts, the lines they wrote and the commits they went into, up to 64 MiB, plain or with Content-Encoding: gzip. Rows may be sent again and in any order: the latest one with a key counts. The key may also stand behind Bearer here. An Owner’s key may send anybody’s sessions; any other key those of the addresses of the person who made it.',
+        tags: ['Records'],
+        security: keyNeeded,
+        querystring: noQuery,
+        response: {
+          200: answered('What became of the rows.', taken, { taken: example }),
+          ...refused([400, 401, 413, 415, 429, 500, 503, 504], {
+            400: "schema_version '2' is not supported. Supported: 1, and anything that begins with 1.",
+            413: 'The body is too large: at most 64 MiB is accepted, also when it is unpacked.',
+          }),
+        },
+      },
+      config: {
+        takesBearer: true,
+        // What is described is not what is checked: rows are read one by one, and a bad one does not stop the rest.
+        swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: described }, url }),
+      },
+    },
+    async (request): Promise<Taken> => {
+      const body = arrivingBody(request, payloads);
+      const { organisationId } = principalOf(request);
+      return readArriving(parts, request, organisationId, body, () => take(parts, request, body));
+    },
+  );
+}
+
+async function take({ ingest }: PosthookIngestParts, request: FastifyRequest, body: ArrivingBody): Promise<Taken> {
+  const { organisationId, personId, role } = principalOf(request);
+  const tally = new RecordTally<PostedRejection>();
+  try {
+    const { rows, rejected, ignored } = readPayload(await wholeBody(body));
+    tally.add(0, rejected);
+    await ingest.putPosted(organisationId, rows, { personId, isOwner: role === 'Owner' }, (accepted, some) =>
+      tally.add(accepted, some),
+    );
+    const errors = tally.errors.map(({ table, line, detail }) => ({ table, line, detail }));
+    return { accepted: tally.accepted, rejected: tally.rejected, errors, ignored: [...ignored] };
+  } catch (error) {
+    throw tally.explain(error);
+  }
+}
+
+async function wholeBody(body: ArrivingBody): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bodyBytes(body)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length === 0) throw new Refusal('bad-input', 'The body is empty: it must be a JSON object.');
+  if (!isUtf8(bytes)) throw new Refusal('bad-input', 'The body is not valid UTF-8.');
+  const read = jsonLine(1, bytes.toString('utf8'));
+  if ('problem' in read) throw new Refusal('bad-input', `The body ${read.problem}.`);
+  return read.value;
+}

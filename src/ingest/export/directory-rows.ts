@@ -1,0 +1,110 @@
+import type { DirectoryTable } from '../../catalogue/directory-records.ts';
+import type { Row } from '../../catalogue/table.ts';
+import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
+import type { Store } from '../../store/store.ts';
+import { groupedBy } from './groups.ts';
+import { compareTexts } from './text-order.ts';
+
+type Membership = Readonly<Record<string, string>> & { readonly person_id: string };
+
+/** The directory as the records that would bring it: whoever was merged is one person, with everything of both. */
+export async function directoryRows(store: Store, organisationId: string, table: DirectoryTable): Promise<Row[]> {
+  const { snapshot, managers } = await store.read(async (session) => ({
+    snapshot: await readSnapshot(session, organisationId),
+    managers: await session.rows<Membership>('SELECT * FROM team_managers WHERE organisation_id = $1', [
+      organisationId,
+    ]),
+  }));
+  if (!snapshot) return [];
+  switch (table) {
+    case 'people':
+      return byText('merged_user_id', personRows(snapshot, managers));
+    case 'teams':
+      return byText(
+        'team_id',
+        snapshot.teams.map(({ id, name, department }) => ({ team_id: id, team_name: name, department })),
+      );
+    case 'squads':
+      return byText(
+        'squad_id',
+        snapshot.squads.map(({ id, name, level, parent, lead_email }) => ({
+          squad_id: id,
+          squad_name: name,
+          squad_level: level,
+          parent_squad: parent,
+          lead_email,
+        })),
+      );
+    case 'repositories':
+      return byText(
+        'repository',
+        snapshot.repositories.map(({ organisation_id: _, key: __, name, ...settings }) => ({
+          repository: name,
+          ...settings,
+        })),
+      );
+  }
+}
+
+const byText = (column: string, rows: Row[]): Row[] =>
+  rows.sort((a, b) => compareTexts(String(a[column]), String(b[column])));
+
+function personRows(snapshot: DirectorySnapshot, managers: readonly Membership[]): Row[] {
+  const { people, identities, teams, squads } = snapshot;
+  const effective = new Map(people.map(({ id, effective_id }) => [id, effective_id]));
+  const isOwn = (id: string) => effective.get(id) === id;
+  // Their own before what came with a merge, each in the order in which it was given.
+  const inOrder = identities.toSorted(
+    (a, b) =>
+      Number(!isOwn(a.person_id)) - Number(!isOwn(b.person_id)) ||
+      a.position - b.position ||
+      compareTexts(a.key, b.key),
+  );
+  const theirs = groupedBy(inOrder, ({ person_id }) => effective.get(person_id));
+  const teamNames = new Map(teams.map(({ id, name }) => [id, name]));
+  const squadNames = new Map(squads.map(({ id, name }) => [id, name]));
+  const named = (memberships: readonly Membership[], column: string, names: ReadonlyMap<string, string>) => {
+    const groups = new Map<string, Set<string>>();
+    for (const membership of memberships) {
+      const person = effective.get(membership.person_id);
+      const name = names.get(membership[column] ?? '');
+      if (person !== undefined && name !== undefined) groups.set(person, (groups.get(person) ?? new Set()).add(name));
+    }
+    return (person: string) => JSON.stringify([...(groups.get(person) ?? [])].sort(compareTexts));
+  };
+  const teamsOf = named(snapshot.teamMembers, 'team_id', teamNames);
+  const squadsOf = named(snapshot.squadMembers, 'squad_id', squadNames);
+  const managedBy = named(managers, 'team_id', teamNames);
+  return people.flatMap((person): Row[] => {
+    if (person.merged_into !== null) return [];
+    const own = theirs.get(person.id) ?? [];
+    const logins: Record<string, string | string[]> = {};
+    for (const { source, value } of own.filter(({ kind }) => kind === 'login')) {
+      const known = logins[source];
+      logins[source] = known === undefined ? value : [...[known].flat(), value];
+    }
+    return [
+      {
+        merged_user_id: person.id,
+        name: person.name,
+        main_email: person.main_email,
+        emails: JSON.stringify(own.flatMap(({ kind, value }) => (kind === 'email' ? [value] : []))),
+        logins: JSON.stringify(logins),
+        github_username: [logins.github ?? []].flat()[0] ?? null,
+        role: person.role,
+        level: person.level,
+        location: person.location,
+        manager_email: person.manager_email,
+        access_role: person.access_role,
+        permissions: person.permissions,
+        salary: person.salary,
+        is_bot: person.is_bot,
+        onboarded: person.onboarded,
+        created_date: person.created_date,
+        teams: teamsOf(person.id),
+        squads: squadsOf(person.id),
+        managed_teams: managedBy(person.id),
+      },
+    ];
+  });
+}

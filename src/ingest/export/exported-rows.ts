@@ -1,0 +1,133 @@
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isDirectoryTable } from '../../catalogue/record-tables.ts';
+import { keptColumns, type Row, type Table } from '../../catalogue/table.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import type { Store } from '../../store/store.ts';
+import type { Reading, Warehouse } from '../../warehouse/warehouse.ts';
+import type { Ingest } from '../ingest.ts';
+import { CarriedPullRequests, namesOfPeople } from './carried-pull-requests.ts';
+import { directoryRows } from './directory-rows.ts';
+import { type ExportColumn, type ExportTable, exportColumns } from './export-columns.ts';
+import { peopleRows, withTeamNames } from './people-rows.ts';
+import { rowWriter } from './row-text.ts';
+
+export interface ExportParts {
+  readonly store: Store;
+  readonly warehouse: Warehouse;
+  readonly ingest: Pick<Ingest, 'bringUp'>;
+}
+
+export interface ExportRequest {
+  readonly organisationId: string;
+  readonly table: ExportTable;
+  /** Only what records bring, in the form in which it can be imported again. */
+  readonly records: boolean;
+}
+
+/**
+ * All rows of a table as NDJSON, in its order, all of one state. Memory holds a bounded number of rows, however
+ * slowly they are taken. Ends with an error when it cannot be complete.
+ */
+export function exportedRows(parts: ExportParts, request: ExportRequest): Readable {
+  const columns = exportColumns(request.table, request.records);
+  const out = new PassThrough({ highWaterMark: 1024 * 1024 });
+  const write = (batches: AsyncIterable<readonly Row[]>) => pipeline(Readable.from(texts(columns, batches)), out);
+  run(parts, request, columns, write).catch((error: unknown) => {
+    out.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  return out;
+}
+
+async function run(
+  { store, warehouse, ingest }: ExportParts,
+  { organisationId, table, records }: ExportRequest,
+  columns: readonly ExportColumn[],
+  write: (batches: AsyncIterable<readonly Row[]>) => Promise<void>,
+): Promise<void> {
+  if (isDirectoryTable(table)) return write(single(await directoryRows(store, organisationId, table)));
+  await ingest.bringUp(organisationId);
+  if (table === 'user_metrics') return write(single(await warehouse.read(organisationId, peopleRows)));
+  const rows = factRows(warehouse, organisationId, table, columns, records);
+  return write(records ? rows : await filled(warehouse, organisationId, table, rows));
+}
+
+async function* single(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}
+
+async function* texts(
+  columns: readonly ExportColumn[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Buffer> {
+  const write = rowWriter(columns);
+  for await (const rows of batches) {
+    let text = '';
+    for (const row of rows) {
+      text += write(row);
+      // A few rows can hold many megabytes.
+      if (text.length > textMost) {
+        yield Buffer.from(text);
+        text = '';
+      }
+    }
+    if (text !== '') yield Buffer.from(text);
+  }
+}
+
+const textMost = 256 * 1024;
+
+/** What is needed of a row beside the columns that are shown. */
+const needed: { readonly [N in FactTable]?: readonly string[] } = {
+  deployments: ['origin'],
+  release_details: ['repository_key', 'contents_after', 'contents_until'],
+  survey_responses: ['merged_user_id'],
+};
+
+async function* factRows(
+  warehouse: Warehouse,
+  organisationId: string,
+  name: FactTable,
+  columns: readonly ExportColumn[],
+  records: boolean,
+): AsyncGenerator<readonly Row[]> {
+  const table: Table = factTables[name];
+  const kept = keptColumns(table);
+  const names = new Set(
+    [...columns.map((column) => column.kept), ...(needed[name] ?? [])].filter((one) => kept.has(one)),
+  );
+  for await (const rows of warehouse.stream(organisationId, table, [...names] as never[])) {
+    // Deployments that follow from releases, runs and merges were never brought by a record.
+    yield records && name === 'deployments' ? (rows as Row[]).filter(({ origin }) => origin === 'stated') : rows;
+  }
+}
+
+/** With what is put together when rows are read, batch by batch. */
+async function filled(
+  warehouse: Warehouse,
+  organisationId: string,
+  name: FactTable,
+  batches: AsyncIterable<readonly Row[]>,
+): Promise<AsyncIterable<readonly Row[]>> {
+  const read = <T>(work: (session: Reading) => Promise<T>) => warehouse.read(organisationId, work, { lane: 'heavy' });
+  switch (name) {
+    case 'deployments': {
+      const carried = new CarriedPullRequests(await read(namesOfPeople));
+      return each(batches, (rows) => read((session) => carried.ofDeployments(session, rows)));
+    }
+    case 'release_details': {
+      const carried = new CarriedPullRequests(await read(namesOfPeople));
+      return each(batches, (rows) => read((session) => carried.ofReleases(session, rows)));
+    }
+    case 'survey_responses': {
+      const fill = await read(withTeamNames);
+      return each(batches, async (rows) => fill(rows));
+    }
+    default:
+      return batches;
+  }
+}
+
+async function* each<T>(items: AsyncIterable<T>, work: (item: T) => Promise<T>): AsyncGenerator<T> {
+  for await (const item of items) yield await work(item);
+}

@@ -1,0 +1,30 @@
+import type { FieldType } from '../../catalogue/record.ts';
+import type { Row, Value } from '../../catalogue/table.ts';
+import type { ExportColumn } from './export-columns.ts';
+
+/** Writes rows as lines of NDJSON: times in ISO 8601 with Z, durations in seconds, lists and JSON as they are. */
+export function rowWriter(columns: readonly ExportColumn[]): (row: Row) => string {
+  const parts = columns.map(({ name, type, kept }, i) => ({
+    before: `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    type,
+    kept,
+  }));
+  return (row) => {
+    let text = '';
+    for (const { before, type, kept } of parts) text += before + valueText(type, row[kept] ?? null);
+    return `${text}}\n`;
+  };
+}
+
+function valueText(type: FieldType, value: Value): string {
+  if (value === null) return 'null';
+  switch (type) {
+    case 'timestamp':
+      return `"${new Date(Number(value) * 1_000).toISOString().slice(0, 19)}Z"`;
+    case 'text[]':
+    case 'json':
+      return String(value);
+    default:
+      return JSON.stringify(value);
+  }
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRecordFile } from '../../src/ingest/record-file/open-record-file.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
+import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-export-'));
+const data = join(folder, 'data');
+const place = (name: string) => join(folder, name);
+let server: ServingPlumb | undefined;
+const plumb = (...args: string[]) => callPlumb(data, args);
+const exported = (...args: string[]) => plumb('export', '--org', 'Acme', '--table', 'pull_requests', ...args);
+
+const records = [
+  {
+    pr_id: 'p1',
+    pr_title: 'A "quoted" title, with a comma\nand a line',
+    labels: ['a', 'b'],
+    files: [{ path: 'x', additions: 1 }],
+    pr_created_at: '2026-01-05T09:00:00Z',
+    pr_merged_at: '2026-01-05T11:00:00Z',
+    additions: 9_007_199_254_740_991,
+    complexity_score: 0.1,
+    is_draft: false,
+    person_email: 'ada@acme.example',
+  },
+  { pr_id: 'p2', pr_title: ' spaced ', pr_created_at: '2026-01-04T09:00:00Z' },
+  { pr_id: 'p3', pr_title: '' },
+];
+
+beforeAll(async () => {
+  server = await servePlumb(data);
+  await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example');
+  writeFileSync(place('in.ndjson'), records.map((record) => JSON.stringify(record)).join('\n'));
+  expect((await plumb('import', '--org', 'Acme', '--table', 'pull_requests', place('in.ndjson'))).code).toBe(0);
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const parsed = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+async function readBack(path: string): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const line of openRecordFile(path).lines()) values.push('value' in line ? line.value : line.problem);
+  return values;
+}
+
+test('rows come as NDJSON on standard output, in order, and nothing else does; with a server or without', async () => {
+  const through = await runPlumb(data, ['export', '--org', 'Acme', '--table', 'pull_requests']);
+  expect(through.code).toBe(0);
+  expect(through.stderr).toContain('Wrote 3 rows of pull_requests.');
+  const rows = parsed(through.stdout);
+  expect(rows.map(({ pr_id }) => pr_id)).toEqual(['p2', 'p1', 'p3']);
+  expect(rows[1]).toMatchObject({ ...records[0], cycle_time: 7_200, is_bot: false, pr_number: null });
+  await server?.stop();
+  server = undefined;
+  expect((await exported()).stdout).toBe(through.stdout);
+  server = await servePlumb(data);
+});
+
+test('the extension tells the format, --format wins over it, and .gz packs', async () => {
+  const packed = await exported('--out', place('out.ndjson.gz'), '--json');
+  expect([packed.code, packed.json()]).toEqual([0, { rows: 3, file: place('out.ndjson.gz') }]);
+  const rows = parsed(gunzipSync(readFileSync(place('out.ndjson.gz'))).toString());
+  expect(rows).toHaveLength(3);
+  expect(statSync(place('out.ndjson.gz')).mode & 0o077).toBe(0);
+
+  await exported('--out', place('out.txt'), '--format', 'csv');
+  const csv = readFileSync(place('out.txt'), 'utf8');
+  expect(csv.startsWith(`${Object.keys(rows[0] ?? {}).join(',')}\r\n`)).toBe(true);
+  expect(csv).toContain('"A ""quoted"" title, with a comma\nand a line"');
+  expect(csv).toContain('"[""a"",""b""]"');
+  expect(csv).toContain('" spaced "');
+  expect(csv).toContain('2026-01-05T11:00:00Z');
+
+  const parquet = await exported('--out', place('out.parquet'), '--json');
+  expect([parquet.code, parquet.json()]).toEqual([0, { rows: 3, file: place('out.parquet') }]);
+  const iso = (row: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        /_at$/.test(name) && value !== null ? new Date(String(value)).toISOString() : value,
+      ]),
+    );
+  expect(await readBack(place('out.parquet'))).toEqual(rows.map(iso));
+  expect(readdirSync(folder).filter((name) => name.includes('.partial'))).toEqual([]);
+});
+
+test.each(['ndjson', 'parquet', 'csv'])(
+  'records taken out as %s and brought into another organisation are the same',
+  async (format) => {
+    const file = place(`records.${format}`);
+    expect((await exported('--records', '--out', file)).code).toBe(0);
+    await plumb('org', 'create', '--name', format, '--owner-email', 'ada@acme.example');
+    const imported = await plumb('import', '--org', format, '--table', 'pull_requests', file, '--json');
+    expect(imported.json()).toEqual({ accepted: 3, rejected: 0 });
+    const again = await plumb('export', '--org', format, '--table', 'pull_requests', '--records');
+    const same = (await exported('--records')).stdout;
+    // A cell cannot tell an empty text from a missing one.
+    expect(again.stdout).toBe(format === 'csv' ? same.replace('"pr_title":""', '"pr_title":null') : same);
+  },
+);
+
+test('what cannot be is 2, before anything is written', async () => {
+  const refused = async (...args: string[]) => {
+    const { code, stderr, stdout } = await plumb('export', '--org', 'Acme', ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    return stderr;
+  };
+  expect(await refused('--table', 'pull_request')).toContain("Did you mean 'pull_requests'?");
+  expect(await refused('--table', 'user_metrics', '--records')).toContain('Export people');
+  expect(await refused('--table', 'people', '--format', 'xml')).toContain('ndjson, csv, parquet');
+  expect(await refused('--table', 'people', '--out', place('x.xlsx'))).toContain('no extension that tells its format');
+  expect(await refused('--table', 'people', '--format', 'parquet')).toContain('add --out');
+  expect(await refused('--table', 'people', '--out', place('nowhere/x.csv'))).toContain('cannot be written');
+  const json = await exported('--json');
+  expect([json.code, json.json().detail]).toEqual([2, expect.stringContaining('add --out')]);
+  expect((await plumb('export', '--org', 'Acne', '--table', 'people', '--json', '--out', place('y.csv'))).code).toBe(3);
+  expect(readdirSync(folder)).not.toContain('y.csv');
+});

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'vitest';
+import { BodyTurns } from '../../../src/http/body-turns.ts';
+import { Drain } from '../../../src/http/drain.ts';
+import { type Service, startService } from '../../setup/running-app.ts';
+import { asNdjson, ndjson, pullRequest } from './some-records.ts';
+
+let service: Service | undefined;
+afterEach(() => service?.close());
+
+/** Work that goes on until it is told to end. */
+function work(name: string, log: string[]): { run: () => Promise<string>; end: () => void } {
+  let end = () => {};
+  const until = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return {
+    run: async () => {
+      log.push(name);
+      await until;
+      return name;
+    },
+    end: () => end(),
+  };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+test('one organisation waits for itself, and others do not wait for it', async () => {
+  const turns = new BodyTurns({ inAll: 3, ofOne: 2 });
+  const log: string[] = [];
+  const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => work(name, log));
+  const done = [
+    turns.take('one', a?.run ?? fail),
+    turns.take('one', b?.run ?? fail),
+    turns.take('one', c?.run ?? fail),
+    turns.take('two', d?.run ?? fail),
+    turns.take('three', e?.run ?? fail),
+  ];
+  await settled();
+  expect(log).toEqual(['a', 'b', 'd']);
+  d?.end();
+  await settled();
+  expect(log).toEqual(['a', 'b', 'd', 'e']);
+  a?.end();
+  await settled();
+  expect(log).toEqual(['a', 'b', 'd', 'e', 'c']);
+  for (const one of [b, c, e]) one?.end();
+  expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+const fail = () => Promise.reject(new Error('missing'));
+
+test('work that fails gives its turn back', async () => {
+  const turns = new BodyTurns({ inAll: 1 });
+  await expect(turns.take('one', fail)).rejects.toThrow('missing');
+  expect(await turns.take('one', async () => 'next')).toBe('next');
+});
+
+test('whoever waits too long is told to come back', async () => {
+  const turns = new BodyTurns({ inAll: 1, waitMs: 20 });
+  const first = work('first', []);
+  const begun = turns.take('one', first.run);
+  await expect(turns.take('two', async () => 'late')).rejects.toMatchObject({
+    reason: 'unavailable',
+    hints: { retryAfterSeconds: 10 },
+  });
+  first.end();
+  expect(await begun).toBe('first');
+  expect(await turns.take('two', async () => 'then')).toBe('then');
+});
+
+test('on the way out records are refused between two changes, with how many are kept', async () => {
+  const drain = new Drain();
+  service = await startService({
+    parts: ({ ingest }) => ({
+      drain,
+      ingest: {
+        put: async (...asked) => {
+          const outcome = await ingest.put(...asked);
+          drain.begin();
+          return outcome;
+        },
+        putPosted: (...asked) => ingest.putPosted(...asked),
+      },
+    }),
+  });
+  const body = ndjson(Array.from({ length: 6_000 }, (_, i) => pullRequest(i)));
+  const answer = await service.request('POST', '/ingest/pull_requests', {
+    key: service.keys.owner,
+    headers: asNdjson,
+    body,
+  });
+  expect([answer.status, answer.headers['retry-after'], answer.json]).toEqual([
+    503,
+    '5',
+    {
+      detail:
+        'The service is shutting down. Send the records again in a moment. The 5000 records accepted before that stay; sending them again changes nothing.',
+    },
+  ]);
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, startService } from '../../setup/running-app.ts';
+
+const path = '/posthook/ingest';
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const send = async (body: unknown, headers: Record<string, string> = {}, key = service.keys.owner) => {
+  const answer = await service.request('POST', path, { key, headers, body });
+  return { status: answer.status, detail: (answer.json as { detail?: string }).detail };
+};
+
+test.each([['Bearer'], ['Bearer '], ['Bearer not-a-key'], ['Basic abc'], ['']])('%s is no key', async (key) => {
+  expect(await send({ schema_version: 1, tables: {} }, {}, key)).toMatchObject({ status: 401 });
+});
+
+test('Bearer is for the hook alone', async () => {
+  const answer = await service.request('GET', '/teams', { key: `Bearer ${service.keys.owner}` });
+  expect(answer.status).toBe(401);
+});
+
+test.each([
+  [{ tables: {} }, 'schema_version is missing. Supported: 1'],
+  [{ schema_version: 2, tables: {} }, "schema_version '2' is not supported. Supported: 1"],
+  [{ schema_version: '10', tables: {} }, "schema_version '10' is not supported"],
+  [{ schema_version: {}, tables: {} }, 'schema_version is missing'],
+  [{ schema_version: 1 }, 'tables must be an object'],
+  [{ schema_version: 1, tables: [] }, 'tables must be an object'],
+  [{ schema_version: 1, tables: { sessions: {} } }, 'tables.sessions must be an array'],
+  [[], 'The body must be a JSON object'],
+])('%j is 400 and says why', async (body, why) => {
+  expect(await send(body)).toEqual({ status: 400, detail: expect.stringContaining(why) });
+});
+
+const json = { 'content-type': 'application/json' };
+
+test('what is no JSON is told so', async () => {
+  expect(await send('', json)).toEqual({ status: 400, detail: 'The body is empty: it must be a JSON object.' });
+  expect(await send('{', json)).toEqual({ status: 400, detail: expect.stringContaining('The body is not JSON') });
+  expect(await send(Buffer.from([0x22, 0xff, 0x22]), json)).toEqual({
+    status: 400,
+    detail: 'The body is not valid UTF-8.',
+  });
+  const deep = `{"schema_version":1,"tables":{"sessions":[{"id":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}}`;
+  expect(await send(deep, json)).toEqual({ status: 400, detail: expect.stringContaining('nested deeper') });
+  expect(await send('{}', { 'content-type': 'application/x-ndjson' })).toMatchObject({ status: 415 });
+});
+
+test('a body over 64 MiB is 413', async () => {
+  const body = Buffer.alloc(64 * 1_048_576 + 1, ' ');
+  expect(await send(body, json)).toEqual({ status: 413, detail: expect.stringContaining('64 MiB') });
+});

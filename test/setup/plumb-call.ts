@@ -1,0 +1,32 @@
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { plumb } from '../../src/cli/plumb.ts';
+import type { Finished } from './plumb-process.ts';
+
+/** The `plumb` command in this process: the same words and answers, without the time that a process takes to start. */
+export async function callPlumb(
+  folder: string,
+  args: readonly string[],
+  { stdin = '' }: { readonly stdin?: string } = {},
+): Promise<Finished> {
+  const [stdout, stderr] = [new Collected(), new Collected()];
+  const code = await plumb(args, {
+    stdin: Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()),
+    stdout,
+    stderr,
+    environment: { PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'warn' },
+  });
+  return { code, stdout: stdout.text, stderr: stderr.text, json: () => JSON.parse(stdout.text) };
+}
+
+class Collected extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+
+  override _write(chunk: Buffer | string, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(Buffer.from(chunk));
+    done();
+  }
+}
