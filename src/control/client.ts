@@ -93,6 +93,8 @@ function askWith(
       {
         host: '127.0.0.1',
         port: controlPort,
+        // The usual agent breaks off whatever says nothing for five seconds, which a backup or an import well may.
+        agent: false,
         method,
         path: `/${name}`,
         headers: { authorization: token, 'x-plumb-user': encodeURIComponent(user) },

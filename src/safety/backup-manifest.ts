@@ -4,9 +4,10 @@ import { type StoreTable, storeTables } from '../store/tables.ts';
 
 export const manifestName = 'manifest.json';
 const format = 'plumb-backup';
-const formatVersion = 1;
+/** 1 held the store alone; 2 also holds warehouses. */
+const formatVersion = 2;
 
-/** What one table's entry must turn out to be. */
+/** What one entry must turn out to be. */
 export interface BackupEntry {
   readonly name: string;
   readonly rows: number;
@@ -21,53 +22,73 @@ export interface BackupManifest {
   readonly schemaVersion: number;
   readonly plumbVersion: string;
   readonly createdAt: string;
+  /** The tables of the store, in their order. */
   readonly entries: readonly BackupEntry[];
+  /** The organisations whose warehouses follow, in this order, each led by a manifest of its own. */
+  readonly warehouses: readonly string[];
 }
 
 export const entryName = (table: StoreTable): string => `store/${table.name}.ndjson`;
 
-export function manifestOf(entries: readonly BackupEntry[], at: Date, plumbVersion: string): BackupManifest {
-  return { format, formatVersion, schemaVersion, plumbVersion, createdAt: at.toISOString(), entries };
+export function manifestOf(
+  entries: readonly BackupEntry[],
+  warehouses: readonly string[],
+  at: Date,
+  plumbVersion: string,
+): BackupManifest {
+  return { format, formatVersion, schemaVersion, plumbVersion, createdAt: at.toISOString(), entries, warehouses };
 }
 
 /** Reads a manifest, and refuses one that this version cannot follow to the letter. */
 export function parseManifest(text: string): BackupManifest {
-  const manifest = parsed(text);
+  const manifest = parsedObject<BackupManifest>(text);
   if (manifest?.format !== format) throw new Refusal('bad-input', 'This is not a backup made by Plumb.');
-  const { formatVersion: written, schemaVersion: schema, entries } = manifest;
-  if (written !== formatVersion) {
+  const { formatVersion: written, schemaVersion: schema, entries, warehouses = [] } = manifest;
+  if (!isVersion(written, formatVersion)) {
     throw new Refusal(
       'bad-input',
-      `The backup has format version ${written}; this Plumb reads version ${formatVersion}. Use the Plumb that made it, ${manifest.plumbVersion}.`,
+      `The backup has format version ${written}; this Plumb reads versions up to ${formatVersion}. Use the Plumb that made it, ${manifest.plumbVersion}.`,
     );
   }
-  if (schema !== schemaVersion) {
+  if (!isVersion(schema, schemaVersion)) {
     throw new Refusal(
       'bad-input',
-      `The backup has schema version ${schema}; this Plumb has version ${schemaVersion}. Use the Plumb that made it, ${manifest.plumbVersion}.`,
+      `The backup has schema version ${schema}; this Plumb knows versions up to ${schemaVersion}. Use the Plumb that made it, ${manifest.plumbVersion}.`,
     );
   }
-  const wanted = storeTables.map(entryName);
-  if (!Array.isArray(entries) || entries.length !== wanted.length || !entries.every((e, i) => isEntry(e, wanted[i]))) {
+  if (!Array.isArray(entries) || !listsStore(entries, schema < schemaVersion)) {
     throw new Refusal('bad-input', 'The backup is damaged: its manifest does not list every table of the store.');
   }
-  return manifest as BackupManifest;
+  if (!Array.isArray(warehouses) || !warehouses.every(isOrganisationId)) {
+    throw new Refusal('bad-input', 'The backup is damaged: its manifest does not say whose warehouses it holds.');
+  }
+  return { ...manifest, warehouses } as BackupManifest;
 }
 
-function parsed(text: string): Partial<BackupManifest> | undefined {
+const isVersion = (version: unknown, newest: number): version is number =>
+  Number.isSafeInteger(version) && Number(version) >= 1 && Number(version) <= newest;
+
+export const isOrganisationId = (id: unknown): id is string =>
+  typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/** An older schema may lack tables that came later; what it has is in the same order. */
+function listsStore(entries: readonly unknown[], isOlder: boolean): boolean {
+  const named = entries.map((entry) => (entry as Partial<BackupEntry> | null)?.name);
+  const wanted = storeTables.map(entryName).filter((name) => !isOlder || named.includes(name));
+  return wanted.length > 0 && entries.length === wanted.length && entries.every((e, i) => isEntry(e, wanted[i]));
+}
+
+export function parsedObject<T extends object>(text: string): Partial<T> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return typeof value === 'object' && value !== null ? (value as Partial<T>) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isEntry(entry: Partial<BackupEntry> | null, name: string | undefined): boolean {
-  return (
-    entry?.name === name &&
-    Number.isSafeInteger(entry?.rows) &&
-    Number.isSafeInteger(entry?.bytes) &&
-    /^[0-9a-f]{64}$/.test(entry?.sha256 ?? '')
-  );
+export function isEntry(entry: unknown, name: string | undefined): entry is BackupEntry {
+  const { name: given, rows, bytes, sha256 } = (entry ?? {}) as Partial<BackupEntry>;
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+  return given === name && isCount(rows) && isCount(bytes) && /^[0-9a-f]{64}$/.test(sha256 ?? '');
 }

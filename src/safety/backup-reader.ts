@@ -1,116 +1,87 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { extract, type Header } from 'tar-stream';
-import { Refusal } from '../refusal.ts';
-import { type StoreTable, storeTables } from '../store/tables.ts';
+import { schemaVersion } from '../store/migrations/migrations.ts';
+import { organisations, type StoreTable, storeTables } from '../store/tables.ts';
+import { BackupArchive, damaged, notABackup } from './backup-archive.ts';
 import { type BackupEntry, type BackupManifest, entryName, manifestName, parseManifest } from './backup-manifest.ts';
+import { checkedBytes, linesOf, wholeText } from './entry-content.ts';
 import { misfitsOf } from './row-shape.ts';
 import type { PlainRow } from './table-pages.ts';
+import { parseWarehouseManifest, tableOf, warehouseManifestName } from './warehouse-manifest.ts';
+
+/** One table of an organisation's warehouse, as a Parquet file. */
+export interface WarehouseTable {
+  readonly table: string;
+  readonly rows: number;
+  readonly bytes: AsyncIterable<Buffer>;
+}
 
 export type BackupPart =
   | { readonly kind: 'manifest'; readonly manifest: BackupManifest }
-  | { readonly kind: 'rows'; readonly table: StoreTable; readonly rows: readonly PlainRow[] };
+  | { readonly kind: 'rows'; readonly table: StoreTable; readonly rows: readonly PlainRow[] }
+  | {
+      readonly kind: 'warehouse';
+      readonly organisationId: string;
+      /** To be read in order, each to its end. What is left over is read, and checked, without being kept. */
+      readonly tables: AsyncIterable<WarehouseTable>;
+    };
 
-/** One file inside the archive. */
-type Entry = AsyncIterable<Buffer> & { readonly header: Header };
-
-const manifestBytesMost = 1 << 20;
+const manifestBytesMost = 16 << 20;
 const batchRows = 5_000;
-const newline = 0x0a;
-
-const notABackup = (path: string) =>
-  new Refusal('bad-input', `${path} is not a backup made by Plumb, or its beginning is damaged.`);
-const damaged = (path: string, what: string) =>
-  new Refusal('bad-input', `The backup ${path} is damaged: ${what}. Use another one.`);
 
 /**
  * Reads a backup part by part. Only when this ends without a refusal was everything that came out of it right: what is
  * missing or follows at the end is known only there.
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
-  const size = await sizeOf(path);
-  const gunzip = createGunzip();
-  const archive = extract();
-  pipeline(createReadStream(path), gunzip, archive, () => {});
-  let manifest: BackupManifest | undefined;
-  let next = 0;
-  const entries = (archive as AsyncIterable<Entry>)[Symbol.asyncIterator]();
+  const archive = await BackupArchive.open(path);
   try {
-    for (;;) {
-      const entry = await nextEntry(entries, path, manifest);
-      if (!entry) break;
-      if (!manifest) {
-        manifest = await readManifest(entry, path);
-        yield { kind: 'manifest', manifest };
-        continue;
+    const manifest = await readManifest(archive);
+    yield { kind: 'manifest', manifest };
+    const known = new Set<unknown>();
+    for (const expected of manifest.entries) {
+      const table = storeTables.find((one) => entryName(one) === expected.name);
+      if (!table) throw new Error(`${expected.name} is no table of the store`);
+      for await (const rows of tableRows(archive, table, expected, manifest)) {
+        if (table === organisations) for (const { id } of rows) known.add(id);
+        yield { kind: 'rows', table, rows };
       }
-      const expected = manifest.entries[next];
-      const table = storeTables[next];
-      if (!expected || !table || entry.header.name !== entryName(table)) {
-        throw damaged(path, `it holds '${entry.header.name}', which its manifest does not expect there`);
+    }
+    for (const organisationId of manifest.warehouses) {
+      if (!known.has(organisationId)) {
+        throw damaged(path, `it holds the warehouse of ${organisationId}, which is none of its organisations`);
       }
-      for await (const rows of tableRows(entry, table, expected, path)) yield { kind: 'rows', table, rows };
-      next += 1;
+      const tables = warehouseTables(archive, organisationId);
+      yield { kind: 'warehouse', organisationId, tables };
+      for await (const { bytes } of tables) for await (const _ of bytes);
     }
-    if (!manifest) throw notABackup(path);
-    const missing = manifest.entries[next];
-    if (missing) throw damaged(path, `${missing.name} is missing`);
-    // A gunzip stream ignores what follows the end of the compressed data.
-    if (gunzip.bytesWritten !== size) {
-      throw damaged(path, `${size - gunzip.bytesWritten} bytes follow its end that do not belong to it`);
-    }
+    await archive.end();
   } finally {
-    archive.destroy();
-    gunzip.destroy();
+    archive.close();
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new Refusal('not-found', `There is no backup file ${path}.`);
-  return found.size;
-}
-
-async function nextEntry(
-  entries: AsyncIterator<Entry>,
-  path: string,
-  manifest: BackupManifest | undefined,
-): Promise<Entry | undefined> {
-  try {
-    const { done, value } = await entries.next();
-    return done ? undefined : value;
-  } catch (error) {
-    throw manifest ? damaged(path, brokenStream(error)) : notABackup(path);
-  }
-}
-
-async function readManifest(entry: Entry, path: string): Promise<BackupManifest> {
-  const { name, size = 0 } = entry.header;
-  if (name !== manifestName || size > manifestBytesMost) throw notABackup(path);
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of entry) chunks.push(chunk);
-  } catch {
-    throw notABackup(path);
-  }
-  return parseManifest(Buffer.concat(chunks).toString('utf8'));
+async function readManifest(archive: BackupArchive): Promise<BackupManifest> {
+  const entry = await archive.first();
+  if (entry.header.name !== manifestName) throw notABackup(archive.path);
+  const text = await wholeText(entry, manifestBytesMost, archive.path).catch(() => {
+    throw notABackup(archive.path);
+  });
+  return parseManifest(text);
 }
 
 /** The rows of one table, checked against what the manifest promises. */
 async function* tableRows(
-  entry: Entry,
+  archive: BackupArchive,
   table: StoreTable,
   expected: BackupEntry,
-  path: string,
+  manifest: BackupManifest,
 ): AsyncGenerator<readonly PlainRow[]> {
-  const hash = createHash('sha256');
+  const { path } = archive;
+  const isOlder = manifest.schemaVersion < schemaVersion;
+  const bytes = checkedBytes(await archive.entry(expected.name), expected, path);
   let count = 0;
   let batch: PlainRow[] = [];
-  for await (const line of linesOf(entry, path, (chunk) => hash.update(chunk))) {
-    batch.push(parseRow(line, table, path));
+  for await (const line of linesOf(bytes, expected.name, path)) {
+    batch.push(parseRow(line, table, isOlder, path));
     count += 1;
     if (batch.length === batchRows) {
       yield batch;
@@ -118,45 +89,36 @@ async function* tableRows(
     }
   }
   if (batch.length > 0) yield batch;
-  if (hash.digest('hex') !== expected.sha256) throw damaged(path, `the checksum of ${expected.name} does not match`);
   if (count !== expected.rows) throw damaged(path, `${expected.name} has ${count} rows instead of ${expected.rows}`);
 }
 
-/** Split at line feeds alone: `readline` would also split at the Unicode line separators that names may hold. */
-async function* linesOf(entry: Entry, path: string, seen: (chunk: Buffer) => void): AsyncGenerator<string> {
-  let rest: Buffer[] = [];
+function parseRow(line: string, table: StoreTable, isOlder: boolean, path: string): PlainRow {
+  let parsed: unknown;
   try {
-    for await (const chunk of entry) {
-      seen(chunk);
-      let start = 0;
-      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-        yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString('utf8');
-        rest = [];
-        start = end + 1;
-      }
-      if (start < chunk.length) rest.push(chunk.subarray(start));
-    }
-  } catch (error) {
-    throw error instanceof Refusal ? error : damaged(path, brokenStream(error));
-  }
-  if (rest.length > 0) throw damaged(path, `${entry.header.name} ends in the middle of a line`);
-}
-
-function parseRow(line: string, table: StoreTable, path: string): PlainRow {
-  let row: unknown;
-  try {
-    row = JSON.parse(line);
+    parsed = JSON.parse(line);
   } catch {
     throw damaged(path, `a line of ${entryName(table)} is not JSON`);
   }
-  if (typeof row !== 'object' || row === null) throw damaged(path, `a line of ${entryName(table)} is not a row`);
-  const [misfit] = misfitsOf(table, row as PlainRow);
+  if (typeof parsed !== 'object' || parsed === null) throw damaged(path, `a line of ${entryName(table)} is not a row`);
+  const row = isOlder ? { ...absentColumns(table), ...parsed } : (parsed as PlainRow);
+  const [misfit] = misfitsOf(table, row);
   if (misfit) throw damaged(path, `a row of ${entryName(table)} has no usable ${misfit}`);
-  return row as PlainRow;
+  return row;
 }
 
-function brokenStream(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code === 'Z_BUF_ERROR' || /unexpected end|premature/i.test(message ?? '')) return 'it is cut short';
-  return 'its bytes were changed after it was made';
+/** A column that came after the backup was made is one that nothing was ever said of. */
+function absentColumns(table: StoreTable): PlainRow {
+  const nullable = Object.entries(table.columns).filter(([, column]) => column.nullable);
+  return Object.fromEntries(nullable.map(([name]) => [name, null]));
+}
+
+async function* warehouseTables(archive: BackupArchive, organisationId: string): AsyncGenerator<WarehouseTable> {
+  const { path } = archive;
+  const text = await wholeText(await archive.entry(warehouseManifestName(organisationId)), manifestBytesMost, path);
+  const { entries } = parseWarehouseManifest(text, organisationId, path);
+  for (const expected of entries) {
+    const bytes = checkedBytes(await archive.entry(expected.name), expected, path);
+    yield { table: tableOf(expected), rows: expected.rows, bytes };
+    for await (const _ of bytes);
+  }
 }

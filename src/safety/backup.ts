@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
-import { pipeline, Readable } from 'node:stream';
-import { pipeline as finished } from 'node:stream/promises';
+import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 import type { Reading, Store } from '../store/store.ts';
 import { type StoreTable, storeTables } from '../store/tables.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
 import { type BackupEntry, entryName, manifestName, manifestOf } from './backup-manifest.ts';
+import { BackupWriter } from './backup-writer.ts';
 import { pagesOf } from './table-pages.ts';
+import { addWarehouse } from './warehouse-backup.ts';
+
+/** What a backup is made of. */
+export interface BackupSource {
+  readonly store: Store;
+  readonly warehouse: Warehouse;
+}
 
 export interface BackupOptions {
   readonly at: Date;
@@ -14,34 +22,61 @@ export interface BackupOptions {
 }
 
 /**
- * The whole store as one file: a gzipped tar of NDJSON tables that either engine can take in again. Everything comes
- * from one snapshot, which is read twice: first for the checksums, so that the manifest can lead the file and every
- * entry has its size, then for the rows. The server writes on meanwhile, and memory holds a page at a time.
+ * Everything as one file: a gzipped tar with the store as NDJSON tables, which either engine can take in again, and
+ * every organisation's warehouse as Parquet. The server writes on meanwhile. Memory holds a page at a time, and the
+ * disk a copy of one organisation's tables.
  */
-export function backup(store: Store, options: BackupOptions): Readable {
+export function backup(source: BackupSource, options: BackupOptions): Readable {
   const archive = pack();
   const compressed = createGzip();
+  const gone = new AbortController();
+  archive.once('close', () => gone.abort(new Error('nobody reads the backup any more')));
   // Whoever reads the compressed end learns of an error there; whoever stops reading ends the snapshot by it.
   pipeline(archive, compressed, () => {});
-  store
-    .read((session) => write(session, archive, options))
-    .catch((error: unknown) => {
-      archive.destroy(error instanceof Error ? error : new Error(String(error)));
-      // The archive may have ended for a reason that it did not pass on.
-      if (!compressed.destroyed) compressed.destroy(error instanceof Error ? error : undefined);
-    });
+  write(source, archive, options, gone.signal).catch((error: unknown) => {
+    archive.destroy(error instanceof Error ? error : new Error(String(error)));
+    // The archive may have ended for a reason that it did not pass on.
+    if (!compressed.destroyed) compressed.destroy(error instanceof Error ? error : undefined);
+  });
   return compressed;
 }
 
-async function write(session: Reading, archive: Pack, { at, plumbVersion }: BackupOptions): Promise<void> {
+/**
+ * The store comes first, from one snapshot of its own; then each warehouse, from one snapshot each. So a warehouse may
+ * show a later directory than the store that goes with it: restoring makes it compare the two before it is first used.
+ * The other way round would lose rows: where a connector has got to is kept in the store, and has to be behind them.
+ */
+async function write(
+  { store, warehouse }: BackupSource,
+  archive: Pack,
+  { at, plumbVersion }: BackupOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const writer = new BackupWriter(archive, at);
+  const warehouses = await store.read(async (session) => {
+    const known = await session.rows<{ id: string }>('SELECT id FROM organisations ORDER BY id');
+    // Asked for only now: one that is made after this snapshot holds nothing that the store knows of.
+    const held = await warehouse.organisations();
+    const wanted = known.map(({ id }) => id).filter((id) => held.includes(id));
+    await writeStore(session, writer, (entries) => manifestOf(entries, wanted, at, plumbVersion));
+    return wanted;
+  });
+  for (const organisationId of warehouses) await addWarehouse(warehouse, organisationId, writer, signal);
+  archive.finalize();
+}
+
+/** Read twice: first for the checksums, so that the manifest can lead and every entry has its size, then for the rows. */
+async function writeStore(
+  session: Reading,
+  writer: BackupWriter,
+  manifestFor: (entries: readonly BackupEntry[]) => object,
+): Promise<void> {
   const entries: BackupEntry[] = [];
   for (const table of storeTables) entries.push(await measure(session, table));
-  const manifest = Buffer.from(`${JSON.stringify(manifestOf(entries, at, plumbVersion), undefined, 2)}\n`);
-  await add(archive, manifestName, manifest.length, at, [manifest]);
+  await writer.addJson(manifestName, manifestFor(entries));
   for (const [i, table] of storeTables.entries()) {
-    await add(archive, entryName(table), entries[i]?.bytes ?? 0, at, linesOf(session, table));
+    await writer.add(entryName(table), entries[i]?.bytes ?? 0, linesOf(session, table));
   }
-  archive.finalize();
 }
 
 async function measure(session: Reading, table: StoreTable): Promise<BackupEntry> {
@@ -62,14 +97,3 @@ async function* linesOf(session: Reading, table: StoreTable): AsyncGenerator<Buf
 }
 
 const lines = (rows: readonly object[]): Buffer => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-
-async function add(
-  archive: Pack,
-  name: string,
-  size: number,
-  mtime: Date,
-  content: AsyncIterable<Buffer> | Iterable<Buffer>,
-): Promise<void> {
-  const entry = archive.entry({ name, size, mtime, mode: 0o600 });
-  await finished(Readable.from(content), entry);
-}

@@ -5,15 +5,16 @@ export interface Diagnosis {
   readonly detail: string;
 }
 
-type Judgement = Omit<Diagnosis, 'name'>;
+export type Judgement = Omit<Diagnosis, 'name'>;
 
-const ok = (detail: string): Judgement => ({ status: 'ok', detail });
-const warning = (detail: string): Judgement => ({ status: 'warning', detail });
-const problem = (detail: string): Judgement => ({ status: 'problem', detail });
+export const ok = (detail: string): Judgement => ({ status: 'ok', detail });
+export const warning = (detail: string): Judgement => ({ status: 'warning', detail });
+export const problem = (detail: string): Judgement => ({ status: 'problem', detail });
 
 const nodeLeast = 20;
 const threadsLeast = 8;
 const gibibyte = 2 ** 30;
+const organisationsMost = 1_000;
 const diskProblemBytes = gibibyte / 4;
 const diskWarningBytes = 2 * gibibyte;
 const postgresLeast = 13;
@@ -59,9 +60,12 @@ export function judgePostgres(version: string): Judgement {
 }
 
 export function judgeOrganisations(count: number): Judgement {
-  return count > 0
+  if (count === 0) return warning('There is none yet. Make one with `plumb org create`, or see `plumb demo`.');
+  return count <= organisationsMost
     ? ok(String(count))
-    : warning('There is none yet. Make one with `plumb org create`, or see `plumb demo`.');
+    : warning(
+        `${count}: each has a file of its own, and one process has been tried with ${organisationsMost}. Spread them over several installations.`,
+      );
 }
 
 /** A clock that is behind what the store has seen would let expired keys work again. */

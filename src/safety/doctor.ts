@@ -18,7 +18,10 @@ import {
   judgeThreadPool,
   judgeTimeZones,
 } from './diagnosis.ts';
+import { leftoversIn } from './leftovers.ts';
 import type { StorePlace } from './restore.ts';
+import { judgeLeftovers } from './warehouse-diagnosis.ts';
+import { examineWarehouses } from './warehouse-health.ts';
 
 export type { Diagnosis } from './diagnosis.ts';
 
@@ -39,7 +42,9 @@ export async function examine(patient: Patient): Promise<readonly Diagnosis[]> {
     { name: 'time zones', ...judgeTimeZones(hourInVienna()) },
   ];
   const isThere = existsSync(folder);
-  const place = isThere ? await examineFolder(folder) : [noFolder(folder)];
+  const place = isThere
+    ? [...(await examineFolder(folder)), ...(await examineWarehouses(patient))]
+    : [noFolder(folder)];
   const isMade = databaseUrl !== undefined || patient.store !== undefined || existsSync(join(folder, 'store.duckdb'));
   const store = isMade ? await examineStore(patient) : noStore(patient.now);
   return [...machine, ...place, ...store];
@@ -119,20 +124,38 @@ function isAlive(pid: number): boolean {
 
 /** The folder is claimed while its store is open, as by every other owner. */
 async function examineStore(patient: Patient): Promise<Diagnosis[]> {
-  if (patient.store) return examineOpened(patient.store, patient.now);
-  const { folder, databaseUrl } = patient;
+  const { folder, databaseUrl, now } = patient;
+  if (patient.store)
+    return [...(await examineOpened(patient.store, now)), await examineLeftovers(patient.store, folder, true)];
   let owned: DataFolder | undefined;
   let store: Store | undefined;
   try {
-    if (databaseUrl === undefined) owned = await DataFolder.claim(folder);
+    owned = databaseUrl === undefined ? await DataFolder.claim(folder) : await claimIfFree(folder);
     store = await openStore(databaseUrl === undefined ? { folder } : { folder, databaseUrl });
-    return await examineOpened(store, patient.now);
+    // Only its owner knows that nobody is at work in the folder.
+    const leftovers = owned ? [await examineLeftovers(store, folder, false)] : [];
+    return [...(await examineOpened(store, now)), ...leftovers];
   } catch (error) {
     return [{ name: 'store', ...notOpened(error, databaseUrl !== undefined) }];
   } finally {
     await store?.close();
     owned?.release();
   }
+}
+
+/** With the store elsewhere the folder may well be somebody else's at the moment, or not be there at all. */
+async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
+  if (!existsSync(folder)) return undefined;
+  return DataFolder.claim(folder).catch((error: unknown) => {
+    if (error instanceof FolderInUse) return undefined;
+    throw error;
+  });
+}
+
+async function examineLeftovers(store: Store, folder: string, isServing: boolean): Promise<Diagnosis> {
+  const rows = await store.read((session) => session.rows<{ id: string }>('SELECT id FROM organisations'));
+  const organisationIds = new Set(rows.map(({ id }) => id));
+  return { name: 'leftovers', ...judgeLeftovers(leftoversIn(folder, { organisationIds, isServing })) };
 }
 
 /** The database's own words may hold its address; a refusal is ours. */

@@ -12,6 +12,15 @@ export interface Finding {
 
 export const examplesMost = 5;
 
+/** Something that was found once, and says itself where. */
+export const found = (check: string, problem: string): Finding => ({ check, problem, count: 1, examples: [] });
+
+/** The engine's own first line says most about a broken file, and nothing about what is in it. */
+export function unreadable(what: string, error: unknown): Finding {
+  const why = error instanceof Error ? `: ${error.message.split('\n')[0]?.slice(0, 300)}` : '';
+  return found('readable', `${what}${why}`);
+}
+
 /** Which columns tell a row of a table apart without saying anything private. */
 export function exampleColumns(table: StoreTable): readonly string[] {
   return table.name === 'identities' || table.name === 'sign_ins' ? ['organisation_id', 'person_id'] : table.key;
@@ -27,10 +36,10 @@ export class Findings {
   readonly #found = new Map<string, { readonly check: string; problem: string; count: number; examples: string[] }>();
 
   add(check: string, problem: string, example: string): void {
-    const found = this.#found.get(`${check}: ${problem}`) ?? { check, problem, count: 0, examples: [] };
-    found.count += 1;
-    if (found.examples.length < examplesMost) found.examples.push(example);
-    this.#found.set(`${check}: ${problem}`, found);
+    const known = this.#found.get(`${check}: ${problem}`) ?? { check, problem, count: 0, examples: [] };
+    known.count += 1;
+    if (known.examples.length < examplesMost) known.examples.push(example);
+    this.#found.set(`${check}: ${problem}`, known);
   }
 
   all(): Finding[] {

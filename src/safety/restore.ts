@@ -1,89 +1,127 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { DataFolder } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
 import { openEmbeddedStore } from '../store/duckdb/store.ts';
 import { openStore } from '../store/open.ts';
 import { insertRows } from '../store/rows.ts';
-import type { Reading, Store, Writing } from '../store/store.ts';
+import type { EngineLimits, Reading, Store, Writing } from '../store/store.ts';
 import { type RowOf, type StoreTable, storeTables } from '../store/tables.ts';
-import type { BackupManifest } from './backup-manifest.ts';
-import { readBackup } from './backup-reader.ts';
+import { openWarehouse } from '../warehouse/open.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
+import { damaged } from './backup-archive.ts';
+import { type BackupManifest, entryName } from './backup-manifest.ts';
+import { readBackup, type WarehouseTable } from './backup-reader.ts';
+import { Staging } from './staging.ts';
+import { stateTable, tableFile } from './warehouse-manifest.ts';
 
-/** Where a store lives: PostgreSQL when an address is given, else the folder. */
+/** Where everything lives: the warehouses in the folder, and the store there or where its address says. */
 export interface StorePlace {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
+  readonly memory?: string | undefined;
+  readonly threads?: number | undefined;
 }
 
-const stagingFolder = '.restoring';
-const storeFile = 'store.duckdb';
-const logFile = 'store.duckdb.wal';
-const witnessFile = 'store.commits';
-
-/** Takes a backup into an empty place: all of it or, whatever happens on the way, nothing. */
-export function restoreInto(place: StorePlace, file: string): Promise<BackupManifest> {
-  const { folder, databaseUrl } = place;
-  return databaseUrl === undefined ? restoreIntoFolder(folder, file) : restoreIntoDatabase(folder, databaseUrl, file);
+/** What came back. */
+export interface Restored {
+  readonly createdAt: string;
+  readonly plumbVersion: string;
+  readonly rows: number;
+  readonly warehouses: number;
 }
 
-async function restoreIntoDatabase(folder: string, databaseUrl: string, file: string): Promise<BackupManifest> {
-  const store = await openStore({ folder, databaseUrl });
-  try {
-    return await fill(store, file);
-  } finally {
-    await store.close();
-  }
+export function limitsOf({ memory, threads }: StorePlace): EngineLimits {
+  return { ...(memory === undefined ? {} : { memory }), ...(threads === undefined ? {} : { threads }) };
 }
 
 /**
- * The store is built in a folder of its own beside the place where it belongs, and moved there by one rename once it is
- * complete and on the disk. Before that rename the folder is as empty as it was; after it, nothing is missing.
+ * Takes a backup into an empty place: all of it or, whatever happens on the way, nothing. The warehouses are built
+ * first, which may take long, and the file is read again for the store, so that no transaction on a database has to wait
+ * for them.
  */
-async function restoreIntoFolder(folder: string, file: string): Promise<BackupManifest> {
+export async function restoreInto(place: StorePlace, file: string): Promise<Restored> {
+  const { folder, databaseUrl } = place;
   const owned = await DataFolder.claim(folder);
-  const staging = join(folder, stagingFolder);
   try {
-    await refuseUsedFolder(folder);
-    rmSync(staging, { recursive: true, force: true });
-    mkdirSync(staging, { mode: 0o700 });
-    const store = await openEmbeddedStore(staging);
-    let manifest: BackupManifest;
+    await refuseUsedPlace(place);
+    const staging = Staging.begin(folder);
     try {
-      manifest = await fill(store, file);
+      const { manifest, rows } = await buildWarehouses(place, staging.path, file);
+      if (databaseUrl === undefined) await fillFolder(place, staging, file, manifest);
+      else await fillDatabase(place, staging, file, manifest);
+      const { createdAt, plumbVersion, warehouses, entries } = manifest;
+      const stored = entries.reduce((sum, entry) => sum + entry.rows, 0);
+      return { createdAt, plumbVersion, rows: stored + rows, warehouses: warehouses.length };
     } finally {
-      await store.close();
+      staging.end();
     }
-    if (existsSync(join(staging, logFile))) throw new Error('the restored store was closed without a checkpoint');
-    syncToDisk(join(staging, storeFile));
-    // The witness of the empty store goes first and that of the new one comes last: none at all is always allowed.
-    rmSync(join(folder, witnessFile), { force: true });
-    renameSync(join(staging, storeFile), join(folder, storeFile));
-    renameSync(join(staging, witnessFile), join(folder, witnessFile));
-    syncToDisk(folder);
-    return manifest;
   } finally {
-    rmSync(staging, { recursive: true, force: true });
     owned.release();
   }
 }
 
-/** A store without organisations may be replaced; opening and closing it also folds its log into its file. */
-async function refuseUsedFolder(folder: string): Promise<void> {
-  if (![storeFile, logFile].some((name) => existsSync(join(folder, name)))) return;
-  let store: Store;
+async function fillFolder(place: StorePlace, staging: Staging, file: string, manifest: BackupManifest): Promise<void> {
+  const store = await openEmbeddedStore(staging.path, limitsOf(place));
   try {
-    store = await openEmbeddedStore(folder);
-  } catch {
-    throw new Refusal(
-      'conflict',
-      `The data folder ${folder} holds a store that cannot be opened. Restore into an empty folder instead.`,
-    );
-  }
-  try {
-    await store.read(refuseUsedStore);
+    await fillStore(store, file, manifest);
   } finally {
     await store.close();
+  }
+  staging.moveWarehouses();
+  staging.moveStore();
+}
+
+/** The warehouses are moved in the last moment before the commit, which takes the place of the store's rename. */
+async function fillDatabase(
+  { folder, databaseUrl = '' }: StorePlace,
+  staging: Staging,
+  file: string,
+  manifest: BackupManifest,
+): Promise<void> {
+  const store = await openStore({ folder, databaseUrl });
+  try {
+    await fillStore(store, file, manifest, () => staging.moveWarehouses());
+    staging.storeIsKept();
+  } finally {
+    await store.close();
+  }
+}
+
+/** A store without organisations may be replaced; opening and closing it also folds its log into its file. */
+async function refuseUsedPlace(place: StorePlace): Promise<void> {
+  const { folder, databaseUrl } = place;
+  const isMade = ['store.duckdb', 'store.duckdb.wal'].some((name) => existsSync(join(folder, name)));
+  if (databaseUrl !== undefined || isMade) {
+    const store = await openStore({ folder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).catch((error) => {
+      if (databaseUrl !== undefined) throw error;
+      throw new Refusal(
+        'conflict',
+        `The data folder ${folder} holds a store that cannot be opened. Restore into an empty folder instead.`,
+      );
+    });
+    try {
+      await store.read(refuseUsedStore);
+    } finally {
+      await store.close();
+    }
+  }
+  refuseForeignWarehouses(folder);
+}
+
+/** Somebody may have lost a store and still need what belonged to it. */
+function refuseForeignWarehouses(folder: string): void {
+  const warehouses = join(folder, 'warehouse');
+  if (Staging.isLeftIn(folder) || !existsSync(warehouses)) return;
+  if (readdirSync(warehouses).some((name) => name.endsWith('.duckdb'))) {
+    throw new Refusal(
+      'conflict',
+      `${warehouses} holds warehouses of organisations that the store does not know. ` +
+        'Move them away, or restore into an empty folder instead.',
+    );
   }
 }
 
@@ -98,34 +136,84 @@ async function refuseUsedStore(session: Reading): Promise<void> {
   }
 }
 
-/** One transaction, which keeps the versions that the organisations had; it is kept only when every check has passed. */
-async function fill(store: Store, file: string): Promise<BackupManifest> {
-  let manifest: BackupManifest | undefined;
-  await store.note(async (session) => {
-    await refuseUsedStore(session);
+/** Reads the whole backup, with every check there is, and keeps the warehouses. */
+async function buildWarehouses(
+  place: StorePlace,
+  folder: string,
+  file: string,
+): Promise<{ readonly manifest: BackupManifest; readonly rows: number }> {
+  const warehouse = await openWarehouse({ folder, limits: limitsOf(place) });
+  try {
+    let manifest: BackupManifest | undefined;
+    let rows = 0;
     for await (const part of readBackup(file)) {
       if (part.kind === 'manifest') manifest = part.manifest;
-      else await insertRows(session, part.table, part.rows as readonly RowOf<StoreTable>[]);
+      if (part.kind === 'warehouse') rows += await takeIn(warehouse, part.organisationId, part.tables, file);
     }
-    for (const [i, table] of storeTables.entries()) await refuseOtherCount(session, table, manifest?.entries[i]?.rows);
-  });
-  if (!manifest) throw new Error('a backup was read without its manifest');
-  return manifest;
-}
-
-/** Somebody else may have written to the same database meanwhile. */
-async function refuseOtherCount(session: Writing, table: StoreTable, rows: number | undefined): Promise<void> {
-  const [state] = await session.rows<{ count: number }>(`SELECT count(*)::int AS count FROM ${table.name}`);
-  if (state?.count !== rows) {
-    throw new Refusal('conflict', `Something else wrote to ${table.name} during the restore. Nothing was restored.`);
+    if (!manifest) throw new Error('a backup was read without its manifest');
+    return { manifest, rows };
+  } finally {
+    await warehouse.close();
   }
 }
 
-function syncToDisk(path: string): void {
-  const descriptor = openSync(path, 'r');
+/** One organisation's files are on the disk at a time. Returns how many rows came of them. */
+async function takeIn(
+  warehouse: Warehouse,
+  organisationId: string,
+  tables: AsyncIterable<WarehouseTable>,
+  file: string,
+): Promise<number> {
+  const folder = await warehouse.makeCopyFolder();
   try {
-    fsyncSync(descriptor);
+    const promised = new Map<string, number>();
+    for await (const { table, rows, bytes } of tables) {
+      await pipeline(Readable.from(bytes), createWriteStream(join(folder, tableFile(table)), { mode: 0o600 }));
+      if (table !== stateTable) promised.set(table, rows);
+    }
+    const copies = await warehouse.copyIn(organisationId, folder);
+    const taken = new Map(copies.map(({ table, rows }) => [table, rows]));
+    for (const [table, rows] of promised) {
+      const came = taken.get(table) ?? 0;
+      if (came !== rows) {
+        throw damaged(file, `${table} of organisation ${organisationId} has ${came} rows instead of ${rows}`);
+      }
+    }
+    // The store that goes with it may be older or newer, and may reach the version that is noted here by another way.
+    // No directory has version 0: whoever uses the warehouse first compares the copies of people and teams with the
+    // store, whatever has happened there by then.
+    await warehouse.change(organisationId, (session) => session.setDirectoryVersion(0));
+    return copies.reduce((sum, { rows }) => sum + rows, 0);
   } finally {
-    closeSync(descriptor);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One transaction, which keeps the versions that the organisations had; it is kept only when every check has passed. */
+async function fillStore(
+  store: Store,
+  file: string,
+  expected: BackupManifest,
+  beforeCommit: () => void = () => {},
+): Promise<void> {
+  await store.note(async (session) => {
+    await refuseUsedStore(session);
+    for await (const part of readBackup(file)) {
+      if (part.kind === 'warehouse') break;
+      if (part.kind === 'rows') await insertRows(session, part.table, part.rows as readonly RowOf<StoreTable>[]);
+      else if (JSON.stringify(part.manifest) !== JSON.stringify(expected)) {
+        throw new Refusal('conflict', `${file} was replaced during the restore. Nothing was restored.`);
+      }
+    }
+    for (const table of storeTables) await refuseOtherCount(session, table, expected);
+    beforeCommit();
+  });
+}
+
+/** Somebody else may have written to the same database meanwhile. */
+async function refuseOtherCount(session: Writing, table: StoreTable, { entries }: BackupManifest): Promise<void> {
+  const [state] = await session.rows<{ count: number }>(`SELECT count(*)::int AS count FROM ${table.name}`);
+  if (state?.count !== (entries.find(({ name }) => name === entryName(table))?.rows ?? 0)) {
+    throw new Refusal('conflict', `Something else wrote to ${table.name} during the restore. Nothing was restored.`);
   }
 }

@@ -6,23 +6,35 @@ import { schemaVersion } from '../store/migrations/migrations.ts';
 import { openStore } from '../store/open.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { storeTables } from '../store/tables.ts';
+import { openWarehouse } from '../warehouse/open.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
 import { readBackup } from './backup-reader.ts';
+import { damagedBlocks } from './checks/file-blocks.ts';
 import { brokenRules } from './checks/organisations.ts';
 import { brokenPeople } from './checks/people.ts';
 import { danglingReferences } from './checks/references.ts';
 import { inspectRows } from './checks/rows.ts';
 import { circularSquads } from './checks/squads.ts';
-import { damagedBlocks } from './checks/store-file.ts';
-import type { Finding } from './finding.ts';
-import type { StorePlace } from './restore.ts';
+import { damagedWarehouseBlocks, inspectWarehouses } from './checks/warehouses.ts';
+import { type Finding, found, unreadable } from './finding.ts';
+import { type Rehearsal, rehearse } from './rehearsal.ts';
+import { limitsOf, type StorePlace } from './restore.ts';
 
 export type { Finding } from './finding.ts';
 
 export interface Verification {
   /** Empty when nothing is damaged. */
   readonly findings: readonly Finding[];
+  /** What is worth knowing, and no damage. */
+  readonly notices: readonly Finding[];
   /** Rows read, by table. A table that could not be read is not here. */
   readonly rows: Readonly<Record<string, number>>;
+}
+
+export interface VerifyOptions {
+  readonly warehouse?: Warehouse;
+  /** Also derives everything anew, and compares. */
+  readonly deep?: Rehearsal | undefined;
 }
 
 const checks: readonly { readonly name: string; readonly run: (session: Reading) => Promise<Finding[]> }[] = [
@@ -33,8 +45,23 @@ const checks: readonly { readonly name: string; readonly run: (session: Reading)
   { name: 'squads', run: circularSquads },
 ];
 
-/** Reads everything in a store and tells what is damaged. Each check sees one state, while others may write on. */
-export async function verify(store: Store): Promise<Verification> {
+/**
+ * Reads everything in a store, and in the warehouses that go with it, and tells what is damaged. Each check sees one
+ * state, while others may write on.
+ */
+export async function verify(store: Store, { warehouse, deep }: VerifyOptions = {}): Promise<Verification> {
+  const stored = await verifyStore(store);
+  if (!warehouse) return stored;
+  const { sound, ...inspected } = await inspectWarehouses(warehouse, await versionsIn(store));
+  const derived = deep ? await rehearse(store, warehouse, sound, deep) : [];
+  return {
+    findings: [...stored.findings, ...inspected.findings, ...derived],
+    notices: inspected.notices,
+    rows: { ...stored.rows, ...inspected.rows },
+  };
+}
+
+async function verifyStore(store: Store): Promise<Verification> {
   const findings: Finding[] = [];
   const rows: Record<string, number> = {};
   for (const table of storeTables) {
@@ -53,57 +80,84 @@ export async function verify(store: Store): Promise<Verification> {
       findings.push(unreadable(`the check of ${name} could not be finished`, error));
     }
   }
-  return { findings, rows };
+  return { findings, notices: [], rows };
 }
 
-/** Opens the store of a place, verifies it and closes it. One that does not even open is a finding, too. */
-export async function verifyPlace(place: StorePlace): Promise<Verification> {
+/** Undefined when the store cannot say: that it cannot is told by its own checks. */
+async function versionsIn(store: Store): Promise<ReadonlyMap<string, number> | undefined> {
+  try {
+    const rows = await store.read((session) =>
+      session.rows<{ id: string; version: number }>('SELECT id, version FROM organisations'),
+    );
+    return new Map(rows.map(({ id, version }) => [id, version]));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens what is in a place, verifies it and closes it. What does not even open is a finding, too. */
+export async function verifyPlace(place: StorePlace, deep?: Rehearsal): Promise<Verification> {
   const { folder, databaseUrl } = place;
-  if (databaseUrl !== undefined) return verifyOpened({ folder, databaseUrl });
-  if (!existsSync(join(folder, 'store.duckdb'))) {
+  const storeFile = join(folder, 'store.duckdb');
+  if (databaseUrl === undefined && !existsSync(storeFile)) {
     // A witness without a store has seen commits that are gone.
     if (existsSync(join(folder, 'store.commits'))) {
-      return { findings: [unreadable('the store is missing from the data folder', undefined)], rows: {} };
+      return { findings: [unreadable('the store is missing from the data folder', undefined)], notices: [], rows: {} };
     }
     throw new Refusal('not-found', `There is no store in the data folder ${folder}.`);
   }
   const owned = await DataFolder.claim(folder);
   try {
-    // Before it is opened: opening may already write to the file.
-    const blocks = await damagedBlocks(join(folder, 'store.duckdb'));
-    const { findings, rows } = await verifyOpened({ folder });
-    return { findings: [...blocks, ...findings], rows };
+    // Before they are opened: opening may already write to the files.
+    const blocks = [
+      ...(databaseUrl === undefined ? await damagedBlocks(storeFile, 'the store file') : []),
+      ...(await damagedWarehouseBlocks(join(folder, 'warehouse'))),
+    ];
+    const { findings, notices, rows } = await verifyOpened(place, deep);
+    return { findings: [...blocks, ...findings], notices, rows };
   } finally {
     owned.release();
   }
 }
 
-async function verifyOpened(place: { readonly folder: string; readonly databaseUrl?: string }): Promise<Verification> {
-  let store: Store;
+async function verifyOpened(place: StorePlace, deep: Rehearsal | undefined): Promise<Verification> {
+  const { folder, databaseUrl } = place;
+  const limits = limitsOf(place);
+  const warehouse = await openWarehouse({ folder, limits });
   try {
-    store = await openStore(place);
-  } catch (error) {
-    return { findings: [unreadable('the store cannot be opened', error)], rows: {} };
-  }
-  try {
-    return await verify(store);
+    let store: Store;
+    try {
+      store = await openStore({ folder, limits, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+    } catch (error) {
+      const { findings, notices, rows } = await inspectWarehouses(warehouse, undefined);
+      return { findings: [unreadable('the store cannot be opened', error), ...findings], notices, rows };
+    }
+    try {
+      return await verify(store, { warehouse, deep });
+    } finally {
+      await store.close();
+    }
   } finally {
-    await store.close();
+    await warehouse.close();
   }
 }
 
-/** Reads a backup from end to end, with every check that restoring it would make. */
+/** Reads a backup from end to end, with every check that can be made without taking it in. */
 export async function verifyBackup(file: string): Promise<Verification> {
   const rows: Record<string, number> = {};
+  const add = (table: string, more: number) => {
+    rows[table] = (rows[table] ?? 0) + more;
+  };
   try {
     for await (const part of readBackup(file)) {
-      if (part.kind === 'manifest') for (const { name } of storeTables) rows[name] = 0;
-      else rows[part.table.name] = (rows[part.table.name] ?? 0) + part.rows.length;
+      if (part.kind === 'manifest') for (const { name } of storeTables) add(name, 0);
+      else if (part.kind === 'rows') add(part.table.name, part.rows.length);
+      else for await (const table of part.tables) add(`warehouse/${table.table}`, table.rows);
     }
-    return { findings: [], rows };
+    return { findings: [], notices: [], rows };
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason === 'not-found') throw error;
-    return { findings: [{ check: 'backup', problem: error.message, count: 1, examples: [] }], rows };
+    return { findings: [found('backup', error.message)], notices: [], rows };
   }
 }
 
@@ -112,11 +166,5 @@ async function otherSchema(session: Reading): Promise<Finding[]> {
     'SELECT coalesce(max(version), 0)::int AS version FROM migrations',
   );
   const problem = `the schema is at version ${state?.version}, not ${schemaVersion}`;
-  return state?.version === schemaVersion ? [] : [{ check: 'schema', problem, count: 1, examples: [] }];
-}
-
-/** The engine's own first line says most about a broken file, and nothing about what is in it. */
-function unreadable(what: string, error: unknown): Finding {
-  const why = error instanceof Error ? `: ${error.message.split('\n')[0]?.slice(0, 300)}` : '';
-  return { check: 'readable', problem: `${what}${why}`, count: 1, examples: [] };
+  return state?.version === schemaVersion ? [] : [found('schema', problem)];
 }

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DataFolder } from '../../src/data-folder.ts';
-import { backup } from '../../src/safety/backup.ts';
+import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verify, verifyBackup } from '../../src/safety/verify.ts';
 import { putCursor } from '../../src/store/cursors.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeTables } from '../../src/store/tables.ts';
+import { openWarehouse } from '../../src/warehouse/open.ts';
 import {
   describeOnEveryStore,
   type Engine,
@@ -43,11 +44,13 @@ async function newPlace(engine: Engine): Promise<Place> {
   return place;
 }
 
-async function within<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+async function within<T>(place: Place, work: (store: Store, source: BackupSource) => Promise<T>): Promise<T> {
   const store = await openStore(place);
+  const warehouse = await openWarehouse(place);
   try {
-    return await work(store);
+    return await work(store, { store, warehouse });
   } finally {
+    await warehouse.close();
     await store.close();
   }
 }
@@ -55,18 +58,18 @@ async function within<T>(place: Place, work: (store: Store) => Promise<T>): Prom
 describeOnEveryStore('a backup', (engine) => {
   test('brings every row back as it was, versions included, and a second backup is the same file', async () => {
     const [from, to] = [await newPlace(engine), await newPlace(engine)];
-    const before = await within(from, async (store) => {
+    const before = await within(from, async (store, source) => {
       await fill(store, 6_000);
-      await backUp(store, file('a'));
+      await backUp(source, file('a'));
       return dump(store);
     });
     for (const { name } of storeTables) expect(before[name]).not.toEqual([]);
     const manifest = await restoreInto(to, file('a'));
     expect(manifest).toMatchObject({ plumbVersion: '1.2.3', createdAt: noon.toISOString() });
-    await within(to, async (store) => {
+    await within(to, async (store, source) => {
       expect(await dump(store)).toEqual(before);
       expect((await verify(store)).findings).toEqual([]);
-      await backUp(store, file('b'));
+      await backUp(source, file('b'));
     });
     expect(readFileSync(file('b')).equals(readFileSync(file('a')))).toBe(true);
   });
@@ -74,7 +77,7 @@ describeOnEveryStore('a backup', (engine) => {
   test('taken while someone writes is of one moment, and holds up nobody', async () => {
     const place = await newPlace(engine);
     const to = await newPlace(embedded);
-    await within(place, async (store) => {
+    await within(place, async (store, source) => {
       const { id } = await fill(store, 3_000);
       let writes = 0;
       let isDone = false;
@@ -88,7 +91,7 @@ describeOnEveryStore('a backup', (engine) => {
         }
       })();
       const before = writes;
-      await backUp(store, file('a'));
+      await backUp(source, file('a'));
       isDone = true;
       await writer;
       expect(writes - before).toBeGreaterThan(3);
@@ -105,26 +108,26 @@ describeOnEveryStore('a backup', (engine) => {
 
   test('given up half way lets go of its snapshot', async () => {
     const place = await newPlace(engine);
-    await within(place, async (store) => {
+    await within(place, async (store, source) => {
       await fill(store, 3_000);
       for (let i = 0; i < 12; i += 1) {
-        const stream = backup(store, { at: noon, plumbVersion: '1' });
+        const stream = backup(source, { at: noon, plumbVersion: '1' });
         stream.on('error', () => {});
         for await (const _chunk of stream) break;
       }
       await expect
         .poll(() => store.read(async (session) => session.rows('SELECT 1 AS one')), { timeout: 5_000 })
         .toEqual([{ one: 1 }]);
-      await backUp(store, file('a'));
+      await backUp(source, file('a'));
     });
     expect((await verifyBackup(file('a'))).findings).toEqual([]);
   });
 
   test('is not restored over organisations that are there', async () => {
     const place = await newPlace(engine);
-    const before = await within(place, async (store) => {
+    const before = await within(place, async (store, source) => {
       await fill(store);
-      await backUp(store, file('a'));
+      await backUp(source, file('a'));
       return dump(store);
     });
     await expect(restoreInto(place, file('a'))).rejects.toMatchObject({
@@ -136,9 +139,9 @@ describeOnEveryStore('a backup', (engine) => {
 
   test('that is damaged is refused, and the place stays empty', async () => {
     const [from, to] = [await newPlace(engine), await newPlace(engine)];
-    await within(from, async (store) => {
+    await within(from, async (store, source) => {
       await fill(store, 50);
-      await backUp(store, file('a'));
+      await backUp(source, file('a'));
     });
     const bytes = readFileSync(file('a'));
     for (const cut of [bytes.length - 1, bytes.length - 9, bytes.length >> 1]) {
@@ -155,15 +158,15 @@ describeOnEveryStore('a backup', (engine) => {
 describeWithPostgres('a backup between engines', () => {
   test('goes from the embedded store to PostgreSQL and back without a change', async () => {
     const [first, second, third] = [await newPlace(embedded), await newPlace(postgres), await newPlace(embedded)];
-    const before = await within(first, async (store) => {
+    const before = await within(first, async (store, source) => {
       await fill(store);
-      await backUp(store, file('a'));
+      await backUp(source, file('a'));
       return dump(store);
     });
     await restoreInto(second, file('a'));
-    await within(second, async (store) => {
+    await within(second, async (store, source) => {
       expect(await dump(store)).toEqual(before);
-      await backUp(store, file('b'));
+      await backUp(source, file('b'));
     });
     await restoreInto(third, file('b'));
     expect(await within(third, dump)).toEqual(before);
@@ -172,11 +175,12 @@ describeWithPostgres('a backup between engines', () => {
 
   test('two restores into one database at once: one of them, whole', async () => {
     const [from, to] = [await newPlace(embedded), await newPlace(postgres)];
-    await within(from, async (store) => {
+    await within(from, async (store, source) => {
       await fill(store);
-      await backUp(store, file('a'));
+      await backUp(source, file('a'));
     });
-    const outcomes = await Promise.allSettled([restoreInto(to, file('a')), restoreInto(to, file('a'))]);
+    const beside = { ...(await newPlace(embedded)), databaseUrl: to.databaseUrl };
+    const outcomes = await Promise.allSettled([restoreInto(to, file('a')), restoreInto(beside, file('a'))]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await within(to, dump)).toEqual(await within(from, dump));
   });
@@ -186,9 +190,9 @@ describe('a backup file', () => {
   let whole: Buffer;
   beforeEach(async () => {
     const place = await newPlace(embedded);
-    await within(place, async (store) => {
+    await within(place, async (store, source) => {
       await fill(store);
-      await backUp(store, file('whole'));
+      await backUp(source, file('whole'));
     });
     whole = readFileSync(file('whole'));
   });
@@ -260,13 +264,14 @@ describe('a backup file', () => {
     );
   });
 
-  test('of another version is refused by name', async () => {
-    expect(await problemOf(rewritten((tar) => tar.replace('"formatVersion": 1', '"formatVersion": 9')))).toMatch(
-      /format version 9.*1\.2\.3/,
-    );
-    expect(await problemOf(rewritten((tar) => tar.replace('"schemaVersion": 1', '"schemaVersion": 9')))).toMatch(
-      /schema version 9.*1\.2\.3/,
-    );
+  test.each(['formatVersion', 'schemaVersion'])('whose %s is newer is refused by name', async (field) => {
+    const [written, version] = new RegExp(`"${field}": (\\d)`).exec(gunzipSync(whole).toString('latin1')) ?? [];
+    expect(Number(version)).toBeGreaterThan(0);
+    const name = field.replace('Version', ' version');
+    for (const other of [Number(version) + 1, 9, 0]) {
+      const problem = await problemOf(rewritten((tar) => tar.replace(String(written), `"${field}": ${other}`)));
+      expect(problem).toMatch(new RegExp(`${name} ${other}; .* up to ${version}\\. Use .* 1\\.2\\.3`));
+    }
   });
 });
 
@@ -275,9 +280,9 @@ describe('restoring into a folder', () => {
   beforeEach(async () => {
     to = await newPlace(embedded);
     const from = await newPlace(embedded);
-    await within(from, async (store) => {
+    await within(from, async (store, source) => {
       await fill(store);
-      await backUp(store, file('a'));
+      await backUp(source, file('a'));
     });
   });
 

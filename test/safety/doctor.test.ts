@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DataFolder } from '../../src/data-folder.ts';
@@ -6,14 +6,17 @@ import {
   judgeClock,
   judgeDisk,
   judgeNode,
+  judgeOrganisations,
   judgePermissions,
   judgePostgres,
   judgeThreadPool,
   judgeTimeZones,
 } from '../../src/safety/diagnosis.ts';
 import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
+import { bytesOf, judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
 import { describeOnEveryStore, embedded, noon, type Place } from '../conformance/stores.ts';
+import { fillHouse, within } from './filled-house.ts';
 import { fill } from './filled-store.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -36,6 +39,18 @@ describe('what is judged', () => {
     [judgePostgres('9.6.24'), 'warning'],
     [judgeTimeZones('13'), 'ok'],
     [judgeTimeZones(undefined), 'problem'],
+    [judgeOrganisations(0), 'warning'],
+    [judgeOrganisations(1_000), 'ok'],
+    [judgeOrganisations(1_001), 'warning'],
+    [judgeRoom(5, []), 'ok'],
+    [judgeRoom(5, [5, 4, 3]), 'ok'],
+    [judgeRoom(5, [4, 6]), 'warning'],
+    [judgeMemory(3, 4), 'ok'],
+    [judgeMemory(3.5, 4), 'warning'],
+    [judgeMemory(5, 4), 'problem'],
+    [judgeFileDescriptors(1_024, 6), 'ok'],
+    [judgeFileDescriptors(1_024, 600), 'warning'],
+    [judgeFileDescriptors(Number.POSITIVE_INFINITY, 600), 'ok'],
     [judgeClock(now, undefined), 'ok'],
     [judgeClock(now, noon), 'ok'],
     [judgeClock(new Date(0), undefined), 'problem'],
@@ -43,6 +58,15 @@ describe('what is judged', () => {
   ])('%j', ({ status, detail }, wanted) => {
     expect(status).toBe(wanted);
     expect(detail).not.toBe('');
+  });
+
+  test.each([
+    ['512MB', 512e6],
+    ['4 GiB', 4 * 2 ** 30],
+    ['1.5gb', 1.5e9],
+    ['lots', undefined],
+  ])('%s of memory is %d bytes', (amount, bytes) => {
+    expect(bytesOf(amount)).toBe(bytes);
   });
 });
 
@@ -55,6 +79,7 @@ describeOnEveryStore('the doctor', (engine) => {
     const diagnoses = await examine({ ...place, ...sound });
     expect(diagnoses.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(named(diagnoses, 'organisations')?.detail).toBe('1');
+    expect(named(diagnoses, 'leftovers')?.detail).toBe('none');
     await place.remove();
   });
 });
@@ -93,6 +118,41 @@ describe('the doctor', () => {
     expect(named(diagnoses, 'store')).toMatchObject({ status: 'warning', detail: expect.stringContaining('in use') });
     expect(JSON.stringify(diagnoses)).not.toContain('secret');
     owned.release();
+  });
+
+  test('sees warehouses, and memory that the machine does not have', async () => {
+    await within(place, (house) => fillHouse(house, 1));
+    const diagnoses = await examine({ ...place, ...sound, memory: '900000GB' });
+    expect(named(diagnoses, 'warehouse folder')).toMatchObject({ status: 'ok' });
+    expect(named(diagnoses, 'warehouses')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/^1 of 0\.\d/),
+    });
+    expect(named(diagnoses, 'memory')).toMatchObject({
+      status: 'problem',
+      detail: expect.stringContaining('PLUMB_MEMORY'),
+    });
+  });
+
+  test('sees what interrupted work has left, and what to do about each', async () => {
+    const leftovers = async () => named(await examine({ ...place, ...sound }), 'leftovers');
+    const stranger = '00000000-0000-4000-8000-000000000000';
+    await (await openStore(place)).close();
+    mkdirSync(join(place.folder, '.restoring'));
+    mkdirSync(join(place.folder, 'warehouse', 'copy-x'), { recursive: true });
+    writeFileSync(join(place.folder, 'warehouse', `${stranger}.duckdb`), '');
+    expect((await leftovers())?.detail).toMatch(
+      /A restore .* was interrupted\. Run it again\. .*copies.* next start\.$/,
+    );
+    const store = await openStore(place);
+    await fill(store);
+    mkdirSync(join(place.folder, '.verifying'));
+    const served = named(await examine({ ...place, ...sound, store }), 'leftovers');
+    expect(served?.detail).toMatch(/restoring is left over from a restore that is complete.*verifying is left over/);
+    expect(served?.detail).not.toContain('copies');
+    await store.close();
+    rmdirSync(join(place.folder, '.restoring'));
+    expect(await leftovers()).toMatchObject({ status: 'warning', detail: expect.stringContaining(stranger) });
   });
 
   test('sees a store that cannot be opened, and a database that is not there, without telling its password', async () => {

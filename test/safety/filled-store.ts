@@ -4,7 +4,7 @@ import { ApiKeys } from '../../src/access/api-keys.ts';
 import { SignIns } from '../../src/access/sign-in.ts';
 import { mergePeople } from '../../src/directory/merging.ts';
 import { putRecords } from '../../src/directory/records.ts';
-import { backup } from '../../src/safety/backup.ts';
+import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { type PlainRow, pagesOf } from '../../src/safety/table-pages.ts';
 import { putCursor } from '../../src/store/cursors.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -68,5 +68,5 @@ export function dump(store: Store): Promise<Record<string, PlainRow[]>> {
   });
 }
 
-export const backUp = (store: Store, file: string): Promise<void> =>
-  pipeline(backup(store, { at: noon, plumbVersion: '1.2.3' }), createWriteStream(file));
+export const backUp = (source: BackupSource, file: string): Promise<void> =>
+  pipeline(backup(source, { at: noon, plumbVersion: '1.2.3' }), createWriteStream(file));

@@ -6,10 +6,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { House } from '../../src/main.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
 import { embedded, freshFolder, type Place } from '../conformance/stores.ts';
+import { digests, ingestHistory, within } from './filled-house.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 
 let place: Place;
@@ -68,15 +70,22 @@ describe('a process killed while it writes', () => {
   });
 });
 
+async function theOrganisation({ store }: House): Promise<string> {
+  const [row] = await store.read((session) => session.rows<{ id: string }>('SELECT id FROM organisations'));
+  return String(row?.id);
+}
+
 test('a restore killed at any moment leaves nothing or everything, and can be repeated', async () => {
   const folder = freshFolder();
   const source = await embedded.place();
-  const from = await openStore(source);
-  await fill(from, 8_000);
   const file = join(folder.path, 'a');
-  await backUp(from, file);
-  const whole = await dump(from);
-  await from.close();
+  const stateOf = async (house: House) => [await dump(house.store), await digests(house, await theOrganisation(house))];
+  const whole = await within(source, async (house) => {
+    const { id } = await fill(house.store, 1_000);
+    await ingestHistory(house, id, 100);
+    await backUp(house, file);
+    return stateOf(house);
+  });
   let kills = 0;
   for (const delay of [5, 60, 150, 300, 500, 800]) {
     const child = start('./restore-child.ts', place.folder, file);
@@ -86,13 +95,11 @@ test('a restore killed at any moment leaves nothing or everything, and can be re
     await killed(child);
     kills += 1;
     if (existsSync(join(place.folder, 'store.duckdb'))) break;
-    expect(readdirSync(place.folder).filter((name) => name.startsWith('store'))).toEqual([]);
+    expect(readdirSync(place.folder).filter((name) => name.startsWith('store.duckdb'))).toEqual([]);
   }
   expect(kills).toBeGreaterThan(0);
   if (!existsSync(join(place.folder, 'store.duckdb'))) await restoreInto(place, file);
-  const store = await openStore(place);
-  expect(await dump(store)).toEqual(whole);
-  await store.close();
+  expect(await within(place, stateOf)).toEqual(whole);
   await source.remove();
   folder.remove();
 }, 60_000);

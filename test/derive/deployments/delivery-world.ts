@@ -56,9 +56,14 @@ export class DeliveryWorld {
   }
 
   async batch(...events: readonly Event[]): Promise<void> {
+    await this.derive(await this.apply(...events));
+  }
+
+  /** Keeps what a batch says, and tells nothing yet. */
+  async apply(...events: readonly Event[]): Promise<DeploymentTouches> {
     const touches = new DeploymentTouches();
     for (const one of events) await this.#apply(one, touches);
-    await this.derive(touches);
+    return touches;
   }
 
   derive(touches: DeploymentTouches): Promise<void> {

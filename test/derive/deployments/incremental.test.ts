@@ -1,23 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { DeliveryWorld } from './delivery-world.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { repositoriesCopy } from '../../../src/catalogue/dimensions/dimensions.ts';
+import { namedPullRequests, repositoryStories } from '../../../src/catalogue/ledgers/ledgers.ts';
+import { keptColumns, type Row, type Table } from '../../../src/catalogue/table.ts';
+import { deployments } from '../../../src/catalogue/tables/deployments.ts';
+import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
+import { deriveDeployments } from '../../../src/ingest/stages/deployments/deployments-stage.ts';
+import { openEmbeddedWarehouse } from '../../../src/warehouse/duckdb/warehouse.ts';
+import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
+import { timeoutMs, times } from '../../setup/how-long.ts';
+import { DeliveryWorld, type Event } from './delivery-world.ts';
+import { readPlainly } from './plain-reading.ts';
 import { deliveries } from './random-delivery.ts';
 
-const runs = Number(process.env.RUNS ?? 300);
+async function tell(batches: readonly (readonly Event[])[]): Promise<DeliveryWorld> {
+  const world = new DeliveryWorld();
+  for (const batch of batches) await world.batch(...batch);
+  return world;
+}
+
+const keys = {
+  pullRequest: 'pr_id',
+  commit: 'commit_id',
+  deployment: 'deployment_id',
+  release: 'release_id',
+  run: 'workflow_run_id',
+  incident: 'incident_id',
+  repository: 'repository',
+} as const;
+
+/** What a row was said to be in the end, each row once. */
+function lastWord(events: readonly Event[]): Event[] {
+  const words = new Map<string, Event>();
+  for (const event of events) {
+    const id = `${event.kind} ${String(event.fields[keys[event.kind]]).toLowerCase()}`;
+    const earlier = event.kind === 'repository' ? undefined : words.get(id);
+    words.delete(id);
+    if (!event.isGone) words.set(id, { ...event, fields: { ...earlier?.fields, ...event.fields } });
+    else if (event.kind === 'pullRequest') {
+      for (const [key, { kind, fields }] of words) {
+        if (kind === 'commit' && fields.pr_id === event.fields.pr_id) words.delete(key);
+      }
+    }
+  }
+  return [...words.values()];
+}
 
 describe('deployments told batch by batch', () => {
-  test('are what telling everything from the beginning gives', async () => {
-    await fc.assert(
-      fc.asyncProperty(deliveries, async (batches) => {
-        const world = new DeliveryWorld();
-        for (const batch of batches) await world.batch(...batch);
-        const told = world.tables.state();
-        world.tables.written = 0;
-        await world.anew();
-        expect(world.tables.state()).toEqual(told);
-        expect(world.tables.written).toBe(0);
-      }),
-      { numRuns: runs },
-    );
-  }, 300_000);
+  test(
+    'are what telling everything from the beginning gives, and then nothing is written',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(deliveries, async (batches) => {
+          const world = await tell(batches);
+          const told = world.tables.state();
+          world.tables.written = 0;
+          await world.anew();
+          expect(world.tables.state()).toEqual(told);
+          expect(world.tables.written).toBe(0);
+        }),
+        { numRuns: times(250) },
+      );
+    },
+    timeoutMs(60_000),
+  );
+
+  test(
+    'are what all of it in one batch gives, in any order',
+    async () => {
+      const shuffled = deliveries.chain((batches) => {
+        const said = lastWord(batches.flat());
+        return fc.tuple(
+          fc.constant(batches),
+          fc.shuffledSubarray(said, { minLength: said.length, maxLength: said.length }),
+        );
+      });
+      await fc.assert(
+        fc.asyncProperty(shuffled, async ([batches, atOnce]) => {
+          const settings = batches.flat().filter(({ kind }) => kind === 'repository');
+          const world = await tell(batches);
+          const other = await tell([[...settings, ...atOnce]]);
+          expect(other.tables.state()).toEqual(world.tables.state());
+        }),
+        { numRuns: times(150) },
+      );
+    },
+    timeoutMs(60_000),
+  );
+
+  test(
+    'are what reading the definitions plainly gives',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(deliveries, async (batches) => {
+          const world = await tell(batches);
+          const expected = readPlainly(world.tables, world.incidentWindowDays).expected();
+          for (const [table, rows] of [
+            [pullRequests, expected.pullRequests],
+            [deployments, expected.deployments],
+            [releaseDetails, expected.releases],
+          ] as const) {
+            for (const [id, row] of Object.entries(rows)) {
+              expect({ id, ...world.tables.find(table, id) }).toMatchObject({ id, ...row });
+            }
+          }
+          for (const row of world.tables.rowsOf(deployments)) {
+            const isCounted = row.is_production === true && row.deployed_at !== null;
+            if (String(row.deployment_id) in expected.deployments) continue;
+            expect(row).toMatchObject({
+              prs_included: 0,
+              is_remediation: false,
+              failure_reason: null,
+              is_rollback: false,
+            });
+            expect(isCounted).toBe(false);
+          }
+        }),
+        { numRuns: times(150) },
+      );
+    },
+    timeoutMs(60_000),
+  );
 });
+
+describe('on the embedded engine', () => {
+  let folder: string;
+  let warehouse: Warehouse;
+  let made = 0;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'plumb-deployments-'));
+    warehouse = await openEmbeddedWarehouse(folder);
+  });
+  afterAll(async () => {
+    await warehouse.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test(
+    'deployments are told as they are in memory',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(deliveries, async (batches) => {
+          made += 1;
+          const organisation = `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
+          const world = new DeliveryWorld();
+          for (const batch of batches) {
+            await warehouse.change(organisation, async (session) => {
+              world.tables.mirror = session;
+              const touches = await world.apply(...batch);
+              world.tables.mirror = undefined;
+              await deriveDeployments(session, touches, { incidentWindowDays: world.incidentWindowDays });
+              await world.derive(touches);
+            });
+          }
+          await warehouse.read(organisation, async (session) => {
+            for (const table of comparedTables) {
+              const columns = [...keptColumns(table).keys()];
+              const rows = (await session.select(table, columns as never)) as unknown as Row[];
+              expect(inOrder(rows)).toEqual(inOrder(world.tables.rowsOf(table)));
+            }
+          });
+          await warehouse.remove(organisation);
+        }),
+        { numRuns: times(10) },
+      );
+    },
+    timeoutMs(90_000),
+  );
+});
+
+const comparedTables: readonly Table[] = [
+  pullRequests,
+  pullRequestCommits,
+  deployments,
+  releaseDetails,
+  repositoryStories,
+  namedPullRequests,
+  repositoriesCopy,
+];
+const inOrder = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row)).sort();

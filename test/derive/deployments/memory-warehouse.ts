@@ -6,6 +6,8 @@ import type { Condition, Writing } from '../../../src/warehouse/warehouse.ts';
 export class MemoryTables {
   readonly #tables = new Map<string, Map<string, Row>>();
   written = 0;
+  /** Does everything that is written here elsewhere, too. */
+  mirror: Pick<Writing, 'put' | 'remove'> | undefined;
 
   readonly session = this as unknown as Writing;
 
@@ -28,6 +30,7 @@ export class MemoryTables {
 
   async put(table: Table, rows: readonly Row[]): Promise<void> {
     this.written += rows.length;
+    await this.mirror?.put(table, rows as never);
     const columns = [...keptColumns(table).keys()];
     for (const row of rows) {
       const missing = columns.filter((column) => row[column] === undefined);
@@ -50,6 +53,7 @@ export class MemoryTables {
   }
 
   async remove(table: Table, where: Condition): Promise<void> {
+    await this.mirror?.remove(table, where);
     for (const row of this.#matching(table, where)) {
       this.written += 1;
       this.#rows(table).delete(keyOf(table, row));

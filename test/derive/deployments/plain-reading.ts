@@ -228,6 +228,7 @@ class PlainReading {
       .flatMap((key) => this.#successes(key))
       .filter((deploy) => deploy.names?.includes(pr.pr_id ?? ''));
     const own = this.#ownCarrier(pr);
+    if (!this.#source(repository)[1] && naming.length > 0) return sorted(naming)[0];
     return sorted([...naming, ...(own ? [own] : [])])[0];
   }
 
@@ -429,7 +430,7 @@ class PlainReading {
   }
 
   #readRelease(release: ReleaseRow): Row {
-    if (release.release_date === null) return { prs_included: null };
+    if (release.release_date === null || release.repository_key === null) return { prs_included: null };
     const at = release.release_date;
     const others = this.#releases.filter(
       (one) => one.repository_key === release.repository_key && one.release_date !== null,

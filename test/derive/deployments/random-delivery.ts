@@ -70,7 +70,7 @@ const deployments = fc
 const releases = fc
   .record({
     release_id: oneOf('r1', 'r2', 'r3', 'r4'),
-    repository: repositories,
+    repository: maybe(repositories, 20),
     version: oneOf('v1', 'v2'),
     release_date: maybe(time),
     is_prerelease: oneOf(false, false, true, null),

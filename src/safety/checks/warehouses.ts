@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { keptTables } from '../../warehouse/schema.ts';
+import type { Reading, Warehouse } from '../../warehouse/warehouse.ts';
+import { type Finding, found, unreadable } from '../finding.ts';
+import { damagedBlocks } from './file-blocks.ts';
+
+export interface Inspection {
+  readonly findings: readonly Finding[];
+  /** What is not as it will be, and no damage. */
+  readonly notices: readonly Finding[];
+  /** Rows, by table; all organisations together in which nothing was found. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** The organisations of the store in whose warehouses nothing was found. */
+  readonly sound: readonly string[];
+}
+
+const ending = '.duckdb';
+
+/** Compares the blocks of every warehouse's file with their checksums. None of them may be open. */
+export async function damagedWarehouseBlocks(place: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const file of filesIn(place)) {
+    const organisationId = file.slice(0, -ending.length);
+    findings.push(...(await damagedBlocks(join(place, file), `the warehouse file of organisation ${organisationId}`)));
+  }
+  return findings;
+}
+
+function filesIn(place: string): string[] {
+  try {
+    return readdirSync(place).filter((name) => name.endsWith(ending));
+  } catch {
+    return [];
+  }
+}
+
+/** Reads every warehouse. `versions` are those of the organisations in the store, where that could be read. */
+export async function inspectWarehouses(
+  warehouse: Warehouse,
+  versions: ReadonlyMap<string, number> | undefined,
+): Promise<Inspection> {
+  const findings: Finding[] = [];
+  const notices: Finding[] = [];
+  const rows: Record<string, number> = {};
+  const sound: string[] = [];
+  for (const organisationId of await warehouse.organisations()) {
+    const version = versions?.get(organisationId);
+    if (versions && version === undefined) {
+      findings.push(found('warehouse', `left over: organisation ${organisationId} is not in the store`));
+      continue;
+    }
+    try {
+      const problems = await warehouse.check(organisationId);
+      findings.push(...problems.map((problem) => found('warehouse', `organisation ${organisationId}: ${problem}`)));
+      if (problems.length > 0) continue;
+      const state = await warehouse.read(organisationId, stateOf, { lane: 'heavy' });
+      for (const [table, count] of state.rows) rows[`warehouse/${table}`] = (rows[`warehouse/${table}`] ?? 0) + count;
+      if (version !== undefined && version !== state.directoryVersion) {
+        notices.push(found('directory', behind(organisationId, state.directoryVersion, version)));
+      }
+      sound.push(organisationId);
+    } catch (error) {
+      findings.push(unreadable(`the warehouse of organisation ${organisationId} cannot be read`, error));
+    }
+  }
+  return { findings, notices, rows, sound };
+}
+
+async function stateOf(
+  session: Reading,
+): Promise<{ readonly directoryVersion: number; readonly rows: readonly (readonly [table: string, rows: number])[] }> {
+  const rows: [string, number][] = [];
+  for (const table of keptTables) rows.push([table.name, (await session.tally(table, []))[0]?.rows ?? 0]);
+  return { directoryVersion: await session.directoryVersion(), rows };
+}
+
+const behind = (organisationId: string, shown: number, current: number): string =>
+  `the warehouse of organisation ${organisationId} shows version ${shown} of the directory and the store has ${current}; it is brought up when it is next used`;

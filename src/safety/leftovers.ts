@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRehearsing, rehearsalFolder } from './rehearsal.ts';
+import { Staging } from './staging.ts';
+
+/** Who owns the folder while it is looked at. */
+export interface Holder {
+  /** The organisations in the store. */
+  readonly organisationIds: ReadonlySet<string>;
+  /** Whether a server is at work in the folder: what it is copying at the moment is no leftover. */
+  readonly isServing: boolean;
+}
+
+/** What interrupted work has left in a data folder, each with what to do about it. */
+export function leftoversIn(folder: string, { organisationIds, isServing }: Holder): string[] {
+  const found: string[] = [];
+  const place = join(folder, 'warehouse');
+  const names = existsSync(place) ? readdirSync(place) : [];
+  if (Staging.isLeftIn(folder)) {
+    const path = Staging.pathIn(folder);
+    found.push(
+      organisationIds.size === 0
+        ? `A restore into this folder was interrupted. Run it again.`
+        : `${path} is left over from a restore that is complete. Delete it.`,
+    );
+  }
+  if (existsSync(join(folder, rehearsalFolder)) && !isRehearsing(folder)) {
+    found.push(`${join(folder, rehearsalFolder)} is left over from \`plumb verify --deep\`. Delete it.`);
+  }
+  if (!isServing && names.some((name) => name.startsWith('copy-'))) {
+    found.push(`${place} has copies that a killed process made. They are removed at the next start.`);
+  }
+  // Before the restore that brought them is complete, nobody's warehouses are in the store.
+  const strangers = Staging.isLeftIn(folder) ? [] : names.filter((name) => isStranger(name, organisationIds));
+  if (strangers.length > 0) {
+    found.push(
+      `${place} has ${strangers.join(', ')}, of ${strangers.length === 1 ? 'an organisation that is' : 'organisations that are'} not in the store. Move ${strangers.length === 1 ? 'it' : 'them'} away.`,
+    );
+  }
+  return found;
+}
+
+const isStranger = (name: string, organisationIds: ReadonlySet<string>): boolean =>
+  name.endsWith('.duckdb') && !organisationIds.has(name.slice(0, -'.duckdb'.length));

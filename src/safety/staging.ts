@@ -1,0 +1,90 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const stagingFolder = '.restoring';
+const warehouseFolder = 'warehouse';
+const storeFile = 'store.duckdb';
+const logFile = 'store.duckdb.wal';
+const witnessFile = 'store.commits';
+
+/**
+ * A folder inside the data folder in which everything is built, and from which it is moved to its place by renames. Its
+ * being there says that a restore was begun and not finished: until the store is in its place nothing else counts, and
+ * warehouses without one are the work of that restore, which the next one replaces.
+ *
+ * The order decides what an interruption leaves. Warehouses come first: without a store they are nobody's, and the place
+ * is as empty as it was. The store comes last, in one rename, and with it everything is complete.
+ */
+export class Staging {
+  readonly path: string;
+  readonly #folder: string;
+  #isHalfMoved = false;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.path = Staging.pathIn(folder);
+  }
+
+  static begin(folder: string): Staging {
+    const staging = new Staging(folder);
+    rmSync(staging.path, { recursive: true, force: true });
+    mkdirSync(staging.path, { mode: 0o700 });
+    return staging;
+  }
+
+  static pathIn(folder: string): string {
+    return join(folder, stagingFolder);
+  }
+
+  /** Whether a restore into this folder was interrupted. */
+  static isLeftIn(folder: string): boolean {
+    return existsSync(Staging.pathIn(folder));
+  }
+
+  /** Puts the warehouses where they belong. They must be closed. */
+  moveWarehouses(): void {
+    const [from, to] = [join(this.path, warehouseFolder), join(this.#folder, warehouseFolder)];
+    for (const name of readdirSync(from)) syncToDisk(join(from, name));
+    syncToDisk(from);
+    rmSync(to, { recursive: true, force: true });
+    this.#isHalfMoved = true;
+    renameSync(from, to);
+    // On the disk before the store is: a machine that loses power may forget the last of several renames, not the first.
+    syncToDisk(this.#folder);
+  }
+
+  /** Puts the embedded store where it belongs, which makes the restore complete. It must be closed. */
+  moveStore(): void {
+    if (existsSync(join(this.path, logFile))) throw new Error('the restored store was closed without a checkpoint');
+    syncToDisk(join(this.path, storeFile));
+    // The witness of the empty store goes first and that of the new one comes last: none at all is always allowed.
+    rmSync(join(this.#folder, witnessFile), { force: true });
+    renameSync(join(this.path, storeFile), join(this.#folder, storeFile));
+    this.#isHalfMoved = false;
+    renameSync(join(this.path, witnessFile), join(this.#folder, witnessFile));
+    syncToDisk(this.#folder);
+  }
+
+  /** A store that is not in this folder has been committed. */
+  storeIsKept(): void {
+    this.#isHalfMoved = false;
+  }
+
+  /**
+   * Clears up, whatever happened. Where warehouses were moved and it is not known that the store was, the folder itself
+   * stays: the restore can then be repeated, and is refused if the store was kept after all.
+   */
+  end(): void {
+    for (const name of readdirSync(this.path)) rmSync(join(this.path, name), { recursive: true, force: true });
+    if (!this.#isHalfMoved) rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+function syncToDisk(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

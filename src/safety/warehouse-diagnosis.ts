@@ -1,0 +1,54 @@
+import { type Judgement, ok, problem, warning } from './diagnosis.ts';
+
+const gibibyte = 2 ** 30;
+const inGibibytes = (bytes: number): string => `${(bytes / gibibyte).toFixed(1)} GiB`;
+
+/** A backup writes the tables of one organisation after another to the disk, and tidying writes a table anew. */
+export function judgeRoom(freeBytes: number, warehouseBytes: readonly number[]): Judgement {
+  const total = warehouseBytes.reduce((sum, bytes) => sum + bytes, 0);
+  const largest = Math.max(0, ...warehouseBytes);
+  const sizes = `${warehouseBytes.length} of ${inGibibytes(total)}, the largest ${inGibibytes(largest)}`;
+  return freeBytes >= largest
+    ? ok(sizes)
+    : warning(
+        `${sizes}, and ${inGibibytes(freeBytes)} free: a backup and tidying may need as much again as the largest has. Make room on the disk.`,
+      );
+}
+
+/** The share of the machine that the engines may take before the rest, Node.js included, gets short. */
+const shareMost = 0.75;
+
+/** What the engines of store and warehouse together may take. They take it only when a question needs it. */
+export function judgeMemory(engineBytes: number, machineBytes: number): Judgement {
+  const shown = `${inGibibytes(engineBytes)} for the engines of ${inGibibytes(machineBytes)}`;
+  if (engineBytes > machineBytes) return problem(`${shown}: the process may be killed. Set PLUMB_MEMORY lower.`);
+  return engineBytes > shareMost * machineBytes
+    ? warning(`${shown} leaves little for the rest. Set PLUMB_MEMORY lower.`)
+    : ok(shown);
+}
+
+/** Each organisation that is asked about has a file and a write-ahead log open; the rest are connections. */
+const filesOfOrganisation = 2;
+const filesBesides = 500;
+
+export function judgeFileDescriptors(most: number, organisations: number): Judgement {
+  const needed = filesOfOrganisation * organisations + filesBesides;
+  return most >= needed
+    ? ok(most === Number.POSITIVE_INFINITY ? 'unlimited' : String(most))
+    : warning(
+        `${most} for ${organisations} organisations and their callers: ${needed} would be enough. Raise the limit (ulimit -n).`,
+      );
+}
+
+/** Each is a sentence with what to do about it. */
+export function judgeLeftovers(found: readonly string[]): Judgement {
+  return found.length === 0 ? ok('none') : warning(found.join(' '));
+}
+
+/** An amount as the engine writes it: `512MB`, `4GiB`. Undefined where it is none. */
+export function bytesOf(amount: string): number | undefined {
+  const [, number, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT]i?B)\s*$/i.exec(amount) ?? [];
+  if (number === undefined) return undefined;
+  const power = 'KMGT'.indexOf(unit.slice(0, 1).toUpperCase()) + 1;
+  return Number(number) * (unit.length === 3 ? 1_024 : 1_000) ** power;
+}

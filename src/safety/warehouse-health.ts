@@ -1,0 +1,61 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { memoryUsual } from '../warehouse/duckdb/limits.ts';
+import { type Diagnosis, type Judgement, ok, problem } from './diagnosis.ts';
+import type { StorePlace } from './restore.ts';
+import { bytesOf, judgeFileDescriptors, judgeMemory, judgeRoom } from './warehouse-diagnosis.ts';
+
+/** What the embedded store takes when nothing is set. */
+const storeMemoryUsual = '1GB';
+
+/** Looks at the folder of the warehouses and at what the machine has for them. None of them is opened. */
+export async function examineWarehouses({ folder, databaseUrl, memory }: StorePlace): Promise<Diagnosis[]> {
+  const place = join(folder, 'warehouse');
+  const files = existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.duckdb')) : [];
+  const sizes = files.map((name) => sizeOf(join(place, name)) + sizeOf(join(place, `${name}.wal`)));
+  const store = databaseUrl === undefined ? (bytesOf(memory ?? storeMemoryUsual) ?? 0) : 0;
+  const engines = store + (bytesOf(memory ?? memoryUsual()) ?? 0);
+  const { bavail, bsize } = await statfs(folder);
+  const descriptors = fileDescriptorsMost();
+  return [
+    { name: 'warehouse folder', ...judgeFolder(place) },
+    { name: 'warehouses', ...judgeRoom(bavail * bsize, sizes) },
+    { name: 'memory', ...judgeMemory(engines, memoryOfMachine()) },
+    ...(descriptors === undefined
+      ? []
+      : [{ name: 'file descriptors', ...judgeFileDescriptors(descriptors, files.length) }]),
+  ];
+}
+
+function judgeFolder(place: string): Judgement {
+  if (!existsSync(place)) return ok('It is made when it is first needed.');
+  try {
+    accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
+    return ok(place);
+  } catch {
+    return problem(`${place} cannot be written to. Give it to the user who runs Plumb.`);
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** A container may have less than its machine. */
+function memoryOfMachine(): number {
+  const allowed = process.constrainedMemory();
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+}
+
+/** Told by Linux only; elsewhere nothing is said about it. */
+function fileDescriptorsMost(): number | undefined {
+  try {
+    const [, soft] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    if (soft === 'unlimited') return Number.POSITIVE_INFINITY;
+    return soft === undefined || Number.isNaN(Number(soft)) ? undefined : Number(soft);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { Refusal } from '../refusal.ts';
+import { keptTables, schemaVersion } from '../warehouse/schema.ts';
+import { damaged } from './backup-archive.ts';
+import { type BackupEntry, isEntry, parsedObject } from './backup-manifest.ts';
+
+/**
+ * Leads the tables of one organisation. It is apart from the manifest of the whole backup, because sizes and checksums
+ * of Parquet files are known only once they are written, and only one organisation's are on the disk at a time.
+ */
+export interface WarehouseManifest {
+  readonly organisationId: string;
+  readonly schemaVersion: number;
+  readonly entries: readonly BackupEntry[];
+}
+
+const ending = '.parquet';
+
+/** Beside its tables a copy has what the warehouse says about itself: its versions, one row. */
+export const stateTable = 'state';
+
+export const warehouseManifestName = (organisationId: string): string => `warehouse/${organisationId}/manifest.json`;
+
+export const tableFile = (table: string): string => `${table}${ending}`;
+
+export const tableEntryName = (organisationId: string, table: string): string =>
+  `warehouse/${organisationId}/${tableFile(table)}`;
+
+/** The table whose rows an entry holds. */
+export const tableOf = ({ name }: BackupEntry): string => name.slice(name.lastIndexOf('/') + 1, -ending.length);
+
+export const warehouseManifestOf = (organisationId: string, entries: readonly BackupEntry[]): WarehouseManifest => ({
+  organisationId,
+  schemaVersion,
+  entries,
+});
+
+/** A table that this Plumb does not know is refused rather than left out: what was backed up has to come back. */
+export function parseWarehouseManifest(text: string, organisationId: string, path: string): WarehouseManifest {
+  const manifest = parsedObject<WarehouseManifest>(text);
+  const of = warehouseManifestName(organisationId);
+  if (manifest?.organisationId !== organisationId || !Array.isArray(manifest.entries)) {
+    throw damaged(path, `${of} does not say what follows`);
+  }
+  const { schemaVersion: written } = manifest;
+  if (!Number.isSafeInteger(written)) throw damaged(path, `${of} has no schema version`);
+  if (Number(written) > schemaVersion) {
+    throw new Refusal(
+      'bad-input',
+      `The backup has warehouses of schema version ${written}; this Plumb knows versions up to ${schemaVersion}. Use the Plumb that made it.`,
+    );
+  }
+  const tables = [stateTable, ...keptTables.map(({ name }) => name)];
+  const known = new Set(tables.map((table) => tableEntryName(organisationId, table)));
+  for (const entry of manifest.entries as readonly Partial<BackupEntry>[]) {
+    // Taken out of the set, so that a table named twice is not there any more.
+    if (!known.delete(entry?.name ?? '') || !isEntry(entry, entry.name)) {
+      throw damaged(path, `${of} lists '${entry?.name}', which is not a table that this Plumb knows`);
+    }
+  }
+  return manifest as WarehouseManifest;
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { commit, DeliveryWorld, type Event, hour } from './delivery-world.ts';
+import { deployed, firstSignal, merged, mergeOf, sha } from './some-delivery.ts';
+
+async function tell(...events: readonly Event[]): Promise<DeliveryWorld> {
+  const world = new DeliveryWorld();
+  await world.batch(...events);
+  return world;
+}
+
+const carriers = (world: DeliveryWorld, ...ids: readonly string[]) =>
+  ids.map((id) => world.pullRequest(id).deployment_id);
+
+describe('a deployment', () => {
+  test('carries what was merged up to its time and not carried before', async () => {
+    const world = await tell(
+      firstSignal,
+      merged('a', 1),
+      merged('b', 2),
+      deployed('d1', 3),
+      merged('c', 4),
+      deployed('d2', 5),
+    );
+    expect(carriers(world, 'a', 'b', 'c')).toEqual(['d1', 'd1', 'd2']);
+    expect(world.deployment('d1').prs_included).toBe(2);
+    expect(world.pullRequest('a')).toMatchObject({
+      deployment_attribution_status: 'deployed',
+      deployed_at: hour(3),
+      lead_time: 5 * 3600,
+      open_to_deploy: 4 * 3600,
+      merge_to_deploy: 2 * 3600,
+    });
+  });
+
+  test('of a merge carries up to that merge: what was merged during the rollout belongs to the next', async () => {
+    const world = await tell(
+      firstSignal,
+      merged('a', 1),
+      merged('b', 2),
+      deployed('d1', 3, { sha: mergeOf('a').toUpperCase() }),
+      deployed('d2', 4, { sha: mergeOf('b') }),
+    );
+    expect(carriers(world, 'a', 'b')).toEqual(['d1', 'd2']);
+  });
+
+  test('of a commit of a pull request carries up to the merge of that pull request', async () => {
+    const world = await tell(
+      firstSignal,
+      merged('a', 1),
+      commit({ commit_id: 'c', pr_id: 'a', sha: sha('cafe') }),
+      merged('b', 2),
+      deployed('d1', 3, { sha: sha('cafe') }),
+    );
+    expect(carriers(world, 'a', 'b')).toEqual(['d1', null]);
+  });
+
+  test('of a commit that is merged only later says nothing about the production branch', async () => {
+    const world = await tell(
+      firstSignal,
+      merged('a', 1),
+      merged('late', 9),
+      merged('b', 5),
+      commit({ commit_id: 'c', pr_id: 'late', sha: sha('cafe') }),
+      deployed('d1', 3, { sha: sha('cafe') }),
+    );
+    expect(carriers(world, 'a', 'b', 'late')).toEqual(['d1', null, null]);
+  });
+
+  test('of a merge carries it even if its clock is behind', async () => {
+    const world = await tell(firstSignal, merged('a', 2), deployed('d1', 1.99, { sha: mergeOf('a') }));
+    expect(world.pullRequest('a')).toMatchObject({ deployment_id: 'd1', merge_to_deploy: 0, lead_time: 2.99 * 3600 });
+  });
+
+  test('of an unknown commit that was live before holds no more than it did then', async () => {
+    const world = await tell(
+      firstSignal,
+      merged('a', 1),
+      deployed('d1', 2, { sha: sha('beef'), environment: 'prod' }),
+      merged('b', 3),
+      deployed('d2', 4, { sha: sha('beef'), environment: 'live' }),
+      deployed('d3', 5),
+    );
+    expect(carriers(world, 'a', 'b')).toEqual(['d1', 'd3']);
+  });
+
+  test('with nothing new carries nothing', async () => {
+    const world = await tell(firstSignal, merged('a', 1), deployed('d1', 2), deployed('d2', 3));
+    expect(world.deployment('d2')).toMatchObject({ prs_included: 0, is_remediation: false, failure_reason: null });
+  });
+
+  test('that is the first known carries nothing, and nothing before it is carried later', async () => {
+    const world = await tell(
+      merged('a', 1),
+      merged('b', 2),
+      deployed('d1', 3, { sha: mergeOf('a') }),
+      deployed('d2', 4),
+    );
+    expect(world.deployment('d1').prs_included).toBe(0);
+    expect(world.pullRequest('a')).toMatchObject({
+      deployment_attribution_status: 'before_first_signal',
+      deployment_id: null,
+      lead_time: null,
+    });
+    expect(carriers(world, 'b')).toEqual(['d2']);
+  });
+
+  test.each(['failure', 'cancelled', null])('that ended with %s carries nothing, and is no signal', async (status) => {
+    const world = await tell(merged('a', 1), deployed('d1', 2, { status }));
+    expect(world.deployment('d1').prs_included).toBe(0);
+    expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
+  });
+
+  test('elsewhere than in production carries nothing', async () => {
+    const world = await tell(
+      merged('a', 1),
+      deployed('s1', 2, { environment: 'staging' }),
+      deployed('s2', 3, { environment: 'qa' }),
+    );
+    expect(world.deployment('s2')).toMatchObject({ is_production: false, prs_included: 0, carried_until: null });
+    expect(world.pullRequest('a')).toMatchObject({ deployment_attribution_status: 'before_first_signal' });
+  });
+
+  test('goes to production when its provider says so, whatever the environment is called', async () => {
+    const world = await tell(
+      firstSignal,
+      merged('a', 1),
+      deployed('no', 2, { given_is_production: false }),
+      deployed('yes', 3, { environment: 'blue', given_is_production: true }),
+    );
+    expect([world.deployment('no').is_production, world.deployment('yes').is_production]).toEqual([false, true]);
+    expect(carriers(world, 'a')).toEqual(['yes']);
+  });
+
+  test('to the first of several production environments carries, to the others nothing more', async () => {
+    const world = await tell(
+      firstSignal,
+      merged('a', 1),
+      deployed('eu', 2, { environment: 'live', sha: mergeOf('a') }),
+      deployed('us', 3, { environment: 'prod', sha: mergeOf('a') }),
+    );
+    expect(carriers(world, 'a')).toEqual(['eu']);
+    expect(world.deployment('us')).toMatchObject({ prs_included: 0, is_rollback: false });
+  });
+
+  test('without a time is nowhere in the story', async () => {
+    const world = await tell(merged('a', 1), deployed('d1', 2, { deployed_at: null }));
+    expect(world.deployment('d1')).toMatchObject({ is_production: true, prs_included: 0 });
+    expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
+  });
+});
+
+describe('a deployment that names what it carried', () => {
+  const naming = (...ids: readonly string[]) => ({ pr_ids: JSON.stringify(ids) });
+
+  test('carries exactly that, even when it is the first', async () => {
+    const world = await tell(merged('a', 1), merged('b', 2), deployed('d1', 3, naming('b')), deployed('d2', 4));
+    expect(carriers(world, 'a', 'b')).toEqual([null, 'd1']);
+    expect(world.deployment('d1').prs_included).toBe(1);
+    expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
+  });
+
+  test('carries nothing when it names none', async () => {
+    const world = await tell(firstSignal, merged('a', 1), deployed('d1', 2, naming()), deployed('d2', 3));
+    expect(carriers(world, 'a')).toEqual(['d2']);
+    expect(world.deployment('d1').prs_included).toBe(0);
+  });
+
+  test('may name pull requests of other repositories, and of other branches', async () => {
+    const world = await tell(
+      merged('web', 1),
+      merged('api', 1, { repository: 'acme/api' }),
+      merged('branch', 1, { base_branch: 'topic' }),
+      deployed('both', 3, naming('web', 'api', 'branch', 'unheard-of')),
+    );
+    expect(carriers(world, 'web', 'api', 'branch')).toEqual(['both', 'both', 'both']);
+    expect(world.deployment('both').prs_included).toBe(3);
+    // Nothing is stated in its own repository, where every merge would be a deployment otherwise.
+    expect(world.pullRequest('api').deployed_at).toBe(hour(3));
+    expect(world.deployment('merge:api').prs_included).toBe(0);
+    await world.batch({ ...deployed('both', 3), isGone: true });
+    expect(carriers(world, 'api')).toEqual(['merge:api']);
+    expect(world.deployment('merge:api').prs_included).toBe(1);
+  });
+
+  test('is not asked when another carried it before', async () => {
+    const world = await tell(firstSignal, merged('a', 1), deployed('d1', 2), deployed('d2', 3, naming('a')));
+    expect(carriers(world, 'a')).toEqual(['d1']);
+    expect(world.deployment('d2').prs_included).toBe(0);
+  });
+
+  test('counts what comes to be known later', async () => {
+    const world = await tell(deployed('d1', 3, naming('late')));
+    expect(world.deployment('d1').prs_included).toBe(0);
+    await world.batch(merged('late', 1));
+    expect(world.deployment('d1').prs_included).toBe(1);
+    await world.batch({ ...merged('late', 1), isGone: true });
+    expect(world.deployment('d1').prs_included).toBe(0);
+  });
+});
+
+describe('what arrives late', () => {
+  test('is told as if it had always been there: a deployment before those that are known', async () => {
+    const world = await tell(firstSignal, merged('a', 1), merged('b', 4), deployed('d2', 5));
+    expect(carriers(world, 'a', 'b')).toEqual(['d2', 'd2']);
+    await world.batch(deployed('d1', 2));
+    expect(carriers(world, 'a', 'b')).toEqual(['d1', 'd2']);
+    expect([world.deployment('d1').prs_included, world.deployment('d2').prs_included]).toEqual([1, 1]);
+  });
+
+  test('may be the first signal after all', async () => {
+    const world = await tell(merged('a', 1), merged('b', 4), deployed('d2', 5));
+    expect(world.pullRequest('b').deployment_attribution_status).toBe('before_first_signal');
+    await world.batch(deployed('d1', 2));
+    expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
+    expect(carriers(world, 'b')).toEqual(['d2']);
+    await world.batch({ ...deployed('d1', 2), isGone: true });
+    expect(carriers(world, 'b')).toEqual([null]);
+  });
+
+  test('moves what a deployment held: the pull request whose merge it deployed', async () => {
+    const world = await tell(firstSignal, merged('b', 3), deployed('d1', 4, { sha: mergeOf('a') }), deployed('d2', 5));
+    expect(carriers(world, 'b')).toEqual(['d1']);
+    await world.batch(merged('a', 2));
+    expect(carriers(world, 'a', 'b')).toEqual(['d1', 'd2']);
+  });
+
+  test('changes nothing when it is what is known already', async () => {
+    const events = [firstSignal, merged('a', 1), deployed('d1', 2, { sha: mergeOf('a') }), deployed('d0', 1.5)];
+    const world = await tell(...events);
+    const before = world.tables.state();
+    await world.batch(...events);
+    expect(world.tables.state()).toEqual(before);
+  });
+});

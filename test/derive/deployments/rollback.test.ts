@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { DeliveryWorld, type Event, hour } from './delivery-world.ts';
+import { deployed, merged, mergeOf, sha } from './some-delivery.ts';
+
+async function tell(...events: readonly Event[]): Promise<DeliveryWorld> {
+  const world = new DeliveryWorld();
+  await world.batch(...events);
+  return world;
+}
+const rollbacks = (world: DeliveryWorld) =>
+  world.deployments({ is_rollback: true }).map(({ deployment_id }) => deployment_id);
+
+describe('a rollback', () => {
+  test('brings back what was live before, carries nothing and fails what it replaces', async () => {
+    const world = await tell(
+      deployed('d1', 0, { sha: sha('a') }),
+      merged('x', 0.5),
+      deployed('d2', 1, { sha: sha('b') }),
+      merged('y', 1.5),
+      deployed('back', 2, { sha: sha('A') }),
+      deployed('d3', 4, { sha: sha('c') }),
+    );
+    expect(rollbacks(world)).toEqual(['back']);
+    expect(world.deployment('back')).toMatchObject({ prs_included: 0, failure_reason: null });
+    expect(world.deployment('d2')).toMatchObject({
+      failure_reason: 'failed_deployment',
+      failure_detected_at: hour(2),
+      remediation_merged_at: null,
+      restored_at: hour(2),
+      time_to_restore: 3600,
+    });
+    expect(world.pullRequest('y').deployment_id).toBe('d3');
+  });
+
+  test('is told by the version where no commit is named', async () => {
+    const world = await tell(
+      deployed('d1', 0, { version: 'v1' }),
+      deployed('d2', 1, { version: 'v2' }),
+      merged('y', 1.5),
+      deployed('back', 2, { version: 'v1' }),
+      deployed('d3', 3, { version: 'v3' }),
+    );
+    expect(rollbacks(world)).toEqual(['back']);
+    expect(world.pullRequest('y').deployment_id).toBe('d3');
+  });
+
+  test('is not told by a version that every deployment has', async () => {
+    const latest = (name: string) => ({ version: 'latest', sha: sha(name) });
+    const world = await tell(
+      deployed('d1', 0, latest('a')),
+      deployed('d2', 1, latest('b')),
+      deployed('d3', 2, latest('c')),
+    );
+    expect(rollbacks(world)).toEqual([]);
+  });
+
+  test('is not the same deployed again', async () => {
+    const world = await tell(
+      deployed('d1', 0, { sha: sha('a') }),
+      deployed('d2', 1, { sha: sha('b') }),
+      deployed('again', 2, { sha: sha('b') }),
+    );
+    expect(rollbacks(world)).toEqual([]);
+    expect(world.deployment('d2').failure_reason).toBeNull();
+  });
+
+  test('is not deploying again what a rollback took away', async () => {
+    const world = await tell(
+      deployed('d1', 0, { sha: sha('a') }),
+      deployed('d2', 1, { sha: sha('b') }),
+      deployed('back', 2, { sha: sha('a') }),
+      deployed('forth', 3, { sha: sha('b') }),
+      deployed('back again', 4, { sha: sha('a') }),
+    );
+    expect(rollbacks(world)).toEqual(['back', 'back again']);
+    expect(world.deployment('back').failure_reason).toBeNull();
+    expect(world.deployment('forth').failure_reason).toBe('failed_deployment');
+  });
+
+  test('is one of its own environment: another one catching up is none', async () => {
+    const world = await tell(
+      deployed('eu1', 0, { environment: 'live', sha: sha('a') }),
+      deployed('eu2', 1, { environment: 'live', sha: sha('b') }),
+      deployed('us1', 2, { environment: 'prod', sha: sha('a') }),
+    );
+    expect(rollbacks(world)).toEqual([]);
+    await world.batch(deployed('back', 3, { environment: 'LIVE', sha: sha('a') }));
+    expect(rollbacks(world)).toEqual(['back']);
+  });
+
+  test('needs something that succeeded before', async () => {
+    const world = await tell(
+      deployed('failed', 0, { status: 'failure', sha: sha('a') }),
+      deployed('d2', 1, { sha: sha('b') }),
+      deployed('d3', 2, { sha: sha('a') }),
+    );
+    expect(rollbacks(world)).toEqual([]);
+  });
+
+  test('is older by the place of its commit, where that is known', async () => {
+    const world = await tell(
+      merged('one', 1),
+      merged('two', 2),
+      deployed('new', 3, { sha: mergeOf('two') }),
+      // An older build came through late, and the newer one is put back.
+      deployed('old', 4, { sha: mergeOf('one') }),
+      deployed('new again', 5, { sha: mergeOf('two') }),
+    );
+    expect(rollbacks(world)).toEqual([]);
+  });
+
+  test('is found when what it brings back arrives late, and lost when that goes', async () => {
+    const world = await tell(deployed('d2', 1, { sha: sha('b') }), deployed('d3', 2, { sha: sha('a') }));
+    expect(rollbacks(world)).toEqual([]);
+    await world.batch(deployed('d1', 0, { sha: sha('a') }));
+    expect(rollbacks(world)).toEqual(['d3']);
+    expect(world.deployment('d2').failure_reason).toBe('failed_deployment');
+    await world.batch({ ...deployed('d1', 0), isGone: true });
+    expect(rollbacks(world)).toEqual([]);
+    expect(world.deployment('d2').failure_reason).toBeNull();
+  });
+});

@@ -1,0 +1,182 @@
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rehearsalIn } from '../../src/control/rehearsal.ts';
+import { setPerson } from '../../src/directory/people.ts';
+import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
+import { openWarehouse } from '../../src/warehouse/open.ts';
+import { embedded, freshFolder, type Place, postgres } from '../conformance/stores.ts';
+import { fillHouse, within } from './filled-house.ts';
+
+let source: Place;
+let id = '';
+let place: Place;
+
+beforeAll(async () => {
+  source = await embedded.place();
+  id = await within(source, (house) => fillHouse(house));
+});
+afterAll(() => source.remove());
+beforeEach(() => {
+  const folder = freshFolder();
+  cpSync(source.folder, folder.path, { recursive: true });
+  place = { folder: folder.path, remove: async () => folder.remove() };
+});
+afterEach(() => place.remove());
+
+const warehouseFile = () => join(place.folder, 'warehouse', `${id}.duckdb`);
+const problems = ({ findings }: Verification) => findings.map(({ problem }) => problem);
+const deep = () => rehearsalIn(place);
+
+/** Does something to the file that the warehouse itself would never do. */
+async function damage(...statements: string[]): Promise<void> {
+  const instance = await DuckDBInstance.create(warehouseFile());
+  const connection = await instance.connect();
+  for (const statement of statements) await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+function flip(at: number): void {
+  const descriptor = openSync(warehouseFile(), 'r+');
+  const byte = Buffer.alloc(1);
+  readSync(descriptor, byte, 0, 1, at);
+  writeSync(descriptor, Buffer.from([(byte[0] ?? 0) ^ 0x01]), 0, 1, at);
+  closeSync(descriptor);
+}
+
+describe('verifying warehouses', () => {
+  test('finds nothing where nothing is wrong, also when everything is derived anew, and leaves it as it was', async () => {
+    const before = await within(place, (house) => house.warehouse.checksum(id));
+    const { findings, notices, rows } = await verifyPlace(place, deep());
+    expect([findings, notices]).toEqual([[], []]);
+    expect(rows).toMatchObject({ people: 21, 'warehouse/pull_requests': 30, 'warehouse/people': 20 });
+    expect(await within(place, (house) => house.warehouse.checksum(id))).toEqual(before);
+    expect(readdirSync(place.folder).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(readdirSync(join(place.folder, 'warehouse')).filter((name) => name.startsWith('copy-'))).toEqual([]);
+  });
+
+  test('finds a flipped bit wherever it is', async () => {
+    const { size } = statSync(warehouseFile());
+    for (const at of [9, 4_100, 8_200, ...[0.2, 0.5, 0.8].map((share) => Math.floor(size * share))]) {
+      flip(at);
+      expect(problems(await verifyPlace(place)).join(), `byte ${at}`).toContain(id);
+      flip(at);
+    }
+    expect(problems(await verifyPlace(place))).toEqual([]);
+  });
+
+  test('finds a file that is something else', async () => {
+    writeFileSync(warehouseFile(), 'rubbish');
+    const found = problems(await verifyPlace(place));
+    expect(found).toContainEqual(
+      expect.stringMatching(`the warehouse file of organisation ${id} does not begin like one`),
+    );
+    expect(found).toContainEqual(expect.stringMatching(`the warehouse of organisation ${id} cannot be read`));
+  });
+
+  test.each<[broken: string, statements: string[], problem: RegExp]>([
+    ['a table that is missing', ['DROP TABLE issues'], /: issues is missing$/],
+    ['a column that is missing', ['ALTER TABLE issues DROP COLUMN issue_title'], /: issues\.issue_title is missing$/],
+    [
+      'a column of another type',
+      ['ALTER TABLE issues ALTER COLUMN story_points SET DATA TYPE VARCHAR'],
+      /: issues\.story_points is VARCHAR instead of DOUBLE$/,
+    ],
+    [
+      'two rows of one key',
+      ["INSERT INTO pull_requests SELECT * FROM pull_requests WHERE pr_id = 'p3'"],
+      /: pull_requests has several rows for one key/,
+    ],
+    [
+      'a part that says something else than its whole',
+      ["UPDATE pull_request_reviews SET pr_title = 'x' WHERE pr_id IN ('p1', 'p2')"],
+      /: pull_request_reviews\.pr_title differs from that of its pull_requests, in 2 rows$/,
+    ],
+    [
+      'a part of nothing that says something',
+      ["UPDATE posthook_session_messages SET session_id = 'none'"],
+      /: posthook_session_messages\.agent_slug differs from that of its posthook_sessions, in 1 rows$/,
+    ],
+  ])('finds %s', async (_broken, statements, problem) => {
+    await damage(...statements);
+    const found = problems(await verifyPlace(place));
+    expect(found).toContainEqual(expect.stringMatching(problem));
+    expect(found.every((one) => one.startsWith(`organisation ${id}: `))).toBe(true);
+  });
+
+  test('finds a warehouse whose organisation is not in the store', async () => {
+    const stranger = '00000000-0000-4000-8000-000000000000';
+    renameSync(warehouseFile(), join(place.folder, 'warehouse', `${stranger}.duckdb`));
+    expect(problems(await verifyPlace(place))).toEqual([`left over: organisation ${stranger} is not in the store`]);
+  });
+
+  test('reads warehouses also where the store cannot be opened', async () => {
+    writeFileSync(join(place.folder, 'store.duckdb'), 'rubbish');
+    await damage("INSERT INTO issues SELECT * FROM issues WHERE issue_id = 'i1'");
+    expect(problems(await verifyPlace(place))).toEqual([
+      'the store file does not begin like one',
+      expect.stringMatching(/^the store cannot be opened/),
+      expect.stringMatching(/issues has several rows for one key/),
+    ]);
+  });
+
+  test('notices a directory that was not passed on yet, which is no damage', async () => {
+    await damage('UPDATE state SET directory_version = 1');
+    const { findings, notices } = await verifyPlace(place);
+    expect(findings).toEqual([]);
+    expect(notices).toMatchObject([{ problem: expect.stringMatching(new RegExp(`${id} shows version 1 of`)) }]);
+  });
+
+  test('finds what is derived wrongly when it is asked to derive everything anew, and only then', async () => {
+    await damage("UPDATE pull_requests SET cycle_time = cycle_time + 1 WHERE pr_id = 'p1'");
+    expect(problems(await verifyPlace(place))).toEqual([]);
+    expect(problems(await verifyPlace(place, deep()))).toEqual([
+      `organisation ${id}: pull_requests is not what its records give`,
+    ]);
+  });
+
+  test('goes on in a house that is open and being changed', async () => {
+    await within(place, async (house) => {
+      const errand = { organisationId: id, actor: { via: 'demo' } } as const;
+      const options = { warehouse: house.warehouse, deep: deep() };
+      const both = Promise.allSettled([verify(house.store, options), verify(house.store, options)]);
+      for (let i = 0; i < 3; i += 1) {
+        await setPerson(house.directory, errand, 'p6@x.org', { name: `N${i}` }, { create: false });
+      }
+      const outcomes = await both;
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') expect(outcome.value.findings).toEqual([]);
+        else expect(outcome.reason).toMatchObject({ reason: 'conflict' });
+      }
+    });
+    expect(existsSync(join(place.folder, '.verifying'))).toBe(false);
+  });
+});
+
+describe.skipIf(!postgres.isAvailable)('verifying warehouses beside a database', () => {
+  test('finds damage in them, and none where there is none', async () => {
+    const elsewhere = await postgres.place();
+    const other = await within(elsewhere, (house) => fillHouse(house, 3));
+    expect((await verifyPlace(elsewhere, rehearsalIn(elsewhere))).findings).toEqual([]);
+    const warehouse = await openWarehouse(elsewhere);
+    await warehouse.remove(other);
+    await warehouse.close();
+    cpSync(warehouseFile(), join(elsewhere.folder, 'warehouse', `${id}.duckdb`));
+    expect(problems(await verifyPlace(elsewhere))).toEqual([`left over: organisation ${id} is not in the store`]);
+    await elsewhere.remove();
+  });
+});

@@ -1,0 +1,330 @@
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { factTableNames } from '../../src/catalogue/tables/tables.ts';
+import { mergePeople } from '../../src/directory/merging.ts';
+import { removePerson, setPerson } from '../../src/directory/people.ts';
+import type { House } from '../../src/main.ts';
+import { backup } from '../../src/safety/backup.ts';
+import { restoreInto } from '../../src/safety/restore.ts';
+import { verifyBackup } from '../../src/safety/verify.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import {
+  describeOnEveryStore,
+  type Engine,
+  embedded,
+  freshFolder,
+  noon,
+  type Place,
+  someOrganisation,
+} from '../conformance/stores.ts';
+import { digests, fillHouse, ingestHistory, within } from './filled-house.ts';
+import { backUp, dump } from './filled-store.ts';
+import { repacked, replace, rewrite, type SomeManifest } from './repacked.ts';
+
+let folder: ReturnType<typeof freshFolder>;
+let places: Place[] = [];
+beforeEach(() => {
+  folder = freshFolder();
+});
+afterEach(async () => {
+  folder.remove();
+  for (const place of places) await place.remove();
+  places = [];
+});
+
+const file = (name: string) => join(folder.path, name);
+const copiesIn = (place: Place) =>
+  readdirSync(join(place.folder, 'warehouse')).filter((name) => !name.includes('.duckdb') && name !== 'temporary');
+
+async function newPlace(engine: Engine): Promise<Place> {
+  const place = await engine.place();
+  places.push(place);
+  return place;
+}
+
+/** The same house, in which something happens just before a warehouse is copied: the store's snapshot is over by then. */
+function interrupted(house: House, happening: () => Promise<void>): { store: House['store']; warehouse: Warehouse } {
+  const warehouse = new Proxy(house.warehouse, {
+    get(target, name) {
+      const method = Reflect.get(target, name) as unknown;
+      if (name === 'copyOut') {
+        return async (...given: Parameters<Warehouse['copyOut']>) => {
+          await happening();
+          return target.copyOut(...given);
+        };
+      }
+      return typeof method === 'function' ? method.bind(target) : method;
+    },
+  });
+  return { store: house.store, warehouse };
+}
+
+/** What the copies of people say, against what the store says; and whether deriving everything anew changes anything. */
+async function expectAgreement(house: House, id: string): Promise<void> {
+  const before = await digests(house, id);
+  const shown = await house.warehouse.read(id, (session) => session.select(peopleCopy, ['merged_user_id', 'name']));
+  const { people = [] } = await dump(house.store);
+  const known = people.filter((person) => person.organisation_id === id && person.merged_into === null);
+  expect(new Map(shown.map((person) => [person.merged_user_id, person.name]))).toEqual(
+    new Map(known.map((person) => [person.id, person.name])),
+  );
+  const authors = await house.warehouse.read(id, (session) => session.tally(pullRequests, ['merged_user_id']));
+  const everyone = new Set(known.map((person) => person.id));
+  expect(authors.filter(({ merged_user_id }) => merged_user_id !== null && !everyone.has(merged_user_id))).toEqual([]);
+  await house.ingest.rederive(id);
+  expect(await house.warehouse.checksum(id)).toEqual(before);
+}
+
+describeOnEveryStore('a backup with warehouses', (engine) => {
+  test('brings everything back, and deriving it anew changes nothing', async () => {
+    const [from, to] = [await newPlace(engine), await newPlace(engine)];
+    const { id, empty, before } = await within(from, async (house) => {
+      const filled = await fillHouse(house);
+      const { id: other } = await someOrganisation(house.store);
+      const state = { id: filled, empty: other, before: await digests(house, filled) };
+      await backUp(house, file('a'));
+      return state;
+    });
+    for (const name of factTableNames) expect(before.find(({ table }) => table === name)?.rows).toBeGreaterThan(0);
+    expect(await restoreInto(to, file('a'))).toMatchObject({ warehouses: 1 });
+    await within(to, async (house) => {
+      expect(await house.warehouse.organisations()).toEqual([id]);
+      expect(house.warehouse.holds(empty)).toBe(false);
+      expect(await digests(house, id)).toEqual(before);
+      await expectAgreement(house, id);
+    });
+  });
+
+  test('whose warehouses are later than its store comes together again', async () => {
+    const [from, to] = [await newPlace(engine), await newPlace(engine)];
+    const id = await within(from, async (house) => {
+      const filled = await fillHouse(house);
+      const errand = { organisationId: filled, actor: { via: 'demo' } } as const;
+      const later = interrupted(house, async () => {
+        await setPerson(
+          house.directory,
+          errand,
+          'new@x.org',
+          { name: 'New', github_username: 'gh7' },
+          { create: true },
+        );
+        await mergePeople(house.directory, errand, 'p3@x.org', 'p4@x.org');
+        await removePerson(house.directory, errand, 'p5@x.org');
+        await ingestHistory(house, filled, 35);
+      });
+      await backUp(later, file('a'));
+      return filled;
+    });
+    await restoreInto(to, file('a'));
+    await within(to, async (house) => {
+      await expectAgreement(house, id);
+      const rows = await house.warehouse.read(id, (session) => session.tally(pullRequests, []));
+      expect(rows).toEqual([{ rows: 35 }]);
+    });
+  });
+});
+
+describe('a restored warehouse', () => {
+  test('shows the directory of its own store, even where that reaches the same version by another way', async () => {
+    const [from, to] = [await newPlace(embedded), await newPlace(embedded)];
+    const id = await within(from, async (house) => {
+      const filled = await fillHouse(house);
+      const errand = { organisationId: filled, actor: { via: 'demo' } } as const;
+      const rename = () => setPerson(house.directory, errand, 'p6@x.org', { name: 'Later' }, { create: false });
+      await backUp(
+        interrupted(house, async () => void (await rename())),
+        file('a'),
+      );
+      return filled;
+    });
+    await restoreInto(to, file('a'));
+    await within(to, async (house) => {
+      const errand = { organisationId: id, actor: { via: 'demo' } } as const;
+      await setPerson(house.directory, errand, 'p7@x.org', { name: 'Other' }, { create: false });
+      const people = await house.warehouse.read(id, (session) => session.select(peopleCopy, ['main_email', 'name']));
+      const names = new Map(people.map(({ main_email, name }) => [main_email, name]));
+      expect(names.get('p6@x.org')).not.toBe('Later');
+      expect(names.get('p7@x.org')).toBe('Other');
+    });
+  });
+});
+
+describe('copies that a backup makes on the disk', () => {
+  test('are of one organisation at a time, and gone when it is done, given up or broken', async () => {
+    const place = await newPlace(embedded);
+    await within(place, async (house) => {
+      for (let i = 0; i < 3; i += 1) await fillHouse(house, 5);
+      let most = 0;
+      const watched = interrupted(house, async () => {
+        most = Math.max(most, copiesIn(place).length);
+      });
+      await backUp(watched, file('a'));
+      expect(most).toBe(1);
+      expect(copiesIn(place)).toEqual([]);
+
+      let copied = 0;
+      const givenUp = new Promise<void>((resolve) => {
+        const stream = backup(
+          interrupted(house, async () => {
+            copied += 1;
+            stream.destroy();
+          }),
+          { at: noon, plumbVersion: '1' },
+        );
+        stream.on('error', () => {}).on('close', resolve);
+        stream.resume();
+      });
+      await givenUp;
+      expect(copied).toBe(1);
+      await expect.poll(() => copiesIn(place)).toEqual([]);
+
+      const broken = interrupted(house, async () => {
+        throw new Error('disk on fire');
+      });
+      await expect(backUp(broken, file('b'))).rejects.toThrow('disk on fire');
+      expect(copiesIn(place)).toEqual([]);
+    });
+  });
+});
+
+describe('a backup file with warehouses', () => {
+  let id = '';
+  let manifest = '';
+  let source: Place;
+  beforeAll(async () => {
+    source = await embedded.place();
+    id = await within(source, async (house) => {
+      const filled = await fillHouse(house, 5);
+      await backUp(house, join(source.folder, 'a'));
+      return filled;
+    });
+    manifest = `warehouse/${id}/manifest.json`;
+  });
+  beforeEach(() => copyFileSync(join(source.folder, 'a'), file('a')));
+  afterAll(() => source.remove());
+
+  async function refused(change: Parameters<typeof repacked>[1], problem: RegExp): Promise<void> {
+    writeFileSync(file('broken'), await repacked(file('a'), change));
+    expect((await verifyBackup(file('broken'))).findings).toMatchObject([{ problem: expect.stringMatching(problem) }]);
+    await refusedBy(problem);
+  }
+  async function refusedBy(problem: RegExp): Promise<void> {
+    const to = await newPlace(embedded);
+    await expect(restoreInto(to, file('broken'))).rejects.toMatchObject({
+      name: 'Refusal',
+      message: expect.stringMatching(problem),
+    });
+    expect(readdirSync(to.folder)).toEqual(['folder.lock']);
+  }
+
+  test('is found whole, and says how many rows each table has', async () => {
+    const { findings, rows } = await verifyBackup(file('a'));
+    expect(findings).toEqual([]);
+    expect(rows).toMatchObject({ people: 21, 'warehouse/pull_requests': 5, 'warehouse/issues': 1 });
+  });
+
+  test('is refused whatever of it was changed', async () => {
+    const table = () => `warehouse/${id}/pull_requests.parquet`;
+    await refused((entries) => {
+      const bytes = Buffer.from(entries.get(table()) ?? '');
+      bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200);
+      entries.set(table(), bytes);
+    }, /checksum of .*pull_requests\.parquet does not match/);
+    await refused((entries) => entries.delete(table()), /which its manifest does not expect there/);
+    await refused((entries) => entries.delete(manifest), /which its manifest does not expect there/);
+    await refused(
+      (entries) => rewrite<SomeManifest>(entries, 'manifest.json', (value) => ({ ...value, warehouses: [] })),
+      /which its manifest does not expect there/,
+    );
+    await refused(
+      (entries) =>
+        rewrite<SomeManifest>(entries, 'manifest.json', (value) => ({
+          ...value,
+          warehouses: [id, '00000000-0000-4000-8000-000000000000'],
+        })),
+      /none of its organisations/,
+    );
+    await refused(
+      (entries) => rewrite<SomeManifest>(entries, 'manifest.json', (value) => ({ ...value, warehouses: ['../x'] })),
+      /does not say whose warehouses/,
+    );
+    await refused(
+      (entries) =>
+        rewrite<SomeManifest>(entries, manifest, (value) => ({
+          ...value,
+          entries: value.entries.map((entry) => ({ ...entry, name: entry.name.replace('issues', '../../../issues') })),
+        })),
+      /not a table that this Plumb knows/,
+    );
+    await refused(
+      (entries) => rewrite<SomeManifest>(entries, manifest, (value) => ({ ...value, schemaVersion: 99 })),
+      /warehouses of schema version 99/,
+    );
+  });
+
+  test('whose tables have other rows than it says is refused when it is taken in', async () => {
+    writeFileSync(
+      file('broken'),
+      await repacked(file('a'), (entries) =>
+        rewrite<SomeManifest>(entries, manifest, (value) => ({
+          ...value,
+          entries: value.entries.map((entry) =>
+            entry.name.endsWith('/issues.parquet') ? { ...entry, rows: 2 } : entry,
+          ),
+        })),
+      ),
+    );
+    await refusedBy(/issues of organisation .* has 1 rows instead of 2/);
+  });
+
+  test('is not taken into a folder with warehouses that nobody knows', async () => {
+    const to = await newPlace(embedded);
+    await within(to, (house) => house.warehouse.change('00000000-0000-4000-8000-000000000000', async () => {}));
+    await expect(restoreInto(to, file('a'))).rejects.toMatchObject({
+      reason: 'conflict',
+      message: expect.stringContaining('Move them away'),
+    });
+    expect(readdirSync(join(to.folder, 'warehouse'))).toContain('00000000-0000-4000-8000-000000000000.duckdb');
+  });
+
+  test('made before there were warehouses, and before the newest columns of the store, is taken in', async () => {
+    const old = await repacked(file('a'), (entries) => {
+      for (const name of [...entries.keys()]) if (name.startsWith('warehouse/')) entries.delete(name);
+      const repositories = String(entries.get('store/repositories.ndjson'))
+        .trimEnd()
+        .split('\n')
+        .map((line) => {
+          const { production_environments: _, ...row } = JSON.parse(line) as Record<string, unknown>;
+          return `${JSON.stringify(row)}\n`;
+        });
+      replace(entries, 'manifest.json', 'store/repositories.ndjson', Buffer.from(repositories.join('')));
+      rewrite<SomeManifest>(entries, 'manifest.json', ({ warehouses: _, ...value }) => ({
+        ...value,
+        formatVersion: 1,
+        schemaVersion: 1,
+      }));
+    });
+    writeFileSync(file('old'), old);
+    expect((await verifyBackup(file('old'))).findings).toEqual([]);
+    const to = await newPlace(embedded);
+    expect(await restoreInto(to, file('old'))).toMatchObject({ warehouses: 0 });
+    await within(to, async (house) => {
+      const { repositories, people } = await dump(house.store);
+      expect(repositories).toMatchObject([{ name: 'a/b', deploy_workflows: '["x"]', production_environments: null }]);
+      expect(people).toHaveLength(21);
+      expect(await house.warehouse.organisations()).toEqual([]);
+      await ingestHistory(house, id);
+      await expectAgreement(house, id);
+    });
+  });
+
+  test('of today that lacks a column is damaged', async () => {
+    await refused((entries) => {
+      const rows = String(entries.get('store/repositories.ndjson')).replaceAll(/,"production_environments":null/g, '');
+      replace(entries, 'manifest.json', 'store/repositories.ndjson', Buffer.from(rows));
+    }, /no usable production_environments/);
+  });
+});
