@@ -70,9 +70,12 @@ export async function openHouse(
     signIns: new SignIns(store, keys, now),
     now,
     async close() {
-      await lastUsed.close();
-      await warehouse.close();
-      await store.close();
+      try {
+        await lastUsed.close();
+        await warehouse.close();
+      } finally {
+        await store.close();
+      }
     },
   };
 }

@@ -22,6 +22,8 @@ export interface Field<T extends FieldType = FieldType> {
   readonly oneOf?: readonly string[];
   /** The longest text, or the largest whole number either side of zero, where it is not the usual one. */
   readonly most?: number;
+  /** What a JSON value has to be, where not anything will do. */
+  readonly form?: 'list' | 'object';
 }
 
 type Fields = Readonly<Record<string, Field>>;
@@ -76,7 +78,8 @@ export const boolean = (meaning: string): Field<'boolean'> => ({ type: 'boolean'
 export const date = (meaning: string): Field<'date'> => ({ type: 'date', meaning });
 export const textList = (meaning: string, oneOf?: readonly string[]): Field<'text[]'> =>
   oneOf ? { type: 'text[]', meaning, oneOf } : { type: 'text[]', meaning };
-export const json = (meaning: string): Field<'json'> => ({ type: 'json', meaning });
+export const json = (meaning: string, form?: 'list' | 'object'): Field<'json'> =>
+  form ? { type: 'json', meaning, form } : { type: 'json', meaning };
 
 export const recordShape = <const F extends Fields>(shape: RecordShape<F>): RecordShape<F> => shape;
 
@@ -108,11 +111,14 @@ const longTextMost = 4_000_000;
 /** No store and no warehouse keeps a zero byte or half a surrogate pair in a text. */
 const unstorable = /[\0\p{Surrogate}]/u;
 
-function holdsUnstorable(value: unknown): boolean {
+function holdsUnstorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return unstorable.test(value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, item]) => unstorable.test(name) || holdsUnstorable(item));
+  if (depth === depthMost) throw new Unfit(`must not be nested more than ${depthMost} deep`);
+  return Object.entries(value).some(([name, item]) => unstorable.test(name) || holdsUnstorable(item, depth + 1));
 }
+/** Nothing that a source says of something is deeper; going down further would end in an overflow. */
+const depthMost = 100;
 
 function show(value: unknown): string {
   const shown = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? String(value));
@@ -120,12 +126,13 @@ function show(value: unknown): string {
 }
 
 function calendarDate(value: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T ]\d{2}:\d{2})/.exec(value) ?? [];
+  const [, year, month, day] =
+    /^(\d{4})-(\d{2})-(\d{2})(?:$|[T ](?:[01]\d|2[0-3]):[0-5]\d(?:$|[:Z+-]))/.exec(value) ?? [];
   return isCalendarDay(Number(year), Number(month), Number(day)) ? value.slice(0, 10) : undefined;
 }
 
 function isCalendarDay(year: number, month: number, day: number): boolean {
-  if (!(month >= 1 && month <= 12 && day >= 1)) return false;
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false;
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return day <= (month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
 }
@@ -192,11 +199,15 @@ function typed(field: Field, raw: unknown, form: Form): ValueOf[FieldType] {
       }
       break;
     case 'json':
-      if (value !== undefined) return value as Json;
-      break;
+      if (value === undefined) break;
+      if (field.form && !hasForm(value, field.form)) throw new Unfit(`must be a JSON ${field.form}, not ${show(raw)}`);
+      return value as Json;
   }
   throw new Unfit(`must be ${article[field.type]}, not ${show(raw)}`);
 }
+
+const hasForm = (value: unknown, form: 'list' | 'object'): boolean =>
+  form === 'list' ? Array.isArray(value) : typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function fromCell(type: FieldType, cell: string): unknown {
   switch (type) {
@@ -251,6 +262,7 @@ export function readRecord<S extends RecordShape>(shape: S, value: unknown, form
         problem: `'${name}' is not a field of ${shape.name}.${didYouMean(name, known)} Fields: ${known.join(', ')}`,
       };
     }
+    if (name in record) return { problem: `${name} is given twice, also as ${given}` };
     if (raw === null) {
       record[name] = null;
       continue;

@@ -10,6 +10,8 @@ export interface Table<C extends Columns = Columns> {
   readonly key: readonly (keyof C & string)[];
   /** The key as it is asked for, where it is kept in another form. */
   readonly shownKey?: readonly (keyof C & string)[];
+  /** Parts of the key that a record may leave out; they are empty then. */
+  readonly mayBeEmpty?: readonly (keyof C & string)[];
   /** Whose row it is: "author". Absent where a row belongs to nobody. */
   readonly person?: string;
   /** The table whose row this one is part of, and the columns that name it. Removing the parent removes its children. */
@@ -98,7 +100,9 @@ export function recordShapeOf(of: Table): RecordShape {
   if (known) return known;
   const fields: Record<string, Field> = {};
   for (const [name, column] of Object.entries(of.columns)) if (arrives(column)) fields[name] = column;
-  const given = (names: Iterable<string>) => [...new Set(names)].filter((name) => name in fields);
+  const mayBeEmpty: readonly string[] = of.mayBeEmpty ?? [];
+  const given = (names: Iterable<string>) =>
+    [...new Set(names)].filter((name) => name in fields && !mayBeEmpty.includes(name));
   const shape: RecordShape = {
     name: of.name,
     one: of.one,

@@ -40,8 +40,11 @@ export async function fillDemo({ directory, ingest }: FillParts, options: FillOp
   for (const organisation of demoOrganisations(options)) {
     if (!(await isMarked(directory, organisation.id, 'directory'))) await fillOrganisation(directory, organisation);
     if (!(await isMarked(directory, organisation.id, 'history'))) {
-      await fillHistory(ingest, organisation, { ...options, until });
-      await mark(directory, organisation.id, 'history', until);
+      // Begun on one day and resumed on another it must still be one history.
+      const begun = (await markOf(directory, organisation.id, 'history begun')) ?? until;
+      await mark(directory, organisation.id, 'history begun', begun);
+      await fillHistory(ingest, organisation, { ...options, until: begun });
+      await mark(directory, organisation.id, 'history', begun);
     }
     filled.push({
       id: organisation.id,
@@ -61,11 +64,14 @@ export function holdsDemo(organisationIds: readonly string[], options: DemoOptio
 }
 
 /** Written last, in the way a connector remembers how far it has read. */
-type Stream = 'directory' | 'history';
+type Stream = 'directory' | 'history begun' | 'history';
+
+function markOf(directory: Directory, organisationId: string, stream: Stream): Promise<string | undefined> {
+  return directory.store.read((session) => findCursor(session, organisationId, 'demo', stream));
+}
 
 async function isMarked(directory: Directory, organisationId: string, stream: Stream): Promise<boolean> {
-  const cursor = await directory.store.read((session) => findCursor(session, organisationId, 'demo', stream));
-  return cursor !== undefined;
+  return (await markOf(directory, organisationId, stream)) !== undefined;
 }
 
 async function mark(directory: Directory, organisationId: string, stream: Stream, value: string): Promise<void> {

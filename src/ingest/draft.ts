@@ -81,7 +81,11 @@ export class Draft<T extends Table, R extends Row = RowOf<T> & Row> {
     for (const entry of this.changed()) {
       if (!entry.after) gone.push(entry.before as R);
       else if (!entry.part) whole.push(entry.after as R);
-      else parts.set(entry.part, [...(parts.get(entry.part) ?? []), entry]);
+      else {
+        const group = parts.get(entry.part) ?? [];
+        if (group.length === 0) parts.set(entry.part, group);
+        group.push(entry);
+      }
     }
     if (gone.length > 0) await session.remove(this.table, keyed(this.table, gone));
     await session.put(this.table, whole as never);

@@ -19,6 +19,8 @@ const postedRowsMost = 10_000;
 export class Ingest {
   readonly #warehouse: Warehouse;
   readonly #directories: KnownDirectories;
+  /** What of each directory the tables are known to show. */
+  readonly #published = new Map<string, number>();
 
   constructor(store: Store, warehouse: Warehouse) {
     this.#warehouse = warehouse;
@@ -98,9 +100,14 @@ export class Ingest {
     }
   }
 
-  /** After a change of the directory: its copies, and every row that means somebody or something else now. */
+  /**
+   * After a change of the directory: its copies, and every row that means somebody or something else now. A change that
+   * no table depends on does not wait for what is being written.
+   */
   async catchUp(organisationId: string): Promise<void> {
-    if (this.#warehouse.holds(organisationId)) await this.bringUp(organisationId);
+    if (!this.#warehouse.holds(organisationId)) return;
+    const { contentVersion } = await this.#directories.of(organisationId);
+    if (contentVersion !== this.#published.get(organisationId)) await this.bringUp(organisationId);
   }
 
   /** The same before a question is answered, whether or not anything was ever kept for the organisation. */
@@ -113,11 +120,19 @@ export class Ingest {
     return this.#change(organisationId, rederive);
   }
 
-  #change(organisationId: string, work: (session: Writing, directory: KnownDirectory) => Promise<void>): Promise<void> {
-    return this.#warehouse.change(organisationId, async (session) => {
+  async #change(
+    organisationId: string,
+    work: (session: Writing, directory: KnownDirectory) => Promise<void>,
+  ): Promise<void> {
+    // Nothing is made for an organisation that does not exist.
+    await this.#directories.of(organisationId);
+    let published = 0;
+    await this.#warehouse.change(organisationId, async (session) => {
       const directory = await this.#directories.of(organisationId);
+      published = directory.contentVersion;
       await publish(session, directory);
       await work(session, directory);
     });
+    this.#published.set(organisationId, published);
   }
 }

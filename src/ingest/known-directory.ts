@@ -40,7 +40,7 @@ export class KnownDirectories {
   async of(organisationId: string): Promise<KnownDirectory> {
     const kept = this.#kept.get(organisationId);
     const current = this.#store.versionOf(organisationId);
-    if (kept && current !== undefined && kept.version >= current) return kept;
+    if (kept && current !== undefined && kept.version === current) return kept;
     const directory = await this.#store.read(
       async (session) => (kept && (await unchanged(session, organisationId, kept))) ?? load(session, organisationId),
     );

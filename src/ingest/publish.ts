@@ -25,16 +25,15 @@ export async function publish(session: Writing, directory: KnownDirectory): Prom
 
   const [before] = changed.get(organisationCopy) ?? [];
   const settings = directory.copies().get(organisationCopy)?.[0];
-  if (before && before.time_zone !== settings?.time_zone) {
-    // Days, hours and quarters are told in it, so nearly everything is told anew.
-    await changedAccounts(session, directory.resolver);
-    await rederive(session, directory);
-    return;
-  }
   const repositories = (changed.get(repositoriesCopy) ?? []).map((row) => String(row.repository_key));
   const accounts = await changedAccounts(session, directory.resolver);
   if (accounts.length > 0) {
     for (const table of tablesOfPeople) await rederiveRows(session, directory, table, rowsNaming(table, accounts));
+  }
+  if (before && before.time_zone !== settings?.time_zone) {
+    // Days, hours and quarters are told in it, so nearly everything is told anew.
+    await rederive(session, directory);
+    return;
   }
   if (before && before.runner_prices !== settings?.runner_prices) {
     await rederiveRows(session, directory, 'workflow_runs', { column: 'billable_ms', isNull: false });

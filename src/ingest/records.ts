@@ -36,6 +36,8 @@ export async function applyRecords(workspace: Workspace, records: TableRecords):
     if (typeof change === 'string') rejected.push({ line, detail: change });
     else changes.push(change);
   }
+  // A set with a record that cannot be read is not known to be whole: nothing of it is taken away.
+  const wholeSetsOf = rejected.length === 0 ? records.wholeSetsOf : undefined;
   await draft.loadWhole(
     workspace.session,
     changes.map(({ key }) => key),
@@ -48,9 +50,9 @@ export async function applyRecords(workspace: Workspace, records: TableRecords):
       gone.push(key);
     } else Object.assign(draft.make(key), values);
   }
-  if (records.wholeSetsOf) {
+  if (wholeSetsOf) {
     const present = new Set(changes.map(({ key }) => draft.keyOf(key)));
-    await removeSets(workspace, table, draft, records.wholeSetsOf, present);
+    await removeSets(workspace, table, draft, wholeSetsOf, present);
   }
   await removeChildren(workspace, records.table, gone);
   return rejected;
@@ -61,7 +63,7 @@ function changeOf(table: Table, value: unknown, form: Form): Change | string {
   if ('problem' in reading) return reading.problem;
   const { _deleted, ...fields } = reading.record as Record<string, unknown> & { _deleted?: true };
   const values: Record<string, Value> = {};
-  for (const [name, given] of Object.entries(fields)) values[keptAs(table, name)] = kept(given);
+  for (const [name, given] of Object.entries(fields)) values[keptAs(table, name)] = kept(table, name, given);
   if (table.name === 'ai_copilot') {
     const name = nameOf(values);
     if (name === undefined) return 'it must say whose day it was: person_email, person_login or merged_user_id';
@@ -69,9 +71,11 @@ function changeOf(table: Table, value: unknown, form: Form): Change | string {
   }
   const key: Record<string, Value> = {};
   for (const column of table.key) {
-    const part = values[column] ?? null;
-    if (typeof part === 'string' && part.trim() === '' && column !== 'event_url') return `${column} must not be empty`;
+    const mayBeEmpty = table.mayBeEmpty?.includes(column) === true;
+    const part = values[column] ?? (mayBeEmpty ? '' : null);
+    if (typeof part === 'string' && part.trim() === '' && !mayBeEmpty) return `${column} must not be empty`;
     key[column] = part;
+    values[column] = part;
   }
   if (table.name === 'deployments' && isMadeHere(String(key.deployment_id))) {
     return 'deployment_id must not begin with release:, run: or merge: because such deployments are derived';
@@ -83,9 +87,11 @@ function changeOf(table: Table, value: unknown, form: Form): Change | string {
 const madeHere = ['release:', 'run:', 'merge:'] as const;
 const isMadeHere = (id: string): boolean => madeHere.some((beginning) => id.startsWith(beginning));
 
-/** Lists and JSON are kept as text. */
-const kept = (value: unknown): Value =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value);
+/** Lists and JSON are kept as text, a JSON text in quotes included. */
+function kept(table: Table, field: string, value: unknown): Value {
+  const type = table.columns[field]?.type;
+  return value !== null && (type === 'json' || type === 'text[]') ? JSON.stringify(value) : (value as Value);
+}
 
 /** The person of a copilot day as the record names them: part of its key, so that naming them anew adds no second day. */
 function nameOf({ given_merged_user_id: id, person_email: email, person_login: login }: Row): string | undefined {

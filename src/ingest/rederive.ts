@@ -54,7 +54,7 @@ export async function rederive(session: Writing, directory: KnownDirectory): Pro
   }
   const orphans = workspaceOf(session, directory, true);
   await deriveRows(orphans, await withoutPullRequest(session));
-  for (const where of await windowsOf(session, pullRequests)) await scoreEverything(session, where);
+  await scoreEverything(session, await windowsOf(session, pullRequests));
   const touches = new DeploymentTouches();
   for (const key of await everyRepository(session)) touches.repository(key);
   await deriveDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { remoteStreams } from '../../src/control/client.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server.ts';
@@ -74,6 +76,15 @@ test('rows that break off half way end with an error, never as if they were all'
   });
   await expect(rowsOf(streams)).rejects.toMatchObject({ reason: 'unavailable' });
   expect(troubles).toHaveLength(1);
+});
+
+test('rows that end without saying how many they were are not taken for all of them', async () => {
+  const odd = createServer((_request, response) => response.end('{"a":1}\n'));
+  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+  const { port } = odd.address() as AddressInfo;
+  const notice = { pid: 1, url: '', store: '', controlPort: port, token: 'any' };
+  await expect(rowsOf(remoteStreams(notice, 'somebody@here'))).rejects.toMatchObject({ reason: 'unavailable' });
+  odd.close();
 });
 
 test('a reader that stops early ends the reading at the other side', async () => {

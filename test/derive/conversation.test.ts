@@ -210,7 +210,7 @@ describe('the first review', () => {
   });
 
   test('did not happen when all there is are reviews of the author and of bots, even if the record says so', () => {
-    const given = { ...nothingGiven, firstReviewAt: 1_500, firstCommentAt: 1_500 };
+    const given = { ...nothingGiven, firstReviewAt: 1_500 };
     expect(derive({ given }, { reviews: [review(ada, 1_500), review(robot, 1_600)] })).toMatchObject({
       first_review_at: null,
       first_comment_at: null,
@@ -279,11 +279,12 @@ describe('the first comment', () => {
     });
   });
 
-  test('is what the record gives only where there are neither comments nor reviews', () => {
+  test('is what the record gives only where there are no comments', () => {
     const given = { ...nothingGiven, firstCommentAt: 1_700 };
     expect(derive({ given })).toMatchObject({ first_comment_at: 1_700, time_to_first_comment: 700 });
     expect(derive({ given }, { comments: [comment(ada, 1_100)] })).toMatchObject({ first_comment_at: null });
-    expect(derive({ given }, { reviews: [review(bo, 3_000)] })).toMatchObject({ first_comment_at: 3_000 });
+    expect(derive({ given }, { reviews: [review(bo, 3_000)] })).toMatchObject({ first_comment_at: 1_700 });
+    expect(derive({ given }, { reviews: [review(bo, 1_200)] })).toMatchObject({ first_comment_at: 1_200 });
     expect(derive({ given }, { comments: [comment(bo, null)] })).toMatchObject({ first_comment_at: 1_700 });
   });
 
@@ -291,7 +292,7 @@ describe('the first comment', () => {
     const given = { ...nothingGiven, firstReviewAt: 3_000 };
     expect(derive({ given })).toMatchObject({ first_comment_at: 3_000 });
     expect(derive({ given }, { comments: [comment(bo, 4_000)] })).toMatchObject({ first_comment_at: 3_000 });
-    expect(derive({ given: { ...given, firstCommentAt: 3_500 } })).toMatchObject({ first_comment_at: 3_500 });
+    expect(derive({ given: { ...given, firstCommentAt: 3_500 } })).toMatchObject({ first_comment_at: 3_000 });
   });
 });
 
@@ -463,12 +464,13 @@ describe('whatever happens to a pull request', () => {
       fc.property(world, made, committed, ({ pr, reviews, comments, commits }, spoken, pushed) => {
         // With at least one row of a person, so that rows decide and not the record.
         const people = [...reviews, review(bo, 20)];
+        const words = [...comments, comment(bo, 20)];
         const pushes = [...commits, commit(bo, 20)];
-        const before = deriveConversation({ ...pr, author: ada }, people, comments, pushes);
+        const before = deriveConversation({ ...pr, author: ada }, people, words, pushes);
         const after = deriveConversation(
           { ...pr, author: ada },
           [...people, { ...spoken, by: robot }],
-          [...comments, { ...spoken, by: robot }],
+          [...words, { ...spoken, by: robot }],
           [...pushes, { ...pushed, by: robot }],
         );
         expect(after).toEqual({ ...before, commits_count: (before.commits_count ?? 0) + 1 });

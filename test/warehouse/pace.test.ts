@@ -6,6 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
+import { Door } from '../../src/warehouse/duckdb/door.ts';
 import { Engine } from '../../src/warehouse/duckdb/engine.ts';
 import { type Lane, Lanes, usualLaneLimits } from '../../src/warehouse/duckdb/lanes.ts';
 import { Task } from '../../src/warehouse/duckdb/task.ts';
@@ -38,7 +39,7 @@ describe('a slow question', () => {
     }: { signal?: AbortSignal; seconds?: number; organisationId?: string } = {},
   ) =>
     engine.use(async (connection) => {
-      const task = new Task(connection, lanes, { organisationId, lane, seconds, signal });
+      const task = new Task(connection, lanes, { organisationId, lane, seconds, signal, door: new Door() });
       await task.begin();
       try {
         return await task.values<unknown>({ sql, values: [] });
@@ -96,7 +97,12 @@ describe('a slow question', () => {
     const sql = 'SELECT json_array(count(*)) FROM range(7000) a(i), range(7000) b(i) WHERE hash(a.i + b.i) % 2 = 2';
     const run = (text: string) =>
       engine.use(async (connection) => {
-        const task = new Task(connection, narrow, { organisationId: 'a', lane: 'light', seconds: 60 });
+        const task = new Task(connection, narrow, {
+          organisationId: 'a',
+          lane: 'light',
+          seconds: 60,
+          door: new Door(),
+        });
         await task.begin();
         const values = await task.values<number[]>({ sql: text, values: [] });
         await task.rollBack();

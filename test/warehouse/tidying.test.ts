@@ -103,17 +103,18 @@ describe('a large table', () => {
     const before = await place.warehouse.checksum(id);
     let isOver = false;
     const counts = new Set<number | undefined>();
-    const reader = (async () => {
+    const reader = async () => {
       while (!isOver) {
         await place.warehouse.read(id, async (session) => {
           counts.add((await session.tally(incidents, []))[0]?.rows);
           counts.add((await session.tally(incidents, ['title']))[0]?.rows);
         });
       }
-    })();
+    };
+    const readers = [reader(), reader()];
     await place.warehouse.tidy(id);
     isOver = true;
-    await reader;
+    await Promise.all(readers);
     expect([...counts]).toEqual([size]);
     expect(await place.warehouse.checksum(id)).toEqual(before);
     expect(await spread()).toBeLessThan(2);

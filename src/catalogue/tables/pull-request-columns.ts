@@ -23,7 +23,9 @@ export const pullRequestColumns = {
 export const pullRequestDates = {
   pr_created_at: 'pr_created_at',
   created_at: 'pr_created_at',
+  pr_merged_at: 'pr_merged_at',
   merged_at: 'pr_merged_at',
+  pr_closed_at: 'pr_closed_at',
   closed_at: 'pr_closed_at',
 } as const;
 

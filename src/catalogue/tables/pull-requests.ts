@@ -24,8 +24,11 @@ export const pullRequests = table({
   person: 'author',
   dates: {
     created_at: 'pr_created_at',
+    pr_created_at: 'pr_created_at',
     merged_at: 'pr_merged_at',
+    pr_merged_at: 'pr_merged_at',
     closed_at: 'pr_closed_at',
+    pr_closed_at: 'pr_closed_at',
     first_review_at: 'first_review_at',
   },
   columns: {
@@ -62,7 +65,7 @@ export const pullRequests = table({
     additions: amount('Added lines.'),
     deletions: amount('Deleted lines.'),
     changed_files: amount('Changed files.'),
-    files: json('Changed files: [{"path", "additions", "deletions"}].'),
+    files: json('Changed files: [{"path", "additions", "deletions"}].', 'list'),
     base_branch: text('Branch that it is merged into.'),
     head_branch: text('Branch that it comes from.'),
     merge_commit_sha: text('Commit that merging it made on its base branch.'),

@@ -23,7 +23,11 @@ export const userMetrics = table({
     departments: whenRead(textList('Departments of the teams.')),
     manager_name: whenRead(text('Name of the manager.')),
     sources: whenRead(textList('Where the person has a login.')),
-    last_active_at: whenRead(timestamp('Latest activity in any table.')),
+    last_active_at: whenRead(
+      timestamp(
+        'Latest pull request opened, commit, review, comment, issue completed, day with an assistant or coding session.',
+      ),
+    ),
     user_created_date: whenRead(date('When the person joined.')),
     is_bot: whenRead(boolean('Whether it is a bot.')),
     salary: whenRead(number('Yearly salary.')),

@@ -39,7 +39,7 @@ export const workflowRuns = table({
     environment: text('Environment it deployed to.'),
     associated_pr_ids: textList('Pull requests it ran for.'),
     artifact_bytes: amount('Size of its artifacts.'),
-    billable_ms: json('Billable milliseconds by kind of runner: {"ubuntu", "windows", "macos"}.'),
+    billable_ms: json('Billable milliseconds by kind of runner: {"ubuntu", "windows", "macos"}.', 'object'),
     run_url: text('Address of its page.'),
     run_duration: derived(duration('Started to finished; null without a conclusion.')),
     estimated_cost: derived(number('Billable minutes times the price of each kind of runner, in US dollars.')),

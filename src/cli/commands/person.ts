@@ -85,11 +85,11 @@ export function personCommands(context: Context): Command {
       .action((options: { org: string; json?: boolean }) =>
         throughDoor(context, options, async ({ operations }) => {
           const unknown = await operations.listUnknownAccounts({ org: options.org });
-          const rows = unknown.map(({ source, login, email, name, is_bot }) =>
-            [source, login, email, name, is_bot ? 'bot' : ''].map((text) => text ?? ''),
+          const rows = unknown.map(({ source, login, email, name, is_bot, rows: number }) =>
+            [String(number), source, login, email, name, is_bot ? 'bot' : ''].map((text) => text ?? ''),
           );
           const text =
-            rows.length === 0 ? 'Everybody is known.' : columns(['SOURCE', 'LOGIN', 'EMAIL', 'NAME', ''], rows);
+            rows.length === 0 ? 'Everybody is known.' : columns(['ROWS', 'SOURCE', 'LOGIN', 'EMAIL', 'NAME', ''], rows);
           return { json: unknown, text };
         }),
       ),

@@ -71,32 +71,29 @@ export function deriveConversation(
   commits: readonly CommitMade[],
 ): Conversation {
   const reviewed = new Moments();
-  const spoken = new Moments();
+  const commented = new Moments();
   const reviewTimes: number[] = [];
   // Reviewers whose names are gone cannot be told apart: together they were one at least.
   const reviewers = new Set<string | null>();
   for (const { by, at } of reviews) {
     const counts = isSomebodyElse(by, pr.author);
     reviewed.add(counts, at);
-    spoken.add(counts, at);
     if (!counts) continue;
     reviewers.add(by.actor);
     if (at !== null) reviewTimes.push(at);
   }
   let comments_count = 0;
   for (const { by, at } of comments) {
-    spoken.add(isSomebodyElse(by, pr.author), at);
+    commented.add(isSomebodyElse(by, pr.author), at);
     if (!by.isBot) comments_count += 1;
   }
   const first_review_at = reviewed.firstOr(pr.given.firstReviewAt);
-  const firstSpoken = spoken.firstOr(pr.given.firstCommentAt);
   const times: Times = {
     ...commitTimesOf(pr, commits),
     opened_at: pr.readyAt ?? pr.createdAt,
     first_review_at,
-    // A review is a comment as well, also one that only the record knows of. But where there are no rows at all, a first
-    // comment that the record gives is taken at its word.
-    first_comment_at: spoken.rows === 0 ? (firstSpoken ?? first_review_at) : earlier(firstSpoken, first_review_at),
+    // A review is a comment as well, also one that only the record knows of.
+    first_comment_at: earlier(commented.firstOr(pr.given.firstCommentAt), first_review_at),
   };
   const pushes = pushesOf(pr, commits);
   const review_rounds = countRounds(reviewTimes, pushes, pr.mergedAt);

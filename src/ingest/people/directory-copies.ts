@@ -46,7 +46,10 @@ function peopleRows(
   const logins = new Map<string, DirectorySnapshot['identities'][number][]>();
   for (const identity of identities) {
     const id = effective.get(identity.person_id);
-    if (identity.kind === 'login' && id !== undefined) logins.set(id, [...(logins.get(id) ?? []), identity]);
+    if (identity.kind !== 'login' || id === undefined) continue;
+    const own = logins.get(id) ?? [];
+    if (own.length === 0) logins.set(id, own);
+    own.push(identity);
   }
   return people.flatMap((person) => {
     if (person.merged_into !== null) return [];

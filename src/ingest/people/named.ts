@@ -10,7 +10,9 @@ export const namingColumns = [
   'person_is_bot',
 ] as const;
 
-const text = (value: Row[string] | undefined): string | null => (typeof value === 'string' ? value : null);
+/** A blank name names nobody. */
+const text = (value: Row[string] | undefined): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : null;
 
 export function namedBy(row: Row): Named {
   return {

@@ -33,7 +33,7 @@ export interface KnownPerson {
 }
 
 /** Assistants whose users sign in with an account of somewhere else: the same login there is the same account. */
-const accountsOf: Readonly<Record<string, string>> = { 'github-copilot': 'github' };
+const accountsOf: ReadonlyMap<string, string> = new Map([['github-copilot', 'github']]);
 
 /**
  * Tells whom a record means, by the rules of the directory and nothing weaker: a person named outright, the same email
@@ -66,16 +66,24 @@ export class Resolver {
 
   #answer({ linked, source, login, email, saysBot }: Named): Resolved {
     const emailKey = email === null ? '' : keyOf(email);
-    const login_ = login === null ? '' : keyOf(login);
-    const place = keyOf(source ?? '');
+    const name = login === null ? '' : keyOf(login);
+    const here = keyOf(source ?? '');
+    const place = accountsOf.get(here) ?? here;
     const person =
       this.#person(linked) ??
       this.#person(this.#emails.get(emailKey)) ??
-      this.#person(this.#logins.get(loginKey(accountsOf[place] ?? place, login_)));
-    const isBot = person?.is_bot === true || saysBot === true || login_.endsWith('[bot]');
+      this.#person(this.#logins.get(loginKey(here, name))) ??
+      this.#person(this.#logins.get(loginKey(place, name)));
+    const isBot = person?.is_bot === true || saysBot === true || name.endsWith('[bot]');
     if (person) return { merged_user_id: person.id, is_bot: isBot, actor: person.id };
     const unknown =
-      login_ !== '' ? `login:${accountsOf[place] ?? place}:${login_}` : emailKey !== '' ? `email:${emailKey}` : null;
+      name !== ''
+        ? `login:${place}:${name}`
+        : emailKey !== ''
+          ? `email:${emailKey}`
+          : linked !== null && linked !== ''
+            ? `id:${linked}`
+            : null;
     return { merged_user_id: null, is_bot: isBot, actor: unknown };
   }
 

@@ -1,7 +1,10 @@
 import { peopleCopy } from '../../catalogue/dimensions/dimensions.ts';
 import { accounts } from '../../catalogue/ledgers/ledgers.ts';
+import type { Row, Table, Value } from '../../catalogue/table.ts';
+import { factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../directory/identifier.ts';
 import type { Reading } from '../../warehouse/warehouse.ts';
+import { tablesOfPeople } from './accounts-ledger.ts';
 
 /** An account that records name and nobody is known by. */
 export interface UnknownAccount {
@@ -10,6 +13,8 @@ export interface UnknownAccount {
   readonly email: string | null;
   readonly name: string | null;
   readonly is_bot: boolean;
+  /** How many rows name it. */
+  readonly rows: number;
 }
 
 /** Somebody who may be the same person. Nothing is merged because of it: that is for people to decide. */
@@ -28,10 +33,35 @@ export async function unknownAccounts(session: Reading): Promise<UnknownAccount[
     column: 'merged_user_id',
     isNull: true,
   });
-  const shown = rows.map(({ is_bot, ...account }) => ({ ...account, is_bot: is_bot === true }));
+  const named = await rowsOfNobody(session);
+  // The ledger remembers every way in which people were ever named; some have no rows any more.
+  const shown = rows.flatMap(({ is_bot, ...account }) => {
+    const count = named.get(nameOf(account.source, account.login, account.email));
+    return count === undefined ? [] : [{ ...account, is_bot: is_bot === true, rows: count }];
+  });
   const rank = ({ is_bot, source, login, email }: UnknownAccount) =>
     JSON.stringify([is_bot ? 1 : 0, source ?? '', login ?? '', email ?? '']);
   return shown.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+const nameOf = (...parts: Value[]): string => JSON.stringify(parts);
+
+/** How many rows name an account that is nobody’s. */
+async function rowsOfNobody(session: Reading): Promise<Map<string, number>> {
+  const named = new Map<string, number>();
+  for (const name of tablesOfPeople) {
+    const table: Table = factTables[name];
+    const email = 'person_email' in table.columns ? 'person_email' : 'engineer_email';
+    const rows = await session.tally(table, ['source', 'person_login', email] as never, {
+      column: 'merged_user_id',
+      isNull: true,
+    });
+    for (const row of rows as unknown as (Row & { rows: number })[]) {
+      const account = nameOf(row.source ?? null, row.person_login ?? null, row[email] ?? null);
+      named.set(account, (named.get(account) ?? 0) + row.rows);
+    }
+  }
+  return named;
 }
 
 /** People who share a full name with another person or with an unknown account. */

@@ -39,7 +39,11 @@ export async function deriveAiShares(workspace: Workspace, items: readonly Item[
   for (const item of items) {
     const own = new Set(item.commits.flatMap(({ after }) => (typeof after?.sha === 'string' ? [after.sha] : [])));
     if (item.pr.merge_commit_sha !== null) own.add(item.pr.merge_commit_sha);
-    for (const sha of own) shas.set(sha, [...(shas.get(sha) ?? []), item]);
+    for (const sha of own) {
+      const items = shas.get(sha) ?? [];
+      if (items.length === 0) shas.set(sha, items);
+      items.push(item);
+    }
   }
   const attributed = await attributions(workspace, shas);
   const uses = await usesOf(workspace, items);
@@ -76,10 +80,11 @@ async function attributions({ session }: Workspace, shas: ReadonlyMap<string, re
     in: [...shas.keys()],
   });
   for (const { commit_id, committed_lines, agent_slug } of rows) {
+    if (committed_lines === null) continue;
     for (const item of shas.get(commit_id ?? '') ?? []) {
       const known = found.get(item) ?? { lines: 0, sources: [] };
-      known.lines += committed_lines ?? 0;
-      if ((committed_lines ?? 0) > 0) known.sources.push(agent_slug);
+      known.lines += committed_lines;
+      if (committed_lines > 0) known.sources.push(agent_slug);
       found.set(item, known);
     }
   }

@@ -42,9 +42,10 @@ export async function deriveComplexity({ session, drafts }: Workspace): Promise<
   });
 }
 
-/** Scores all pull requests of a condition, whatever they were scored before. */
-export async function scoreEverything(session: Writing, where: Condition): Promise<void> {
-  await score(session, await mediansOf(session), where);
+/** Scores all pull requests, whatever they were scored before, a window at a time. */
+export async function scoreEverything(session: Writing, windows: readonly Condition[]): Promise<void> {
+  const medians = await mediansOf(session);
+  for (const where of windows) await score(session, medians, where);
 }
 
 async function mediansOf(session: Reading, where?: Condition): Promise<Map<string, number>> {
@@ -93,9 +94,9 @@ function scored(
   const { repository_key, merged_quarter, raw_complexity, given_complexity_score } = row;
   if (merged_quarter === null) return null;
   if (given_complexity_score !== null) return given_complexity_score;
-  const repository = repository_key ?? '';
+  if (repository_key === null) return null;
   const median =
-    medians.get(nameOf([repository, merged_quarter - 1])) ?? medians.get(nameOf([repository, merged_quarter]));
+    medians.get(nameOf([repository_key, merged_quarter - 1])) ?? medians.get(nameOf([repository_key, merged_quarter]));
   return raw_complexity === null || median === undefined ? null : scoreOf(raw_complexity, median);
 }
 
@@ -108,8 +109,8 @@ function among(cells: readonly Cell[]): Condition {
   return {
     all: [
       { columns: ['repository_key', 'merged_quarter'], among: cells },
-      { column: 'merged_quarter', atLeast: Math.min(...cells.map(([, quarter]) => quarter)) },
-      { column: 'merged_quarter', atMost: Math.max(...cells.map(([, quarter]) => quarter)) },
+      { column: 'merged_quarter', atLeast: cells.reduce((least, [, quarter]) => Math.min(least, quarter), Infinity) },
+      { column: 'merged_quarter', atMost: cells.reduce((most, [, quarter]) => Math.max(most, quarter), 0) },
     ],
   };
 }

@@ -112,7 +112,7 @@ function byPart(columns: (part: Part) => string[]): Readonly<Record<Part, readon
 }
 
 /** Everything that a pull request is by itself. */
-export function deriveOwn(row: Mutable<PullRequestRow>, { calendar }: Workspace): void {
+function deriveOwn(row: Mutable<PullRequestRow>, { calendar }: Workspace): void {
   const labels = textsOf(row.labels);
   row.repository_name = row.repository === null ? null : repositoryName(row.repository);
   row.repository_key = row.repository === null ? null : keyOf(row.repository);
@@ -207,17 +207,22 @@ async function loadParts(workspace: Workspace, touched: ReadonlySet<string>): Pr
   const strays = new Set([...adopted, ...renamed]);
   const known = [...touched].filter((id) => !strays.has(id));
   const created = known.flatMap((id) => drafts.pull_requests.entries.get(id)?.before?.pr_created_at ?? []);
-  const around: Condition = {
-    any: [
-      { column: 'pr_created_at', isNull: true },
-      {
-        all: [
-          { column: 'pr_created_at', atLeast: created.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER) },
-          { column: 'pr_created_at', atMost: created.reduce((a, b) => Math.max(a, b), 0) },
-        ],
-      },
-    ],
-  };
+  const undated: Condition = { column: 'pr_created_at', isNull: true };
+  const [first] = created;
+  const around: Condition =
+    first === undefined
+      ? undated
+      : {
+          any: [
+            undated,
+            {
+              all: [
+                { column: 'pr_created_at', atLeast: created.reduce((a, b) => Math.min(a, b), first) },
+                { column: 'pr_created_at', atMost: created.reduce((a, b) => Math.max(a, b), first) },
+              ],
+            },
+          ],
+        };
   for (const part of parts) {
     const draft = draftOf(drafts, part);
     if (known.length > 0 && part !== 'pull_request_events') {

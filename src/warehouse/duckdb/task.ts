@@ -1,7 +1,8 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { Refusal } from '../../refusal.ts';
 import { type Connection, type Stop, Stopped, textsOf } from './connection.ts';
-import type { Lane, Lanes } from './lanes.ts';
+import type { Door } from './door.ts';
+import type { Lane, Lanes, Leave } from './lanes.ts';
 import type { Statement } from './statement.ts';
 
 export interface TaskTerms {
@@ -10,7 +11,19 @@ export interface TaskTerms {
   /** How long one statement may run, and wait for its turn. */
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
+  /** What the statements of those who read the same file pass, so that a large change can be committed without them. */
+  readonly door: Door;
 }
+
+/**
+ * While a transaction is committed that has added as many rows as a row group holds with one statement, DuckDB shows
+ * them to every statement that runs meanwhile, also to those of transactions that began before, together with the rows
+ * that they replace: 1,000,000 rows were counted where 500,000 were replaced. Smaller statements do no such harm, however
+ * many of them there are.
+ */
+const largeChange = 100_000;
+/** How long a large change waits for a moment without readers before it makes one. */
+const politeMs = 2_000;
 
 /** Beginning, and ending what only read, costs the engine nothing: neither waits for a place. */
 const atOnce = { seconds: 3_600 };
@@ -29,6 +42,7 @@ export class Task {
   #lane: Lane;
   #hasRead = false;
   #isOpen = false;
+  #isLargeChange = false;
 
   constructor(connection: Connection, lanes: Lanes, terms: TaskTerms) {
     this.#connection = connection;
@@ -43,8 +57,9 @@ export class Task {
   }
 
   async commit(): Promise<void> {
-    if (this.#lane === 'writing') await this.run(commit);
-    else await this.#connection.perform(commit, atOnce);
+    if (this.#lane !== 'writing') await this.#connection.perform(commit, atOnce);
+    else if (this.#isLargeChange) await this.#commitAlone();
+    else await this.run(commit);
     this.#isOpen = false;
   }
 
@@ -81,11 +96,26 @@ export class Task {
     return all;
   }
 
+  async #commitAlone(): Promise<void> {
+    const { seconds, door } = this.#terms;
+    // The place comes first: nobody should wait at the door for somebody who is himself waiting for a place.
+    const leave = await this.#enter();
+    try {
+      const outcome = await door.alone({ politeMs, patienceMs: seconds * 1_000 }, () =>
+        this.#connection.perform(commit, { seconds }),
+      );
+      if (outcome === 'occupied') throw tooSlow(seconds);
+    } finally {
+      leave();
+    }
+  }
+
   /** Only the first statement of a reading task gives way: it can begin anew without anyone noticing. */
   async #perform(statement: Statement): Promise<DuckDBMaterializedResult> {
     try {
       const answer = await this.#inPlace(statement);
       this.#hasRead = true;
+      if (answer.rowsChanged >= largeChange) this.#isLargeChange = true;
       return answer;
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
@@ -98,18 +128,36 @@ export class Task {
 
   /** The answer is complete when the place is left, so reading it keeps nobody from anything. */
   async #inPlace(statement: Statement): Promise<DuckDBMaterializedResult> {
-    const { organisationId, seconds, signal } = this.#terms;
-    const leave = await this.#lanes.enter({
-      organisationId,
-      lane: this.#lane,
-      signal,
-      patienceMs: this.#lane === 'writing' ? undefined : seconds * 1_000,
-      giveWay: this.#lane === 'light' && !this.#hasRead ? () => this.#connection.stop('gave way') : undefined,
-    });
+    const leave = await this.#enter();
     try {
+      const { seconds, signal } = this.#terms;
       return await this.#connection.perform(statement, { seconds, signal });
     } finally {
       leave();
+    }
+  }
+
+  /** Nobody keeps a place while a door is closed. */
+  async #enter(): Promise<Leave> {
+    const { organisationId, seconds, signal, door } = this.#terms;
+    const isWriting = this.#lane === 'writing';
+    for (;;) {
+      const leave = await this.#lanes.enter({
+        organisationId,
+        lane: this.#lane,
+        signal,
+        patienceMs: isWriting ? undefined : seconds * 1_000,
+        giveWay: this.#lane === 'light' && !this.#hasRead ? () => this.#connection.stop('gave way') : undefined,
+      });
+      const pass = isWriting ? () => {} : door.tryEnter();
+      if (pass) {
+        return () => {
+          pass();
+          leave();
+        };
+      }
+      leave();
+      await door.opened();
     }
   }
 

@@ -104,7 +104,7 @@ class EmbeddedWarehouse implements Warehouse {
       const engine = await this.open();
       try {
         await engine.attach(organisationId);
-        const terms = unhurried(organisationId, signal);
+        const terms = this.#shared(unhurried(organisationId, signal));
         yield* streamInTransaction(engine, this.#lanes, terms, (task) =>
           streamRows(task, table, columns, schemaOf(organisationId), batchRows),
         ) as AsyncGenerator<never[]>;
@@ -195,12 +195,18 @@ class EmbeddedWarehouse implements Warehouse {
         for (const table of tables) await touchTable(task, table, schema);
       });
       const engine = await this.open();
-      await engine.use((connection) => new Task(connection, this.#lanes, terms).run(checkpoint(organisationId)));
+      await engine.use((connection) =>
+        new Task(connection, this.#lanes, this.#shared(terms)).run(checkpoint(organisationId)),
+      );
     });
   }
 
   #session(task: Task, schema: string): Session {
     return new Session(task, schema, this.#tuning);
+  }
+
+  #shared(terms: Terms): TaskTerms {
+    return { ...terms, door: this.#occupancyOf(terms.organisationId).statements };
   }
 
   #occupancyOf(organisationId: string): Occupancy {
@@ -212,7 +218,7 @@ class EmbeddedWarehouse implements Warehouse {
   }
 
   /** Whoever came before the warehouse was closed still finishes. */
-  async #visit<T>(terms: TaskTerms, work: Work<T>): Promise<T> {
+  async #visit<T>(terms: Terms, work: Work<T>): Promise<T> {
     if (this.#isClosed) throw beingClosed();
     return this.#occupancyOf(terms.organisationId).visit(() => this.#transaction(terms, work));
   }
@@ -222,11 +228,13 @@ class EmbeddedWarehouse implements Warehouse {
     return this.#occupancyOf(organisationId).write(() => this.#transaction(writing(organisationId), work));
   }
 
-  async #transaction<T>(terms: TaskTerms, work: Work<T>): Promise<T> {
+  async #transaction<T>(terms: Terms, work: Work<T>): Promise<T> {
     const engine = await this.open();
     try {
       await engine.attach(terms.organisationId);
-      return await inTransaction(engine, this.#lanes, terms, (task) => work(task, schemaOf(terms.organisationId)));
+      return await inTransaction(engine, this.#lanes, this.#shared(terms), (task) =>
+        work(task, schemaOf(terms.organisationId)),
+      );
     } catch (error) {
       throw await this.#understood(engine, terms.organisationId, error);
     }
@@ -247,17 +255,19 @@ class EmbeddedWarehouse implements Warehouse {
   }
 }
 
+/** What a task is told, but for the door that it shares with others. */
+type Terms = Omit<TaskTerms, 'door'>;
 type Work<T> = (task: Task, schema: string) => Promise<T>;
 
 /** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
-const unhurried = (organisationId: string, signal?: AbortSignal): TaskTerms => ({
+const unhurried = (organisationId: string, signal?: AbortSignal): Terms => ({
   organisationId,
   lane: 'heavy',
   seconds: writingSeconds,
   signal,
 });
 
-const writing = (organisationId: string): TaskTerms => ({ organisationId, lane: 'writing', seconds: writingSeconds });
+const writing = (organisationId: string): Terms => ({ organisationId, lane: 'writing', seconds: writingSeconds });
 
 const checkpoint = (organisationId: string) => ({ sql: `CHECKPOINT ${schemaOf(organisationId)}`, values: [] });
 

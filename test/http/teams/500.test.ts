@@ -24,7 +24,7 @@ test.each([
 ])('a fault of ours in %s %s says nothing about itself', async (method, path, body) => {
   const answer = await service.request(method, path, {
     key: service.keys.owner,
-    ...(method === 'POST' ? { body: { email_addresses: ['ada@example.com'] } } : {}),
+    ...(method === 'POST' ? { body: { email_addresses: ['ada@example.com', 'barbara@example.com'] } } : {}),
   });
   expect(answer.status).toBe(500);
   expect(answer.text).toBe(body);

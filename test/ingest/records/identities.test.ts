@@ -21,6 +21,9 @@ const pr = {
 };
 const review = { pr_review_id: 'r1', pr_id: 'p1', person_login: 'bob', reviewed_at: '2024-03-04T12:00:00Z' };
 
+const withoutBlanks = (record: object): object =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
 describe('people of records', () => {
   let house: RecordsHouse;
   beforeEach(async () => {
@@ -53,8 +56,8 @@ describe('people of records', () => {
     await house.put('pull_request_reviews', [review]);
     expect(await author()).toBeNull();
     expect(await house.house.warehouse.read(house.errand.organisationId, unknownAccounts)).toMatchObject([
-      { login: 'ada' },
-      { login: 'bob' },
+      { login: 'ada', rows: 1 },
+      { login: 'bob', rows: 1 },
     ]);
     await house.directory('people', [ada, bob]);
     expect(await author()).toBe('ada');
@@ -104,6 +107,20 @@ describe('people of records', () => {
       { person_login: 'ada', source: 'github-copilot', date: '2024-05-01', _deleted: true },
     ]);
     expect(await last()).toBe(Date.UTC(2024, 2, 4, 10) / 1_000);
+  });
+
+  test('known by a login that was registered for the assistant itself are found by it', async () => {
+    await house.directory('people', [{ ...ada, logins: { 'github-copilot': 'ada-c' } }]);
+    await house.put('ai_copilot', [{ person_login: 'ADA-C', source: 'github-copilot', date: '2024-05-01' }]);
+    expect((await house.select(aiCopilot, ['merged_user_id']))[0]?.merged_user_id).toBe('ada');
+  });
+
+  test('who are named outright and not known yet are somebody all the same: their own review is none', async () => {
+    await house.put('pull_requests', [{ ...pr, person_login: undefined, merged_user_id: 'ghost' }].map(withoutBlanks));
+    await house.put('pull_request_reviews', [
+      withoutBlanks({ ...review, person_login: undefined, merged_user_id: 'ghost' }),
+    ]);
+    expect(await clocks()).toMatchObject({ reviews_count: 0 });
   });
 
   test('with the same full name are suggested, and nothing is merged by itself', async () => {

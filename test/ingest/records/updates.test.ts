@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
+import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
@@ -122,6 +123,47 @@ describe('a record that comes again', () => {
       },
     ]);
     expect(await house.select(pullRequests, ['pr_id'])).toEqual([{ pr_id: 'p1' }]);
+  });
+
+  test('for a pull request without any time is taken in', async () => {
+    await house.put('pull_requests', [{ pr_id: 'k0' }, { pr_id: 'k1' }, pr]);
+    await house.put('pull_request_commits', [commit('a', 8), { commit_id: 'x:a', pr_id: 'x' }]);
+    await house.put('pull_request_commits', [
+      { commit_id: 'k0:a', pr_id: 'k0' },
+      { commit_id: 'k1:a', pr_id: 'k1' },
+    ]);
+    const rows = await house.select(pullRequests, ['pr_id', 'commits_count']);
+    expect(Object.fromEntries(rows.map((row) => [row.pr_id, row.commits_count]))).toEqual({ k0: 1, k1: 1, p1: 1 });
+  });
+
+  test('with JSON of the wrong kind is refused alone, and any other JSON is kept as it is', async () => {
+    const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as unknown;
+    const event = { pr_id: 'p1', event_type: 'x', event_at: '2024-01-01' };
+    const [prs, runs, events] = await put([
+      { table: 'pull_requests', lines: lines([pr, { pr_id: 'p2', files: 'abc' }]) },
+      { table: 'workflow_runs', lines: lines([{ workflow_run_id: 'w', billable_ms: 'none' }]) },
+      {
+        table: 'pull_request_events',
+        lines: lines([
+          { ...event, details: 'hello' },
+          { ...event, event_type: 'y', details: deep },
+        ]),
+      },
+    ]);
+    expect(prs).toMatchObject({ accepted: 1, rejected: [{ line: 2, detail: "files must be a JSON list, not 'abc'" }] });
+    expect(runs).toMatchObject({ rejected: [{ detail: "billable_ms must be a JSON object, not 'none'" }] });
+    expect(events).toMatchObject({ accepted: 1, rejected: [{ line: 2, detail: expect.stringContaining('nested') }] });
+    expect(await house.select(pullRequestEvents, ['details', 'event_url'])).toEqual([
+      { details: '"hello"', event_url: '' },
+    ]);
+  });
+
+  test('that cannot be read leaves the set of its parent alone', async () => {
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_commits', [commit('a', 7), commit('b', 8)]);
+    const bad = { ...commit('b', 8), additions: 1.5 };
+    await put([{ table: 'pull_request_commits', lines: lines([commit('a', 7), bad]), wholeSetsOf: ['p1'] }]);
+    expect((await house.select(pullRequestCommits, ['sha'])).map(({ sha }) => sha).sort()).toEqual(['a', 'b']);
   });
 
   test('of AI use shows in the pull requests it was for', async () => {

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A door that is closed for a moment now and then: those inside finish, those outside wait. */
+export class Door {
+  #inside = 0;
+  #closed: Promise<void> | undefined;
+  readonly #onEmpty = new Set<() => void>();
+
+  /** Lets somebody in, unless the door is closed. Whoever is inside must leave. */
+  tryEnter(): (() => void) | undefined {
+    if (this.#closed) return undefined;
+    this.#inside += 1;
+    return () => {
+      this.#inside -= 1;
+      if (this.#inside === 0) for (const tell of this.#onEmpty) tell();
+    };
+  }
+
+  async enter(): Promise<() => void> {
+    for (;;) {
+      const leave = this.tryEnter();
+      if (leave) return leave;
+      await this.#closed;
+    }
+  }
+
+  /** Resolves as soon as the door is open. */
+  async opened(): Promise<void> {
+    while (this.#closed) await this.#closed;
+  }
+
+  /**
+   * Does something while nobody is inside. For a while it waits for such a moment to come by itself; then it closes the
+   * door, and gives up, without having done anything, when those inside stay for longer than it is willing to wait.
+   */
+  async alone<T>(
+    { politeMs, patienceMs }: { readonly politeMs: number; readonly patienceMs: number },
+    work: () => Promise<T>,
+  ): Promise<T | 'occupied'> {
+    await this.#isEmptyWithin(politeMs);
+    while (this.#closed) await this.#closed;
+    let open = () => {};
+    this.#closed = new Promise((resolve) => {
+      open = resolve;
+    });
+    try {
+      return (await this.#isEmptyWithin(patienceMs)) ? await work() : 'occupied';
+    } finally {
+      this.#closed = undefined;
+      open();
+    }
+  }
+
+  async #isEmptyWithin(patienceMs: number): Promise<boolean> {
+    if (this.#inside === 0) return true;
+    const patience = new AbortController();
+    let tell = () => {};
+    const empty = new Promise<void>((resolve) => {
+      tell = resolve;
+      this.#onEmpty.add(tell);
+    });
+    const late = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => {});
+    await Promise.race([empty, late]);
+    patience.abort();
+    this.#onEmpty.delete(tell);
+    return this.#inside === 0;
+  }
+}

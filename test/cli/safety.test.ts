@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-safety-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const [data, restored, file] = ['data', 'restored', 'acme.backup'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+
+function records(name: string, from: number, count: number): string {
+  const path = join(folder, name);
+  const lines = Array.from({ length: count }, (_, i) => ({
+    pr_id: `p${from + i}`,
+    repository: 'acme/web',
+    pr_state: 'merged',
+    pr_created_at: '2026-01-05T10:00:00Z',
+    pr_merged_at: '2026-01-06T10:00:00Z',
+  }));
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+test('a backup through the running server, while records arrive, restores to what verifies in depth', async () => {
+  const server = await servePlumb(data);
+  const { id } = (
+    await runPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json'])
+  ).json<{ id: string }>();
+  const take = (path: string) => runPlumb(data, ['import', '--org', id, '--table', 'pull_requests', path, '--json']);
+  expect((await take(records('first.ndjson', 0, 500))).code).toBe(0);
+  const [written, arriving] = await Promise.all([
+    runPlumb(data, ['backup', file, '--json']),
+    take(records('second.ndjson', 500, 3_000)),
+  ]);
+  expect([written.code, arriving.code]).toEqual([0, 0]);
+  const verified = await runPlumb(data, ['verify', '--deep', '--json']);
+  expect(verified.json()).toMatchObject({ ok: true, findings: [], rows: { 'warehouse/pull_requests': 3_500 } });
+  expect(await server.stop()).toBe(0);
+
+  const came = (await runPlumb(restored, ['restore', file, '--json'])).json<{ rows: number; warehouses: number }>();
+  expect(came.warehouses).toBe(1);
+  const deep = (await runPlumb(restored, ['verify', '--deep', '--json'])).json<{ rows: Record<string, number> }>();
+  expect(deep).toMatchObject({ ok: true, findings: [] });
+  // All of a batch or nothing of it.
+  expect([500, 3_500]).toContain(deep.rows['warehouse/pull_requests']);
+  const backup = await runPlumb(restored, ['verify', file, '--deep']);
+  expect(backup.code).toBe(2);
+  expect(backup.stderr).toContain('--deep is for a data folder');
+  for (const place of [data, restored]) {
+    expect((await runPlumb(place, ['doctor', '--json'])).json()).toMatchObject({ ok: true });
+    expect(readdirSync(place).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(readdirSync(join(place, 'warehouse')).filter((name) => name.startsWith('copy-'))).toEqual([]);
+  }
+}, 120_000);
