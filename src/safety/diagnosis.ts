@@ -14,7 +14,9 @@ export const problem = (detail: string): Judgement => ({ status: 'problem', deta
 const nodeLeast = 20;
 const threadsLeast = 8;
 const gibibyte = 2 ** 30;
-const organisationsMost = 1_000;
+const organisationsMost = 500;
+/** Measured with 120 empty ones, each of them asked once. */
+const organisationMegabytes = 3;
 const diskProblemBytes = gibibyte / 4;
 const diskWarningBytes = 2 * gibibyte;
 const postgresLeast = 13;
@@ -64,7 +66,7 @@ export function judgeOrganisations(count: number): Judgement {
   return count <= organisationsMost
     ? ok(String(count))
     : warning(
-        `${count}: each has a file of its own, and one process has been tried with ${organisationsMost}. Spread them over several installations.`,
+        `${count}: once asked about, each takes about ${organisationMegabytes} MB of memory, ${count * organisationMegabytes} MB together. See that the machine has it, or spread them over several.`,
       );
 }
 

@@ -161,7 +161,7 @@ const touchedUp = fc.oneof(
   fc.record({ incident_id: oneOf('i1', 'i2', 'i3', 'i4'), resolved_at: time }).map((fields) => incident(fields)),
   fc.nat().chain(() => touchedUpPullRequest),
 );
-const touchedUpPullRequest = fc
+const touchedUpPullRequest: fc.Arbitrary<Event> = fc
   .record({
     pr_id: oneOf(...pullRequestIds),
     change: fc.oneof(
@@ -215,3 +215,139 @@ export const deliveries: fc.Arbitrary<Event[][]> = fc
         .map((event) => (isCrowded ? crowd(event) : event)),
     ),
   );
+
+const steadyIds = (letter: string, number: number) =>
+  oneOf(...Array.from({ length: number }, (_, i) => `${letter}${i + 1}`));
+
+const steadyPullRequest = fc
+  .record({
+    pr_id: steadyIds('p', 14),
+    pr_number: fc.integer({ min: 1, max: 14 }),
+    pr_title: oneOf('Add door', 'Paint door', 'Paint door', 'Hotfix door', 'Revert "Add door"'),
+    pr_body: oneOf(null, null, null, 'Reverts #1', 'Reverts #2', `This reverts commit ${'c'.repeat(40)}.`),
+    is_bot: oneOf(false, false, false, true),
+    pr_created_at: maybe(time),
+    pr_merged_at: maybe(time, 9),
+    base_branch: oneOf('main', 'main', 'main', 'develop', 'staging'),
+    head_branch: oneOf('topic', 'topic', 'topic', 'develop', 'staging', 'revert-3-door'),
+    merge_commit_sha: maybe(shas, 3),
+  })
+  .map((fields) =>
+    pullRequest({ repository: 'acme/web', pr_state: fields.pr_merged_at === null ? 'open' : 'merged', ...fields }),
+  );
+
+const steadyDeployment = fc
+  .record({
+    deployment_id: steadyIds('d', 9),
+    deployed_at: time,
+    status: oneOf('success', 'success', 'success', 'success', 'failure'),
+    environment: oneOf('production', 'production', 'production', 'live'),
+    sha: maybe(shas, 2),
+    version: maybe(oneOf('v1', 'v2', 'v3'), 1),
+    pr_ids: fc.option(
+      fc.subarray(['p1', 'p2', 'p3']).map((ids) => JSON.stringify(ids)),
+      { nil: null, freq: 1 },
+    ),
+  })
+  .map((fields) => deployment({ repository: 'acme/web', ...fields }));
+
+const steadyRun = fc
+  .record({
+    workflow_run_id: steadyIds('w', 9),
+    run_conclusion: oneOf('success', 'success', 'success', 'failure', 'cancelled'),
+    run_updated_at: time,
+    environment: oneOf('production', 'production', 'live'),
+    head_sha: maybe(shas, 2),
+  })
+  .map((fields) => run({ repository: 'acme/web', workflow_name: 'Deploy', ...fields }));
+
+const steadyRelease = fc
+  .record({
+    release_id: steadyIds('r', 6),
+    release_date: time,
+    is_prerelease: oneOf(false, false, true),
+    version: oneOf('v1', 'v2', 'v3'),
+  })
+  .map((fields) => release({ repository: 'acme/web', ...fields }));
+
+const steadyIncident = fc
+  .record({
+    incident_id: steadyIds('i', 4),
+    opened_at: time,
+    resolved_at: maybe(time),
+    deployment_id: fc.option(oneOf('d1', 'd2', 'run:w1', 'merge:p1', 'release:r1'), { nil: null, freq: 1 }),
+  })
+  .map((fields) => incident({ repository: 'acme/web', ...fields }));
+
+const steadyTouchUp = fc.oneof(
+  touchedUpPullRequest,
+  fc.record({ deployment_id: steadyIds('d', 9), deployed_at: time }).map((fields) => deployment(fields)),
+  fc
+    .record({ deployment_id: steadyIds('d', 9), environment: oneOf('production', 'live') })
+    .map((fields) => deployment(fields)),
+  fc.record({ incident_id: steadyIds('i', 4), resolved_at: maybe(time) }).map((fields) => incident(fields)),
+);
+
+const steadyGone = fc.oneof(
+  { weight: 3, arbitrary: steadyIds('p', 14).map((pr_id) => pullRequest({ pr_id }, true)) },
+  { weight: 3, arbitrary: steadyIds('d', 9).map((deployment_id) => deployment({ deployment_id }, true)) },
+  { weight: 2, arbitrary: steadyIds('w', 9).map((workflow_run_id) => run({ workflow_run_id }, true)) },
+  { weight: 1, arbitrary: steadyIds('r', 6).map((release_id) => release({ release_id }, true)) },
+  { weight: 1, arbitrary: steadyIds('i', 4).map((incident_id) => incident({ incident_id }, true)) },
+  { weight: 1, arbitrary: oneOf('c1', 'c2', 'c3').map((commit_id) => commit({ commit_id }, true)) },
+);
+
+/** What the deployments of a steady world are told from, and a first one long before everything else. */
+const signals = oneOf(
+  {
+    kinds: ['deployment'],
+    first: deployment({ deployment_id: 'd0', repository: 'acme/web', deployed_at: hour(-9_000), status: 'success' }),
+  },
+  {
+    kinds: ['run'],
+    first: run({
+      workflow_run_id: 'w0',
+      repository: 'acme/web',
+      workflow_name: 'Deploy',
+      environment: 'production',
+      run_conclusion: 'success',
+      run_updated_at: hour(-9_000),
+    }),
+  },
+  { kinds: ['release'], first: release({ release_id: 'r0', repository: 'acme/web', release_date: hour(-9_000) }) },
+  {
+    kinds: [],
+    first: pullRequest({
+      pr_id: 'p0',
+      repository: 'acme/web',
+      base_branch: 'main',
+      pr_state: 'merged',
+      pr_merged_at: hour(-9_000),
+    }),
+  },
+);
+
+/**
+ * One repository with much in it, which goes on as it began: the first batch has most of it, and then a little changes
+ * at a time, anywhere in its past. What was told of the rest has to stand.
+ */
+export const steadyDeliveries: fc.Arbitrary<Event[][]> = signals.chain(({ kinds, first }) => {
+  const isSteady = ({ kind, fields }: Event) =>
+    !['deployment', 'run', 'release'].includes(kind) ||
+    kinds.includes(kind) ||
+    (kind === 'release' && fields.is_prerelease === true);
+  const events = fc.oneof(
+    { weight: 8, arbitrary: steadyPullRequest },
+    { weight: 8, arbitrary: fc.oneof(steadyDeployment, steadyRun, steadyRelease) },
+    { weight: 2, arbitrary: steadyIncident },
+    { weight: 1, arbitrary: commits },
+    { weight: 3, arbitrary: steadyTouchUp },
+  );
+  const changes = fc.oneof({ weight: 3, arbitrary: events }, { weight: 1, arbitrary: steadyGone });
+  return fc
+    .tuple(
+      fc.array(events, { minLength: 15, maxLength: 45 }),
+      fc.array(fc.array(changes, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 }),
+    )
+    .map(([most, batches]) => [[first, ...most.filter(isSteady)], ...batches.map((batch) => batch.filter(isSteady))]);
+});

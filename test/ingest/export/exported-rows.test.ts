@@ -31,7 +31,7 @@ async function exported(house: RecordsHouse, table: ExportTable, records = false
 }
 
 /** Any value that a field takes. */
-function anyValue({ type, oneOf }: Field): fc.Arbitrary<unknown> {
+function anyValue({ type, oneOf, form }: Field): fc.Arbitrary<unknown> {
   const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
   if (oneOf && type === 'text') return fc.constantFrom(...oneOf);
   switch (type) {
@@ -52,6 +52,8 @@ function anyValue({ type, oneOf }: Field): fc.Arbitrary<unknown> {
     case 'text[]':
       return fc.array(words, { maxLength: 3 });
     case 'json':
+      if (form === 'object')
+        return fc.dictionary(fc.constantFrom('ubuntu', 'macos'), fc.nat(), { noNullPrototype: true });
       return fc.array(fc.record({ path: words, additions: fc.nat() }), { maxLength: 2 });
   }
 }

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { incidents } from '../../src/catalogue/tables/incidents.ts';
+import { keptTables } from '../../src/warehouse/schema.ts';
+import type { TableDigest } from '../../src/warehouse/warehouse.ts';
+import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+
+const incident = (incident_id: string, title: string | null = null, url: string | null = null) =>
+  rowOf(incidents, { incident_id, title, url });
+
+describe('the digest of a table', () => {
+  let place: SomeWarehouse;
+  beforeAll(async () => {
+    place = await someWarehouse();
+  });
+  afterAll(() => place.close());
+
+  async function digestOf(...rows: never[]): Promise<TableDigest | undefined> {
+    const id = someOrganisationId();
+    for (const row of rows) await place.warehouse.change(id, (session) => session.put(incidents, [row]));
+    const digests = await place.warehouse.checksum(id);
+    expect(digests.map(({ table }) => table)).toEqual(keptTables.map(({ name }) => name));
+    await place.warehouse.remove(id);
+    return digests.find(({ table }) => table === 'incidents');
+  }
+
+  test('is the same for the same rows in any order', async () => {
+    const rows = [incident('a', 'x'), incident('b'), incident('c', '')];
+    const digest = await digestOf(...rows);
+    expect(digest).toMatchObject({ rows: 3 });
+    expect(await digestOf(...rows.toReversed())).toEqual(digest);
+  });
+
+  test('differs where a value differs, is missing, empty, or in another column', async () => {
+    const digests = await Promise.all([
+      digestOf(incident('a', 'x')),
+      digestOf(incident('a', 'y')),
+      digestOf(incident('a', '')),
+      digestOf(incident('a')),
+      digestOf(incident('a', null, 'x')),
+      digestOf(incident('a', 'x'), incident('b')),
+      digestOf(incident('b', 'x'), incident('a')),
+      digestOf(),
+    ]);
+    expect(new Set(digests.map((one) => JSON.stringify(one))).size).toBe(digests.length);
+  });
+
+  test('of two warehouses with two swapped values is not the same', async () => {
+    const one = await digestOf(incident('a', 'x'), incident('b', 'y'));
+    expect(await digestOf(incident('a', 'y'), incident('b', 'x'))).not.toEqual(one);
+  });
+});
+
+describe('looking through a warehouse', () => {
+  test('finds keys that are there twice', async () => {
+    const place = await someWarehouse();
+    try {
+      const id = someOrganisationId();
+      await place.warehouse.change(id, (session) => session.put(incidents, [incident('a'), incident('b')]));
+      expect(await place.warehouse.check(id)).toEqual([]);
+      await place.warehouse.close();
+      const instance = await DuckDBInstance.create(join(place.place, `${id}.duckdb`));
+      const connection = await instance.connect();
+      await connection.run("INSERT INTO incidents SELECT * FROM incidents WHERE incident_id = 'a'");
+      connection.closeSync();
+      instance.closeSync();
+      await place.reopen();
+      expect(await place.warehouse.check(id)).toEqual(['incidents has several rows for one key, 1 time']);
+    } finally {
+      await place.close();
+    }
+  });
+});
