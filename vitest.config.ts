@@ -17,7 +17,7 @@ export default defineConfig({
     // Processes, not threads: a native engine that crashes then takes one test file with it, not the run.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

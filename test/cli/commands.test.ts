@@ -251,7 +251,7 @@ describe('the command line', () => {
     expect(again).toEqual(first);
     expect((await runPlumb(folder, ['demo', '--scale', 'big'])).code).toBe(2);
     expect((await runPlumb(folder, ['verify', '--json'])).json()).toMatchObject({ ok: true });
-  });
+  }, 180_000);
 
   test('an unreadable table on standard input is told, not thrown', async () => {
     const folder = newFolder();

@@ -165,6 +165,7 @@ async function apply(session: Writing, change: Change): Promise<void> {
 describe('a warehouse', () => {
   let place: SomeWarehouse;
   let large: SomeWarehouse;
+  const id = someOrganisationId();
   beforeAll(async () => {
     place = await someWarehouse();
     large = await someWarehouse(someLimits, tiny);
@@ -184,7 +185,6 @@ describe('a warehouse', () => {
           name.chain((of) => condition(of).map((where) => ({ of, where }))),
           async (all, asked) => {
             for (const { warehouse } of [place, large]) {
-              const id = someOrganisationId();
               const model = new Model();
               const agree = async (session: Writing) => {
                 for (const [of, table] of Object.entries(tables)) {
@@ -210,7 +210,9 @@ describe('a warehouse', () => {
                 const [tally] = await session.tally(table, [], asked.where);
                 expect(tally?.rows).toBe(kept.length);
               });
-              await warehouse.remove(id);
+              await warehouse.change(id, async (session) => {
+                for (const one of Object.values(tables)) await session.remove(one, { all: [] });
+              });
             }
           },
         ),

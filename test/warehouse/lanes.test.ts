@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../src/refusal.ts';
 import { type Lane, type LaneLimits, Lanes, type Leave, type Traveller } from '../../src/warehouse/duckdb/lanes.ts';
 
@@ -69,8 +69,7 @@ describe('statements', () => {
     for (let i = 0; i < 4; i++) road.send(`slow ${i}`, 'light');
     await settle();
     expect(road.started).toEqual(['slow 0', 'slow 1', 'slow 2']);
-    await sleep(limits.lightMs * 2);
-    expect(road.started).toEqual(['slow 0', 'slow 1', 'slow 2', 'slow 3']);
+    await vi.waitFor(() => expect(road.started).toEqual(['slow 0', 'slow 1', 'slow 2', 'slow 3']));
     road.send('heavy', 'heavy');
     await settle();
     expect(road.started).not.toContain('heavy');
@@ -80,8 +79,7 @@ describe('statements', () => {
     const road = new Road();
     const asked: string[] = [];
     const slow = ['a', 'b', 'c', 'd'].map((name) => road.send(name, 'light', { giveWay: () => asked.push(name) }));
-    await sleep(limits.lightMs * 3);
-    expect(road.lanes.figures.heavy.running).toBe(4);
+    await vi.waitFor(() => expect(road.lanes.figures.heavy.running).toBe(4));
     expect(asked).toEqual([]);
     road.send('quick', 'light');
     await settle();

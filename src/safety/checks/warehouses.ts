@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptTables } from '../../warehouse/schema.ts';
 import type { Reading, Warehouse } from '../../warehouse/warehouse.ts';
-import { type Finding, found, unreadable } from '../finding.ts';
+import { type Finding, Findings, found, unreadable } from '../finding.ts';
 import { damagedBlocks } from './file-blocks.ts';
 
 export interface Inspection {
@@ -41,7 +41,7 @@ export async function inspectWarehouses(
   versions: ReadonlyMap<string, number> | undefined,
 ): Promise<Inspection> {
   const findings: Finding[] = [];
-  const notices: Finding[] = [];
+  const notices = new Findings();
   const rows: Record<string, number> = {};
   const sound: string[] = [];
   for (const organisationId of await warehouse.organisations()) {
@@ -57,14 +57,18 @@ export async function inspectWarehouses(
       const state = await warehouse.read(organisationId, stateOf, { lane: 'heavy' });
       for (const [table, count] of state.rows) rows[`warehouse/${table}`] = (rows[`warehouse/${table}`] ?? 0) + count;
       if (version !== undefined && version !== state.directoryVersion) {
-        notices.push(found('directory', behind(organisationId, state.directoryVersion, version)));
+        notices.add(
+          'directory',
+          'a warehouse shows another version of the directory than the store has, and is brought up when next used',
+          organisationId,
+        );
       }
       sound.push(organisationId);
     } catch (error) {
       findings.push(unreadable(`the warehouse of organisation ${organisationId} cannot be read`, error));
     }
   }
-  return { findings, notices, rows, sound };
+  return { findings, notices: notices.all(), rows, sound };
 }
 
 async function stateOf(
@@ -74,6 +78,3 @@ async function stateOf(
   for (const table of keptTables) rows.push([table.name, (await session.tally(table, []))[0]?.rows ?? 0]);
   return { directoryVersion: await session.directoryVersion(), rows };
 }
-
-const behind = (organisationId: string, shown: number, current: number): string =>
-  `the warehouse of organisation ${organisationId} shows version ${shown} of the directory and the store has ${current}; it is brought up when it is next used`;

@@ -91,7 +91,21 @@ export class Engine {
   async close(): Promise<void> {
     await Promise.allSettled(this.#attached.values());
     await this.#connections.close();
+    await this.#bringIn();
     this.#instance.closeSync();
+  }
+
+  /**
+   * Detaching brings the log into the file. Closing the instance would do so as well, but on the thread that everyone
+   * else is waiting for. What cannot be brought in now stays in the log, and comes in when the file is next attached.
+   */
+  async #bringIn(): Promise<void> {
+    if (this.#attached.size === 0) return;
+    const native = await this.#instance.connect();
+    for (const organisationId of this.#attached.keys()) {
+      await native.run(`DETACH ${schemaOf(organisationId)}`).catch(() => {});
+    }
+    native.closeSync();
   }
 
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {

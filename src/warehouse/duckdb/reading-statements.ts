@@ -32,42 +32,27 @@ export const isLong = (table: Table, column: string): boolean =>
 
 /** Lists up to this are read row by row: grouping them costs more than it saves. */
 const fewRows = 500;
-/** With the longest texts that a record may have, these stay below half of what a JavaScript text may hold. */
+/** With the longest usual texts in every column these stay below half of what a JavaScript text may hold. */
 const rowsAtOnce = 256;
-const longRowsAtOnce = 32;
 
 /**
- * Rows leave as JSON: a text longer than twelve bytes costs a native call of its own otherwise. Several rows share one
- * text (300,000 rows: 0.25 s against 0.9 with a text for each), and it is one aggregate, since a list for each column
- * takes longer to plan than a few rows take to read.
+ * Rows leave as JSON: a text longer than twelve bytes costs a native call of its own otherwise. Several short rows share
+ * one text (300,000 of them: 0.25 s against 0.9 with a text for each), and it is one aggregate, since a list for each
+ * column takes longer to plan than a few rows take to read. Rows with long texts do not: putting those together would
+ * take several times their size in memory.
  */
 export function selectRows(table: Table, columns: readonly string[], selection: Selection, schema: string): Statement {
   const values = new Values();
   const row = jsonRow(columns.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)));
   const from = `${tableIn(schema, table)} t WHERE ${selected(table, selection, 't', values)}`;
   const expected = 'places' in selection ? selection.places.length : listed(selection.where);
-  if (expected <= fewRows) return { sql: `SELECT ${row} FROM ${from}`, values: values.list };
-  const atOnce = columns.some((column) => isLong(table, column)) ? longRowsAtOnce : rowsAtOnce;
-  return { sql: `SELECT string_agg(${row}, ',') FROM ${from} GROUP BY t.rowid // ${atOnce}`, values: values.list };
+  if (expected <= fewRows || columns.some((column) => isLong(table, column))) {
+    return { sql: `SELECT ${row} FROM ${from}`, values: values.list };
+  }
+  return { sql: `SELECT string_agg(${row}, ',') FROM ${from} GROUP BY t.rowid // ${rowsAtOnce}`, values: values.list };
 }
 
 const jsonRow = (values: readonly string[]): string => `json_array(${values.join(', ')})`;
-
-/** A stretch of a table in the order of its file. */
-export function selectStretch(
-  table: Table,
-  columns: readonly string[],
-  from: number,
-  before: number,
-  schema: string,
-): Statement {
-  const row = jsonRow(columns.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)));
-  return {
-    sql: `SELECT string_agg(${row}, ',' ORDER BY t.rowid) FROM ${tableIn(schema, table)} t
-      WHERE t.rowid >= ${from} AND t.rowid < ${before} GROUP BY t.rowid // ${longRowsAtOnce} ORDER BY t.rowid // ${longRowsAtOnce}`,
-    values: [],
-  };
-}
 
 /** More places than this are not worth knowing: whoever wants so many rows reads the table. */
 export const placesMost = 200_000;

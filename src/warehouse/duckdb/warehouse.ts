@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Reading, ReadOptions, StreamOptions, TableCopy, TableDigest, Warehouse, Writing } from '../warehouse.ts';
@@ -16,6 +17,7 @@ import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
 import { orderedTables, tidySome, touchTable, wastefulTables } from './tidying.ts';
+import { inTransaction, streamInTransaction } from './transactions.ts';
 import { lossOf, openedAnew, understood } from './trouble.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
 
@@ -48,6 +50,7 @@ const removalPatienceMs = 10_000;
 
 /** How long whoever gives space back keeps newcomers waiting for those who are still reading. */
 const reclaimingPatienceMs = 2_000;
+const headStartMs = 100;
 /** Half a million rows each. */
 const tidyingsMost = 200;
 
@@ -187,17 +190,23 @@ class EmbeddedWarehouse implements Warehouse {
     await engine?.close();
   }
 
-  /** Without readers for as long as it takes; not at all when they do not leave soon. There will be another night. */
+  /** Begins without readers, or not at all when they do not leave soon; the next tidying tries again. */
   async #reclaim(organisationId: string, tables: readonly Table[]): Promise<void> {
     const terms = writing(organisationId);
+    let reclaiming: Promise<void> = Promise.resolve();
     await this.#occupancyOf(organisationId).alone(reclaimingPatienceMs, async () => {
       await this.#transaction(terms, async (task, schema) => {
         for (const table of tables) await touchTable(task, table, schema);
       });
       const engine = await this.open();
-      await engine.use((connection) =>
+      reclaiming = engine.use((connection) =>
         new Task(connection, this.#lanes, this.#shared(terms)).run(checkpoint(organisationId)),
       );
+      // It goes on for a while, but whoever comes once it has begun does not disturb it.
+      await Promise.race([reclaiming, sleep(headStartMs)]);
+    });
+    await reclaiming.catch(async (error: unknown) => {
+      throw await this.#understood(await this.open(), organisationId, error);
     });
   }
 
@@ -270,44 +279,6 @@ const unhurried = (organisationId: string, signal?: AbortSignal): Terms => ({
 const writing = (organisationId: string): Terms => ({ organisationId, lane: 'writing', seconds: writingSeconds });
 
 const checkpoint = (organisationId: string) => ({ sql: `CHECKPOINT ${schemaOf(organisationId)}`, values: [] });
-
-async function inTransaction<T>(
-  engine: Engine,
-  lanes: Lanes,
-  terms: TaskTerms,
-  work: (task: Task) => Promise<T>,
-): Promise<T> {
-  const connection = await engine.take();
-  const task = new Task(connection, lanes, terms);
-  let isClean = false;
-  try {
-    await task.begin();
-    const result = await work(task);
-    await task.commit();
-    isClean = true;
-    return result;
-  } finally {
-    if (!isClean) isClean = await task.rollBack();
-    await engine.giveBack(connection, isClean);
-  }
-}
-
-/** The same for what comes bit by bit. It also ends when whoever takes the bits stops early. */
-async function* streamInTransaction<T>(
-  engine: Engine,
-  lanes: Lanes,
-  terms: TaskTerms,
-  work: (task: Task) => AsyncGenerator<T>,
-): AsyncGenerator<T> {
-  const connection = await engine.take();
-  const task = new Task(connection, lanes, terms);
-  try {
-    await task.begin();
-    yield* work(task);
-  } finally {
-    await engine.giveBack(connection, await task.rollBack());
-  }
-}
 
 const inUse = (): Refusal =>
   new Refusal('unavailable', 'The organisation is being read. Try again in a moment.', { retryAfterSeconds: 5 });
