@@ -8,7 +8,7 @@ export interface Stretch {
 
 /** A stretch that reaches over the middles of fewer others than this is as good as in order. */
 const reachMost = 2;
-/** Sorting is worth it when a moment in time is then found in this many stretches fewer, on average. */
+/** Sorting is worth it when a moment in time is then looked for in more than this many stretches fewer, on average. */
 const gainLeast = 1;
 
 /**
@@ -25,7 +25,7 @@ export function strayGroups(stretches: readonly Stretch[]): number[] {
   const settled = before - stray.reduce((sum, { reach }) => sum + reach, 0);
   // Once sorted, the stray ones together reach over every other middle once.
   const after = settled + (stretches.length - stray.length);
-  return (before - after) / stretches.length >= gainLeast ? stray.map(({ group }) => group) : [];
+  return (before - after) / stretches.length > gainLeast ? stray.map(({ group }) => group) : [];
 }
 
 /** How many middles of other stretches lie inside. */

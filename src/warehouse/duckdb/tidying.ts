@@ -7,8 +7,8 @@ import { type Stretch, strayGroups } from './stray-groups.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
 
-/** Row groups that are sorted in one transaction: some seconds, in which other writers wait. */
-const groupsAtOnce = 4;
+/** Row groups that are sorted in one transaction: a million wide rows take some 20 s, in which other writers wait. */
+const groupsAtOnce = 8;
 
 /** Tables that can be out of order at all. */
 export const orderedTables: readonly Table[] = keptTables.filter((table) => orderColumn(table) !== undefined);
@@ -100,18 +100,33 @@ function rangesOf(groups: readonly number[]): { readonly from: number; readonly 
   return ranges;
 }
 
-/** Tables in which more than a quarter of the rows are deleted ones that still take up space. */
-export async function wastefulTables(task: Task, schema: string, tuning: Tuning): Promise<Table[]> {
-  const wasteful: Table[] = [];
+/** A table with deleted rows that still take up space. */
+export interface Waste {
+  readonly table: Table;
+  readonly deleted: number;
+}
+
+/**
+ * Tables in which more than a quarter of the rows are such deleted ones, beyond those that could not be got rid of last
+ * time: some stay, because row groups are joined only when that makes fewer of them.
+ */
+export async function wasteOf(
+  task: Task,
+  schema: string,
+  tuning: Tuning,
+  left: ReadonlyMap<string, number>,
+): Promise<Waste[]> {
+  const waste: Waste[] = [];
   for (const table of keptTables) {
     const [row] = await task.values<[number, number]>({
       sql: `SELECT json_array(count(*), coalesce(max(t.rowid) + 1, 0)) FROM ${tableIn(schema, table)} t`,
       values: [],
     });
     const [rows, places] = row ?? [0, 0];
-    if (places - rows > Math.max(rows / 4, tuning.groupRows)) wasteful.push(table);
+    const deleted = places - rows;
+    if (deleted - (left.get(table.name) ?? 0) > Math.max(rows / 4, tuning.groupRows)) waste.push({ table, deleted });
   }
-  return wasteful;
+  return waste;
 }
 
 /**

@@ -16,7 +16,7 @@ import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
-import { orderedTables, tidySome, touchTable, wastefulTables } from './tidying.ts';
+import { orderedTables, tidySome, touchTable, wasteOf } from './tidying.ts';
 import { inTransaction, streamInTransaction } from './transactions.ts';
 import { lossOf, openedAnew, understood } from './trouble.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
@@ -61,6 +61,8 @@ class EmbeddedWarehouse implements Warehouse {
   readonly #tuning: Tuning;
   readonly #lanes = new Lanes();
   readonly #occupancies = new Map<string, Occupancy>();
+  /** Deleted rows that giving space back did not get rid of, by organisation and table. */
+  readonly #wasteLeft = new Map<string, ReadonlyMap<string, number>>();
   #opened: Promise<Engine> | undefined;
   /** The instance before this one must have let go of its files. */
   #closing: Promise<void> = Promise.resolve();
@@ -136,10 +138,16 @@ class EmbeddedWarehouse implements Warehouse {
         isMore = await this.#write(organisationId, (task, schema) => tidySome(task, table, schema, this.#tuning));
       }
     }
-    const wasteful = await this.#visit(unhurried(organisationId), (task, schema) =>
-      wastefulTables(task, schema, this.#tuning),
+    const measure = (left: ReadonlyMap<string, number>) =>
+      this.#visit(unhurried(organisationId), (task, schema) => wasteOf(task, schema, this.#tuning, left));
+    const wasteful = await measure(this.#wasteLeft.get(organisationId) ?? new Map());
+    if (wasteful.length === 0) return;
+    await this.#reclaim(
+      organisationId,
+      wasteful.map(({ table }) => table),
     );
-    if (wasteful.length > 0) await this.#reclaim(organisationId, wasteful);
+    const left = await measure(new Map());
+    this.#wasteLeft.set(organisationId, new Map(left.map(({ table, deleted }) => [table.name, deleted])));
   }
 
   async remove(organisationId: string): Promise<void> {

@@ -217,6 +217,19 @@ describe('what arrives late', () => {
     expect(carriers(world, 'b')).toEqual([null]);
   });
 
+  test('is the first signal where others of the same second come after it', async () => {
+    const world = await tell(merged('a', 1), merged('b', 2), deployed('m', 3));
+    expect(world.pullRequest('b').deployment_attribution_status).toBe('before_first_signal');
+    await world.batch(deployed('k', 3, { sha: mergeOf('a') }));
+    expect(carriers(world, 'a', 'b')).toEqual([null, 'm']);
+  });
+
+  test('may be the first success of a repository that only had failures', async () => {
+    const world = await tell(merged('a', 1), merged('b', 2), deployed('f', 0, { status: 'failure' }));
+    await world.batch(deployed('d1', 3, { sha: mergeOf('a') }));
+    expect(world.pullRequest('b').deployment_attribution_status).toBe('awaiting_deploy');
+  });
+
   test('moves what a deployment held: the pull request whose merge it deployed', async () => {
     const world = await tell(firstSignal, merged('b', 3), deployed('d1', 4, { sha: mergeOf('a') }), deployed('d2', 5));
     expect(carriers(world, 'b')).toEqual(['d1']);

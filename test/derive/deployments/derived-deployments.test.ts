@@ -155,6 +155,15 @@ describe('runs', () => {
     expect(world.pullRequest('a').deployment_id).toBe('run:w1');
   });
 
+  test('that succeed for the first time are the first signal', async () => {
+    const world = await tell(merged('a', 1), merged('b', 2), ran('w1', 0, 'failure'));
+    await world.batch(ran('w2', 3, 'success', { head_sha: mergeOf('a') }));
+    expect(['a', 'b'].map((id) => world.pullRequest(id).deployment_attribution_status)).toEqual([
+      'before_first_signal',
+      'awaiting_deploy',
+    ]);
+  });
+
   test('of a listed workflow are deployments, under whatever name', async () => {
     const world = await tell(merged('a', 1), ran('w1', 2, 'success', { workflow_name: 'Ship' }));
     expect(world.deploymentIds()).toEqual(['merge:a']);

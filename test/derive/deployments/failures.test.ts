@@ -45,6 +45,18 @@ describe('a failed run', () => {
     expect(world.deployment('f').restored_at).toBe(hour(5));
   });
 
+  test('is not put right any more when the success in its environment goes', async () => {
+    const world = await tell(
+      firstSignal,
+      deployed('f', 1, { status: 'failure', environment: 'live' }),
+      deployed('other', 3),
+      deployed('s', 5, { environment: 'live' }),
+    );
+    expect(world.deployment('f').restored_at).toBe(hour(5));
+    await world.batch({ ...deployed('s', 5), isGone: true });
+    expect(world.deployment('f').restored_at).toBeNull();
+  });
+
   test('elsewhere than in production is no failure', async () => {
     const world = await tell(firstSignal, deployed('f', 1, { status: 'failure', environment: 'staging' }));
     expect(reason(world, 'f')).toBeNull();
@@ -180,6 +192,18 @@ describe('a hotfix', () => {
     await world.batch(pullRequest({ pr_id: 'h', pr_title: 'Paint the door' }));
     expect(reason(world, 'first')).toBeNull();
     expect(world.deployment('d1').is_remediation).toBe(false);
+  });
+});
+
+describe('a remediation that names what it carried', () => {
+  test('is one as long as what it names are hotfixes, in whichever repository', async () => {
+    const ship = deployed('ship', 2, { repository: 'acme/ship', pr_ids: '["a"]' });
+    const world = await tell(merged('a', 1, { pr_title: 'Paint the door' }), ship);
+    expect(world.deployment('ship')).toMatchObject({ is_remediation: false, prs_included: 1 });
+    await world.batch(pullRequest({ pr_id: 'a', pr_title: 'Hotfix the door' }));
+    expect(world.deployment('ship').is_remediation).toBe(true);
+    await world.batch({ ...merged('a', 1), isGone: true });
+    expect(world.deployment('ship')).toMatchObject({ is_remediation: false, prs_included: 0 });
   });
 });
 

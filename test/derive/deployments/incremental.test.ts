@@ -16,7 +16,7 @@ import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { DeliveryWorld, type Event } from './delivery-world.ts';
 import { readPlainly } from './plain-reading.ts';
-import { deliveries } from './random-delivery.ts';
+import { deliveries, steadyDeliveries } from './random-delivery.ts';
 
 async function tell(batches: readonly (readonly Event[])[]): Promise<DeliveryWorld> {
   const world = new DeliveryWorld();
@@ -65,6 +65,27 @@ describe('deployments told batch by batch', () => {
           expect(world.tables.written).toBe(0);
         }),
         { numRuns: times(250) },
+      );
+    },
+    timeoutMs(60_000),
+  );
+
+  test(
+    'stand while a little changes at a time, anywhere in the past',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(steadyDeliveries, async (batches) => {
+          const world = new DeliveryWorld();
+          for (const batch of batches) {
+            await world.batch(...batch);
+            const told = world.tables.state();
+            world.tables.written = 0;
+            await world.anew();
+            expect(world.tables.state()).toEqual(told);
+            expect(world.tables.written).toBe(0);
+          }
+        }),
+        { numRuns: times(100) },
       );
     },
     timeoutMs(60_000),

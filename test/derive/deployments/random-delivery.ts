@@ -343,7 +343,11 @@ export const steadyDeliveries: fc.Arbitrary<Event[][]> = signals.chain(({ kinds,
     { weight: 1, arbitrary: commits },
     { weight: 3, arbitrary: steadyTouchUp },
   );
-  const changes = fc.oneof({ weight: 3, arbitrary: events }, { weight: 1, arbitrary: steadyGone });
+  const changes = fc.oneof(
+    { weight: 3, arbitrary: events },
+    { weight: 2, arbitrary: steadyTouchUp },
+    { weight: 1, arbitrary: steadyGone },
+  );
   return fc
     .tuple(
       fc.array(events, { minLength: 15, maxLength: 45 }),

@@ -160,8 +160,16 @@ describe('a revert of a revert', () => {
   });
 
   test('becomes one when the revert that it takes back turns out to be one', async () => {
-    const world = await tell(firstSignal, bad, revert(3, {}), again({ head_branch: 'revert-20-x' }), deployed('d3', 8));
+    const world = await tell(
+      firstSignal,
+      bad,
+      revert(3, {}),
+      deployed('d2', 4),
+      again({ head_branch: 'revert-20-x' }),
+      deployed('d3', 8),
+    );
     expect(world.pullRequest('again').is_revert).toBe(true);
+    expect(world.deployment('d3').is_remediation).toBe(true);
     await world.batch(revert(3, { head_branch: 'revert-12-x' }));
     expect(world.pullRequest('again').is_revert).toBe(false);
     expect(world.deployment('d3').is_remediation).toBe(false);

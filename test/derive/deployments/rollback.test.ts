@@ -44,6 +44,15 @@ describe('a rollback', () => {
     expect(world.pullRequest('y').deployment_id).toBe('d3');
   });
 
+  test('is told when it comes by itself, by commit or version, whichever both name', async () => {
+    const world = await tell(deployed('d1', 0, { version: 'v1' }), deployed('d2', 1, { version: 'v2', sha: sha('b') }));
+    await world.batch(deployed('back', 2, { version: 'v1', sha: sha('a') }));
+    expect(rollbacks(world)).toEqual(['back']);
+    await world.batch(deployed('forth', 3, { version: 'v2' }));
+    await world.batch(deployed('back again', 4, { version: 'v1' }));
+    expect(rollbacks(world)).toEqual(['back', 'back again']);
+  });
+
   test('is not told by a version that every deployment has', async () => {
     const latest = (name: string) => ({ version: 'latest', sha: sha(name) });
     const world = await tell(
