@@ -155,6 +155,7 @@ class EmbeddedWarehouse implements Warehouse {
     const path = pathOf(this.#place, organisationId);
     const outcome = await this.#occupancyOf(organisationId).alone(removalPatienceMs, async () => {
       await (await this.open()).detach(organisationId);
+      this.#wasteLeft.delete(organisationId);
       await rm(path, { force: true });
       await rm(`${path}.wal`, { force: true });
     });
