@@ -35,7 +35,7 @@ describe('plumb serve', () => {
     '%s answers what is under way and ends with 0 within ten seconds',
     async (signal) => {
       const folder = newFolder();
-      const server = await servePlumb(folder, { PLUMB_RATE_LIMIT: '0' }, ['--demo']);
+      const server = await servePlumb(folder, { PLUMB_RATE_LIMIT: '0' });
       const began = performance.now();
       const underWay = Array.from({ length: 20 }, () => fetch(`${server.url}/openapi.json`).then((r) => r.status));
       await Promise.race(underWay);
