@@ -157,11 +157,19 @@ describe('a reader of a warehouse', () => {
     });
     expect(await warehouse.change(id, (session) => session.select(incidents, all))).toHaveLength(60_000);
   });
+});
 
-  test('that gives up is told its own reason', async () => {
+describe('a reader that gives up', () => {
+  let place: SomeWarehouse;
+  beforeAll(async () => {
+    place = await someWarehouse();
+  });
+  afterAll(() => place.close());
+
+  test('is told its own reason', async () => {
     const caller = new AbortController();
     const reading = place.warehouse.read(
-      id,
+      someOrganisationId(),
       async (session) => {
         for (;;) await session.directoryVersion();
       },

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { Refusal } from '../../src/refusal.ts';
+import { EngineError } from '../../src/warehouse/duckdb/engine-error.ts';
 import { lossOf, understood } from '../../src/warehouse/duckdb/trouble.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
@@ -119,6 +120,40 @@ function damage(path: string, share: number): void {
   writeFileSync(path, bytes);
 }
 
+describe('when the whole engine has to be opened anew', () => {
+  test('whoever is at work is told to come again, and everything committed is there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumb-anew-'));
+    const warehouse = await openEmbeddedWarehouse(folder, someLimits);
+    try {
+      const [id, other] = [someOrganisationId(), someOrganisationId()];
+      for (const one of [id, other]) await warehouse.change(one, (session) => session.put(incidents, batch(1, 50)));
+      let isReading = false;
+      const reading = warehouse.read(other, async (session) => {
+        for (;;) {
+          await session.tally(incidents, []);
+          isReading = true;
+        }
+      });
+      const outcome = reading.catch((error: unknown) => error);
+      await vi.waitFor(() => expect(isReading).toBe(true));
+      const fatal = new EngineError(new Error('database has been invalidated because of a previous fatal error'));
+      const failed = warehouse.change(id, async (session) => {
+        await session.put(incidents, batch(2, 50));
+        throw fatal;
+      });
+      await expect(failed).rejects.toMatchObject({ reason: 'unavailable', cause: fatal });
+      expect(await outcome).toMatchObject({ reason: 'unavailable', hints: { retryAfterSeconds: 1 } });
+      expect(await count(warehouse, id)).toBe(50);
+      expect(await count(warehouse, other)).toBe(50);
+      await warehouse.change(id, (session) => session.put(incidents, batch(2, 50)));
+      expect(await count(warehouse, id)).toBe(100);
+    } finally {
+      await warehouse.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
 describe('what the engine says went wrong', () => {
   test.each([
     ['TransactionContext Error: Failed to commit: Could not write file "x.wal": No space left on device', 'file'],
@@ -127,14 +162,17 @@ describe('what the engine says went wrong', () => {
     ['Binder Error: Table "t" does not have a column named "x"', undefined],
     ['Out of Memory Error: failed to offload data block (1/1 used)', undefined],
   ])('%s', (message, loss) => {
-    expect(lossOf(new Error(message))).toBe(loss);
+    expect(lossOf(new EngineError(new Error(message)))).toBe(loss);
   });
 
   test('is the caller’s business when there is not enough memory, or a file is still held', () => {
     for (const message of ['Out of Memory Error: failed to allocate', 'Binder Error: Unique file handle conflict: x']) {
-      expect(understood(new Error(message))).toMatchObject({ reason: 'unavailable' });
+      expect(understood(new EngineError(new Error(message)))).toMatchObject({ reason: 'unavailable' });
     }
-    const other = new Error('something else');
+    const other = new EngineError(new Error('something else'));
     expect(understood(other)).toBe(other);
+    const ofTheCaller = new Error('ENOSPC: no space left on device, write');
+    expect(lossOf(ofTheCaller)).toBeUndefined();
+    expect(understood(ofTheCaller)).toBe(ofTheCaller);
   });
 });

@@ -40,14 +40,10 @@ describeWithChromium('the pages for readers', () => {
     await page.waitForSelector('.opblock');
     const operations = await page.locator('.opblock-summary-path').allInnerTexts();
     const shown = operations.map((text) => text.replaceAll('\u200b', ''));
-    expect(shown.sort()).toEqual([
-      '/livez',
-      '/readyz',
-      '/teams',
-      '/users/offboarded-users-by-attributes',
-      '/users/onboarded-users-by-attributes',
-      '/users/onboarded-users-by-attributes',
-    ]);
+    const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+    const declared = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map(() => path));
+    expect(declared).toContain('/teams');
+    expect(shown.sort()).toEqual(declared.sort());
     await page.locator('#operations-Teams-listTeams .opblock-summary-control').click();
     await page.waitForSelector('#operations-Teams-listTeams .responses-table');
     expectOwnOrigin(asked);

@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { Breath } from './breath.ts';
+import { EngineError } from './engine-error.ts';
 import type { Statement } from './statement.ts';
 
 /** Why a statement was stopped: it took too long, its caller gave up, or it gave its place to others. */
@@ -84,7 +85,8 @@ export class Connection {
         prepared.destroySync();
       }
     } catch (error) {
-      throw stopped ? new Stopped(stopped, error) : error;
+      if (stopped) throw new Stopped(stopped, error);
+      throw error instanceof Stopped ? error : new EngineError(error);
     } finally {
       clearTimeout(timer);
       clearInterval(insisting);

@@ -1,6 +1,7 @@
 import { keptColumns, type Table } from '../../catalogue/table.ts';
 import { keptTables } from '../schema.ts';
 import type { TableDigest } from '../warehouse.ts';
+import { EngineError } from './engine-error.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 
@@ -68,8 +69,9 @@ async function readThrough(
   }
 }
 
-export const isDamage = (error: unknown): error is Error =>
-  error instanceof Error && /checksum|corrupt|serializ|could not read|cannot read|out of range/i.test(error.message);
+export const isDamage = (error: unknown): error is EngineError =>
+  error instanceof EngineError &&
+  /checksum|corrupt|serializ|could not read|cannot read|out of range/i.test(error.message);
 
 async function rowsWithSharedKey(task: Task, table: Table, schema: string): Promise<string | undefined> {
   const key = table.key.map(quoted).join(', ');

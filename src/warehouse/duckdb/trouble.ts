@@ -1,4 +1,5 @@
 import { Refusal } from '../../refusal.ts';
+import { EngineError } from './engine-error.ts';
 
 /** What has to be opened anew: the file of one organisation, or everything. */
 export type Loss = 'file' | 'instance';
@@ -8,7 +9,7 @@ export type Loss = 'file' | 'instance';
  * error does the same to the whole instance.
  */
 export function lossOf(error: unknown): Loss | undefined {
-  if (!(error instanceof Error)) return undefined;
+  if (!(error instanceof EngineError)) return undefined;
   if (/fatal error/i.test(error.message)) return 'instance';
   return /invalidated|no space left|failed to commit/i.test(error.message) ? 'file' : undefined;
 }
@@ -22,7 +23,7 @@ export const openedAnew = (cause: unknown): Refusal =>
 
 /** What the caller can put right in an engine's error, if anything. */
 export function understood(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof EngineError)) return error;
   if (/^Out of Memory Error/i.test(error.message)) {
     return new Refusal(
       'unavailable',

@@ -122,6 +122,19 @@ describe('a revert', () => {
     expect(reason(world, 'd1')).toBeNull();
   });
 
+  test('that says so no longer is an ordinary change, and excuses what it blamed', async () => {
+    const world = await tell(
+      firstSignal,
+      bad,
+      deployed('d1', 2),
+      revert(3, { pr_title: 'Revert "Add a door"' }),
+      deployed('d2', 4),
+    );
+    expect([reason(world, 'd1'), world.deployment('d2').is_remediation]).toEqual(['revert_pr', true]);
+    await world.batch(pullRequest({ pr_id: 'revert', pr_title: 'Take the door out' }));
+    expect([reason(world, 'd1'), world.deployment('d2').is_remediation]).toEqual([null, false]);
+  });
+
   test('blames a deployment of another repository that names what it takes back', async () => {
     const world = await tell(
       bad,
