@@ -1,6 +1,6 @@
 // `npm run bench:ingest`: records in, with everything derived, against the engine's own appender in the same run; telling
 // everything anew; and changing a few rows of a long history. Absolute times are this machine's; ratios carry over.
-// PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out.
+// PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out; PLUMB_BENCH_PARTS=tables,anew,long only some of it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { putRecords } from '../src/directory/records.ts';
 import { type House, openHouse } from '../src/main.ts';
 
 const share = Number(process.env.PLUMB_BENCH_SHARE ?? 1);
+const parts = (process.env.PLUMB_BENCH_PARTS ?? 'tables,anew,long').split(',');
 const sized = (rows: number): number => Math.max(100, Math.round(rows * share));
 
 const people = 400;
@@ -334,11 +335,14 @@ async function measureTellingAnew(): Promise<void> {
   await house.close();
 }
 
-/** A long history made by the engine itself, so that the measurement is about the change and not about the filling. */
+/**
+ * A long history made by the engine itself, so that the measurement is about the change and not about the filling. It is
+ * as telling it would have left it: one pull request of each repository is told, and the others are made after those.
+ */
 async function measureLongHistory(): Promise<void> {
   const { house, id } = await openOrganisation('long');
   const all = sized(10_000_000);
-  await fill(house, id, 0, 1, all);
+  await fill(house, id, 0, repositories, all);
   await house.close();
   const made = await timed(() => lengthen(join(folder, 'long', 'warehouse', `${id}.duckdb`), all));
   report(`(making ${whole(all)} pull requests without parts in the engine`, `${made.toFixed(1)} s)`);
@@ -355,7 +359,8 @@ async function measureLongHistory(): Promise<void> {
         return { line: k, value: { ...record, pr_title: `Changed ${round}` } };
       });
       const seconds = await timed(() => again.ingest.put(id, [{ table: 'pull_requests', lines }]));
-      report(`changing ${whole(changed)} of ${whole(all)} pull requests, ${label}`, `${seconds.toFixed(2)} s`);
+      const what = round === 0 ? 'everything about' : 'the titles of';
+      report(`changing ${what} ${whole(changed)} of ${whole(all)}, ${label}`, `${seconds.toFixed(2)} s`);
     }
   }
   report('most memory since then', `${whole(rssMost / 1e6)} MB`);
@@ -367,17 +372,33 @@ async function lengthen(path: string, all: number): Promise<void> {
   const connection = await instance.connect();
   const created = `(TIMESTAMP '2023-01-02' + INTERVAL ((i * ${twoYears} // ${all})::BIGINT) SECOND)`;
   const merged = `(${created} + INTERVAL ((3600 + (i % 97) * 1800)::BIGINT) SECOND)`;
+  const number = `(i % ${repositories})`;
+  const id = `'github:bench/repository-' || ${number} || '#' || i`;
+  const url = `'https://github.example/bench/repository-' || ${number} || '/pull/' || i`;
+  const repository = `'bench/repository-' || ${number}`;
+  const seconds = `(3600 + (i % 97) * 1800)`;
+  await connection.run('CREATE TEMP TABLE one AS SELECT * FROM pull_requests ORDER BY pr_created_at LIMIT 1');
   await connection.run(`INSERT INTO pull_requests BY NAME SELECT * EXCLUDE (i) REPLACE (
-      'github:bench/repository-' || (i % ${repositories}) || '#' || i AS pr_id, i AS pr_number,
-      'Change number ' || i || ' of the service' AS pr_title,
-      'https://github.example/bench/repository-' || (i % ${repositories}) || '/pull/' || i AS pr_url,
+      ${id} AS pr_id, i AS pr_number, 'Change number ' || i || ' of the service' AS pr_title, ${url} AS pr_url,
       'What this changes and why it is needed, in a few words, for number ' || i || '.' AS pr_body,
-      'bench/repository-' || (i % ${repositories}) AS repository, 'repository-' || (i % ${repositories}) AS repository_name,
-      'bench/repository-' || (i % ${repositories}) AS repository_key,
+      ${repository} AS repository, 'repository-' || ${number} AS repository_name, ${repository} AS repository_key,
       'person' || ((i * 7) % ${people}) AS person_login, ${created} AS pr_created_at, ${created} AS opened_at,
       ${merged} AS pr_merged_at, ${merged} AS pr_closed_at, (i * 13) % 700 AS additions, (i * 5) % 200 AS deletions,
-      1 + (i % 20) AS changed_files, 'topic-' || i AS head_branch, printf('%040x', i) AS merge_commit_sha)
-    FROM (SELECT * FROM pull_requests LIMIT 1) one, range(1, ${all}) r(i)`);
+      1 + (i % 20) AS changed_files, 'topic-' || i AS head_branch, printf('%040x', i) AS merge_commit_sha,
+      NULL AS first_commit_at, NULL AS last_commit_at, NULL AS first_review_at, NULL AS first_comment_at,
+      NULL AS coding_time, NULL AS pickup_time, NULL AS review_time, NULL AS rework_time,
+      ${seconds} AS cycle_time, NULL AS time_to_first_comment, NULL AS is_reworked, 0 AS review_rounds,
+      '0' AS review_rounds_bucket, 0 AS reviews_count, 0 AS reviewers_count, 0 AS commits_count,
+      year(${merged}) * 4 + quarter(${merged}) - 1 AS merged_quarter, ${merged} AS production_merged_at,
+      'merge:' || ${id} AS deployment_id, ${merged} AS deployed_at, ${seconds} AS lead_time, 0 AS merge_to_deploy,
+      ${seconds} AS open_to_deploy)
+    FROM one, range(${repositories}, ${all}) r(i)`);
+  await connection.run('CREATE TEMP TABLE merge AS SELECT * FROM deployments ORDER BY deployed_at LIMIT 1');
+  await connection.run(`INSERT INTO deployments BY NAME SELECT * EXCLUDE (i) REPLACE (
+      'merge:' || ${id} AS deployment_id, ${repository} AS repository, 'repository-' || ${number} AS repository_name,
+      ${repository} AS repository_key, 'person' || ((i * 7) % ${people}) AS person_login, ${merged} AS deployed_at,
+      printf('%040x', i) AS sha, ${url} AS run_url, ${merged} AS carried_until)
+    FROM merge, range(${repositories}, ${all}) r(i)`);
   await connection.run('CHECKPOINT');
   connection.closeSync();
   instance.closeSync();
@@ -398,9 +419,9 @@ function report(what: string, value: string): void {
 }
 
 try {
-  await measureTables();
-  await measureTellingAnew();
-  await measureLongHistory();
+  if (parts.includes('tables')) await measureTables();
+  if (parts.includes('anew')) await measureTellingAnew();
+  if (parts.includes('long')) await measureLongHistory();
 } finally {
   clearInterval(watch);
   rmSync(folder, { recursive: true, force: true });

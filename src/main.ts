@@ -54,7 +54,7 @@ export async function openHouse(
     await kept.close();
     throw error;
   });
-  const ingest = new Ingest(kept, warehouse);
+  const ingest = new Ingest(kept, warehouse, { spoolFolder: folder });
   const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);

@@ -22,6 +22,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
 const porch: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'refusal.ts': 'everyone',
   'nearest.ts': 'everyone',
+  'text-order.ts': 'everyone',
   'version.ts': ['cli', 'http', 'safety'],
   'config.ts': ['cli'],
   'data-folder.ts': ['cli', 'control', 'safety'],

@@ -22,6 +22,8 @@ export interface Field<T extends FieldType = FieldType> {
   readonly oneOf?: readonly string[];
   /** The longest text, or the largest whole number either side of zero, where it is not the usual one. */
   readonly most?: number;
+  /** The least and the largest number, where not any will do. */
+  readonly between?: readonly [least: number, most: number];
   /** What a JSON value has to be, where not anything will do. */
   readonly form?: 'list' | 'object';
 }
@@ -63,7 +65,8 @@ export type RecordOf<S extends RecordShape> = {
 export const text = (meaning: string, oneOf?: readonly string[]): Field<'text'> =>
   oneOf ? { type: 'text', meaning, oneOf } : { type: 'text', meaning };
 export const integer = (meaning: string): Field<'integer'> => ({ type: 'integer', meaning });
-export const number = (meaning: string): Field<'number'> => ({ type: 'number', meaning });
+export const number = (meaning: string, between?: readonly [least: number, most: number]): Field<'number'> =>
+  between ? { type: 'number', meaning, between } : { type: 'number', meaning };
 /** A text that people write at length, such as a description or a comment. */
 export const longText = (meaning: string): Field<'text'> => ({ type: 'text', meaning, most: longTextMost });
 /** A whole number without the usual bound: bytes, tokens and lines add up. */
@@ -110,12 +113,15 @@ const longTextMost = 4_000_000;
 
 /** No store and no warehouse keeps a zero byte or half a surrogate pair in a text. */
 const unstorable = /[\0\p{Surrogate}]/u;
+/** Most texts have none of these, pairs included, and that is quicker to find out. */
+const suspicious = /[\0\ud800-\udfff]/;
+const isUnstorable = (text: string): boolean => suspicious.test(text) && unstorable.test(text);
 
 function holdsUnstorable(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return unstorable.test(value);
+  if (typeof value === 'string') return isUnstorable(value);
   if (typeof value !== 'object' || value === null) return false;
   if (depth === depthMost) throw new Unfit(`must not be nested more than ${depthMost} deep`);
-  return Object.entries(value).some(([name, item]) => unstorable.test(name) || holdsUnstorable(item, depth + 1));
+  return Object.entries(value).some(([name, item]) => isUnstorable(name) || holdsUnstorable(item, depth + 1));
 }
 /** Nothing that a source says of something is deeper; going down further would end in an overflow. */
 const depthMost = 100;
@@ -137,8 +143,13 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
   return day <= (month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
 }
 
+/** The usual form, on a day that every month has: nearly all times come so, and it need not be taken apart. */
+const usualTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+
 /** ISO 8601, in UTC where no zone is given. Cut to whole seconds, as every clock is; years that no system means are refused. */
 function wholeSeconds(value: string): number | undefined {
+  const usual = usualTime.test(value) ? Math.floor(Date.parse(value) / 1_000) : Number.NaN;
+  if (usual >= 0) return usual;
   const [, day, time = '00:00', seconds = ':00', zone = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?:(:\d{2})(?:[.,]\d+)?)?)?\s*(Z|z|UTC|[+-]\d{2}(?::?\d{2})?)?$/.exec(
       value,
@@ -165,9 +176,13 @@ function parsedCell(value: string): unknown {
   }
 }
 
+/** What is nothing but a number, a time or a yes cannot hold what cannot be kept. */
+const mayHoldAnything: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
+
 function typed(field: Field, raw: unknown, form: Form): ValueOf[FieldType] {
   const value = form === 'text' && typeof raw === 'string' ? fromCell(field.type, raw) : raw;
-  if (holdsUnstorable(value)) throw new Unfit('must not contain the NUL character or half a surrogate pair');
+  if (mayHoldAnything.has(field.type) && holdsUnstorable(value))
+    throw new Unfit('must not contain the NUL character or half a surrogate pair');
   switch (field.type) {
     case 'text':
       if (typeof value === 'string') return oneOf(field, bounded(field, value));
@@ -178,7 +193,7 @@ function typed(field: Field, raw: unknown, form: Form): ValueOf[FieldType] {
       break;
     case 'number':
     case 'duration':
-      if (typeof value === 'number' && Number.isFinite(value)) return value;
+      if (typeof value === 'number' && Number.isFinite(value)) return within(field, value);
       break;
     case 'timestamp': {
       const at = typeof value === 'string' ? wholeSeconds(value.trim()) : undefined;
@@ -232,6 +247,11 @@ function bounded({ most = textMost }: Field, value: string): string {
   return value;
 }
 
+function within({ between }: Field, value: number): number {
+  if (!between || (value >= between[0] && value <= between[1])) return value;
+  throw new Unfit(`must be a number from ${between[0]} to ${between[1]}, not ${value}`);
+}
+
 function oneOf(field: Field, value: string): string {
   if (!field.oneOf) return value;
   const wanted = value.trim().toLowerCase();
@@ -246,7 +266,9 @@ export function readRecord<S extends RecordShape>(shape: S, value: unknown, form
     return { problem: `${shape.one} must be a JSON object, not ${show(value)}` };
   }
   const record: Record<string, unknown> = {};
-  for (const [given, raw] of Object.entries(value)) {
+  const values = value as Readonly<Record<string, unknown>>;
+  for (const given of Object.keys(values)) {
+    const raw = values[given];
     const name = (shape.aliases && Object.hasOwn(shape.aliases, given) && shape.aliases[given]) || given;
     if (form === 'text' && raw === '') continue;
     if (name === '_deleted') {

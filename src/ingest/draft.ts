@@ -9,7 +9,7 @@ export interface Entry<R> {
   readonly before: R | undefined;
   after: Mutable<R> | undefined;
   /** The columns that were read, where it was not all of them: only these can change. */
-  readonly part?: readonly string[];
+  readonly part: readonly string[] | undefined;
 }
 
 /**
@@ -19,6 +19,8 @@ export interface Entry<R> {
 export class Draft<T extends Table, R extends Row = RowOf<T> & Row> {
   readonly table: T;
   readonly entries = new Map<string, Entry<R>>();
+  /** What was different when it was written: from then on nothing changes any more. */
+  #written: readonly Entry<R>[] | undefined;
 
   constructor(table: T) {
     this.table = table;
@@ -42,11 +44,12 @@ export class Draft<T extends Table, R extends Row = RowOf<T> & Row> {
   async load(session: Reading, where: Condition, part?: readonly (keyof R & string)[]): Promise<Entry<R>[]> {
     const columns = part ?? [...keptColumns(this.table).keys()];
     const rows = (await session.select(this.table, columns as never, where)) as unknown as R[];
+    if (rows.length > 0) this.#written = undefined;
     return rows.map((row) => {
       const key = this.keyOf(row);
       const known = this.entries.get(key);
       if (known) return known;
-      const entry: Entry<R> = { key, before: row, after: { ...row }, ...(part ? { part } : {}) };
+      const entry: Entry<R> = { key, before: row, after: { ...row }, part };
       this.entries.set(key, entry);
       return entry;
     });
@@ -54,32 +57,39 @@ export class Draft<T extends Table, R extends Row = RowOf<T> & Row> {
 
   /** The row with this key, made if there is none. Only after the rows that there are have been loaded. */
   make(key: Row): Mutable<R> {
+    this.#written = undefined;
     const name = this.keyOf(key);
     const entry = this.entries.get(name);
     if (entry?.after) return entry.after;
-    const row: Record<string, Value> = {};
-    for (const column of keptColumns(this.table).keys()) row[column] = key[column] ?? null;
+    // Copying a row of nothing is several times as quick as building one, column by column.
+    const row: Record<string, Value> = { ...emptyRow(this.table) };
+    for (const column of this.table.key) row[column] = key[column] ?? null;
     const after = row as Mutable<R>;
     if (entry) entry.after = after;
-    else this.entries.set(name, { key: name, before: undefined, after });
+    else this.entries.set(name, { key: name, before: undefined, after, part: undefined });
     return after;
   }
 
   remove(entry: Entry<R>): void {
+    this.#written = undefined;
     entry.after = undefined;
   }
 
   /** Entries in which something is different now. */
-  changed(): Entry<R>[] {
-    return [...this.entries.values()].filter(differs);
+  changed(): readonly Entry<R>[] {
+    return this.#written ?? [...this.entries.values()].filter(differs);
   }
 
   async write(session: Writing): Promise<void> {
+    const made: R[] = [];
     const whole: R[] = [];
     const gone: R[] = [];
     const parts = new Map<readonly string[], Entry<R>[]>();
-    for (const entry of this.changed()) {
+    const changed = this.changed();
+    this.#written = changed;
+    for (const entry of changed) {
       if (!entry.after) gone.push(entry.before as R);
+      else if (!entry.before) made.push(entry.after as R);
       else if (!entry.part) whole.push(entry.after as R);
       else {
         const group = parts.get(entry.part) ?? [];
@@ -89,10 +99,13 @@ export class Draft<T extends Table, R extends Row = RowOf<T> & Row> {
     }
     if (gone.length > 0) await session.remove(this.table, keyed(this.table, gone));
     await session.put(this.table, whole as never);
+    await session.put(this.table, made as never, { areNew: true });
     for (const [columns, entries] of parts) {
-      const moved = columns.filter((column) =>
-        entries.some(({ before, after }) => before?.[column] !== after?.[column]),
-      );
+      const different = new Set<string>();
+      for (const { before, after } of entries) {
+        for (const column in after) if (after[column as keyof R] !== before?.[column as keyof R]) different.add(column);
+      }
+      const moved = columns.filter((column) => different.has(column));
       await session.patch(
         this.table,
         moved as never,
@@ -100,6 +113,16 @@ export class Draft<T extends Table, R extends Row = RowOf<T> & Row> {
       );
     }
   }
+}
+
+const emptyRows = new WeakMap<Table, Row>();
+
+function emptyRow(table: Table): Row {
+  const known = emptyRows.get(table);
+  if (known) return known;
+  const row = Object.fromEntries([...keptColumns(table).keys()].map((column) => [column, null]));
+  emptyRows.set(table, row);
+  return row;
 }
 
 export function keyed(table: Table, rows: readonly Row[]): Condition {

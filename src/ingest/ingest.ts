@@ -1,14 +1,15 @@
+import { tmpdir } from 'node:os';
 import type { Outcome, Rejection } from '../directory/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Warehouse, Writing } from '../warehouse/warehouse.ts';
-import { derive } from './derivation.ts';
 import { KnownDirectories, type KnownDirectory } from './known-directory.ts';
 import { applyPosted, forgetPosted } from './posthook/intake.ts';
 import { type PostedRejection, type PostedRows, piecesOf } from './posthook/payload.ts';
 import { type Sender, SessionGate } from './posthook/session-gate.ts';
 import { publish } from './publish.ts';
-import { applyRecords, type TableRecords } from './records.ts';
-import { rederive, workspaceOf } from './rederive.ts';
+import { applyRecords, problemsOf, type TableRecords } from './records.ts';
+import { deriveBatch, openWorkspace, rederive } from './rederive.ts';
+import { Spool } from './spool.ts';
 
 class NothingKept extends Error {}
 
@@ -22,8 +23,12 @@ export class Ingest {
   /** What of each directory the tables are known to show. */
   readonly #published = new Map<string, number>();
 
-  constructor(store: Store, warehouse: Warehouse) {
+  readonly #spoolFolder: string;
+
+  /** What has to wait until all of it has come waits in a folder: the system's for temporary files, unless it is said. */
+  constructor(store: Store, warehouse: Warehouse, { spoolFolder = tmpdir() }: { readonly spoolFolder?: string } = {}) {
     this.#warehouse = warehouse;
+    this.#spoolFolder = spoolFolder;
     this.#directories = new KnownDirectories(store);
   }
 
@@ -42,11 +47,11 @@ export class Ingest {
       }));
     };
     return this.#change(organisationId, async (session, directory) => {
-      const workspace = workspaceOf(session, directory);
+      const workspace = await openWorkspace(session, directory);
       for (const records of batch) rejected.push(await applyRecords(workspace, records));
       if (strict && rejected.some((some) => some.length > 0)) throw new NothingKept();
       await forgetPosted(workspace);
-      await derive(workspace);
+      await deriveBatch(workspace, directory);
     }).then(outcomes, (error: unknown) => {
       if (error instanceof NothingKept) return outcomes();
       throw error;
@@ -55,29 +60,33 @@ export class Ingest {
 
   /**
    * Records as one change, however many they are and however long they take to come: one bad record, and none is kept.
-   * Memory holds one part at a time.
+   * They are written to a file first, so that nobody has to wait for their sender. Memory holds one part at a time.
    */
   async putStrictly(organisationId: string, parts: AsyncIterable<TableRecords>): Promise<Outcome> {
+    await this.#directories.of(organisationId);
     const rejected: Rejection[] = [];
     let accepted = 0;
+    const spool = await Spool.open<TableRecords>(this.#spoolFolder);
     try {
+      for await (const records of parts) {
+        for (const problem of problemsOf(records)) rejected.push(problem);
+        accepted += records.lines.length;
+        if (rejected.length === 0) await spool.add(records);
+      }
+      if (rejected.length > 0) return { accepted: 0, rejected };
       await this.#change(organisationId, async (session, directory) => {
-        for await (const records of parts) {
-          const workspace = workspaceOf(session, directory);
-          rejected.push(...(await applyRecords(workspace, records)));
-          accepted += records.lines.length;
-          // What follows from records that will not be kept is of no interest.
-          if (rejected.length > 0) continue;
+        for await (const records of spool.parts()) {
+          const workspace = await openWorkspace(session, directory);
+          const [problem] = await applyRecords(workspace, records);
+          if (problem) throw new Error(`a record that was found good is bad: ${problem.detail}`);
           await forgetPosted(workspace);
-          await derive(workspace);
+          await deriveBatch(workspace, directory);
         }
-        if (rejected.length > 0) throw new NothingKept();
       });
-    } catch (error) {
-      if (!(error instanceof NothingKept)) throw error;
-      accepted = 0;
+      return { accepted, rejected };
+    } finally {
+      await spool.close();
     }
-    return { accepted, rejected };
   }
 
   /** Rows of the coding-agent hook, as one change unless there are very many. `done` is told of each change. */
@@ -91,9 +100,9 @@ export class Ingest {
     for (const piece of piecesOf(rows, postedRowsMost)) {
       let rejected: readonly PostedRejection[] = [];
       await this.#change(organisationId, async (session, directory) => {
-        const workspace = workspaceOf(session, directory);
+        const workspace = await openWorkspace(session, directory);
         rejected = await applyPosted(workspace, piece, gate);
-        await derive(workspace);
+        await deriveBatch(workspace, directory);
       });
       const sent = Object.values(piece).reduce((sum, some) => sum + some.length, 0);
       done(sent - rejected.length, rejected);
@@ -110,7 +119,14 @@ export class Ingest {
     if (contentVersion !== this.#published.get(organisationId)) await this.bringUp(organisationId);
   }
 
-  /** The same before a question is answered, whether or not anything was ever kept for the organisation. */
+  /** The same before a question is answered, and whether or not anything was ever kept for the organisation. */
+  async prepare(organisationId: string): Promise<void> {
+    const { contentVersion } = await this.#directories.of(organisationId);
+    const isShown = contentVersion === this.#published.get(organisationId) && this.#warehouse.holds(organisationId);
+    if (!isShown) await this.bringUp(organisationId);
+  }
+
+  /** The copies of the directory, and every row that means somebody or something else now. */
   bringUp(organisationId: string): Promise<void> {
     return this.#change(organisationId, async () => {});
   }

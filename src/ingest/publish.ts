@@ -3,8 +3,7 @@ import { keptColumns, type Row, type Table } from '../catalogue/table.ts';
 import type { Writing } from '../warehouse/warehouse.ts';
 import { keyed } from './draft.ts';
 import type { KnownDirectory } from './known-directory.ts';
-import { changedAccounts, rowsNaming, tablesOfPeople } from './people/accounts-ledger.ts';
-import { everyRepository, rederive, rederiveRows } from './rederive.ts';
+import { everyRepository, rederive, rederiveAccounts, rederiveRows } from './rederive.ts';
 import { DeploymentTouches } from './stages/deployments/deployment-touches.ts';
 import { deriveDeployments } from './stages/deployments/deployments-stage.ts';
 
@@ -26,10 +25,7 @@ export async function publish(session: Writing, directory: KnownDirectory): Prom
   const [before] = changed.get(organisationCopy) ?? [];
   const settings = directory.copies().get(organisationCopy)?.[0];
   const repositories = (changed.get(repositoriesCopy) ?? []).map((row) => String(row.repository_key));
-  const accounts = await changedAccounts(session, directory.resolver);
-  if (accounts.length > 0) {
-    for (const table of tablesOfPeople) await rederiveRows(session, directory, table, rowsNaming(table, accounts));
-  }
+  await rederiveAccounts(session, directory);
   if (before && before.time_zone !== settings?.time_zone) {
     // Days, hours and quarters are told in it, so nearly everything is told anew.
     await rederive(session, directory);

@@ -18,11 +18,20 @@ export interface TableRecords {
   readonly wholeSetsOf?: readonly string[];
 }
 
-/** A record after reading: a row with the columns that it sets, or the key of one that is to go. */
+/** A record after reading: what it sets, by field, and the key of its row, which may have to go. */
 interface Change {
   readonly key: Row;
-  readonly values: Row;
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly isDeleted: boolean;
+}
+
+/** What is wrong with records, without a look at what is there: nothing else can be wrong with them. */
+export function problemsOf({ table: name, lines, form = 'json' }: TableRecords): Rejection[] {
+  const table: Table = factTables[name];
+  return lines.flatMap(({ line, value }) => {
+    const change = changeOf(table, value, form);
+    return typeof change === 'string' ? [{ line, detail: change }] : [];
+  });
 }
 
 /** Lays records over the rows that are there: what a record leaves out stays, what it says is null is cleared. */
@@ -43,12 +52,19 @@ export async function applyRecords(workspace: Workspace, records: TableRecords):
     changes.map(({ key }) => key),
   );
   const gone: Row[] = [];
-  for (const { key, values, isDeleted } of changes) {
+  const columns = columnsOf(table);
+  for (const { key, fields, isDeleted } of changes) {
     if (isDeleted) {
       const entry = draft.entries.get(draft.keyOf(key));
       if (entry) draft.remove(entry);
       gone.push(key);
-    } else Object.assign(draft.make(key), values);
+      continue;
+    }
+    const row: Record<string, Value> = draft.make(key);
+    for (const field in fields) {
+      const column = columns.get(field);
+      if (column) row[column.name] = kept(fields[field], column.isJson);
+    }
   }
   if (wholeSetsOf) {
     const present = new Set(changes.map(({ key }) => draft.keyOf(key)));
@@ -61,40 +77,54 @@ export async function applyRecords(workspace: Workspace, records: TableRecords):
 function changeOf(table: Table, value: unknown, form: Form): Change | string {
   const reading = readRecord(recordShapeOf(table), value, form);
   if ('problem' in reading) return reading.problem;
-  const { _deleted, ...fields } = reading.record as Record<string, unknown> & { _deleted?: true };
-  const values: Record<string, Value> = {};
-  for (const [name, given] of Object.entries(fields)) values[keptAs(table, name)] = kept(table, name, given);
-  if (table.name === 'ai_copilot') {
-    const name = nameOf(values);
-    if (name === undefined) return 'it must say whose day it was: person_email, person_login or merged_user_id';
-    values.named_as = name;
-  }
+  const fields = reading.record as Record<string, unknown> & { _deleted?: true };
   const key: Record<string, Value> = {};
   for (const column of table.key) {
     const mayBeEmpty = table.mayBeEmpty?.includes(column) === true;
-    const part = values[column] ?? (mayBeEmpty ? '' : null);
+    const part =
+      column === namedAs ? nameOf(fields) : ((fields[column] ?? (mayBeEmpty ? '' : null)) as Value | undefined);
+    if (part === undefined) return 'it must say whose day it was: person_email, person_login or merged_user_id';
     if (typeof part === 'string' && part.trim() === '' && !mayBeEmpty) return `${column} must not be empty`;
     key[column] = part;
-    values[column] = part;
   }
   if (table.name === 'deployments' && isMadeHere(String(key.deployment_id))) {
     return 'deployment_id must not begin with release:, run: or merge: because such deployments are derived';
   }
-  return { key, values, isDeleted: _deleted === true };
+  return { key, fields, isDeleted: fields._deleted === true };
 }
 
 /** How the identifiers begin of deployments that are made from a release, a run or a merge. */
 const madeHere = ['release:', 'run:', 'merge:'] as const;
 const isMadeHere = (id: string): boolean => madeHere.some((beginning) => id.startsWith(beginning));
 
-/** Lists and JSON are kept as text, a JSON text in quotes included. */
-function kept(table: Table, field: string, value: unknown): Value {
-  const type = table.columns[field]?.type;
-  return value !== null && (type === 'json' || type === 'text[]') ? JSON.stringify(value) : (value as Value);
+interface KeptField {
+  readonly name: string;
+  readonly isJson: boolean;
+}
+const keptFields = new WeakMap<Table, ReadonlyMap<string, KeptField>>();
+
+/** Where each field of a record is kept, the key left out: a new row has it already, and no other changes it. */
+function columnsOf(table: Table): ReadonlyMap<string, KeptField> {
+  const known = keptFields.get(table);
+  if (known) return known;
+  const columns = new Map<string, KeptField>();
+  for (const [field, { type }] of Object.entries(recordShapeOf(table).fields)) {
+    if (table.key.includes(field)) continue;
+    columns.set(field, { name: keptAs(table, field), isJson: type === 'json' || type === 'text[]' });
+  }
+  keptFields.set(table, columns);
+  return columns;
 }
 
+/** Lists and JSON are kept as text, a JSON text in quotes included. */
+const kept = (value: unknown, isJson: boolean): Value =>
+  isJson && value !== null ? JSON.stringify(value) : (value as Value);
+
+/** A part of the key that no record gives: it follows from how a record names a person. */
+const namedAs = 'named_as';
+
 /** The person of a copilot day as the record names them: part of its key, so that naming them anew adds no second day. */
-function nameOf({ given_merged_user_id: id, person_email: email, person_login: login }: Row): string | undefined {
+function nameOf({ merged_user_id: id, person_email: email, person_login: login }: Readonly<Record<string, unknown>>) {
   if (typeof id === 'string' && id !== '') return `id:${id}`;
   if (typeof email === 'string' && email.trim() !== '') return `email:${keyOf(email)}`;
   if (typeof login === 'string' && login.trim() !== '') return `login:${keyOf(login)}`;

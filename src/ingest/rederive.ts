@@ -1,21 +1,38 @@
-import { orderColumn, type Row, type Table } from '../catalogue/table.ts';
+import { inheritedColumns, orderColumn, type Row, type Table } from '../catalogue/table.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import { childrenOf, type FactTable, factTableNames, factTables } from '../catalogue/tables/tables.ts';
 import type { Condition, Reading, Writing } from '../warehouse/warehouse.ts';
 import { derive, deriveRows } from './derivation.ts';
+import { keyed } from './draft.ts';
 import type { KnownDirectory } from './known-directory.ts';
-import { scoreEverything } from './stages/complexity.ts';
+import { changedAccounts, rowsNaming, tablesOfPeople } from './people/accounts-ledger.ts';
+import { gatherBots, knownBots, noteBots } from './people/bot-accounts.ts';
+import { score, usualSizes } from './stages/complexity.ts';
 import { DeploymentTouches } from './stages/deployments/deployment-touches.ts';
 import { deriveDeployments } from './stages/deployments/deployments-stage.ts';
 import { askAfterEverybody } from './stages/last-activity.ts';
 import { draftOf, newDrafts, type Workspace } from './workspace.ts';
 
 /** Rows that are held in memory at once; with their parts it is several times as many. */
-const rowsMost = 20_000;
+const usualRowsMost = 20_000;
 
-export function workspaceOf(session: Writing, directory: KnownDirectory, anew = false): Workspace {
+export async function openWorkspace(session: Writing, directory: KnownDirectory, anew = false): Promise<Workspace> {
   const { resolver, calendar, runnerPrices, incidentWindowDays } = directory;
-  return { session, drafts: newDrafts(), resolver, calendar, runnerPrices, incidentWindowDays, anew };
+  const bots = await knownBots(session);
+  return { session, drafts: newDrafts(), resolver, bots, calendar, runnerPrices, incidentWindowDays, anew };
+}
+
+/** Everything that follows from a batch. Where it makes a bot of an account, or no longer does, that is all its rows. */
+export async function deriveBatch(workspace: Workspace, directory: KnownDirectory): Promise<void> {
+  await derive(workspace);
+  if (await noteBots(workspace)) await rederiveAccounts(workspace.session, directory);
+}
+
+/** Rows of accounts that mean somebody else now than when they were written. */
+export async function rederiveAccounts(session: Writing, directory: KnownDirectory): Promise<void> {
+  const accounts = await changedAccounts(session, directory.resolver, await knownBots(session));
+  if (accounts.length === 0) return;
+  for (const table of tablesOfPeople) await rederiveRows(session, directory, table, rowsNaming(table, accounts));
 }
 
 /** Derives rows of one table anew, a bounded number at a time, with everything that depends on them. */
@@ -25,11 +42,9 @@ export async function rederiveRows(
   name: FactTable,
   where: Condition,
 ): Promise<void> {
-  const table: Table = factTables[name];
-  const keys = (await session.select(table, table.key as never, where)) as unknown as Row[];
-  for (let i = 0; i < keys.length; i += rowsMost) {
-    const workspace = workspaceOf(session, directory);
-    await draftOf(workspace.drafts, name).loadWhole(session, keys.slice(i, i + rowsMost));
+  for (const some of await keysOf(session, factTables[name], where, usualRowsMost)) {
+    const workspace = await openWorkspace(session, directory);
+    await draftOf(workspace.drafts, name).load(session, some);
     await derive(workspace);
   }
 }
@@ -43,18 +58,23 @@ const roots: readonly FactTable[] = factTableNames
  * Tells everything anew from what records gave, in one transaction: readers see what was there until all of it is done.
  * Parents bring their parts along; what looks across rows comes last.
  */
-export async function rederive(session: Writing, directory: KnownDirectory): Promise<void> {
+export async function rederive(
+  session: Writing,
+  directory: KnownDirectory,
+  rowsMost: number = usualRowsMost,
+): Promise<void> {
+  await gatherBots(session, directory.resolver);
+  await changedAccounts(session, directory.resolver, await knownBots(session));
   for (const name of roots) {
-    const table: Table = factTables[name];
-    for (const where of await windowsOf(session, table)) {
-      const workspace = workspaceOf(session, directory, true);
+    for await (const where of portionsOf(session, factTables[name], rowsMost)) {
+      const workspace = await openWorkspace(session, directory, true);
       await draftOf(workspace.drafts, name).load(session, name === 'deployments' ? stated(where) : where);
       await deriveRows(workspace);
     }
   }
-  const orphans = workspaceOf(session, directory, true);
-  await deriveRows(orphans, await withoutPullRequest(session));
-  await scoreEverything(session, await windowsOf(session, pullRequests));
+  await rederiveOrphans(session, directory, rowsMost);
+  const sizes = await usualSizes(session);
+  for await (const where of portionsOf(session, pullRequests, rowsMost)) await score(session, sizes, where);
   const touches = new DeploymentTouches();
   for (const key of await everyRepository(session)) touches.repository(key);
   await deriveDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });
@@ -64,30 +84,59 @@ export async function rederive(session: Writing, directory: KnownDirectory): Pro
 /** Those made from releases, runs and merges are made anew. */
 const stated = (where: Condition): Condition => ({ all: [where, { column: 'origin', in: ['stated'] }] });
 
+/** All rows of a table, as many at once as fit into memory. What is too much for that is taken by its keys. */
+async function* portionsOf(session: Reading, table: Table, rowsMost: number): AsyncGenerator<Condition> {
+  for (const { where, rows } of await windowsOf(session, table, rowsMost)) {
+    if (rows <= 2 * rowsMost) yield where;
+    else yield* await keysOf(session, table, where, rowsMost);
+  }
+}
+
+async function keysOf(session: Reading, table: Table, where: Condition, rowsMost: number): Promise<Condition[]> {
+  const keys = (await session.select(table, table.key as never, where)) as unknown as Row[];
+  return portioned(keys, rowsMost).map((some) => keyed(table, some));
+}
+
+function portioned<T>(all: readonly T[], most: number): T[][] {
+  const portions: T[][] = [];
+  for (let i = 0; i < all.length; i += most) portions.push(all.slice(i, i + most));
+  return portions;
+}
+
 /** Spans of time that hold about as many rows as fit into memory at once, and the rows without a time. */
-async function windowsOf(session: Reading, table: Table): Promise<Condition[]> {
+async function windowsOf(
+  session: Reading,
+  table: Table,
+  rowsMost: number,
+): Promise<{ readonly where: Condition; readonly rows: number }[]> {
   const column = orderColumn(table);
   if (column === undefined) throw new Error(`${table.name} has no order to go by`);
   const isDate = table.columns[column]?.type === 'date';
   const bound = (seconds: number) => (isDate ? new Date(seconds * 1_000).toISOString().slice(0, 10) : seconds);
-  const windows: Condition[] = [{ column, isNull: true }];
+  const windows: { readonly where: Condition; readonly rows: number }[] = [];
   let rows = 0;
   let from: number | undefined;
   let until = 0;
   const close = () => {
     if (from === undefined) return;
     const last = isDate ? until : until + 86_399;
-    windows.push({
+    const where: Condition = {
       all: [
         { column, atLeast: bound(from) },
         { column, atMost: bound(last) },
       ],
-    });
+    };
+    windows.push({ where, rows });
     from = undefined;
     rows = 0;
   };
   for (const day of await session.rowsByDay(table)) {
-    if (day.from === null) continue;
+    if (day.from === null) {
+      windows.push({ where: { column, isNull: true }, rows: day.rows });
+      continue;
+    }
+    // A day that is too much by itself leaves those before it alone.
+    if (rows + day.rows > 2 * rowsMost) close();
     from ??= day.from;
     until = day.from;
     rows += day.rows;
@@ -97,11 +146,32 @@ async function windowsOf(session: Reading, table: Table): Promise<Condition[]> {
   return windows;
 }
 
+/** Parts of what is not known itself. */
+async function rederiveOrphans(session: Writing, directory: KnownDirectory, rowsMost: number): Promise<void> {
+  for (const some of portioned([...(await withoutPullRequest(session))], rowsMost)) {
+    await deriveRows(await openWorkspace(session, directory, true), new Set(some));
+  }
+  for (const name of factTableNames) {
+    const table: Table = factTables[name];
+    const [link] = table.parent?.key ?? [];
+    if (link === undefined || table.parent?.table === 'pull_requests') continue;
+    // A parent that has nothing to hand down is as good as none.
+    const empty = inheritedColumns(table).map((column): Condition => ({ column, isNull: true }));
+    const rows = (await session.tally(table, [link as never], { all: empty })) as unknown as Row[];
+    const parents = rows.flatMap((row) => row[link] ?? []);
+    for (const some of portioned(parents, rowsMost)) {
+      const workspace = await openWorkspace(session, directory, true);
+      await draftOf(workspace.drafts, name).load(session, { column: link, in: some });
+      await deriveRows(workspace);
+    }
+  }
+}
+
 /** Pull requests that are only known by their parts. */
 async function withoutPullRequest(session: Reading): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const part of childrenOf('pull_requests')) {
-    const rows = await session.select(factTables[part] as Table, ['pr_id' as never], {
+    const rows = await session.tally(factTables[part] as Table, ['pr_id' as never], {
       column: 'pr_created_at',
       isNull: true,
     });

@@ -12,6 +12,8 @@ export interface Workspace {
   readonly session: Writing;
   readonly drafts: Drafts;
   readonly resolver: Resolver;
+  /** Accounts that some record calls bots. */
+  readonly bots: ReadonlySet<string>;
   /** Days and hours of the organisation. */
   readonly calendar: Calendar;
   readonly runnerPrices: Readonly<Record<string, number>>;

@@ -44,8 +44,11 @@ export interface Reading {
 
 /** Changes an organisation's tables, all of it or none. */
 export interface Writing extends Reading {
-  /** Whole rows, each in the place of the one with its key. */
-  put<T extends Table>(table: T, rows: readonly RowOf<T>[]): Promise<void>;
+  /**
+   * Whole rows, each in the place of the one with its key. Where it is known that there is none, `areNew` saves looking
+   * for it; each key then occurs once.
+   */
+  put<T extends Table>(table: T, rows: readonly RowOf<T>[], options?: { readonly areNew?: boolean }): Promise<void>;
   /** Some columns of rows that are there already. A row gives its key and those columns. */
   patch<T extends Table>(table: T, columns: readonly NameIn<T>[], rows: readonly Row[]): Promise<void>;
   /** Rows by key, or by any other condition. Those that are not there are no mistake. */

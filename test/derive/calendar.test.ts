@@ -110,3 +110,10 @@ test('the seconds around each change of the clocks of four years agree with Intl
 test('an unknown zone is refused at once', () => {
   expect(() => new Calendar('Mars/Olympus')).toThrow(RangeError);
 });
+
+test('a calendar remembers only so many days, however many it is asked about', () => {
+  const calendar = new Calendar('Pacific/Auckland');
+  for (let day = 0; day < 60_000; day += 1) calendar.dayOf(day * 86_400);
+  expect(calendar.remembered).toBeLessThan(30_000);
+  expect(calendar.dayOf(at('2024-01-31T11:00:00Z'))).toBe('2024-02-01');
+});

@@ -26,6 +26,19 @@ export const accounts = table({
 });
 export type AccountRow = RowOf<typeof accounts>;
 
+/**
+ * Accounts that at least one row calls a bot. All their rows are a bot's, whatever those say themselves and whichever
+ * came first.
+ */
+export const botAccounts = table({
+  name: 'bot_accounts',
+  one: 'an account of a bot',
+  meaning: 'Accounts that records call bots.',
+  key: ['account'],
+  dates: {},
+  columns: { account: text('The account, however its name is written.') },
+});
+
 /** What the deployments of a repository were derived with. Where it changes, the repository is told from its beginning. */
 export const repositoryStories = table({
   name: 'repository_stories',
@@ -70,6 +83,7 @@ export const lastActivity = table({
 /** What ingest remembers for itself, in the same transactions as the rows it is about. */
 export const ledgerTables = [
   accounts,
+  botAccounts,
   repositoryStories,
   namedPullRequests,
   lastActivity,

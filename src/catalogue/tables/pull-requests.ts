@@ -92,6 +92,7 @@ export const pullRequests = table({
     complexity_score: completed(
       number(
         '0 to 100 for merged pull requests: the size and spread of the diff against what is usual in its repository.',
+        [0, 100],
       ),
     ),
     output_estimate: derived(number('The same number as the complexity score.')),

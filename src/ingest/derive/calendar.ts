@@ -1,5 +1,7 @@
 const secondsPerDay = 86_400;
 const secondsPerHour = 3_600;
+/** Days that are remembered, more than sixty years of them. A record may name any day up to the year 9999. */
+const daysMost = 25_000;
 /** The last day that `YYYY-MM-DD` can name. */
 const lastDay = Math.floor(Date.UTC(9999, 11, 31) / 1_000 / secondsPerDay);
 
@@ -40,7 +42,7 @@ export class Calendar {
     const known = this.#names.get(day);
     if (known !== undefined) return known;
     const name = new Date(day * secondsPerDay * 1_000).toISOString().slice(0, 10);
-    this.#names.set(day, name);
+    remember(this.#names, day, name);
     return name;
   }
 
@@ -69,7 +71,7 @@ export class Calendar {
     const [begins, ends] = [utcDay * secondsPerDay, (utcDay + 1) * secondsPerDay];
     const [before, after] = [this.#offsetAtDay(utcDay), this.#offsetAtDay(utcDay + 1)];
     const clock = { before, changesAt: before === after ? ends : this.#changeBetween(begins, ends, before), after };
-    this.#clocks.set(utcDay, clock);
+    remember(this.#clocks, utcDay, clock);
     return clock;
   }
 
@@ -88,8 +90,13 @@ export class Calendar {
     const known = this.#offsets.get(utcDay);
     if (known !== undefined) return known;
     const offset = this.#askOffset(utcDay * secondsPerDay);
-    this.#offsets.set(utcDay, offset);
+    remember(this.#offsets, utcDay, offset);
     return offset;
+  }
+
+  /** How many days are remembered, of whichever most are. */
+  get remembered(): number {
+    return Math.max(this.#clocks.size, this.#offsets.size, this.#names.size);
   }
 
   /** To the second: Liberia was 44 minutes and 30 seconds behind until 1972. */
@@ -99,4 +106,10 @@ export class Calendar {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
     return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 - seconds;
   }
+}
+
+/** Forgetting everything at once is as good as anything cleverer: it happens to nobody whose times are plausible. */
+function remember<V>(known: Map<number, V>, day: number, value: V): void {
+  if (known.size >= daysMost) known.clear();
+  known.set(day, value);
 }

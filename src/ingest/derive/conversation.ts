@@ -71,7 +71,6 @@ export function deriveConversation(
   commits: readonly CommitMade[],
 ): Conversation {
   const reviewed = new Moments();
-  const commented = new Moments();
   const reviewTimes: number[] = [];
   // Reviewers whose names are gone cannot be told apart: together they were one at least.
   const reviewers = new Set<string | null>();
@@ -82,35 +81,49 @@ export function deriveConversation(
     reviewers.add(by.actor);
     if (at !== null) reviewTimes.push(at);
   }
-  let comments_count = 0;
-  for (const { by, at } of comments) {
-    commented.add(isSomebodyElse(by, pr.author), at);
-    if (!by.isBot) comments_count += 1;
-  }
   const first_review_at = reviewed.firstOr(pr.given.firstReviewAt);
+  const commenting = deriveComments(pr, comments, first_review_at);
   const times: Times = {
     ...commitTimesOf(pr, commits),
     opened_at: pr.readyAt ?? pr.createdAt,
     first_review_at,
-    // A review is a comment as well, also one that only the record knows of.
-    first_comment_at: earlier(commented.firstOr(pr.given.firstCommentAt), first_review_at),
   };
   const pushes = pushesOf(pr, commits);
   const review_rounds = countRounds(reviewTimes, pushes, pr.mergedAt);
   return {
     ...times,
+    ...commenting,
     ...(pr.author.isBot ? noClocks : clocksOf(pr, times, pushes)),
     review_rounds,
     review_rounds_bucket: review_rounds > 2 ? '3+' : String(review_rounds),
     reviews_count: reviewed.counting,
     reviewers_count: reviewers.size,
-    comments_count,
     commits_count: commits.length,
   };
 }
 
+export type Commenting = Pick<Conversation, 'first_comment_at' | 'time_to_first_comment' | 'comments_count'>;
+
+/** What follows from comments alone, where nothing else of the conversation has changed. */
+export function deriveComments(
+  pr: Pick<PullRequestTimes, 'author' | 'createdAt'> & { readonly given: { readonly firstCommentAt: number | null } },
+  comments: readonly CommentMade[],
+  firstReviewAt: number | null,
+): Commenting {
+  const commented = new Moments();
+  let comments_count = 0;
+  for (const { by, at } of comments) {
+    commented.add(isSomebodyElse(by, pr.author), at);
+    if (!by.isBot) comments_count += 1;
+  }
+  // A review is a comment as well, also one that only the record knows of.
+  const first_comment_at = earlier(commented.firstOr(pr.given.firstCommentAt), firstReviewAt);
+  const time_to_first_comment = pr.author.isBot ? null : closedSpan(pr.createdAt, first_comment_at);
+  return { first_comment_at, time_to_first_comment, comments_count };
+}
+
 type CommitTimes = Pick<Conversation, 'first_commit_at' | 'last_commit_at'>;
-type Times = CommitTimes & Pick<Conversation, 'opened_at' | 'first_review_at' | 'first_comment_at'>;
+type Times = CommitTimes & Pick<Conversation, 'opened_at' | 'first_review_at'>;
 
 function commitTimesOf(pr: PullRequestTimes, commits: readonly CommitMade[]): CommitTimes {
   const written = new Moments();
@@ -129,14 +142,7 @@ function commitTimesOf(pr: PullRequestTimes, commits: readonly CommitMade[]): Co
 
 type Clocks = Pick<
   Conversation,
-  | 'coding_time'
-  | 'pickup_time'
-  | 'review_time'
-  | 'rework_time'
-  | 'cycle_time'
-  | 'time_to_first_comment'
-  | 'queue_time'
-  | 'is_reworked'
+  'coding_time' | 'pickup_time' | 'review_time' | 'rework_time' | 'cycle_time' | 'queue_time' | 'is_reworked'
 >;
 
 /** Nobody waits on a bot, and a bot on nobody. */
@@ -146,7 +152,6 @@ const noClocks: Clocks = {
   review_time: null,
   rework_time: null,
   cycle_time: null,
-  time_to_first_comment: null,
   queue_time: null,
   is_reworked: null,
 };
@@ -156,7 +161,7 @@ const noClocks: Clocks = {
  * to the merge then took no time, and there was nothing left to rework.
  */
 function clocksOf(pr: PullRequestTimes, times: Times, pushes: readonly number[]): Clocks {
-  const { opened_at, first_commit_at, first_review_at, first_comment_at } = times;
+  const { opened_at, first_commit_at, first_review_at } = times;
   const reworkedAt = first_review_at === null ? null : lastPush(pushes, first_review_at, pr.mergedAt);
   return {
     coding_time: closedSpan(first_commit_at, opened_at),
@@ -164,7 +169,6 @@ function clocksOf(pr: PullRequestTimes, times: Times, pushes: readonly number[])
     review_time: closedSpan(first_review_at, pr.mergedAt),
     rework_time: closedSpan(first_review_at, reworkedAt ?? first_review_at),
     cycle_time: closedSpan(first_commit_at ?? pr.createdAt, pr.mergedAt),
-    time_to_first_comment: closedSpan(pr.createdAt, first_comment_at),
     queue_time: closedSpan(pr.queuedAt, pr.mergedAt),
     is_reworked: first_review_at === null ? null : reworkedAt !== null,
   };

@@ -1,12 +1,1 @@
-/** By code point. JavaScript compares halves of surrogate pairs, which puts what lies above U+FFFF too early. */
-export function compareTexts(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i += 1) {
-    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (x !== y) return rank(x) - rank(y);
-  }
-  return a.length - b.length;
-}
-
-/** Surrogates after everything else. */
-const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x10000 : unit);
+export { compareTexts } from '../../text-order.ts';

@@ -1,6 +1,7 @@
 import { type AccountRow, accounts } from '../../catalogue/ledgers/ledgers.ts';
 import type { Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { compareTexts } from '../../text-order.ts';
 import type { Writing } from '../../warehouse/warehouse.ts';
 import { draftOf, type Workspace } from '../workspace.ts';
 import { namedBy } from './named.ts';
@@ -12,7 +13,7 @@ export const tablesOfPeople: readonly FactTable[] = factTableNames.filter(
 );
 
 /** Writes down every way in which a batch names people that is new, so that a later change of the directory finds it. */
-export async function noteAccounts({ session, drafts, resolver }: Workspace): Promise<void> {
+export async function noteAccounts({ session, drafts, resolver, bots }: Workspace): Promise<void> {
   const found = new Map<string, { readonly named: Named; name: string | null }>();
   for (const table of tablesOfPeople) {
     for (const { after, part } of draftOf(drafts, table).entries.values()) {
@@ -32,7 +33,7 @@ export async function noteAccounts({ session, drafts, resolver }: Workspace): Pr
   const changed: AccountRow[] = [];
   for (const [id, { named, name }] of found) {
     const before = known.get(id);
-    const row = accountRow(id, named, first(before?.name ?? null, name), resolver);
+    const row = accountRow(id, named, first(before?.name ?? null, name), resolver, bots);
     if (!before || before.name !== row.name) changed.push(row);
   }
   await session.put(accounts, changed);
@@ -41,7 +42,7 @@ export async function noteAccounts({ session, drafts, resolver }: Workspace): Pr
 /** Of several names the first by code point, so that the order of records does not matter. */
 const first = (a: string | null, b: Value): string | null => {
   if (typeof b !== 'string' || b.trim() === '') return a;
-  return a === null || b < a ? b : a;
+  return a === null || compareTexts(b, a) < 0 ? b : a;
 };
 
 const accountColumns = [
@@ -56,21 +57,31 @@ const accountColumns = [
   'is_bot',
 ] as const;
 
-function accountRow(id: string, named: Named, name: string | null, resolver: Resolver): AccountRow {
+function accountRow(
+  id: string,
+  named: Named,
+  name: string | null,
+  resolver: Resolver,
+  bots: ReadonlySet<string>,
+): AccountRow {
   const { linked, source, login, email, saysBot } = named;
-  const { merged_user_id, is_bot } = resolver.resolve(named);
+  const { merged_user_id, is_bot } = resolver.resolve(named, bots);
   return { account_id: id, linked_id: linked, source, login, email, says_bot: saysBot, name, merged_user_id, is_bot };
 }
 
 /** Accounts that mean somebody else now than when their rows were written; the ledger is brought up to date. */
-export async function changedAccounts(session: Writing, resolver: Resolver): Promise<Named[]> {
+export async function changedAccounts(
+  session: Writing,
+  resolver: Resolver,
+  bots: ReadonlySet<string>,
+): Promise<Named[]> {
   const rows = await session.select(accounts, accountColumns);
   const changed: AccountRow[] = [];
   const named: Named[] = [];
   for (const row of rows) {
     const { account_id, linked_id, source, login, email, says_bot, name } = row;
     const account: Named = { linked: linked_id, source, login, email, saysBot: says_bot };
-    const now = accountRow(account_id ?? '', account, name, resolver);
+    const now = accountRow(account_id ?? '', account, name, resolver, bots);
     if (now.merged_user_id === row.merged_user_id && now.is_bot === row.is_bot) continue;
     changed.push(now);
     named.push(account);

@@ -1,5 +1,6 @@
 import type { Row } from '../../catalogue/table.ts';
-import type { Named, Resolver } from './resolver.ts';
+import type { Workspace } from '../workspace.ts';
+import type { Named } from './resolver.ts';
 
 /** The columns that say whose a row is. Sessions call the address by another name. */
 export const namingColumns = [
@@ -31,8 +32,8 @@ interface Identified {
 }
 
 /** Says on a row who it is. */
-export function identify(row: Row & Identified, resolver: Resolver): void {
-  const { merged_user_id, is_bot, actor } = resolver.resolve(namedBy(row));
+export function identify(row: Row & Identified, { resolver, bots }: Pick<Workspace, 'resolver' | 'bots'>): void {
+  const { merged_user_id, is_bot, actor } = resolver.resolve(namedBy(row), bots);
   row.merged_user_id = merged_user_id;
   row.is_bot = is_bot;
   row.actor = actor;

@@ -18,6 +18,10 @@ export interface Resolved {
   readonly actor: string | null;
 }
 
+interface Answer extends Resolved {
+  readonly account: string | null;
+}
+
 export interface KnownIdentity {
   readonly kind: 'email' | 'login';
   readonly source: string;
@@ -44,7 +48,7 @@ export class Resolver {
   readonly #emails = new Map<string, string>();
   readonly #logins = new Map<string, string>();
   /** Records name the same few accounts again and again, and folding a name costs more than looking it up. */
-  readonly #answers = new Map<string, Resolved>();
+  readonly #answers = new Map<string, Answer>();
 
   constructor(people: readonly KnownPerson[], identities: readonly KnownIdentity[]) {
     this.#people = new Map(people.map((person) => [person.id, person]));
@@ -54,17 +58,31 @@ export class Resolver {
     }
   }
 
-  resolve(named: Named): Resolved {
-    const account = accountId(named);
-    const known = this.#answers.get(account);
+  /** Who is named, given the accounts that some record calls bots. */
+  resolve(named: Named, bots: ReadonlySet<string> = noBots): Resolved {
+    const answer = this.#find(named);
+    const isMarked = !answer.is_bot && answer.account !== null && bots.has(answer.account);
+    return isMarked ? { ...answer, is_bot: true } : answer;
+  }
+
+  /** The account that is named, the same for every way of writing it; null where nothing is said at all. */
+  accountOf(named: Named): string | null {
+    return this.#find(named).account;
+  }
+
+  #find(named: Named): Answer {
+    // What no text holds sets the parts apart: asked for every row, this has to be quick.
+    const { linked, source, login, email, saysBot } = named;
+    const name = `${linked ?? none}\0${source ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
+    const known = this.#answers.get(name);
     if (known) return known;
     const answer = this.#answer(named);
     if (this.#answers.size >= answersMost) this.#answers.clear();
-    this.#answers.set(account, answer);
+    this.#answers.set(name, answer);
     return answer;
   }
 
-  #answer({ linked, source, login, email, saysBot }: Named): Resolved {
+  #answer({ linked, source, login, email, saysBot }: Named): Answer {
     const emailKey = email === null ? '' : keyOf(email);
     const name = login === null ? '' : keyOf(login);
     const here = keyOf(source ?? '');
@@ -75,8 +93,7 @@ export class Resolver {
       this.#person(this.#logins.get(loginKey(here, name))) ??
       this.#person(this.#logins.get(loginKey(place, name)));
     const isBot = person?.is_bot === true || saysBot === true || name.endsWith('[bot]');
-    if (person) return { merged_user_id: person.id, is_bot: isBot, actor: person.id };
-    const unknown =
+    const account =
       name !== ''
         ? `login:${place}:${name}`
         : emailKey !== ''
@@ -84,7 +101,7 @@ export class Resolver {
           : linked !== null && linked !== ''
             ? `id:${linked}`
             : null;
-    return { merged_user_id: null, is_bot: isBot, actor: unknown };
+    return { merged_user_id: person?.id ?? null, is_bot: isBot, actor: person?.id ?? account, account };
   }
 
   #person(id: string | null | undefined): KnownPerson | undefined {
@@ -94,6 +111,8 @@ export class Resolver {
 }
 
 const answersMost = 200_000;
+const none = '\0';
+const noBots: ReadonlySet<string> = new Set();
 
 const loginKey = (source: string, key: string): string => `${source}\n${key}`;
 

@@ -3,6 +3,7 @@ import { accounts } from '../../catalogue/ledgers/ledgers.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../directory/identifier.ts';
+import { compareTexts } from '../../text-order.ts';
 import type { Reading } from '../../warehouse/warehouse.ts';
 import { tablesOfPeople } from './accounts-ledger.ts';
 
@@ -39,9 +40,13 @@ export async function unknownAccounts(session: Reading): Promise<UnknownAccount[
     const count = named.get(nameOf(account.source, account.login, account.email));
     return count === undefined ? [] : [{ ...account, is_bot: is_bot === true, rows: count }];
   });
-  const rank = ({ is_bot, source, login, email }: UnknownAccount) =>
-    JSON.stringify([is_bot ? 1 : 0, source ?? '', login ?? '', email ?? '']);
-  return shown.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return shown.sort(
+    (a, b) =>
+      Number(a.is_bot) - Number(b.is_bot) ||
+      compareTexts(a.source ?? '', b.source ?? '') ||
+      compareTexts(a.login ?? '', b.login ?? '') ||
+      compareTexts(a.email ?? '', b.email ?? ''),
+  );
 }
 
 const nameOf = (...parts: Value[]): string => JSON.stringify(parts);
@@ -76,7 +81,7 @@ export async function suggestMatches(session: Reading): Promise<Suggestion[]> {
   }
   const suggestions: Suggestion[] = [];
   for (const namesakes of named.values()) {
-    const [first, ...others] = namesakes.sort((a, b) => (a.merged_user_id < b.merged_user_id ? -1 : 1));
+    const [first, ...others] = namesakes.sort((a, b) => compareTexts(a.merged_user_id, b.merged_user_id));
     if (!first) continue;
     for (const { merged_user_id, email } of others) {
       suggestions.push(suggestion(first, { merged_user_id, email }));
@@ -86,7 +91,7 @@ export async function suggestMatches(session: Reading): Promise<Suggestion[]> {
     if (account.is_bot || account.name === null || !isFullName(account.name)) continue;
     for (const person of named.get(nameKey(account.name)) ?? []) suggestions.push(suggestion(person, { account }));
   }
-  return suggestions.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return suggestions.sort((a, b) => compareTexts(a.name, b.name));
 }
 
 const nameKey = (name: string): string => keyOf(name).replace(/\s+/g, ' ');

@@ -59,7 +59,8 @@ async function noteRanges(
     columns: ['session_id', 'range_id'],
     among: ranges.map(({ session_id, range_id }) => [session_id, range_id]),
   });
-  for (const row of [...earlier, ...ranges]) noteFile(files, row as SessionFile);
+  for (const row of earlier) noteFile(files, row as SessionFile, true);
+  for (const row of ranges) noteFile(files, row as SessionFile);
   await session.put(postedLineRanges, ranges);
 }
 
@@ -82,9 +83,10 @@ async function noteCommitFiles(
   await session.put(postedCommitFiles, [...latest.values()]);
 }
 
-function noteFile(files: Map<string, SessionFile>, { session_id, file_path }: SessionFile): void {
+function noteFile(files: Map<string, SessionFile>, { session_id, file_path }: SessionFile, hasLost = false): void {
   const file = { session_id, file_path };
-  files.set(fileKey(file), file);
+  const key = fileKey(file);
+  files.set(key, { ...file, hasLost: hasLost || files.get(key)?.hasLost === true });
 }
 
 /** What was reported of sessions and files that are gone is forgotten: it must not come back with the next report. */

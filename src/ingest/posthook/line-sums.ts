@@ -6,6 +6,8 @@ import type { Workspace } from '../workspace.ts';
 export interface SessionFile {
   readonly session_id: string;
   readonly file_path: string;
+  /** Whether a range that was put down to it is another file's now. */
+  readonly hasLost?: boolean;
 }
 
 interface Sum {
@@ -64,11 +66,14 @@ export async function sumLines(
     const [lines, kept] = [written.of(key), committedFiles.of(key)];
     if (!lines && !kept) {
       // Its ranges turned out to be another file's.
-      const entry = drafts.posthook_session_files.entries.get(drafts.posthook_session_files.keyOf({ ...file }));
+      const entry = drafts.posthook_session_files.entries.get(
+        drafts.posthook_session_files.keyOf(file as unknown as Row),
+      );
       if (entry) drafts.posthook_session_files.remove(entry);
       continue;
     }
-    const row = drafts.posthook_session_files.make({ ...file });
+    const row = drafts.posthook_session_files.make({ session_id: file.session_id, file_path: file.file_path });
+    if (!lines && file.hasLost) Object.assign(row, { generated_lines: null, edits: null });
     if (lines) Object.assign(row, { generated_lines: lines.lines, edits: lines.count });
     if (kept) row.committed_lines = kept.lines;
   }

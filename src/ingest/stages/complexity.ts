@@ -31,24 +31,41 @@ export async function deriveComplexity({ session, drafts }: Workspace): Promise<
     const cell = cellOf(drafts.pull_requests.entries.get(id)?.after);
     if (cell) for (const step of [-1, 0]) around.set(nameOf([cell[0], cell[1] + step]), [cell[0], cell[1] + step]);
   }
-  const medians = around.size === 0 ? new Map<string, number>() : await mediansOf(session, among([...around.values()]));
+  const medians =
+    around.size === 0 ? new Map<string, number>() : await usualSizes(session, among([...around.values()]));
   // The quarter after a moved one is scored by it; the moved one by itself where there is none before it.
   const rescored = [...moved.values()].flatMap(([repository, quarter]): Cell[] => [
     [repository, quarter + 1],
     ...(medians.has(nameOf([repository, quarter - 1])) ? [] : [[repository, quarter] as Cell]),
   ]);
-  await score(session, medians, {
-    any: [{ column: 'pr_id', in: [...own] }, ...(rescored.length > 0 ? [among(rescored)] : [])],
-  });
+  await score(session, medians, { column: 'pr_id', in: [...own] });
+  for (const cells of await portionsOf(session, rescored)) await score(session, medians, among(cells));
 }
 
-/** Scores all pull requests, whatever they were scored before, a window at a time. */
-export async function scoreEverything(session: Writing, windows: readonly Condition[]): Promise<void> {
-  const medians = await mediansOf(session);
-  for (const where of windows) await score(session, medians, where);
+/** Rows that are held in memory at once: a batch from all over a long history moves what is usual everywhere. */
+const rowsMost = 50_000;
+
+async function portionsOf(session: Reading, cells: readonly Cell[]): Promise<Cell[][]> {
+  if (cells.length === 0) return [];
+  const portions: Cell[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  const counted = await session.tally(pullRequests, ['repository_key', 'merged_quarter'], among(cells));
+  // By quarter, so that what is read together lies together.
+  const inOrder = counted.toSorted((a, b) => (a.merged_quarter ?? 0) - (b.merged_quarter ?? 0));
+  for (const { repository_key, merged_quarter, rows } of inOrder) {
+    if (repository_key === null || merged_quarter === null) continue;
+    if (size + rows > rowsMost) {
+      portions.push([]);
+      size = 0;
+    }
+    portions.at(-1)?.push([repository_key, merged_quarter]);
+    size += rows;
+  }
+  return portions;
 }
 
-async function mediansOf(session: Reading, where?: Condition): Promise<Map<string, number>> {
+/** What is usual in each repository and quarter, of some or of all. */
+export async function usualSizes(session: Reading, where?: Condition): Promise<Map<string, number>> {
   const rows = await session.summarise(
     pullRequests,
     ['repository_key', 'merged_quarter'],
@@ -64,7 +81,8 @@ async function mediansOf(session: Reading, where?: Condition): Promise<Map<strin
   );
 }
 
-async function score(session: Writing, medians: ReadonlyMap<string, number>, where: Condition): Promise<void> {
+/** Scores pull requests, whatever they were scored before. */
+export async function score(session: Writing, medians: ReadonlyMap<string, number>, where: Condition): Promise<void> {
   const rows = await session.select(
     pullRequests,
     [

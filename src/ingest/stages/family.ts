@@ -1,5 +1,6 @@
 import { inheritedColumns, orderColumn, type Row, type Table } from '../../catalogue/table.ts';
 import { childrenOf, type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import type { Condition } from '../../warehouse/warehouse.ts';
 import type { Draft, Entry, Mutable } from '../draft.ts';
 import { identify, namingColumns } from '../people/named.ts';
 import { draftOf, type Workspace } from '../workspace.ts';
@@ -12,20 +13,31 @@ export const naming: readonly string[] = ['given_source', 'merged_user_id', 'is_
 
 const namesItself = (table: Table): boolean => 'person_login' in table.columns;
 
+/** What can be said anew of a row of which only a part was read. Asked for every row, so worked out once for each part. */
+const settled = new WeakMap<readonly string[], { readonly inherited: readonly string[]; readonly isNamed: boolean }>();
+
+function settledIn(part: readonly string[], table: Table) {
+  const known = settled.get(part);
+  if (known) return known;
+  const inherited = inheritedColumns(table).filter((column) => part.includes(column));
+  const some = { inherited, isNamed: part.includes('person_login') };
+  settled.set(part, some);
+  return some;
+}
+
 /** Says on a child what it takes from its parent, where it comes from, and whose it is. */
 export function settleChild(
-  { resolver }: Workspace,
+  workspace: Workspace,
   table: Table,
   { after, part }: ChildEntry,
   parent: Row | undefined,
 ): void {
   if (!after) return;
-  for (const column of inheritedColumns(table)) {
-    if (column in after) after[column] = parent?.[column] ?? null;
-  }
-  if (!namesItself(table) || (part && !part.includes('person_login'))) return;
+  const known = part && settledIn(part, table);
+  for (const column of known ? known.inherited : inheritedColumns(table)) after[column] = parent?.[column] ?? null;
+  if (!namesItself(table) || known?.isNamed === false) return;
   after.source = after.given_source ?? parent?.source ?? null;
-  identify(after as never, resolver);
+  identify(after as never, workspace);
 }
 
 /** The parents of a batch’s rows and those whose children are in it, with as much of them as their children need. */
@@ -86,7 +98,9 @@ export async function settleFamily(workspace: Workspace, parent: FactTable, chil
   const names = [...table.key, link, orderColumn(table) ?? link, ...(namesItself(table) ? naming : [])];
   if (adopted.length > 0) {
     const columns = [...new Set([...names, ...inheritedColumns(table)])];
-    await children.load(workspace.session, { column: link, in: adopted }, columns);
+    // They have inherited nothing yet, and the engine looks no further than where there are such.
+    const orphaned = inheritedColumns(table).map((column): Condition => ({ column, isNull: true }));
+    await children.load(workspace.session, { all: [{ column: link, in: adopted }, ...orphaned] }, columns);
   }
   if (renamed.length > 0 && namesItself(table)) {
     await children.load(workspace.session, { column: link, in: renamed }, [...new Set(names)]);
@@ -110,9 +124,10 @@ export async function handDown({ session, drafts }: Workspace, parent: FactTable
     const columns = inheritedColumns(table);
     const differs = (before: Row | undefined, after: Mutable<Row>) =>
       columns.some((column) => column in after && before?.[column] !== after[column]);
-    const changed = [...parents.entries.values()].filter(
-      ({ before, after }) => before && after && differs(before, after),
-    );
+    // What is read of a parent because of its children is not changed by them.
+    const changed = parents
+      .changed()
+      .filter(({ before, after, part }) => before && after && !part && differs(before, after));
     const [column] = parents.table.key;
     if (changed.length === 0 || column === undefined) continue;
     await session.inherit(table, parents.table, { column, in: changed.map(({ key }) => key) });

@@ -4,18 +4,18 @@ import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition, Writing } from '../../warehouse/warehouse.ts';
 import { draftOf, type Workspace } from '../workspace.ts';
 
-/** What counts as being active, and when it was. */
-const activities: Partial<Readonly<Record<FactTable, string>>> = {
-  pull_requests: 'pr_created_at',
-  pull_request_reviews: 'reviewed_at',
-  pull_request_comments: 'commented_at',
-  pull_request_commits: 'committed_at',
-  issues: 'completed_at',
-  issue_comments: 'created_at',
-  ai_copilot: 'date',
-  posthook_sessions: 'started_at',
+/** What counts as being active, and when it was: at the latest of these times. An issue is its assignee's from its start. */
+const activities: Partial<Readonly<Record<FactTable, readonly string[]>>> = {
+  pull_requests: ['pr_created_at'],
+  pull_request_reviews: ['reviewed_at'],
+  pull_request_comments: ['commented_at'],
+  pull_request_commits: ['authored_at', 'committed_at'],
+  issues: ['started_at', 'completed_at'],
+  issue_comments: ['created_at'],
+  ai_copilot: ['date'],
+  posthook_sessions: ['started_at'],
 };
-const tables = Object.entries(activities) as [FactTable, string][];
+const tables = Object.entries(activities) as [FactTable, readonly string[]][];
 
 /** A day counts from its beginning, UTC: more is not known of it. */
 const seconds = (value: Value | undefined): number | null =>
@@ -30,9 +30,9 @@ const isUse = (row: Row): boolean => row.is_active !== false || !('named_as' in 
 export async function deriveLastActivity({ session, drafts }: Workspace): Promise<void> {
   const latest = new Map<string, number>();
   const lost = new Map<string, number>();
-  for (const [table, column] of tables) {
+  for (const [table, columns] of tables) {
     for (const { before, after } of draftOf(drafts, table).changed()) {
-      const [was, is] = [activityOf(before, column), activityOf(after, column)];
+      const [was, is] = [activityOf(before, columns), activityOf(after, columns)];
       if (is && is.at > (latest.get(is.person) ?? -1)) latest.set(is.person, is.at);
       const isKept = was && is && is.person === was.person && is.at >= was.at;
       if (was && !isKept && was.at > (lost.get(was.person) ?? -1)) lost.set(was.person, was.at);
@@ -58,11 +58,13 @@ export async function deriveLastActivity({ session, drafts }: Workspace): Promis
   await session.put(lastActivity, moved);
 }
 
-function activityOf(row: Row | undefined, column: string): { person: string; at: number } | undefined {
+function activityOf(row: Row | undefined, columns: readonly string[]): { person: string; at: number } | undefined {
   if (!row || typeof row.merged_user_id !== 'string' || !isUse(row)) return undefined;
-  const at = seconds(row[column]);
-  return at === null ? undefined : { person: row.merged_user_id, at };
+  const at = Math.max(...columns.map((column) => seconds(row[column]) ?? never));
+  return at === never ? undefined : { person: row.merged_user_id, at };
 }
+
+const never = Number.NEGATIVE_INFINITY;
 
 /** When everybody was last active, whatever was known before. */
 export async function askAfterEverybody(session: Writing): Promise<void> {
@@ -76,7 +78,7 @@ export async function askAfterEverybody(session: Writing): Promise<void> {
 
 async function askEveryTable(session: Writing, people?: readonly string[]): Promise<Map<string, number>> {
   const latest = new Map<string, number>();
-  for (const [name, column] of tables) {
+  for (const [name, column] of tables.flatMap(([table, columns]) => columns.map((one) => [table, one] as const))) {
     const conditions: Condition[] = [];
     if (people) conditions.push({ column: 'merged_user_id', in: people });
     if (name === 'ai_copilot') conditions.push({ column: 'is_active', in: [true] });
@@ -84,9 +86,7 @@ async function askEveryTable(session: Writing, people?: readonly string[]): Prom
       factTables[name] as Table,
       ['merged_user_id' as never],
       { max: column as never },
-      {
-        all: conditions,
-      },
+      { all: conditions },
     );
     for (const { merged_user_id: person, value } of rows as unknown as Row[]) {
       const at = seconds(value);

@@ -5,7 +5,7 @@ import { keyOf } from '../../directory/identifier.ts';
 import type { Condition } from '../../warehouse/warehouse.ts';
 import { categoryOf } from '../derive/category.ts';
 import { filesOf, rawComplexity } from '../derive/complexity.ts';
-import { deriveConversation } from '../derive/conversation.ts';
+import { deriveComments, deriveConversation } from '../derive/conversation.ts';
 import { repositoryName } from '../derive/repository-name.ts';
 import { isHotfix, revertMarks } from '../derive/reverts.ts';
 import { isSomebodyElse, type Voice } from '../derive/voice.ts';
@@ -141,17 +141,18 @@ function deriveOwn(row: Mutable<PullRequestRow>, { calendar }: Workspace): void 
  * conversation. Touched are the pull requests of the batch, those whose parts are in it, and those named besides.
  */
 export async function derivePullRequests(workspace: Workspace, besides: ReadonlySet<string>): Promise<void> {
-  const { drafts, resolver } = workspace;
+  const { drafts } = workspace;
   const own = drafts.pull_requests;
   for (const { after, part } of own.entries.values()) {
     if (!after || part) continue;
-    identify(after, resolver);
+    identify(after, workspace);
     deriveOwn(after, workspace);
   }
   const changed = new Set([...besides, ...own.entries.keys()]);
   for (const id of parentsOf(workspace, ['pull_request_commits'])) changed.add(id);
   const spoken = new Set(changed);
-  for (const id of parentsOf(workspace, ['pull_request_reviews', 'pull_request_comments'])) spoken.add(id);
+  for (const id of parentsOf(workspace, ['pull_request_reviews'])) spoken.add(id);
+  const commented = parentsOf(workspace, ['pull_request_comments']);
   const touched = await loadParents(
     workspace,
     draftOf(drafts, 'pull_requests'),
@@ -161,13 +162,17 @@ export async function derivePullRequests(workspace: Workspace, besides: Readonly
   );
   // An event says nothing that a clock depends on: where nothing else came, the conversation is as it was.
   const told = new Set([...touched].filter((id) => spoken.has(id) || !own.entries.get(id)?.before));
-  await loadParts(workspace, told);
+  const remarked = new Set([...commented].filter((id) => !told.has(id)));
+  await loadParts(workspace, told, parts);
+  // Comments need nothing else of a pull request to be read, and most of them come when it is long known.
+  await loadParts(workspace, remarked, ['pull_request_comments']);
   const conversations = groupParts(workspace);
   for (const id of touched) {
     const entry = own.entries.get(id);
     const conversation = conversations.get(id) ?? emptyConversation();
     settleParts(workspace, entry?.after, conversation);
     if (entry?.after && told.has(id)) deriveFromParts(entry.after, conversation);
+    else if (entry?.after && remarked.has(id)) deriveFromComments(entry.after, conversation.pull_request_comments);
   }
   await deriveAiShares(
     workspace,
@@ -199,9 +204,9 @@ const emptyConversation = (): ConversationParts => ({
 
 /**
  * The parts that are kept already. A part carries the creation of its pull request, which keeps the engine from looking
- * through all of history for the parts of a few recent ones.
+ * through all of history for the parts of a few recent ones. One that came before its pull request has none.
  */
-async function loadParts(workspace: Workspace, touched: ReadonlySet<string>): Promise<void> {
+async function loadParts(workspace: Workspace, touched: ReadonlySet<string>, wanted: readonly Part[]): Promise<void> {
   const { drafts, session } = workspace;
   const { adopted, renamed } = strayChildren(workspace, draftOf(drafts, 'pull_requests'), touched);
   const strays = new Set([...adopted, ...renamed]);
@@ -223,12 +228,14 @@ async function loadParts(workspace: Workspace, touched: ReadonlySet<string>): Pr
             },
           ],
         };
-  for (const part of parts) {
+  for (const part of wanted) {
     const draft = draftOf(drafts, part);
     if (known.length > 0 && part !== 'pull_request_events') {
       await draft.load(session, { all: [{ column: 'pr_id', in: known }, around] }, partColumns[part]);
     }
-    if (adopted.length > 0) await draft.load(session, { column: 'pr_id', in: adopted }, adoptedPartColumns[part]);
+    if (adopted.length > 0) {
+      await draft.load(session, { all: [{ column: 'pr_id', in: adopted }, undated] }, adoptedPartColumns[part]);
+    }
     if (renamed.length > 0) await draft.load(session, { column: 'pr_id', in: renamed }, namedPartColumns[part]);
   }
 }
@@ -253,7 +260,7 @@ function settleParts(workspace: Workspace, pr: PullRequestRow | undefined, conve
   for (const part of parts) for (const entry of conversation[part]) settleChild(workspace, factTables[part], entry, pr);
   for (const { after } of conversation.pull_request_reviews) {
     if (!after) continue;
-    const by: Voice = { actor: after.actor as string | null, isBot: after.is_bot === true };
+    const by = voiceOf(after);
     after.is_review = author ? isSomebodyElse(by, author) : !by.isBot;
     after.review_hour_of_day =
       typeof after.reviewed_at === 'number' ? workspace.calendar.hourOf(after.reviewed_at) : null;
@@ -261,9 +268,11 @@ function settleParts(workspace: Workspace, pr: PullRequestRow | undefined, conve
 }
 
 function deriveFromParts(pr: Mutable<PullRequestRow>, conversation: ConversationParts): void {
-  const number = (value: unknown) => (typeof value === 'number' ? value : null);
-  const by = (row: Row): Voice => ({ actor: row.actor as string | null, isBot: row.is_bot === true });
-  const rows = (part: Part): Row[] => conversation[part].flatMap(({ after }) => (after ? [after] : []));
+  const {
+    pull_request_reviews: reviews,
+    pull_request_comments: comments,
+    pull_request_commits: commits,
+  } = conversation;
   Object.assign(
     pr,
     deriveConversation(
@@ -280,16 +289,33 @@ function deriveFromParts(pr: Mutable<PullRequestRow>, conversation: Conversation
           firstCommentAt: pr.given_first_comment_at,
         },
       },
-      rows('pull_request_reviews').map((row) => ({ by: by(row), at: number(row.reviewed_at) })),
-      rows('pull_request_comments').map((row) => ({ by: by(row), at: number(row.commented_at) })),
-      rows('pull_request_commits').map((row) => ({
-        by: by(row),
+      made(reviews, (row) => ({ by: voiceOf(row), at: number(row.reviewed_at) })),
+      made(comments, (row) => ({ by: voiceOf(row), at: number(row.commented_at) })),
+      made(commits, (row) => ({
+        by: voiceOf(row),
         authoredAt: number(row.authored_at),
         committedAt: number(row.committed_at),
         additions: number(row.additions),
       })),
     ),
   );
+}
+
+function deriveFromComments(pr: Mutable<PullRequestRow>, comments: readonly ChildEntry[]): void {
+  const author: Voice = { actor: pr.actor, isBot: pr.is_bot === true };
+  const given = { firstCommentAt: pr.given_first_comment_at };
+  const said = made(comments, (row) => ({ by: voiceOf(row), at: number(row.commented_at) }));
+  Object.assign(pr, deriveComments({ author, createdAt: pr.pr_created_at, given }, said, pr.first_review_at));
+}
+
+const number = (value: Row[string] | undefined): number | null => (typeof value === 'number' ? value : null);
+const voiceOf = (row: Row): Voice => ({ actor: row.actor as string | null, isBot: row.is_bot === true });
+
+/** What is made of the rows that stay. Asked for every pull request, so nothing else is made on the way. */
+function made<M>(entries: readonly ChildEntry[], make: (row: Row) => M): M[] {
+  const all: M[] = [];
+  for (const { after } of entries) if (after) all.push(make(after));
+  return all;
 }
 
 const textsOf = (json: string | null): string[] => (json === null ? [] : (JSON.parse(json) as string[]));

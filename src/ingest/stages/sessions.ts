@@ -51,9 +51,9 @@ const partOfSession = [
 
 /** Sessions and their parts: whose they are, their totals, and the turns of their messages. */
 export async function deriveSessions(workspace: Workspace): Promise<void> {
-  const { drafts, session, resolver } = workspace;
+  const { drafts, session } = workspace;
   const own = drafts.posthook_sessions;
-  for (const { after, part } of own.entries.values()) if (after && !part) identify(after, resolver);
+  for (const { after, part } of own.entries.values()) if (after && !part) identify(after, workspace);
   const touched = await loadParents(
     workspace,
     draftOf(drafts, 'posthook_sessions'),

@@ -18,30 +18,31 @@ function nameRepository(row: InRepository): void {
 }
 
 /** What a row is by itself, in the tables whose rows depend on nothing else. */
-export function deriveSingleRows({ drafts, resolver, runnerPrices }: Workspace): void {
-  const rows = <R>(entries: Iterable<{ after: R | undefined; part?: readonly string[] }>): R[] =>
+export function deriveSingleRows(workspace: Workspace): void {
+  const { drafts, runnerPrices } = workspace;
+  const rows = <R>(entries: Iterable<{ after: R | undefined; part: readonly string[] | undefined }>): R[] =>
     [...entries].flatMap(({ after, part }) => (after && !part ? [after] : []));
   for (const row of rows(drafts.issues.entries.values())) {
-    identify(row, resolver);
+    identify(row, workspace);
     row.issue_cycle_time = issueCycleTime(row);
   }
   for (const row of rows(drafts.release_details.entries.values())) {
-    identify(row, resolver);
+    identify(row, workspace);
     nameRepository(row);
   }
   for (const row of rows(drafts.workflow_runs.entries.values())) {
-    identify(row, resolver);
+    identify(row, workspace);
     nameRepository(row);
     row.run_duration = runDuration(row);
     row.estimated_cost = runCost(row.billable_ms, runnerPrices);
   }
   for (const row of rows(drafts.ai_copilot.entries.values())) {
-    identify(row, resolver);
+    identify(row, workspace);
     row.is_active = row.given_is_active ?? isActiveDay(row);
   }
-  for (const row of rows(drafts.survey_recipients.entries.values())) identify(row, resolver);
+  for (const row of rows(drafts.survey_recipients.entries.values())) identify(row, workspace);
   for (const row of rows(drafts.deployments.entries.values())) {
-    identify(row, resolver);
+    identify(row, workspace);
     row.origin ??= 'stated';
     if (row.origin !== 'stated') continue;
     nameRepository(row);

@@ -110,6 +110,17 @@ export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator
   }
 }
 
+/** The same statement with its lists written, so that binding them keeps nobody waiting. */
+export async function writeOut({ sql, values }: Statement): Promise<Statement> {
+  const breath = new Breath();
+  const written: Statement['values'][number][] = [];
+  for (const value of values) {
+    written.push(typeof value === 'function' ? value() : value);
+    await breath.take();
+  }
+  return { sql, values: written };
+}
+
 async function bind(statement: DuckDBPreparedStatement, values: Statement['values']): Promise<void> {
   const breath = new Breath();
   for (const [i, value] of values.entries()) {

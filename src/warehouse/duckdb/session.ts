@@ -1,6 +1,6 @@
 import { inheritedColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition, Writing } from '../warehouse.ts';
-import { isByList } from './conditions.ts';
+import { isByList, listed } from './conditions.ts';
 import {
   countRows,
   findPlaces,
@@ -12,7 +12,7 @@ import {
 } from './reading-statements.ts';
 import { type Place, splitPlaces } from './row-places.ts';
 import { lastOfEach, portionsOf } from './row-portions.ts';
-import type { Statement } from './statement.ts';
+import { fewRows, type Statement } from './statement.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
 import {
@@ -50,6 +50,8 @@ export class Session implements Writing {
   }
 
   async select(table: Table, columns: readonly string[], where?: Condition): Promise<never[]> {
+    // Long lists are asked about in tables that many organisations never fill.
+    if (where && isByList(where) && listed(where) > fewRows && (await this.#isEmpty(table))) return [];
     const isWide = columns.length > narrowColumns;
     const selection: Selection = isWide && where ? await this.#located(table, where) : { where };
     if (isNowhere(selection)) return [];
@@ -85,10 +87,12 @@ export class Session implements Writing {
    * Deleting and inserting: an update in place of rows all over a wide table writes most of it anew at the next
    * checkpoint.
    */
-  async put(table: Table, rows: readonly Row[]): Promise<void> {
-    for (const portion of portionsOf(table, lastOfEach(table, rows))) {
-      await this.#task.run(deleteRows(table, { where: keyed(table, portion) }, this.#schema));
-      await this.#task.run(insertRows(table, portion, this.#schema));
+  async put(table: Table, rows: readonly Row[], { areNew = false }: { readonly areNew?: boolean } = {}): Promise<void> {
+    const isEmpty = areNew || rows.length === 0 || (await this.#isEmpty(table));
+    for (const portion of portionsOf(table, areNew ? rows : lastOfEach(table, rows))) {
+      if (!isEmpty) await this.#task.startChange(deleteRows(table, { where: keyed(table, portion) }, this.#schema));
+      await this.#task.startChange(insertRows(table, portion, this.#schema));
+      this.#sizes.delete(table.name);
     }
   }
 
@@ -96,17 +100,18 @@ export class Session implements Writing {
     if (columns.length === 0) return;
     for (const portion of portionsOf(table, lastOfEach(table, rows))) {
       if (await this.#isLarge(table)) await this.#patchPlaced(table, columns, portion);
-      else await this.#task.run(patchRows(table, columns, portion, this.#schema));
+      else await this.#task.startChange(patchRows(table, columns, portion, this.#schema));
     }
   }
 
   async remove(table: Table, where: Condition): Promise<void> {
-    await this.#task.run(deleteRows(table, { where }, this.#schema));
+    await this.#task.startChange(deleteRows(table, { where }, this.#schema));
   }
 
   async inherit(child: Table, parent: Table, where: Condition): Promise<void> {
+    if (await this.#isEmpty(child)) return;
     const family = { child, parent, parents: { where } };
-    if (!(await this.#isLarge(child))) return this.#task.run(inheritRows(family, this.#schema));
+    if (!(await this.#isLarge(child))) return this.#task.startChange(inheritRows(family, this.#schema));
     const parents = await this.#located(parent, where);
     if (!isNowhere(parents)) await this.#inheritPlaced({ ...family, parents });
   }
@@ -123,9 +128,9 @@ export class Session implements Writing {
     const found = await this.#task.values<[Place, number]>(findKeyed(table, rows, this.#schema));
     const placed = found.map(([place, number]): Placed => ({ place, row: rows[number] ?? {} }));
     const { stay, move } = splitPlaces(placed, changeCosts(table, columns), this.#tuning.groupRows);
-    if (stay.length > 0) await this.#task.run(updatePlaced(table, columns, stay, this.#schema));
+    if (stay.length > 0) await this.#task.startChange(updatePlaced(table, columns, stay, this.#schema));
     if (move.length > 0) {
-      for (const statement of movePlaced(table, columns, move, this.#schema)) await this.#task.run(statement);
+      for (const statement of movePlaced(table, columns, move, this.#schema)) await this.#task.startChange(statement);
     }
   }
 
@@ -146,10 +151,10 @@ export class Session implements Writing {
     const placed = differing.map(([place]) => ({ place }));
     const { stay, move } = splitPlaces(placed, changeCosts(child, columns), this.#tuning.groupRows);
     const places = (rows: readonly { readonly place: Place }[]) => rows.map(({ place }) => place);
-    if (stay.length > 0) await this.#task.run(inheritPlaced(family, columns, places(stay), this.#schema));
+    if (stay.length > 0) await this.#task.startChange(inheritPlaced(family, columns, places(stay), this.#schema));
     if (move.length > 0) {
       for (const statement of inheritMoved(family, columns, places(move), this.#schema)) {
-        await this.#task.run(statement);
+        await this.#task.startChange(statement);
       }
     }
   }
@@ -165,16 +170,27 @@ export class Session implements Writing {
   }
 
   async #isLarge(table: Table): Promise<boolean> {
+    return (await this.#size(table)) >= this.#tuning.largeRows;
+  }
+
+  async #isEmpty(table: Table): Promise<boolean> {
+    return (await this.#size(table)) === 0;
+  }
+
+  /** As it was when it was last asked for since rows were added. */
+  #size(table: Table): Promise<number> {
     const known = this.#sizes.get(table.name);
     const size = known ?? this.#task.values<[number]>(countRows(table, this.#schema)).then(([row]) => row?.[0] ?? 0);
     if (!known) this.#sizes.set(table.name, size);
-    return (await size) >= this.#tuning.largeRows;
+    return size;
   }
 
   async #rows<R>(statement: Statement, names: readonly string[]): Promise<R[]> {
     const rows: R[] = [];
+    // Rows that are copies of one have one shape, which everything that reads or copies them is quicker with.
+    const empty: Row = Object.fromEntries(names.map((name) => [name, null]));
     await this.#task.each<Value[]>(statement, (list) => {
-      const row: Record<string, Value> = {};
+      const row: Record<string, Value> = { ...empty };
       for (let i = 0; i < names.length; i++) row[names[i] as string] = list[i] ?? null;
       rows.push(row as R);
     });
@@ -188,7 +204,7 @@ export class Session implements Writing {
   }
 
   async #setVersion(column: string, version: number): Promise<void> {
-    await this.#task.run({ sql: `UPDATE ${this.#schema}.state SET ${column} = $1::BIGINT`, values: [version] });
+    await this.#task.startChange({ sql: `UPDATE ${this.#schema}.state SET ${column} = $1::BIGINT`, values: [version] });
   }
 }
 

@@ -51,8 +51,9 @@ export const tableIn = (schema: string, table: Table): string => `${schema}.${qu
 export class Values {
   readonly list: (Scalar | (() => string))[] = [];
 
-  /** One value, of the type that the column has. */
+  /** One value, of the type that the column has. A null is written out: bound, it is planned for a second time. */
   one(type: FieldType, value: Value): string {
+    if (value === null) return `NULL::${keptTypes[type]}`;
     return arriving(type, `${this.#add(value)}::${travellingTypes[type]}`);
   }
 
@@ -104,9 +105,23 @@ export function valuesTable(
     });
     return `(SELECT * FROM (VALUES ${lines.join(', ')}) AS given(${names.join(', ')}))`;
   }
-  const lists = columns.map((column) => {
+  // Most columns of a wide table say the same in all rows, nothing as a rule: that is said once. One list has to be
+  // there, though, since it says how many rows there are.
+  let isList = more.length > 0;
+  const lists = columns.map((column, i) => {
+    const isLast = i === columns.length - 1;
+    if (rows.length > 0 && (isList || !isLast) && isSame(rows, column)) {
+      return `${values.one(typeOf(table, column), rows[0]?.[column] ?? null)} AS ${quoted(column)}`;
+    }
+    isList = true;
     const list = values.rows(typeOf(table, column), () => rows.map((row) => row[column] ?? null));
     return `${list} AS ${quoted(column)}`;
   });
   return `(SELECT ${[...lists, ...more.map(([name, list]) => `${values.numbers(list)} AS ${quoted(name)}`)].join(', ')})`;
+}
+
+function isSame(rows: readonly Row[], column: string): boolean {
+  const first = rows[0]?.[column] ?? null;
+  for (const row of rows) if ((row[column] ?? null) !== first) return false;
+  return true;
 }

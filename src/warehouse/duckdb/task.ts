@@ -1,6 +1,6 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { Refusal } from '../../refusal.ts';
-import { type Connection, type Stop, Stopped, textsOf } from './connection.ts';
+import { type Connection, type Stop, Stopped, textsOf, writeOut } from './connection.ts';
 import type { Door } from './door.ts';
 import type { Lane, Lanes, Leave } from './lanes.ts';
 import type { Statement } from './statement.ts';
@@ -43,6 +43,8 @@ export class Task {
   #hasRead = false;
   #isOpen = false;
   #isLargeChange = false;
+  /** A change that is still being made. */
+  #underWay: Promise<unknown> | undefined;
 
   constructor(connection: Connection, lanes: Lanes, terms: TaskTerms) {
     this.#connection = connection;
@@ -57,9 +59,10 @@ export class Task {
   }
 
   async commit(): Promise<void> {
+    await this.#settled();
     if (this.#lane !== 'writing') await this.#connection.perform(commit, atOnce);
     else if (this.#isLargeChange) await this.#commitAlone();
-    else await this.run(commit);
+    else await this.#perform(commit);
     this.#isOpen = false;
   }
 
@@ -67,6 +70,8 @@ export class Task {
   async rollBack(): Promise<boolean> {
     if (!this.#isOpen) return true;
     this.#isOpen = false;
+    // Whether it was made is of no account any more.
+    await this.#settled().catch(() => {});
     return this.#connection.perform(rollBack, atOnce).then(
       () => true,
       (error: unknown) => error instanceof Error && /no transaction is active/.test(error.message),
@@ -80,11 +85,31 @@ export class Task {
   }
 
   async run(statement: Statement): Promise<void> {
+    await this.#settled();
     await this.#perform(statement);
+  }
+
+  /**
+   * Makes a change, and does not wait for it: while the engine is at it, what comes next can be worked out. Whatever is
+   * asked next waits for it, and fails with it, the commit at the latest.
+   */
+  async startChange(statement: Statement): Promise<void> {
+    const written = await writeOut(statement);
+    await this.#settled();
+    const underWay = this.#perform(written);
+    underWay.catch(() => {});
+    this.#underWay = underWay;
+  }
+
+  /** How many rows a statement wrote. */
+  async changed(statement: Statement): Promise<number> {
+    await this.#settled();
+    return (await this.#perform(statement)).rowsChanged;
   }
 
   /** What a statement answers, value by value: each text holds some JSON values, one after another. */
   async each<V>(statement: Statement, take: (value: V) => void): Promise<void> {
+    await this.#settled();
     for await (const text of textsOf(await this.#perform(statement))) {
       for (const value of JSON.parse(`[${text}]`) as V[]) take(value);
     }
@@ -94,6 +119,12 @@ export class Task {
     const all: V[] = [];
     await this.each<V>(statement, (value) => all.push(value));
     return all;
+  }
+
+  async #settled(): Promise<void> {
+    const underWay = this.#underWay;
+    this.#underWay = undefined;
+    await underWay;
   }
 
   async #commitAlone(): Promise<void> {

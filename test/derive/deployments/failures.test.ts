@@ -115,6 +115,19 @@ describe('an incident', () => {
     });
   });
 
+  test('means by a service the repository of that name, and nobody while two owners have one', async () => {
+    const down = incident({ incident_id: 'i', service: 'web', opened_at: hour(1) });
+    const other = deployed('other', 0, { repository: 'other/web' });
+    const world = await tell(firstSignal, other, down);
+    expect([reason(world, 'first'), reason(world, 'other')]).toEqual([null, null]);
+    await world.batch({ ...other, isGone: true });
+    expect(reason(world, 'first')).toBe('incident');
+    await world.batch(other);
+    expect(reason(world, 'first')).toBeNull();
+    await world.batch(deployed('whole', 0, { repository: 'web' }));
+    expect(['first', 'other', 'whole'].map((id) => reason(world, id))).toEqual([null, null, 'incident']);
+  });
+
   test('moves to a deployment that arrives later, and lets go of the other', async () => {
     const world = await tell(firstSignal, opened('i', 5));
     expect(reason(world, 'first')).toBe('incident');

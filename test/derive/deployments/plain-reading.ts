@@ -152,6 +152,23 @@ class PlainReading {
     );
   }
 
+  /** The repository of that name, else the only one of that name without its owner. */
+  #called(name: string | null): string | undefined {
+    const keys = new Set(
+      [...this.#prs, ...this.#stated, ...this.#releases, ...this.#runs].map((row) => row.repository_key ?? ''),
+    );
+    const isThere = (key: string) => {
+      if (this.#of(key).prs.length > 0 || this.#deploys(key).length > 0) return true;
+      const [source, isStated] = this.#source(key);
+      const untimed = !isStated && source === 'workflow_run' && this.#of(key).settings.isActive;
+      return this.#stated.some((row) => row.repository_key === key) || (untimed && this.#fromRuns(key).length > 0);
+    };
+    const known = [...keys].filter((key) => key !== '' && isThere(key));
+    if (name !== null && known.includes(name)) return name;
+    const short = known.filter((key) => key.split('/').at(-1) === name);
+    return short.length === 1 ? short[0] : undefined;
+  }
+
   /** The pull request whose merge brought another to the production branch, the earliest of all ways. */
   #arrival(pr: PullRequestRow): PullRequestRow | undefined {
     const { merged, branches } = this.#of(pr.repository_key ?? '');
@@ -308,9 +325,7 @@ class PlainReading {
       .filter((row) => {
         if (row.opened_at === null) return false;
         if (row.deployment_id !== null) return row.deployment_id === deploy.id;
-        const key = row.repository_key ?? '';
-        if (deploy.repository === '' || ![deploy.repository, deploy.repository.split('/').at(-1)].includes(key))
-          return false;
+        if (deploy.repository === '' || this.#called(row.repository_key) !== deploy.repository) return false;
         const latest = successes.filter(({ at }) => at <= (row.opened_at ?? 0)).at(-1);
         return latest?.id === deploy.id && deploy.at >= (row.opened_at ?? 0) - this.#windowSeconds;
       })

@@ -18,7 +18,7 @@ const time = fc
 const maybe = <T>(value: fc.Arbitrary<T>, freq = 4) => fc.option(value, { nil: null, freq });
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
 
-const repositories = oneOf('acme/web', 'Acme/Api', 'acme/jobs');
+const repositories = oneOf('acme/web', 'acme/web', 'Acme/Api', 'acme/jobs', 'other/web');
 const shas = oneOf(...['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(40)));
 const pullRequestIds = Array.from({ length: 9 }, (_, i) => `p${i + 1}`);
 

@@ -31,7 +31,7 @@ async function exported(house: RecordsHouse, table: ExportTable, records = false
 }
 
 /** Any value that a field takes. */
-function anyValue({ type, oneOf, form }: Field): fc.Arbitrary<unknown> {
+function anyValue({ type, oneOf, form, between }: Field): fc.Arbitrary<unknown> {
   const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
   if (oneOf && type === 'text') return fc.constantFrom(...oneOf);
   switch (type) {
@@ -40,7 +40,11 @@ function anyValue({ type, oneOf, form }: Field): fc.Arbitrary<unknown> {
     case 'integer':
       return fc.integer({ min: 0, max: 2 ** 31 - 1 });
     case 'number':
-      return fc.double({ noNaN: true, noDefaultInfinity: true });
+      return fc.double({
+        noNaN: true,
+        noDefaultInfinity: true,
+        ...(between ? { min: between[0], max: between[1] } : {}),
+      });
     case 'boolean':
       return fc.boolean();
     case 'duration':

@@ -194,6 +194,19 @@ test('a range that turns out to be another file’s leaves the first one', async
   expect(await sessionOf('moved')).toMatchObject({ generated_lines: 5, files_edited: 1 });
 });
 
+test('a file that keeps nothing but commits, once its ranges are another file’s, wrote nothing', async () => {
+  await deliver({
+    sessions: [{ id: 'left' }],
+    event_line_ranges: [{ id: 'r1', session_id: 'left', path: 'b.ts', lines: 5 }],
+    commit_session_files: [{ commit_id: 'x', session_id: 'left', path: 'b.ts', lines_attributed: 2 }],
+  });
+  await deliver({ event_line_ranges: [{ id: 'r1', session_id: 'left', path: 'a.ts', lines: 5 }] });
+  expect(await filesOf('left')).toEqual([
+    { file_path: 'a.ts', generated_lines: 5, committed_lines: null, edits: 1 },
+    { file_path: 'b.ts', generated_lines: null, committed_lines: 2, edits: null },
+  ]);
+});
+
 test('two sessions may number their ranges alike', async () => {
   await deliver({
     sessions: [{ id: 'one' }, { id: 'two' }],

@@ -109,6 +109,43 @@ describe('people of records', () => {
     expect(await last()).toBe(Date.UTC(2024, 2, 4, 10) / 1_000);
   });
 
+  test.each([
+    ['pull_requests', { pr_id: 'x', pr_created_at: '2024-05-01T10:00:00Z' }],
+    ['pull_request_reviews', { pr_review_id: 'x', pr_id: 'p', reviewed_at: '2024-05-01T10:00:00Z' }],
+    ['pull_request_comments', { comment_id: 'x', pr_id: 'p', commented_at: '2024-05-01T10:00:00Z' }],
+    ['pull_request_commits', { commit_id: 'x', pr_id: 'p', committed_at: '2024-05-01T10:00:00Z' }],
+    ['pull_request_commits', { commit_id: 'x', pr_id: 'p', authored_at: '2024-05-01T10:00:00Z' }],
+    ['issues', { issue_id: 'x', started_at: '2024-05-01T10:00:00Z' }],
+    ['issues', { issue_id: 'x', started_at: '2024-04-01T10:00:00Z', completed_at: '2024-05-01T10:00:00Z' }],
+    ['issue_comments', { issue_comment_id: 'x', issue_id: 'i', created_at: '2024-05-01T10:00:00Z' }],
+    ['ai_copilot', { source: 'cursor', date: '2024-05-01', accepts: 1 }],
+    ['posthook_sessions', { session_id: 'x', started_at: '2024-05-01T10:00:00Z' }],
+  ] as const)('were last active when any of their %s says so, told anew too', async (table, record) => {
+    await house.directory('people', [ada]);
+    const email = table === 'posthook_sessions' ? 'engineer_email' : 'person_email';
+    await house.put(table, [{ ...record, [email]: 'ada@example.org' }]);
+    const last = async () => (await house.select(lastActivity, ['last_active_at']))[0]?.last_active_at;
+    const hour = table === 'ai_copilot' ? 0 : 10;
+    expect(await last()).toBe(Date.UTC(2024, 4, 1, hour) / 1_000);
+    await house.house.ingest.rederive(house.errand.organisationId);
+    expect(await last()).toBe(Date.UTC(2024, 4, 1, hour) / 1_000);
+  });
+
+  test('who are unknown are listed by code point, whatever their letters', async () => {
+    await house.put(
+      'pull_requests',
+      ['\u{1F600}a', '\uFF5Ea', 'a', 'B'].map((person_login) => ({ ...pr, pr_id: person_login, person_login })),
+    );
+    const unknown = await house.house.warehouse.read(house.errand.organisationId, unknownAccounts);
+    expect(unknown.map(({ login }) => login)).toEqual(['B', 'a', '\uFF5Ea', '\u{1F600}a']);
+    await house.put('pull_requests', [
+      { ...pr, pr_id: 'n1', person_login: 'named', person_name: '\u{1F600} Smile' },
+      { ...pr, pr_id: 'n2', person_login: 'named', person_name: '\uFF5E Wave' },
+    ]);
+    const named = await house.house.warehouse.read(house.errand.organisationId, unknownAccounts);
+    expect(named.find(({ login }) => login === 'named')?.name).toBe('\uFF5E Wave');
+  });
+
   test('known by a login that was registered for the assistant itself are found by it', async () => {
     await house.directory('people', [{ ...ada, logins: { 'github-copilot': 'ada-c' } }]);
     await house.put('ai_copilot', [{ person_login: 'ADA-C', source: 'github-copilot', date: '2024-05-01' }]);

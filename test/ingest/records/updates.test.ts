@@ -64,6 +64,23 @@ describe('a record that comes again', () => {
     });
   });
 
+  test('with a score outside of 0 to 100 is refused, with what would be right', async () => {
+    const scores = [0, 100, 100.5, -1];
+    const [outcome] = await put([
+      {
+        table: 'pull_requests',
+        lines: lines(scores.map((complexity_score, i) => ({ ...pr, pr_id: `s${i}`, complexity_score }))),
+      },
+    ]);
+    expect(outcome).toEqual({
+      accepted: 2,
+      rejected: [
+        { line: 3, detail: 'complexity_score must be a number from 0 to 100, not 100.5' },
+        { line: 4, detail: 'complexity_score must be a number from 0 to 100, not -1' },
+      ],
+    });
+  });
+
   test('as removed takes its parts along and leaves no trace, the second time too', async () => {
     await house.put('pull_requests', [{ ...pr, pr_id: 'p0' }]);
     const before = await state();

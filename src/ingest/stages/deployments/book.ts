@@ -37,6 +37,8 @@ export class Book {
   since: number = never;
   /** Told in any case, whenever they were. */
   readonly pullRequests = new Set<string>();
+  /** Those of them that are told for their own clocks only: nothing has changed of them that a deployment depends on. */
+  readonly timed = new Set<string>();
   readonly deployments = new Set<string>();
   /** Whether a promotion has come, gone or moved, so that other pull requests reach production at other times. */
   isPromotionMoved = false;
@@ -45,6 +47,8 @@ export class Book {
   /** Contents of releases from here on are counted again. */
   releasesSince: number = never;
   readonly releases = new Set<string>();
+  /** Whether there is anything to tell of it. */
+  hasStory: boolean;
   /** Absent until it is known which are made. */
   made: MadeDeployments | undefined;
 
@@ -53,6 +57,7 @@ export class Book {
     this.settings = settings;
     this.story = story;
     this.isAnew = story === undefined;
+    this.hasStory = story !== undefined;
     this.productionBranch = story?.production_branch ?? 'main';
     const source = story?.deployment_source ?? null;
     this.source = isDeploymentSource(source) ? source : 'merge_to_default';
@@ -87,6 +92,12 @@ export class Book {
       story.is_stated === this.isStated &&
       story.is_active === this.settings.isActive;
     if (!isSame) this.isAnew = true;
+  }
+
+  /** Tells a pull request in any case, with what becomes of the deployment that carried it. */
+  tellPullRequest(id: string): void {
+    this.pullRequests.add(id);
+    this.timed.delete(id);
   }
 
   tellSince(...times: readonly (number | null | undefined)[]): void {

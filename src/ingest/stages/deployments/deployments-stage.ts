@@ -48,11 +48,12 @@ export async function deriveDeployments(
     await tellStories(session, horizon, library, reverts, doubts);
   }
   await closeEmpty(session, library);
-  noteIncidents(touches, library, doubts, incidentWindowSeconds);
+  const names = library.names();
+  await noteIncidents(session, touches, names, doubts, incidentWindowSeconds);
   for (const group of groupByTime(await settleDoubts(session, doubts), ({ since }) => since)) {
     const sizes = await sizesOf(session, deployments, group, 'deployed_at');
     for (const part of cutBySize(group, ({ key }) => sizes.get(key) ?? 0, rowsMost)) {
-      await tellFailuresSince(session, part, library, incidentWindowSeconds);
+      await tellFailuresSince(session, part, library, names.now, incidentWindowSeconds);
     }
   }
   await tellReleases(session, library.books.values());
@@ -154,5 +155,6 @@ async function closeEmpty(session: Writing, library: Library): Promise<void> {
   const deployed = await session.tally(deployments, ['repository_key'], inRepositories(keys));
   for (const { repository_key } of [...merged, ...deployed]) left.add(repository_key ?? nowhere);
   const ended = keys.filter((key) => !left.has(key));
+  for (const key of ended) library.book(key).hasStory = false;
   if (ended.length > 0) await session.remove(repositoryStories, among('repository_key', ended));
 }

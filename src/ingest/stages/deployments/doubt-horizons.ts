@@ -1,37 +1,47 @@
 import { deployments } from '../../../catalogue/tables/deployments.ts';
+import { type IncidentRow, incidents } from '../../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../../catalogue/tables/pull-requests.ts';
 import type { Writing } from '../../../warehouse/warehouse.ts';
 import { failureColumns, noFailure } from '../../derive/deployments/failures.ts';
 import { environmentKey } from '../../derive/deployments/production.ts';
 import { always, never } from './book.ts';
-import { all, among, atLeast, atMost, inRepositories, is, notNull, nowhere } from './conditions.ts';
-import type { DeploymentTouches } from './deployment-touches.ts';
-import { type DoubtedRepository, type Doubts, servicesOf } from './doubts.ts';
+import { all, among, atLeast, atMost, inRepositories, is, isNull, notNull, nowhere } from './conditions.ts';
+import type { DeploymentTouches, Seen } from './deployment-touches.ts';
+import type { DoubtedRepository, Doubts } from './doubts.ts';
 import { groupByTime } from './horizons.ts';
 import type { Library } from './library.ts';
 import { successful } from './story-rows.ts';
 
-/** Incidents blame what was live when they were opened, or what they name. */
-export function noteIncidents(
+/**
+ * Incidents blame what was live when they were opened, or what they name. Those that were there before are looked at
+ * again where the name that they give means another repository now.
+ */
+export async function noteIncidents(
+  session: Writing,
   touches: DeploymentTouches,
-  library: Library,
+  names: ReturnType<Library['names']>,
   doubts: Doubts,
   incidentWindowSeconds: number,
-): void {
-  if (touches.incidents.length === 0) return;
-  const keysByName = new Map<string, string[]>();
-  for (const key of library.keys()) {
-    for (const name of servicesOf(key)) keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
-  }
-  for (const { before, after } of touches.incidents) {
-    for (const row of [before, after]) {
-      if (typeof row?.deployment_id === 'string') doubts.deployments.add(row.deployment_id);
-      else if (typeof row?.opened_at === 'number') {
-        const since = row.opened_at - incidentWindowSeconds;
-        for (const key of keysByName.get(row.repository_key ?? '') ?? []) doubts.add(key, 'all', since);
+): Promise<void> {
+  const note = (row: Seen<IncidentRow> | undefined) => {
+    if (typeof row?.deployment_id === 'string') doubts.deployments.add(row.deployment_id);
+    else if (typeof row?.opened_at === 'number') {
+      const since = row.opened_at - incidentWindowSeconds;
+      for (const known of [names.before, names.now]) {
+        const key = known.find(row.repository_key);
+        if (key !== undefined) doubts.add(key, 'all', since);
       }
     }
-  }
+  };
+  for (const { before, after } of touches.incidents) for (const row of [before, after]) note(row);
+  const moved = names.before.movedIn(names.now);
+  if (moved.length === 0) return;
+  const rows = await session.select(
+    incidents,
+    ['repository_key', 'opened_at', 'deployment_id'],
+    all(among('repository_key', moved), isNull('deployment_id'), notNull('opened_at')),
+  );
+  for (const row of rows) note(row);
 }
 
 /** Says from when on failures are told again, so that nothing earlier can be touched by what is in doubt. */

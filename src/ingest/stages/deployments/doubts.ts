@@ -40,6 +40,3 @@ export interface DoubtedRepository {
   readonly key: string;
   readonly since: number;
 }
-
-/** What an incident may call a repository: a service is taken as a repository of that name, whoever owns it. */
-export const servicesOf = (key: string): ReadonlySet<string> => new Set([key, key.slice(key.lastIndexOf('/') + 1)]);

@@ -16,9 +16,10 @@ import {
 import { environmentKey } from '../../derive/deployments/production.ts';
 import { isRemediation } from '../../derive/deployments/story.ts';
 import { all, among, any, atLeast, inRepositories, is, isNull, notNull, nowhere, since } from './conditions.ts';
-import { type DoubtedRepository, servicesOf } from './doubts.ts';
+import type { DoubtedRepository } from './doubts.ts';
 import { type Horizon, isFromBeginning } from './horizons.ts';
 import type { Library } from './library.ts';
+import type { RepositoryNames } from './repository-names.ts';
 import { byRepository } from './story-rows.ts';
 
 const columns = [
@@ -41,6 +42,7 @@ export async function tellFailuresSince(
   session: Writing,
   horizon: Horizon<DoubtedRepository>,
   library: Library,
+  names: RepositoryNames,
   incidentWindowSeconds: number,
 ): Promise<void> {
   const keys = horizon.books.map(({ key }) => key);
@@ -61,13 +63,13 @@ export async function tellFailuresSince(
     })),
   );
   const hotfixes = byRepository((await loadHotfixes(session, horizon)).filter((row) => isActive(row.repository_key)));
-  const opened = await loadIncidents(session, horizon, rows);
+  const opened = await loadIncidents(session, horizon, names, rows);
   const counts = countNamed(named, library);
   const failed: FailingRow[] = [];
   const counted: FailingRow[] = [];
   for (const [key, some] of byRepository(rows)) {
     const failures = tellFailures(placed(some), {
-      incidents: opened.filter(({ keys: where, deploymentId }) => deploymentId !== null || where.has(key)),
+      incidents: opened.filter(({ key: where, deploymentId }) => deploymentId !== null || where === key),
       reverts: reverts.get(key) ?? [],
       hotfixes: hotfixes.get(key) ?? [],
       incidentWindowSeconds,
@@ -174,22 +176,19 @@ async function loadReverts(
 }
 
 interface LocatedIncident extends Incident {
-  /** Repositories that it may be about. */
-  readonly keys: ReadonlySet<string>;
+  /** The repository that it is about. */
+  readonly key: string | undefined;
 }
 
 async function loadIncidents(
   session: Reading,
   { since: from, books }: Horizon<DoubtedRepository>,
+  names: RepositoryNames,
   rows: readonly FailingRow[],
 ): Promise<LocatedIncident[]> {
-  const keysByName = new Map<string, Set<string>>();
-  for (const { key } of books) {
-    if (key === nowhere) continue;
-    for (const name of servicesOf(key)) keysByName.set(name, (keysByName.get(name) ?? new Set()).add(key));
-  }
+  const called = books.flatMap(({ key }) => names.namesOf(key));
   const wheres = [
-    all(among('repository_key', keysByName.keys()), isNull('deployment_id'), ...since('opened_at', from)),
+    all(among('repository_key', called), isNull('deployment_id'), ...since('opened_at', from)),
     among(
       'deployment_id',
       rows.map(({ deployment_id }) => deployment_id),
@@ -208,7 +207,7 @@ async function loadIncidents(
         at: opened_at ?? 0,
         resolvedAt: resolved_at,
         deploymentId: deployment_id,
-        keys: keysByName.get(repository_key ?? '') ?? new Set(),
+        key: names.find(repository_key),
       });
     }
   }

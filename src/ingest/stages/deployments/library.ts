@@ -5,6 +5,7 @@ import type { Reading } from '../../../warehouse/warehouse.ts';
 import { type Branches, branchesOf } from '../../derive/deployments/branches.ts';
 import { type RepositorySettings, readSettings } from '../../derive/deployments/repository-settings.ts';
 import { Book } from './book.ts';
+import { RepositoryNames } from './repository-names.ts';
 
 export const allColumns = <T extends Table>(table: T) => [...keptColumns(table).keys()] as (keyof RowOf<T> & string)[];
 
@@ -37,9 +38,14 @@ export class Library {
     return this.books.get(key)?.branches ?? branchesOf(production, this.settingsOf(key));
   }
 
-  /** Every repository that has been told of, and those that are now. */
-  keys(): string[] {
-    return [...new Set([...this.#stories.keys(), ...this.books.keys()])];
+  /** What repositories were called by before this batch, and are now that all of it has been told. */
+  names(): { readonly before: RepositoryNames; readonly now: RepositoryNames } {
+    const untouched = [...this.#stories.keys()].filter((key) => !this.books.has(key));
+    const told = [...this.books.values()].flatMap(({ key, hasStory }) => (hasStory ? [key] : []));
+    return {
+      before: new RepositoryNames(this.#stories.keys()),
+      now: new RepositoryNames([...untouched, ...told]),
+    };
   }
 }
 

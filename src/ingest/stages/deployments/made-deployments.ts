@@ -8,6 +8,7 @@ import {
   fromMerge,
   fromRelease,
   fromRun,
+  type MergePart,
   madeFrom,
   mergeDeploymentId,
   releaseDeploymentId,
@@ -60,11 +61,24 @@ export async function makeTouched(
   note('release', touches.releases, releaseDeploymentId);
   note('run', touches.runs, runDeploymentId);
   note('merge', touches.pullRequests, mergeDeploymentId);
-  const wanted = await make(session, books, {
-    release: touched.release.size > 0 ? among('release_id', touched.release) : undefined,
-    run: touched.run.size > 0 ? among('workflow_run_id', touched.run) : undefined,
-    merge: touched.merge.size > 0 ? among('pr_id', touched.merge) : undefined,
-  });
+  // There are as many merges as pull requests, and most of them have come in full.
+  const merges: MergePart[] = [];
+  for (const id of touched.merge) {
+    const after = touches.pullRequests.get(id)?.after;
+    if (!after || !madeFrom.merge.every((column) => column in after)) continue;
+    merges.push(after as MergePart);
+    touched.merge.delete(id);
+  }
+  const wanted = await make(
+    session,
+    books,
+    {
+      release: touched.release.size > 0 ? among('release_id', touched.release) : undefined,
+      run: touched.run.size > 0 ? among('workflow_run_id', touched.run) : undefined,
+      merge: touched.merge.size > 0 ? among('pr_id', touched.merge) : undefined,
+    },
+    merges,
+  );
   const known = [...ids.values()].flatMap((some) => [...some]);
   const kept =
     known.length > 0 ? await session.select(deployments, allColumns(deployments), among('deployment_id', known)) : [];
@@ -116,7 +130,12 @@ async function deployRuns(session: Reading, books: readonly Book[]): Promise<Con
 
 type From = Readonly<Record<'release' | 'run' | 'merge', Condition | undefined>>;
 
-async function make(session: Reading, books: readonly Book[], from: From): Promise<DeploymentRow[]> {
+async function make(
+  session: Reading,
+  books: readonly Book[],
+  from: From,
+  merges: readonly MergePart[] = [],
+): Promise<DeploymentRow[]> {
   const byKey = new Map(books.map((book) => [book.key, book]));
   const made: (DeploymentRow | undefined)[] = [];
   const bookOf = (key: string | null, origin: Book['origin']) => {
@@ -130,7 +149,8 @@ async function make(session: Reading, books: readonly Book[], from: From): Promi
     const book = bookOf(row.repository_key, 'run');
     if (book) made.push(fromRun(row, book.settings));
   }
-  for (const row of from.merge ? await session.select(pullRequests, madeFrom.merge, from.merge) : []) {
+  const others = from.merge ? await session.select(pullRequests, madeFrom.merge, from.merge) : [];
+  for (const row of [...merges, ...others]) {
     const book = bookOf(row.repository_key, 'merge');
     if (book) made.push(fromMerge(row, book.productionBranch));
   }

@@ -5,7 +5,7 @@ import { passesOn } from '../../derive/deployments/branches.ts';
 import { isDeployRun, isReleased } from '../../derive/deployments/derived-deployment.ts';
 import { environmentKey } from '../../derive/deployments/production.ts';
 import { type Moves, makeChoices } from './choices.ts';
-import { all, among, formsOf, is, nowhere } from './conditions.ts';
+import { all, among, formsOf, is, notNull, nowhere } from './conditions.ts';
 import { type Change, type DeploymentTouches, differ, type Seen } from './deployment-touches.ts';
 import type { Doubts } from './doubts.ts';
 import { type Library, openLibrary } from './library.ts';
@@ -119,7 +119,10 @@ function notePullRequest(id: string, change: Change<PullRequestRow>, library: Li
     const key = row?.repository_key;
     if (!row || typeof key !== 'string') continue;
     const book = library.book(key);
-    if (row === after) book.pullRequests.add(id);
+    if (row === after) {
+      book.tellPullRequest(id);
+      if (!isPlaced) book.timed.add(id);
+    }
     if (typeof row.pr_merged_at !== 'number') continue;
     if (isPlaced) {
       book.tellSince(row.pr_merged_at, row.production_merged_at, row.deployed_at);
@@ -166,12 +169,9 @@ async function noteCommits(session: Reading, touches: DeploymentTouches, library
     }
   }
   if (shas.size === 0) return;
-  const rows = await session.select(
-    deployments,
-    ['repository_key', 'deployed_at', 'origin'],
-    all(among('sha', shas), is('is_production', true)),
-  );
-  for (const { repository_key, deployed_at, origin } of rows) {
-    if (origin !== 'merge') library.book(repository_key ?? nowhere).tellSince(deployed_at);
-  }
+  const built = all(is('is_production', true), among('origin', ['stated', 'release', 'run']), notNull('sha'));
+  // Where every merge is a deployment nothing is built from a commit, and there may be many merges.
+  if ((await session.tally(deployments, ['origin'], built)).length === 0) return;
+  const rows = await session.select(deployments, ['repository_key', 'deployed_at'], all(among('sha', shas), built));
+  for (const { repository_key, deployed_at } of rows) library.book(repository_key ?? nowhere).tellSince(deployed_at);
 }

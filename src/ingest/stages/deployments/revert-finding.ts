@@ -56,7 +56,7 @@ export async function findReverts(
     found.set(row.pr_id, { revertsId: target ?? null, isRevert: says });
     noteOutcome(reverting, target, says, isAsked.has(reverting), doubts);
     if (says !== row.is_revert) search.book.tellSince(row.deployed_at);
-    if (says !== row.is_revert || (target ?? null) !== row.reverts_pr_id) search.book.pullRequests.add(row.pr_id);
+    if (says !== row.is_revert || (target ?? null) !== row.reverts_pr_id) search.book.tellPullRequest(row.pr_id);
   }
   return found;
 }
@@ -116,22 +116,42 @@ async function planSearches(
     }
   }
   const commits = touches.commits.flatMap(({ before, after }) => [before, after]);
-  const owners = new Set(commits.flatMap((row) => (typeof row?.pr_id === 'string' ? [row.pr_id] : [])));
-  if (owners.size === 0) return searches;
-  const rows = await session.select(
-    pullRequests,
-    ['pr_id', 'repository_key', 'pr_merged_at'],
-    all(among('pr_id', owners), notNull('pr_merged_at')),
-  );
-  const byId = new Map(rows.map((row) => [row.pr_id, row]));
+  const owners = await ownersOf(session, touches, commits);
   for (const commit of commits) {
-    const owner = byId.get(commit?.pr_id ?? null);
+    const owner = owners.get(commit?.pr_id ?? null);
     if (!commit?.sha || !owner?.repository_key || owner.pr_merged_at === null) continue;
     const search = searchIn(owner.repository_key);
     search.since = Math.min(search.since, owner.pr_merged_at);
     search.shas.add(shaKey(commit.sha));
   }
   return searches;
+}
+
+type Owner = Pick<PullRequestRow, 'repository_key' | 'pr_merged_at'>;
+
+/** The pull requests of commits: most come in the same batch, the others are asked for. */
+async function ownersOf(
+  session: Reading,
+  touches: DeploymentTouches,
+  commits: readonly (DeploymentTouches['commits'][number]['after'] | undefined)[],
+): Promise<Map<string | null, Owner>> {
+  const owners = new Map<string | null, Owner>();
+  const missing = new Set<string>();
+  for (const commit of commits) {
+    const id = commit?.pr_id;
+    if (typeof id !== 'string' || owners.has(id)) continue;
+    const here = touches.pullRequests.get(id)?.after;
+    if (here) owners.set(id, { repository_key: here.repository_key ?? null, pr_merged_at: here.pr_merged_at ?? null });
+    else missing.add(id);
+  }
+  if (missing.size === 0) return owners;
+  const rows = await session.select(
+    pullRequests,
+    ['pr_id', 'repository_key', 'pr_merged_at'],
+    all(among('pr_id', missing), notNull('pr_merged_at')),
+  );
+  for (const row of rows) owners.set(row.pr_id, row);
+  return owners;
 }
 
 /** A revert is merged after what it takes back, or not yet. */

@@ -74,7 +74,7 @@ export async function followNames(session: Writing, touches: DeploymentTouches, 
   for (const { pr_id, repository_key, production_merged_at, deployed_at } of rows) {
     if (pr_id === null || repository_key === null) continue;
     const book = library.book(repository_key);
-    book.pullRequests.add(pr_id);
+    book.tellPullRequest(pr_id);
     // Unnamed, it may have been carried as early as it reached production.
     book.tellSince(production_merged_at, deployed_at);
   }

@@ -155,7 +155,8 @@ class Changes {
       first_deployed_at: first?.at ?? null,
       first_carried_until: first?.until ?? null,
     };
-    if (book.isAnew && !isAnything) {
+    book.hasStory = !book.isAnew || isAnything;
+    if (!book.hasStory) {
       if (book.story) this.#endedStories.push(book.key);
       return;
     }
@@ -187,7 +188,7 @@ function noteFate(book: Book, story: Story, pr: StoryPullRequest, outcome: PullR
   if (isMoved && pr.is_hotfix === true) {
     doubts.add(book.key, 'hotfixes', pr.pr_merged_at, pr.deployed_at, outcome.deployed_at);
   }
-  if (!isMoved && !book.pullRequests.has(pr.pr_id)) return;
+  if (!isMoved && (!book.pullRequests.has(pr.pr_id) || book.timed.has(pr.pr_id))) return;
   for (const id of [pr.deployment_id, outcome.deployment_id]) {
     if (id !== null && !story.deployments.has(id)) doubts.deployments.add(id);
   }

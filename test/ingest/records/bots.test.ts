@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { botAccounts } from '../../../src/catalogue/ledgers/ledgers.ts';
+import { deployments } from '../../../src/catalogue/tables/deployments.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
+import { unknownAccounts } from '../../../src/ingest/people/suggestions.ts';
+import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { stateOf } from './state.ts';
+
+const pr = {
+  pr_id: 'p1',
+  source: 'github',
+  repository: 'acme/web',
+  person_login: 'ada',
+  base_branch: 'main',
+  pr_state: 'merged',
+  pr_created_at: '2024-03-04T10:00:00Z',
+  pr_merged_at: '2024-03-04T13:00:00Z',
+};
+const review = { pr_review_id: 'r1', pr_id: 'p1', person_login: 'Helper', reviewed_at: '2024-03-04T12:00:00Z' };
+const mark = { comment_id: 'c1', pr_id: 'p2', source: 'GitHub', person_login: 'helper', person_is_bot: true };
+
+describe('an account that any record calls a bot', () => {
+  let house: RecordsHouse;
+  beforeEach(async () => {
+    house = await recordsHouse();
+  });
+  afterEach(() => house.close());
+
+  const reviews = async () => (await house.select(pullRequestReviews, ['is_bot', 'is_review']))[0];
+  const clocks = async () =>
+    (await house.select(pullRequests, ['reviews_count', 'pickup_time'], { column: 'pr_id', in: ['p1'] }))[0];
+  const asBot = { is_bot: true, is_review: false };
+  const asPerson = { is_bot: false, is_review: true };
+
+  test('is one in all its rows, earlier ones too, until the last record that says so is gone', async () => {
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_reviews', [review]);
+    expect([await reviews(), await clocks()]).toEqual([asPerson, { reviews_count: 1, pickup_time: 7_200 }]);
+    await house.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }]);
+    expect([await reviews(), await clocks()]).toEqual([asBot, { reviews_count: 0, pickup_time: null }]);
+    await house.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_is_bot: false }]);
+    expect(await reviews()).toEqual(asBot);
+    await house.put('pull_request_comments', [{ comment_id: 'c2', _deleted: true }]);
+    expect([await reviews(), await clocks()]).toEqual([asPerson, { reviews_count: 1, pickup_time: 7_200 }]);
+    expect(await house.select(botAccounts, ['account'])).toEqual([]);
+  });
+
+  test('is one whatever another record of it says, and a corrected record takes nothing else along', async () => {
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_comments', [mark]);
+    await house.put('pull_request_reviews', [{ ...review, person_is_bot: false }]);
+    expect(await reviews()).toEqual(asBot);
+    await house.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_login: 'another' }]);
+    expect(await reviews()).toEqual(asPerson);
+  });
+
+  test('is the account on that source, and an address is an account of its own', async () => {
+    await house.put('pull_requests', [pr, { ...pr, pr_id: 'g', source: 'gitlab', person_login: 'helper' }]);
+    await house.put('pull_requests', [{ ...pr, pr_id: 'm', person_login: null, person_email: 'Helper@example.org' }]);
+    await house.put('pull_request_comments', [mark]);
+    const bots = async () =>
+      (await house.select(pullRequests, ['pr_id'], { column: 'is_bot', in: [true] })).map(({ pr_id }) => pr_id);
+    expect(await bots()).toEqual([]);
+    await house.put('issues', [{ issue_id: 'i', person_email: 'helper@example.org', person_is_bot: true }]);
+    expect(await bots()).toEqual(['m']);
+  });
+
+  test('that a part names before its pull request is known is the one on the source of that', async () => {
+    await house.put('pull_request_reviews', [{ ...review, person_is_bot: true }]);
+    await house.put('issues', [{ issue_id: 'i', source: 'github', person_login: 'helper' }]);
+    expect(await house.select(botAccounts, ['account'])).toEqual([{ account: 'login::helper' }]);
+    await house.put('pull_requests', [pr]);
+    expect(await house.select(botAccounts, ['account'])).toEqual([{ account: 'login:github:helper' }]);
+    expect(await house.house.warehouse.read(house.errand.organisationId, unknownAccounts)).toMatchObject([
+      { login: 'ada', is_bot: false },
+      { login: 'Helper', is_bot: true },
+      { login: 'helper', is_bot: true },
+    ]);
+  });
+
+  test('makes the deployments of its merges a bot’s, and their traces go with the last record', async () => {
+    await house.put('pull_requests', [{ ...pr, person_login: 'helper' }]);
+    await house.put('pull_request_comments', [mark]);
+    expect(await house.select(deployments, ['is_bot', 'person_is_bot'])).toEqual([
+      { is_bot: true, person_is_bot: null },
+    ]);
+    await house.put('pull_requests', [{ pr_id: 'p1', person_is_bot: true }]);
+    await house.put('pull_request_comments', [{ comment_id: 'c1', _deleted: true }]);
+    expect(await house.select(deployments, ['is_bot'])).toEqual([{ is_bot: true }]);
+    await house.put('pull_requests', [{ pr_id: 'p1', person_is_bot: null }]);
+    expect(await house.select(deployments, ['is_bot'])).toEqual([{ is_bot: false }]);
+    expect(await house.select(botAccounts, ['account'])).toEqual([]);
+  });
+
+  const records: readonly (readonly [FactTable, object])[] = [
+    ['pull_requests', pr],
+    ['pull_request_reviews', review],
+    ['pull_request_comments', mark],
+    ['pull_request_commits', { commit_id: 'k', pr_id: 'p1', person_login: 'helper', person_is_bot: false }],
+  ];
+  const orders = [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+    [1, 3, 0, 2],
+  ];
+
+  test('is the same in any order, and told anew', async () => {
+    const states: unknown[] = [];
+    for (const order of orders) {
+      for (const i of order) {
+        const [table, record] = records[i] ?? ['pull_requests', {}];
+        await house.put(table, [record]);
+      }
+      states.push(await stateOf(house.house.warehouse, house.errand.organisationId));
+      await house.house.ingest.rederive(house.errand.organisationId);
+      states.push(await stateOf(house.house.warehouse, house.errand.organisationId));
+      await house.put('pull_requests', [{ pr_id: 'p1', _deleted: true }]);
+      await house.put('pull_request_comments', [{ comment_id: 'c1', _deleted: true }]);
+    }
+    for (const state of states) expect(state).toEqual(states[0]);
+  });
+});

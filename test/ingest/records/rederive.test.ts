@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { issueComments } from '../../../src/catalogue/tables/issue-comments.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { KnownDirectories } from '../../../src/ingest/known-directory.ts';
+import { rederive } from '../../../src/ingest/rederive.ts';
+import type { Writing } from '../../../src/warehouse/warehouse.ts';
+import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { stateOf } from './state.ts';
+
+/** Tells how many rows were read at once at the most, where it was more of them than a few columns. */
+function watched(session: Writing, seen: (rows: number) => void): Writing {
+  return new Proxy(session, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target) as unknown;
+      if (typeof value !== 'function') return value;
+      return async (...given: readonly unknown[]) => {
+        const answer = (await value.apply(target, given)) as unknown;
+        const columns = given[1] as readonly unknown[];
+        if (name === 'select' && columns.length > 6) seen((answer as readonly unknown[]).length);
+        return answer;
+      };
+    },
+  });
+}
+
+describe('telling everything anew', () => {
+  let house: RecordsHouse;
+  beforeEach(async () => {
+    house = await recordsHouse();
+  });
+  afterEach(() => house.close());
+
+  const numbers = Array.from({ length: 90 }, (_, i) => i);
+  const organisationId = () => house.errand.organisationId;
+
+  test('holds only so many rows at once, also of those without a date, of one day, and of what is not known itself', async () => {
+    const day = { pr_created_at: '2024-03-04T10:00:00Z' };
+    await house.put('pull_requests', [
+      ...numbers.map((i) => ({ pr_id: `undated-${i}`, person_login: 'ada' })),
+      ...numbers.map((i) => ({ pr_id: `same-day-${i}`, person_login: 'ada', ...day })),
+    ]);
+    await house.put(
+      'pull_request_reviews',
+      numbers.map((i) => ({ pr_review_id: `r${i}`, pr_id: `orphan-${i}`, person_login: 'bob' })),
+    );
+    await house.put(
+      'issue_comments',
+      numbers.map((i) => ({ issue_comment_id: `c${i}`, issue_id: `orphan-${i}`, person_login: 'bob' })),
+    );
+    const before = await stateOf(house.house.warehouse, organisationId());
+    const directory = await new KnownDirectories(house.house.store).of(organisationId());
+    let most = 0;
+    await house.house.warehouse.change(organisationId(), (session) =>
+      rederive(
+        watched(session, (rows) => {
+          most = Math.max(most, rows);
+        }),
+        directory,
+        10,
+      ),
+    );
+    expect(most).toBeLessThanOrEqual(20);
+    expect(await stateOf(house.house.warehouse, organisationId())).toEqual(before);
+  });
+
+  test('reaches the parts of what is not known itself', async () => {
+    await house.put('issue_comments', [{ issue_comment_id: 'c', issue_id: 'orphan', person_login: 'bob' }]);
+    await house.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'orphan', person_login: 'bob' }]);
+    const spoiled = { is_bot: true, actor: 'nonsense' };
+    await house.house.warehouse.change(organisationId(), async (session) => {
+      await session.patch(issueComments, ['is_bot', 'actor'], [{ issue_comment_id: 'c', ...spoiled }]);
+      await session.patch(pullRequestReviews, ['is_bot', 'actor'], [{ pr_review_id: 'r', ...spoiled }]);
+    });
+    await house.house.ingest.rederive(organisationId());
+    const told = [{ is_bot: false, actor: 'login::bob' }];
+    expect(await house.select(issueComments, ['is_bot', 'actor'])).toEqual(told);
+    expect(await house.select(pullRequestReviews, ['is_bot', 'actor'])).toEqual(told);
+  });
+});
