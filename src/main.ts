@@ -6,7 +6,9 @@ import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publishing-store.ts';
+import { Metrics } from './query/metrics-service.ts';
 import { openStore } from './store/open.ts';
+import { listBenchmarked } from './store/organisations.ts';
 import type { Store } from './store/store.ts';
 import { openEmbeddedWarehouse } from './warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from './warehouse/warehouse.ts';
@@ -24,6 +26,7 @@ export interface House {
   readonly store: Store;
   readonly warehouse: Warehouse;
   readonly ingest: Ingest;
+  readonly metrics: Metrics;
   readonly directory: Directory;
   readonly listings: Listings;
   readonly keys: ApiKeys;
@@ -56,12 +59,19 @@ export async function openHouse(
   });
   const ingest = new Ingest(kept, warehouse, { spoolFolder: folder });
   const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
+  const prepare = (organisationId: string) => ingest.prepare(organisationId);
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
   return {
     store,
     warehouse,
     ingest,
+    metrics: new Metrics({
+      tables: warehouse,
+      prepare,
+      benchmarks: { organisations: () => store.read(listBenchmarked) },
+      now,
+    }),
     directory: { store, now },
     listings: new Listings(store),
     keys,

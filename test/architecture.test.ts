@@ -6,16 +6,29 @@ import { describe, expect, test } from 'vitest';
 const doors: Readonly<Record<string, readonly string[]>> = {
   expression: [],
   catalogue: ['expression'],
-  warehouse: ['catalogue'],
+  query: ['access', 'catalogue', 'expression'],
+  warehouse: ['access', 'catalogue', 'expression', 'query'],
   store: [],
   access: ['catalogue', 'store'],
   directory: ['catalogue', 'store'],
   ingest: ['catalogue', 'directory', 'store', 'warehouse'],
   safety: ['directory', 'store', 'warehouse'],
   demo: ['catalogue', 'directory', 'ingest', 'store'],
-  control: ['access', 'catalogue', 'demo', 'directory', 'ingest', 'safety', 'store', 'warehouse'],
-  http: ['access', 'catalogue', 'directory', 'ingest'],
-  cli: ['access', 'catalogue', 'control', 'demo', 'directory', 'http', 'ingest', 'safety', 'store', 'warehouse'],
+  control: ['access', 'catalogue', 'demo', 'directory', 'ingest', 'query', 'safety', 'store', 'warehouse'],
+  http: ['access', 'catalogue', 'directory', 'ingest', 'query'],
+  cli: [
+    'access',
+    'catalogue',
+    'control',
+    'demo',
+    'directory',
+    'http',
+    'ingest',
+    'query',
+    'safety',
+    'store',
+    'warehouse',
+  ],
 };
 
 /** Single files beside the rooms, and who may use them. */

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { AccessRole, Permission } from '../catalogue/directory-records.ts';
 import { Refusal } from '../refusal.ts';
-import type { Store } from '../store/store.ts';
+import type { Reading, Store } from '../store/store.ts';
 import { apiKeyKind, hashOf, isWellFormed } from './secret-token.ts';
+import { type Sight, sightOf } from './sight.ts';
 
 /** Who asks: a key of one organisation, acting with what its creator is now. */
 export interface Principal {
@@ -11,6 +12,12 @@ export interface Principal {
   readonly personId: string;
   readonly role: AccessRole;
   readonly permissions: readonly Permission[];
+  /** Whose rows they see. */
+  readonly sight: Sight;
+  /** In which days begin and end. */
+  readonly timeZone: string;
+  /** Whether the organisation shows salaries at all. */
+  readonly salaryVisibility: boolean;
 }
 
 interface Known {
@@ -27,6 +34,41 @@ interface KeyRow {
   readonly person_id: string;
   readonly access_role: AccessRole;
   readonly permissions: string;
+  readonly time_zone: string;
+  readonly team_restrictions: boolean;
+  readonly salary_visibility: boolean;
+}
+
+const columns = `o.id AS organisation_id, o.version, o.time_zone, o.team_restrictions, o.salary_visibility,
+  e.id AS person_id, e.access_role, e.permissions`;
+
+async function principalFrom(session: Reading, row: Omit<KeyRow, 'expires_at'>): Promise<Principal> {
+  const { organisation_id: organisationId, person_id: personId, access_role: role } = row;
+  return {
+    organisationId,
+    keyId: row.key_id,
+    personId,
+    role,
+    permissions: JSON.parse(row.permissions) as Permission[],
+    sight: await sightOf(session, { organisationId, personId, role, isTeamRestricted: row.team_restrictions }),
+    timeZone: row.time_zone,
+    salaryVisibility: row.salary_visibility,
+  };
+}
+
+/** Someone as they are now, for whoever may act for them on this machine. */
+export async function actAs(store: Store, organisationId: string, personId: string): Promise<Principal> {
+  return store.read(async (session) => {
+    const [row] = await session.rows<Omit<KeyRow, 'expires_at'>>(
+      `SELECT '' AS key_id, ${columns} FROM people p
+       JOIN organisations o ON o.id = p.organisation_id
+       JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+       WHERE p.organisation_id = $1 AND p.id = $2`,
+      [organisationId, personId],
+    );
+    if (!row) throw new Refusal('not-found', `There is no person ${personId} in this organisation.`);
+    return principalFrom(session, row);
+  });
 }
 
 const keysMost = 10_000;
@@ -67,32 +109,22 @@ export class Authentication {
   }
 
   async #find(hash: string): Promise<Known | undefined> {
-    const [row] = await this.#store.read((session) =>
-      session.rows<KeyRow>(
-        `SELECT k.id AS key_id, k.organisation_id, o.version, k.expires_at, e.id AS person_id, e.access_role, e.permissions
+    const known = await this.#store.read(async (session): Promise<Known | undefined> => {
+      const [row] = await session.rows<KeyRow>(
+        `SELECT k.id AS key_id, k.expires_at, ${columns}
          FROM api_keys k
          JOIN organisations o ON o.id = k.organisation_id
          JOIN people p ON p.organisation_id = k.organisation_id AND p.id = k.creator_id
          JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
          WHERE k.hash = $1 AND k.revoked_at IS NULL`,
         [hash],
-      ),
-    );
-    if (!row) {
+      );
+      return row && { principal: await principalFrom(session, row), version: row.version, expiresAt: row.expires_at };
+    });
+    if (!known) {
       this.#known.delete(hash);
       return undefined;
     }
-    const known: Known = {
-      principal: {
-        organisationId: row.organisation_id,
-        keyId: row.key_id,
-        personId: row.person_id,
-        role: row.access_role,
-        permissions: JSON.parse(row.permissions) as Permission[],
-      },
-      version: row.version,
-      expiresAt: row.expires_at,
-    };
     this.#known.set(hash, known);
     return known;
   }

@@ -21,3 +21,11 @@ export async function versionIn(session: Reading, organisationId: string): Promi
   ]);
   return row?.version ?? 0;
 }
+
+/** Everyone who lets others compare themselves with them. */
+export async function listBenchmarked(session: Reading): Promise<string[]> {
+  const rows = await session.rows<{ id: string }>(
+    'SELECT id FROM organisations WHERE NOT benchmark_opt_out ORDER BY id',
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,4 +1,5 @@
 import type { Row, RowOf, Table, Value } from '../catalogue/table.ts';
+import type { AnswerRow, Asking, Query } from '../query/plan.ts';
 
 /** Which rows: plain data, so that every engine can say it in its own words. */
 export type Condition =
@@ -66,6 +67,11 @@ export interface ReadOptions {
   readonly lane?: 'light' | 'heavy' | undefined;
 }
 
+export interface StatementInWords {
+  readonly sql: string;
+  readonly parameters: readonly (string | number | boolean | null)[];
+}
+
 export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** Rows in one batch, about. */
@@ -94,6 +100,19 @@ export interface Warehouse {
   readonly engine: 'duckdb';
   read<T>(organisationId: string, work: (session: Reading) => Promise<T>, options?: ReadOptions): Promise<T>;
   change<T>(organisationId: string, work: (session: Writing) => Promise<T>): Promise<T>;
+  /** Answers questions, all from one state of an organisation's tables. */
+  ask<T>(organisationId: string, work: (asking: Asking) => Promise<T>, options?: ReadOptions): Promise<T>;
+  /**
+   * All rows of an answer, however many, batch by batch: the next one is not made before it is asked for. Ends early
+   * only with an error; whoever wants no more rows just stops asking.
+   */
+  answers(organisationId: string, query: Query, options?: ReadOptions): AsyncIterable<AnswerRow[]>;
+  /** What a question is to the engine: its text, and the values that are bound to it. */
+  inWords(organisationId: string, query: Query): StatementInWords;
+  /** Changes with every change of what an organisation's questions are answered from. */
+  versionOf(organisationId: string): number;
+  /** When anything of an organisation last changed; undefined where nothing was ever kept. */
+  changedAt(organisationId: string): Promise<Date | undefined>;
   /**
    * The rows of a table, batch by batch, all of one state: by the column that the table is kept in the order of, then by
    * key. Ends early only with an error.

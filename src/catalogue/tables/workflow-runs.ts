@@ -15,6 +15,7 @@ export const workflowRuns = table({
   dates: {
     run_created_at: 'run_created_at',
     created_at: 'run_created_at',
+    run_updated_at: 'run_updated_at',
     updated_at: 'run_updated_at',
     started_at: 'run_started_at',
   },

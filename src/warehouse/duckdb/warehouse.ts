@@ -1,11 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../../catalogue/table.ts';
+import type { AnswerRow, Asking, Query } from '../../query/plan.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Reading, ReadOptions, StreamOptions, TableCopy, TableDigest, Warehouse, Writing } from '../warehouse.ts';
+import { sayAnswer } from '../sql/query-sql.ts';
+import type {
+  Reading,
+  ReadOptions,
+  StatementInWords,
+  StreamOptions,
+  TableCopy,
+  TableDigest,
+  Warehouse,
+  Writing,
+} from '../warehouse.ts';
 import { examineFile } from './agreement.ts';
+import { readSpool, spoolAnswer } from './answer-spool.ts';
+import { groundOf, statementFor, TaskAsking } from './asking.ts';
 import { copyPrefix, copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables, isDamage } from './digests.ts';
 import { Engine, temporaryFolder } from './engine.ts';
@@ -62,6 +75,7 @@ class EmbeddedWarehouse implements Warehouse {
   readonly #lanes = new Lanes();
   readonly #occupancies = new Map<string, Occupancy>();
   /** Deleted rows that giving space back did not get rid of, by organisation and table. */
+  readonly #versions = new Map<string, number>();
   readonly #wasteLeft = new Map<string, ReadonlyMap<string, number>>();
   #opened: Promise<Engine> | undefined;
   /** The instance before this one must have let go of its files. */
@@ -94,7 +108,57 @@ class EmbeddedWarehouse implements Warehouse {
   }
 
   async change<T>(organisationId: string, work: (session: Writing) => Promise<T>): Promise<T> {
-    return this.#write(organisationId, (task, schema) => work(this.#session(task, schema)));
+    const result = await this.#write(organisationId, (task, schema) => work(this.#session(task, schema)));
+    this.#changed(organisationId);
+    return result;
+  }
+
+  ask<T>(
+    organisationId: string,
+    work: (asking: Asking) => Promise<T>,
+    { signal, lane = 'light' }: ReadOptions = {},
+  ): Promise<T> {
+    const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
+    return this.#visit({ organisationId, lane, seconds, signal }, (task, schema) => work(new TaskAsking(task, schema)));
+  }
+
+  async *answers(
+    organisationId: string,
+    query: Query,
+    { signal, lane = 'heavy' }: ReadOptions = {},
+  ): AsyncGenerator<AnswerRow[]> {
+    const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
+    const folder = await this.makeCopyFolder();
+    try {
+      const spool = await this.#visit({ organisationId, lane, seconds, signal }, (task, schema) =>
+        spoolAnswer(task, statementFor(sayAnswer(groundOf(schema), query)), folder),
+      );
+      yield* readSpool(spool);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  inWords(organisationId: string, query: Query): StatementInWords {
+    const { sql, values } = statementFor(sayAnswer(groundOf(schemaOf(organisationId)), query));
+    return { sql, parameters: values.map((value) => (typeof value === 'function' ? value() : value)) };
+  }
+
+  versionOf(organisationId: string): number {
+    return this.#versions.get(organisationId) ?? 0;
+  }
+
+  async changedAt(organisationId: string): Promise<Date | undefined> {
+    const path = pathOf(this.#place, organisationId);
+    const times = await Promise.all(
+      [path, `${path}.wal`].map((file) =>
+        stat(file).then(
+          ({ mtime }) => [mtime],
+          () => [],
+        ),
+      ),
+    );
+    return times.flat().sort((a, b) => b.getTime() - a.getTime())[0];
   }
 
   async *stream(
@@ -159,6 +223,7 @@ class EmbeddedWarehouse implements Warehouse {
       await rm(path, { force: true });
       await rm(`${path}.wal`, { force: true });
     });
+    this.#changed(organisationId);
     if (outcome === 'occupied') throw inUse();
   }
 
@@ -186,7 +251,9 @@ class EmbeddedWarehouse implements Warehouse {
 
   async copyIn(organisationId: string, folder: string): Promise<TableCopy[]> {
     refuseOutside(this.#place, folder);
-    return this.#write(organisationId, (task, schema) => takeInTables(task, schema, resolve(folder)));
+    const copies = await this.#write(organisationId, (task, schema) => takeInTables(task, schema, resolve(folder)));
+    this.#changed(organisationId);
+    return copies;
   }
 
   /** Writers finish; readers are stopped. */
@@ -217,6 +284,10 @@ class EmbeddedWarehouse implements Warehouse {
     await reclaiming.catch(async (error: unknown) => {
       throw await this.#understood(await this.open(), organisationId, error);
     });
+  }
+
+  #changed(organisationId: string): void {
+    this.#versions.set(organisationId, this.versionOf(organisationId) + 1);
   }
 
   #session(task: Task, schema: string): Session {

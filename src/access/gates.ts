@@ -1,0 +1,23 @@
+import type { Gate } from '../catalogue/metric.ts';
+import { Refusal } from '../refusal.ts';
+import type { Principal } from './principal.ts';
+
+/** Lets through who may ask a metric at all. Comes before anything is said about columns or filters. */
+export function passGate(principal: Principal, gate: Gate | undefined): void {
+  switch (gate) {
+    case undefined:
+      return;
+    case 'salary':
+      if (!principal.salaryVisibility) {
+        throw new Refusal('forbidden', 'Salaries are not visible in this organisation.');
+      }
+      if (!principal.permissions.includes('can-view-salaries')) {
+        throw new Refusal('forbidden', 'Salary metrics need a key whose creator may view salaries.');
+      }
+      return;
+    case 'survey':
+      if (principal.role !== 'Owner' && principal.role !== 'Manager') {
+        throw new Refusal('forbidden', 'Survey metrics need a key that was created by an Owner or a Manager.');
+      }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Table } from '../catalogue/table.ts';
+import type { Principal } from './principal.ts';
+import type { Sight } from './sight.ts';
+
+declare const scoped: unique symbol;
+
+/**
+ * A table as one person may see it. Only this file makes one, and a plan reads from nothing else: whatever is asked,
+ * and however it is put together, the guard stands where the table becomes FROM.
+ */
+export interface ScopedTable {
+  readonly [scoped]: true;
+  readonly organisationId: string;
+  readonly table: Table;
+  readonly sight: Sight;
+}
+
+export const scopeTo = ({ organisationId, sight }: Principal, table: Table): ScopedTable =>
+  ({ organisationId, table, sight }) as ScopedTable;
+
+/** Another table of the same organisation, seen by the same person. */
+export const scopeAlike = ({ organisationId, sight }: ScopedTable, table: Table): ScopedTable =>
+  ({ organisationId, table, sight }) as ScopedTable;
+
+declare const cohort: unique symbol;
+
+/** A table of any organisation on the platform, good for one number over all of it and never for rows. */
+export interface CohortTable {
+  readonly [cohort]: true;
+  readonly scoped: ScopedTable;
+}
+
+/** What a benchmark compares with. Whether an organisation takes part is for the caller to have asked it. */
+export const scopeToCohort = (organisationId: string, table: Table): CohortTable =>
+  ({ scoped: { organisationId, table, sight: 'organisation' } as ScopedTable }) as CohortTable;

@@ -1,0 +1,230 @@
+import { hasPerson } from './group-columns.ts';
+import type { Metric } from './metric.ts';
+import type { Table } from './table.ts';
+import { aiCopilot } from './tables/ai-copilot.ts';
+import { deployments } from './tables/deployments.ts';
+import { issueComments } from './tables/issue-comments.ts';
+import { issues } from './tables/issues.ts';
+import { posthookSessionCommits } from './tables/posthook-session-commits.ts';
+import { posthookSessionFiles } from './tables/posthook-session-files.ts';
+import { posthookSessionMessages } from './tables/posthook-session-messages.ts';
+import { posthookSessions } from './tables/posthook-sessions.ts';
+import { pullRequestComments } from './tables/pull-request-comments.ts';
+import { pullRequestCommits } from './tables/pull-request-commits.ts';
+import { pullRequestEvents } from './tables/pull-request-events.ts';
+import { pullRequestReviews } from './tables/pull-request-reviews.ts';
+import { prStates, pullRequests, reviewRoundsBuckets } from './tables/pull-requests.ts';
+import { releaseDetails } from './tables/release-details.ts';
+import { surveyRecipients } from './tables/survey-recipients.ts';
+import { surveyResponses } from './tables/survey-responses.ts';
+import { runConclusions, workflowRuns } from './tables/workflow-runs.ts';
+
+/** How the values of a filter are written. A single one may stand without its list. */
+export type FilterForm = 'texts' | 'integers' | 'repositories' | 'text';
+
+export interface FilterDeclaration {
+  readonly meaning: string;
+  readonly form: FilterForm;
+  /** The only values that make sense. A value outside an open list just matches nothing. */
+  readonly oneOf?: readonly (string | number)[];
+  readonly aliases?: readonly string[];
+}
+
+/** Code hosts that can be filtered by. */
+export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+const texts = (meaning: string, oneOf?: readonly string[]): FilterDeclaration => ({
+  meaning,
+  form: 'texts',
+  ...(oneOf ? { oneOf } : {}),
+});
+
+/** Filters that choose rows by their person. */
+export const peopleFilters = {
+  member: texts('People, by identifier.'),
+  team: { ...texts('Teams, by identifier.'), aliases: ['team_ids'] },
+  squad_ids: texts('Squads, by identifier; those below them are included.'),
+  squad_levels: { meaning: 'Levels of squads.', form: 'integers' },
+  manager_ids: texts('Managers, by identifier; everyone who reports to them, at any depth.'),
+  manager_email: texts('Managers, by email address; everyone who reports to them, at any depth.'),
+  departments: texts('Departments, by name.'),
+  locations: texts('Places of work.'),
+  levels: texts('Seniority levels.'),
+  source_types: texts('Sources on which the person has a login, such as github or jira.'),
+} as const satisfies Readonly<Record<string, FilterDeclaration>>;
+export type PeopleFilter = keyof typeof peopleFilters;
+export const isPeopleFilter = (name: string): name is PeopleFilter => Object.hasOwn(peopleFilters, name);
+
+/** Filters that choose rows by what they are about. */
+export const rowFilters = {
+  repositories: { meaning: 'Repositories, by short or full name, without regard to case.', form: 'repositories' },
+  sources: texts('Code hosts.', codeHosts),
+  pr_states: texts('States of pull requests.', prStates),
+  pr_categories: texts('Kinds of work.'),
+  pr_ids: texts('Pull requests, by identifier.'),
+  associated_pr_ids: texts('Pull requests that a workflow ran for.'),
+  pull_requests_search_term: {
+    meaning: 'Words that all occur in the title, body, summary or category of a pull request.',
+    form: 'text',
+  },
+  branches: texts('Branches, without regard to case.'),
+  review_hour_of_day: {
+    meaning: 'Hours of the day, 0 to 23, at which a review was made.',
+    form: 'integers',
+    oneOf: hours,
+  },
+  review_rounds_bucket: texts('Review rounds of pull requests.', reviewRoundsBuckets),
+  ticket_status: texts('States of issues.'),
+  issue_ids: texts('Issues, by identifier.'),
+  project_ids: texts('Projects, by identifier.'),
+  workflow_names: texts('Workflows, by name, without regard to case.'),
+  workflow_run_ids: texts('Workflow runs, by identifier.'),
+  run_conclusions: texts('Conclusions of workflow runs.', runConclusions),
+  ai_copilot_sources: texts('AI assistants.'),
+  session_id: { meaning: 'AI coding session that rows are part of.', form: 'text' },
+  survey_ids: texts('Surveys, by identifier.'),
+  survey_template_question_ids: texts('Questions, by identifier.'),
+  survey_response_types: texts('Kinds of answers.'),
+} as const satisfies Readonly<Record<string, FilterDeclaration>>;
+export type RowFilter = keyof typeof rowFilters;
+
+export const filters: Readonly<Record<string, FilterDeclaration>> = { ...peopleFilters, ...rowFilters };
+
+/** How a filter finds rows of a table. */
+export type Finding =
+  /** One of the values stands in the column, exactly or without regard to case. */
+  | { readonly by: 'value'; readonly column: string; readonly folded?: true }
+  /** The repository's full name, or the part behind its last slash, without regard to case. */
+  | { readonly by: 'repository'; readonly column: string }
+  /** One of the values is in the list that the column holds. */
+  | { readonly by: 'list'; readonly column: string }
+  /** Every word stands in one of the columns, of the row itself or of the row that it is part of. */
+  | {
+      readonly by: 'words';
+      readonly columns: readonly string[];
+      readonly ofParent?: Through & { readonly columns: readonly string[] };
+    }
+  /** A row of another table is found. */
+  | { readonly by: 'other'; readonly through: Through; readonly column: string; readonly onlyIf?: string };
+
+/** Another table, whose column `theirs` has the value that `own` has here. */
+export interface Through {
+  readonly table: Table;
+  readonly own: string;
+  readonly theirs: string;
+}
+
+type Findings = Partial<Record<RowFilter, Finding>>;
+
+const value = (column: string): Finding => ({ by: 'value', column });
+const folded = (column: string): Finding => ({ by: 'value', column, folded: true });
+const repository = (column = 'repository'): Finding => ({ by: 'repository', column });
+const list = (column: string): Finding => ({ by: 'list', column });
+
+const reviewsOfPullRequest: Through = { table: pullRequestReviews, own: 'pr_id', theirs: 'pr_id' };
+const ofPullRequest: Through = { table: pullRequests, own: 'pr_id', theirs: 'pr_id' };
+const ofIssue: Through = { table: issues, own: 'issue_id', theirs: 'issue_id' };
+
+/** What a part of a pull request knows of it is looked up in the part itself, the rest in the pull request. */
+const partOfPullRequest: Findings = {
+  repositories: repository(),
+  sources: value('source'),
+  pr_states: value('pr_state'),
+  pr_categories: value('pr_category'),
+  pr_ids: value('pr_id'),
+  pull_requests_search_term: {
+    by: 'words',
+    columns: ['pr_title', 'pr_category'],
+    ofParent: { ...ofPullRequest, columns: ['pr_body', 'pr_summary'] },
+  },
+  review_rounds_bucket: { by: 'other', through: ofPullRequest, column: 'review_rounds_bucket' },
+};
+const partOfSession: Findings = {
+  session_id: value('session_id'),
+  repositories: repository('repo_name'),
+  ai_copilot_sources: value('agent_slug'),
+};
+
+const findings: ReadonlyMap<Table, Findings> = new Map<Table, Findings>([
+  [
+    pullRequests,
+    {
+      repositories: repository(),
+      sources: value('source'),
+      pr_states: value('pr_state'),
+      pr_categories: value('pr_category'),
+      pr_ids: value('pr_id'),
+      pull_requests_search_term: { by: 'words', columns: ['pr_title', 'pr_body', 'pr_summary', 'pr_category'] },
+      review_hour_of_day: {
+        by: 'other',
+        through: reviewsOfPullRequest,
+        column: 'review_hour_of_day',
+        onlyIf: 'is_review',
+      },
+      review_rounds_bucket: value('review_rounds_bucket'),
+      ai_copilot_sources: list('ai_sources'),
+    },
+  ],
+  [pullRequestReviews, { ...partOfPullRequest, review_hour_of_day: value('review_hour_of_day') }],
+  [pullRequestComments, partOfPullRequest],
+  [pullRequestCommits, partOfPullRequest],
+  [pullRequestEvents, partOfPullRequest],
+  [issues, { ticket_status: value('ticket_status'), issue_ids: value('issue_id'), project_ids: value('project_id') }],
+  [
+    issueComments,
+    {
+      ticket_status: { by: 'other', through: ofIssue, column: 'ticket_status' },
+      issue_ids: value('issue_id'),
+      project_ids: value('project_id'),
+    },
+  ],
+  [releaseDetails, { repositories: repository(), sources: value('source') }],
+  [
+    workflowRuns,
+    {
+      repositories: repository(),
+      workflow_names: folded('workflow_name'),
+      workflow_run_ids: value('workflow_run_id'),
+      run_conclusions: value('run_conclusion'),
+      branches: folded('branch'),
+      associated_pr_ids: list('associated_pr_ids'),
+    },
+  ],
+  [deployments, { repositories: repository() }],
+  [aiCopilot, { ai_copilot_sources: value('source') }],
+  [posthookSessions, partOfSession],
+  [posthookSessionMessages, partOfSession],
+  [posthookSessionFiles, partOfSession],
+  [posthookSessionCommits, partOfSession],
+  [surveyRecipients, { survey_ids: value('survey_id') }],
+  [
+    surveyResponses,
+    {
+      survey_ids: value('survey_id'),
+      survey_template_question_ids: value('survey_template_question_id'),
+      survey_response_types: value('response_type'),
+    },
+  ],
+]);
+
+/** The filters of a metric that choose rows by what they are about, each with how it finds them. */
+export function findingsOf({ table, filters: only }: Metric): Findings {
+  const all = findings.get(table) ?? {};
+  const names = (Object.keys(all) as RowFilter[]).filter((name) => isTaken(table, only, name));
+  return Object.fromEntries(names.map((name) => [name, all[name]]));
+}
+
+/** Which assistant a pull request was made with is asked only where AI is what the metric is about. */
+function isTaken(table: Table, only: readonly string[] | undefined, name: RowFilter): boolean {
+  if (only) return only.includes(name);
+  return !(name === 'ai_copilot_sources' && table === (pullRequests as Table));
+}
+
+/** The filters of a metric that choose rows by their person. */
+export function peopleFiltersOf({ table }: Pick<Metric, 'table'>): PeopleFilter[] {
+  const all = Object.keys(peopleFilters) as PeopleFilter[];
+  if (!hasPerson(table)) return [];
+  // An answer to a survey is not to be traced to one person.
+  return table === (surveyResponses as Table) ? all.filter((name) => name !== 'member') : all;
+}

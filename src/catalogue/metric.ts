@@ -1,0 +1,202 @@
+import {
+  type Aggregate,
+  type AggregateNode,
+  column,
+  type Fold,
+  type Numeric,
+  type RowNode,
+  type RowValue,
+} from '../expression/expression.ts';
+import type { Columns } from './column.ts';
+import type { Table } from './table.ts';
+
+/** What a number is measured in. Counts, rates and scores have no unit. */
+export type Unit = 'seconds' | 'lines' | 'bytes' | 'usd' | 'tokens';
+/** Who besides row security decides whether a metric may be asked. */
+export type Gate = 'salary' | 'survey';
+
+/** What is said of every metric, whatever its kind. */
+export interface About {
+  /** What it is, in one sentence that stands by itself. */
+  readonly meaning: string;
+  readonly unit?: Unit;
+  /** Whether a lower or a higher number is the better one, where that can be said at all. */
+  readonly better?: 'lower' | 'higher';
+}
+
+/** Counts things: 0 where there are none. Names its own column, because the published names follow no rule. */
+interface Count extends About {
+  readonly kind: 'count';
+  readonly column?: string;
+  readonly value: AggregateNode;
+}
+/** Folds a value of each row with what the caller picks. Several values give several columns; the last leads. */
+interface Aggregated extends About {
+  readonly kind: 'aggregated';
+  readonly values: readonly { readonly name?: string; readonly value: RowNode }[];
+}
+/** Has its aggregation built in: a rate, an average, a percentile. Nothing where there is nothing to tell it from. */
+interface Fixed extends About {
+  readonly kind: 'fixed';
+  readonly value: AggregateNode;
+}
+/** Answers with a text. */
+interface Text extends About {
+  readonly kind: 'text';
+  readonly value: AggregateNode;
+}
+/** Those people of a population of whom something holds, divided by the population. */
+interface Share extends About {
+  readonly kind: 'share';
+  readonly people: RowNode;
+  readonly population: Population;
+}
+/** Everyone onboarded, or only those who did anything at all. */
+export type Population = 'onboarded' | 'active';
+
+type Declared = Count | Aggregated | Fixed | Text | Share;
+
+/** How the metrics of one group are asked, where it is not what their table says. */
+export interface Asking {
+  /** Columns that a window can be about; every date of the table when it is not said. The first is the default. */
+  readonly dates?: readonly string[];
+  /** Further names of date fields, each with its column. */
+  readonly dateNames?: Readonly<Record<string, string>>;
+  readonly gate?: Gate;
+  /** The only filters it takes besides those of people, where not all of its table make sense. */
+  readonly filters?: readonly string[];
+  /** Columns that it is always grouped by. */
+  readonly alwaysBy?: readonly string[];
+}
+
+/** A metric as everything that derives from it sees it. */
+export type Metric = Declared & {
+  readonly name: string;
+  /** As a person would write it over a chart. */
+  readonly title: string;
+  readonly table: Table;
+  /** The default first. Empty where a window of time makes no sense. */
+  readonly dates: readonly string[];
+  /** Every name of a date field, with its column. */
+  readonly dateNames: Readonly<Record<string, string>>;
+  readonly gate: Gate | undefined;
+  readonly filters: readonly string[] | undefined;
+  readonly alwaysBy: readonly string[];
+};
+
+type Declaration = Declared & Asking;
+/** The columns of a table as values of an expression. */
+export type Columned<T extends Table> =
+  T extends Table<infer C> ? { readonly [N in keyof C & string]: RowValue<C[N]['type']> } : never;
+
+export const count = <A extends About & Asking & { readonly column?: string }>(
+  { aggregate }: Aggregate<'integer'>,
+  about: A,
+): Declaration => ({ kind: 'count', value: aggregate, ...about });
+
+export const aggregated = (value: RowValue<Numeric>, about: About & Asking): Declaration => ({
+  kind: 'aggregated',
+  values: [{ value: value.row }],
+  ...about,
+});
+
+/** Several values at once, each with a column of its own. The last one is what filters and sorting go by. */
+export const aggregatedTogether = (
+  values: Readonly<Record<string, RowValue<Numeric>>>,
+  about: About & Asking,
+): Declaration => ({
+  kind: 'aggregated',
+  values: Object.entries(values).map(([name, { row }]) => ({ name, value: row })),
+  ...about,
+});
+
+export const fixed = ({ aggregate }: Aggregate<'integer' | 'number'>, about: About & Asking): Declaration => ({
+  kind: 'fixed',
+  value: aggregate,
+  ...about,
+});
+
+export const textual = ({ aggregate }: Aggregate<'text'>, about: About & Asking): Declaration => ({
+  kind: 'text',
+  value: aggregate,
+  ...about,
+});
+
+export const share = (people: RowValue<'boolean'>, population: Population, about: About & Asking): Declaration => ({
+  kind: 'share',
+  people: people.row,
+  population,
+  ...about,
+});
+
+/** Declares metrics of one table. The name is the key: it is written once and nowhere else. */
+export function metricsOf<C extends Columns>(
+  table: Table<C>,
+  asking: Asking,
+  declare: (row: Columned<Table<C>>) => Readonly<Record<string, Declaration>>,
+): Metric[] {
+  const row = Object.fromEntries(Object.keys(table.columns).map((name) => [name, column(name)]));
+  return Object.entries(declare(row as Columned<Table<C>>)).map(([name, declaration]) => {
+    const own = { ...asking, ...withoutUndefined(declaration) };
+    const dates = own.dates ?? [...new Set<string>(Object.values(table.dates))];
+    const named = Object.entries(table.dates).filter(([, date]) => dates.includes(date));
+    return {
+      ...declaration,
+      name,
+      title: titleOf(name),
+      table,
+      dates,
+      dateNames: { ...Object.fromEntries([...dates.map((date) => [date, date]), ...named]), ...own.dateNames },
+      gate: own.gate,
+      filters: own.filters,
+      alwaysBy: own.alwaysBy ?? [],
+    };
+  });
+}
+
+const withoutUndefined = (asking: Asking): Asking =>
+  Object.fromEntries(Object.entries(asking).filter(([, value]) => value !== undefined));
+
+const spelled: Readonly<Record<string, string>> = { ai: 'AI', pr: 'PR', prs: 'PRs', p50: '(median)', p95: '(p95)' };
+
+/** `ai-pr-count` → `AI PR count`. */
+function titleOf(name: string): string {
+  const words = name.split('-').map((word) => spelled[word] ?? word);
+  const title = words.join(' ');
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+const underscored = (name: string): string => name.replaceAll('-', '_');
+
+/** One column of an answer that holds numbers (or a text) rather than what they are grouped by. */
+export interface ValueColumn {
+  /** In a flat answer. */
+  readonly column: string;
+  /** In a results object. */
+  readonly metricName: string;
+  /** Behind the name of a series, where a metric has several. */
+  readonly part: string | undefined;
+  /** What stands where there are no rows. */
+  readonly ofNothing: 0 | null;
+}
+
+/** Every column that a metric answers with. The last one is what filters and sorting go by. */
+export function valueColumnsOf(metric: Metric, fold: Fold | undefined): ValueColumn[] {
+  const { name } = metric;
+  switch (metric.kind) {
+    case 'count':
+      return [{ column: metric.column ?? underscored(name), metricName: name, part: undefined, ofNothing: 0 }];
+    case 'aggregated':
+      return metric.values.map(({ name: part }) => ({
+        column: `${fold}_${part ?? underscored(name)}`,
+        metricName: part === undefined ? name : `${name}.${part}`,
+        part,
+        ofNothing: fold === 'sum' ? 0 : null,
+      }));
+    default:
+      return [{ column: underscored(name), metricName: name, part: undefined, ofNothing: null }];
+  }
+}
+
+/** Whether the caller has to say how values are folded. */
+export const takesAggregation = (metric: Metric): boolean => metric.kind === 'aggregated';

@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache';
+import type { Served } from './answer.ts';
+
+/** What is kept: the answer, when it was given, and of which state of the data. */
+interface Kept<A> {
+  readonly answer: A;
+  readonly at: number;
+  readonly version: string;
+}
+
+/** A question that is being answered for everyone who asks it meanwhile. */
+interface Flight<A> {
+  readonly answer: Promise<A>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+export interface Question<A> {
+  /** Who asks and what: two questions with one key have one answer. */
+  readonly key: string;
+  /** The state of the data that an answer is about. An answer about another one is not given. */
+  readonly version: () => string;
+  readonly find: (signal: AbortSignal) => Promise<A>;
+  /** How much memory it takes, about. */
+  readonly bytes: (answer: A) => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const keptMs = 5 * 60_000;
+const bytesMost = 64 * 1_024 ** 2;
+/** A single answer that is larger would push out too many others. */
+const bytesOfOneMost = bytesMost / 16;
+
+/**
+ * Keeps answers for five minutes, or until the data changes. Whoever asks what is being answered already waits for that
+ * answer; it is given up only when nobody waits for it any more.
+ */
+export class AnswerCache<A extends object> {
+  readonly #now: () => number;
+  readonly #kept: LRUCache<string, Kept<A>>;
+  readonly #flights = new Map<string, Flight<A>>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#kept = new LRUCache({ maxSize: bytesMost, maxEntrySize: bytesOfOneMost });
+  }
+
+  async serve(question: Question<A>): Promise<Served<A>> {
+    const version = question.version();
+    const kept = this.#kept.get(question.key);
+    if (kept && kept.version === version && this.#now() - kept.at < keptMs) {
+      return { answer: kept.answer, isKept: true, ageSeconds: Math.floor((this.#now() - kept.at) / 1_000) };
+    }
+    return { answer: await this.#join(question, version), isKept: false, ageSeconds: 0 };
+  }
+
+  async #join(question: Question<A>, version: string): Promise<A> {
+    const { signal } = question;
+    signal?.throwIfAborted();
+    const key = `${version}\n${question.key}`;
+    const flight = this.#flights.get(key) ?? this.#start(key, question, version);
+    flight.waiting += 1;
+    let stopWaiting = () => {};
+    const gaveUp = new Promise<never>((_, reject) => {
+      const giveUp = () => reject(signal?.reason);
+      signal?.addEventListener('abort', giveUp);
+      stopWaiting = () => signal?.removeEventListener('abort', giveUp);
+    });
+    try {
+      return await Promise.race([flight.answer, gaveUp]);
+    } finally {
+      stopWaiting();
+      flight.waiting -= 1;
+      if (flight.waiting === 0) flight.controller.abort(new Error('nobody waits for the answer any more'));
+    }
+  }
+
+  #start(key: string, question: Question<A>, version: string): Flight<A> {
+    const controller = new AbortController();
+    const answer = question
+      .find(controller.signal)
+      .then((found) => {
+        // An answer that came while the data changed is good for those who asked before, and for nobody else.
+        if (question.version() === version) {
+          const size = Math.max(1, question.bytes(found) + question.key.length);
+          this.#kept.set(question.key, { answer: found, at: this.#now(), version }, { size });
+        }
+        return found;
+      })
+      .finally(() => this.#flights.delete(key));
+    // Those who wait are told; when nobody does, nobody needs to be.
+    answer.catch(() => {});
+    const flight: Flight<A> = { answer, controller, waiting: 0 };
+    this.#flights.set(key, flight);
+    return flight;
+  }
+}

@@ -1,0 +1,35 @@
+import type { AnswerRow } from './plan.ts';
+import type { FlatColumn } from './shape/rows.ts';
+
+/** Rows of a flat answer, in any format. */
+export interface RowsAnswer {
+  readonly form: 'rows';
+  readonly columns: readonly FlatColumn[];
+  readonly rows: readonly AnswerRow[];
+  /** How many rows there would be, where not all of them are here. */
+  readonly total: number | undefined;
+}
+
+/** More rows than are kept at once. They come batch by batch, once. */
+export interface StreamedAnswer {
+  readonly form: 'stream';
+  readonly columns: readonly FlatColumn[];
+  readonly batches: AsyncIterable<readonly AnswerRow[]>;
+}
+
+/** A single JSON document. */
+export interface DocumentAnswer {
+  readonly form: 'document';
+  readonly document: object;
+  /** How many results or series there would be, where not all of them are here. */
+  readonly total: number | undefined;
+}
+
+export type Answer = RowsAnswer | DocumentAnswer;
+
+/** An answer that was kept since somebody else, or the same person, asked it. */
+export interface Served<A> {
+  readonly answer: A;
+  readonly isKept: boolean;
+  readonly ageSeconds: number;
+}

@@ -1,0 +1,80 @@
+import type { Principal } from '../access/principal.ts';
+import { metrics } from '../catalogue/metrics/metrics.ts';
+import type { Table } from '../catalogue/table.ts';
+import { planInWords } from './plan-in-words.ts';
+import { planOf } from './planner.ts';
+import { type Body, isObject } from './reading/body.ts';
+import type { MetricRequest } from './request.ts';
+import type { Tables } from './tables.ts';
+
+/** How a number came about, as far as whoever asks may know. */
+export interface Explanation {
+  readonly metric: string;
+  readonly title: string;
+  readonly definition: string;
+  readonly table: string;
+  readonly unit: string | null;
+  readonly better: 'lower' | 'higher' | null;
+  /** What is read and how, step by step. */
+  readonly plan: readonly string[];
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  /** Rows of the table that the answer is told from. */
+  readonly rows_read: number;
+  readonly freshness: { readonly last_change_at: string | null };
+  /** The request that lists the records behind the number. */
+  readonly rows_request: { readonly path: string; readonly body: Body };
+}
+
+export async function explain(
+  request: MetricRequest,
+  body: unknown,
+  principal: Principal,
+  tables: Tables,
+  signal: AbortSignal | undefined,
+): Promise<Explanation> {
+  const [asked] = request.metrics;
+  const query = planOf(request, principal);
+  const [plan] = query.plans;
+  if (!asked || !plan) throw new Error('there is nothing to explain');
+  const { metric } = asked;
+  const { organisationId } = principal;
+  const { sql, parameters } = tables.inWords(
+    organisationId,
+    request.form === 'rows' ? { ...query, limit: request.limit } : query,
+  );
+  const changedAt = await tables.changedAt(organisationId);
+  return {
+    metric: metric.name,
+    title: metric.title,
+    definition: metric.meaning,
+    table: metric.table.name,
+    unit: metric.unit ?? null,
+    better: metric.better ?? null,
+    plan: planInWords(request, plan),
+    sql,
+    parameters,
+    rows_read: await tables.ask(organisationId, (asking) => asking.rowsRead(plan), { signal }),
+    freshness: { last_change_at: changedAt?.toISOString() ?? null },
+    rows_request: rowsRequest(request, metric.table, asked.dateColumn, isObject(body) ? body : {}),
+  };
+}
+
+/** The first metric that counts the rows of a table, which grouped by the table's key lists them. */
+function rowsRequest(
+  request: MetricRequest,
+  table: Table,
+  dateColumn: string | undefined,
+  body: Body,
+): Explanation['rows_request'] {
+  const counting = [...metrics.values()].find((other) => other.table === table && other.kind === 'count');
+  const key = table.shownKey ?? table.key;
+  return {
+    path: `/metrics/${counting?.name ?? request.metrics[0]?.metric.name}`,
+    body: {
+      filters: body.filters ?? {},
+      group_by: [...new Set([...key, ...request.groupBy])],
+      ...(dateColumn === undefined ? {} : { date_field: dateColumn }),
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import type { Principal } from '../access/principal.ts';
+import { dateDetails } from '../catalogue/metrics/metrics.ts';
+import type { Answer, DocumentAnswer, RowsAnswer, Served, StreamedAnswer } from './answer.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { answerColumns } from './answer-columns.ts';
+import { benchmarkKey, benchmarkOf, readBenchmark } from './benchmark.ts';
+import { dateDetailColumns, dateDetailRows } from './date-details.ts';
+import { explain } from './explain.ts';
+import type { AnswerRow, Asking, Query } from './plan.ts';
+import { planOf } from './planner.ts';
+import { comparePeriods } from './previous-period.ts';
+import { questionKey } from './question-key.ts';
+import { refuse } from './reading/body.ts';
+import { readDateDetails } from './reading/date-details.ts';
+import { type Asker, findMetric, readMultiple, readSingle } from './reading/metric-request.ts';
+import type { MetricRequest } from './request.ts';
+import { comparedResults } from './shape/results.ts';
+import { flatColumns } from './shape/rows.ts';
+import { chartSeries } from './shape/series.ts';
+import type { Tables } from './tables.ts';
+import { windowBefore } from './window.ts';
+
+export interface MetricsSettings {
+  readonly tables: Tables;
+  /** Brings the tables of an organisation up to what its directory says, where they are behind. */
+  readonly prepare: (organisationId: string) => Promise<void>;
+  readonly benchmarks: {
+    /** Every organisation that has not opted out of being compared with. */
+    readonly organisations: () => Promise<readonly string[]>;
+  };
+  readonly now: () => Date;
+}
+
+/** A longer answer is not kept: it goes to whoever asked as it comes. */
+const keptRowsMost = 2_000;
+/** Kept in the place of such an answer. */
+const manyRows: Answer = { form: 'document', document: {}, total: undefined };
+
+/** Results and charts are put together in memory; this many groups are more than anyone reads. */
+const groupsMost = 100_000;
+
+/** Every question about metrics, from the body of a request to the answer in its form. */
+export class Metrics {
+  readonly #settings: MetricsSettings;
+  readonly #cache: AnswerCache<Answer>;
+
+  constructor(settings: MetricsSettings) {
+    this.#settings = settings;
+    this.#cache = new AnswerCache(() => settings.now().getTime());
+  }
+
+  /** Whether there is such a metric and the caller may ask it, before anything else of the request is looked at. */
+  admit(principal: Principal, name: string): void {
+    if (name !== dateDetails) findMetric(name, this.#asker(principal));
+  }
+
+  async single(principal: Principal, name: string, body: unknown, signal?: AbortSignal): Promise<Served<Answer>> {
+    const asker = this.#asker(principal);
+    if (name === dateDetails) return fresh(this.#dateDetails(asker, body));
+    return this.#served(principal, readSingle(findMetric(name, asker), body, asker), signal);
+  }
+
+  async multiple(principal: Principal, body: unknown, signal?: AbortSignal): Promise<Served<Answer | StreamedAnswer>> {
+    const request = readMultiple(body, this.#asker(principal));
+    if (request.form !== 'rows') return this.#served(principal, request, signal);
+    const query = planOf(request, principal);
+    const { tables } = this.#settings;
+    const { organisationId } = principal;
+    const columns = flatColumns(answerColumns(request));
+    const served = await this.#kept(principal, query, request, signal, async (stop) => {
+      const first = { ...query, limit: keptRowsMost + 1 };
+      const rows = await tables.ask(organisationId, (asking) => asking.rows(first), { signal: stop });
+      return rows.length > keptRowsMost ? manyRows : { form: 'rows', columns, rows, total: undefined };
+    });
+    if (served.answer !== manyRows) return served;
+    const batches = tables.answers(organisationId, query, { signal });
+    return { ...served, isKept: false, answer: { form: 'stream', columns, batches } };
+  }
+
+  async benchmark(principal: Principal, body: unknown, signal?: AbortSignal): Promise<Served<Answer>> {
+    const asked = readBenchmark(body, this.#asker(principal));
+    const { benchmarks, tables, prepare } = this.#settings;
+    const { organisationId } = principal;
+    await prepare(organisationId);
+    const all = await benchmarks.organisations();
+    const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
+    return this.#cache.serve({
+      key: benchmarkKey(asked, principal, compared),
+      // New data of any of them makes the comparison stale.
+      version: () => compared.map((id) => tables.versionOf(id)).join(),
+      find: async (stop) => {
+        const document = await benchmarkOf(asked, principal, {
+          tables,
+          prepare,
+          others: compared.slice(1),
+          signal: stop,
+        });
+        return { form: 'document', document, total: undefined };
+      },
+      bytes: sizeOf,
+      signal,
+    });
+  }
+
+  async explain(principal: Principal, name: string, body: unknown, signal?: AbortSignal): Promise<DocumentAnswer> {
+    if (name === dateDetails)
+      throw refuse(`${dateDetails} is told from the calendar alone: there is nothing to explain.`);
+    const asker = this.#asker(principal);
+    const request = readSingle(findMetric(name, asker), body, asker);
+    await this.#settings.prepare(principal.organisationId);
+    const document = await explain(request, body, principal, this.#settings.tables, signal);
+    return { form: 'document', document, total: undefined };
+  }
+
+  #asker(principal: Principal): Asker {
+    return { principal, now: this.#settings.now() };
+  }
+
+  #served(principal: Principal, request: MetricRequest, signal: AbortSignal | undefined): Promise<Served<Answer>> {
+    const query = planOf(request, principal);
+    const { tables } = this.#settings;
+    return this.#kept(principal, query, request, signal, (stop) =>
+      tables.ask(principal.organisationId, (asking) => answerFrom(asking, query, request, principal), { signal: stop }),
+    );
+  }
+
+  async #kept(
+    principal: Principal,
+    query: Query,
+    request: MetricRequest,
+    signal: AbortSignal | undefined,
+    find: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Served<Answer>> {
+    const { organisationId } = principal;
+    const { tables, prepare } = this.#settings;
+    await prepare(organisationId);
+    const { form, isMultiple, limit, filters } = request;
+    // Only answers that repeat the filters depend on how they were spelled.
+    const spelled = form === 'rows' ? undefined : filters.written;
+    return this.#cache.serve({
+      key: questionKey(query, [organisationId, form, isMultiple, limit, spelled]),
+      version: () => String(tables.versionOf(organisationId)),
+      find,
+      bytes: sizeOf,
+      signal,
+    });
+  }
+
+  #dateDetails({ principal, now }: Asker, body: unknown): Answer {
+    const { window, level, zone } = readDateDetails(body, { principal, now });
+    const rows = dateDetailRows({ window, level, zone, today: zone.dayAt(now.getTime() / 1_000) });
+    return { form: 'rows', columns: dateDetailColumns(level), rows, total: undefined };
+  }
+}
+
+const fresh = (answer: Answer): Served<Answer> => ({ answer, isKept: false, ageSeconds: 0 });
+
+async function answerFrom(asking: Asking, query: Query, request: MetricRequest, principal: Principal): Promise<Answer> {
+  const columns = answerColumns(request);
+  switch (request.form) {
+    case 'rows':
+      return limitedRows(asking, query, request);
+    case 'results': {
+      const before = planOf(beforeThat(request), principal);
+      const [now, then] = [await allRows(asking, query), await allRows(asking, withoutLeast(before))];
+      const { rows, total } = comparePeriods(request, columns, now, then);
+      const document = comparedResults(request, columns, rows);
+      return { form: 'document', document, total: total > rows.length ? total : undefined };
+    }
+    case 'series': {
+      const { answer, isCut, total } = chartSeries(request, columns, await allRows(asking, query));
+      return { form: 'document', document: answer, total: isCut ? total : undefined };
+    }
+  }
+}
+
+async function limitedRows(asking: Asking, query: Query, request: MetricRequest): Promise<RowsAnswer> {
+  const { limit } = request;
+  const rows = await asking.rows({ ...query, limit: limit + 1 });
+  const columns = flatColumns(answerColumns(request));
+  if (rows.length <= limit) return { form: 'rows', columns, rows, total: undefined };
+  return { form: 'rows', columns, rows: rows.slice(0, limit), total: await asking.count(query) };
+}
+
+async function allRows(asking: Asking, query: Query): Promise<AnswerRow[]> {
+  const rows = await asking.rows({ ...query, order: [], limit: groupsMost + 1 });
+  if (rows.length > groupsMost) {
+    throw refuse(
+      `This form holds ${groupsMost} groups at most. Group by less, or ask for rows with get-multiple-metrics.`,
+    );
+  }
+  return rows;
+}
+
+function beforeThat(request: MetricRequest): MetricRequest {
+  const { window, zone } = request;
+  return { ...request, window: window && windowBefore(window, zone) };
+}
+
+/** A minimum is about the period that is asked for. */
+const withoutLeast = (query: Query): Query => ({
+  ...query,
+  plans: query.plans.map((plan) => ({ ...plan, least: [] })),
+});
+
+/** As JSON, about. */
+function sizeOf(answer: Answer): number {
+  return JSON.stringify(answer.form === 'rows' ? answer.rows : answer.document).length * 2;
+}

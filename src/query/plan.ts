@@ -1,0 +1,110 @@
+import type { ScopedTable } from '../access/scope.ts';
+import type { Finding } from '../catalogue/filters.ts';
+import type { GroupColumn } from '../catalogue/group-columns.ts';
+import type { AggregateNode, RowNode } from '../expression/expression.ts';
+import type { ClockPiece } from './time-zone.ts';
+import type { DateLevel } from './window.ts';
+
+/** Which rows, by when: plain seconds for timestamps and plain days for dates, so that no engine needs to know zones. */
+export type Span =
+  | { readonly type: 'timestamp'; readonly column: string; readonly from: number; readonly until: number }
+  | { readonly type: 'date'; readonly column: string; readonly from: string; readonly to: string };
+
+/** Rows come apart by the day, week … of the span's column, as the clocks of the organisation tell it. */
+export interface BucketBy {
+  readonly level: DateLevel;
+  readonly as: string;
+  /** Pieces of the span with the distance of the clocks from UTC. None for dates, which have no clock. */
+  readonly clock: readonly ClockPiece[];
+}
+
+/** What a row filter asks for. */
+export interface RowChoice {
+  readonly finding: Finding;
+  readonly values: readonly (string | number)[];
+}
+
+/** Which people rows may be of. Absent: whoever it is. Teams and departments, or squads and levels, name one membership. */
+export interface PeopleChoice {
+  readonly members?: readonly string[];
+  readonly teams?: readonly string[];
+  readonly departments?: readonly string[];
+  readonly squads?: readonly string[];
+  readonly squadLevels?: readonly number[];
+  readonly managers?: readonly string[];
+  readonly managerEmails?: readonly string[];
+  readonly locations?: readonly string[];
+  readonly levels?: readonly string[];
+  readonly sources?: readonly string[];
+}
+
+export type Measure =
+  | { readonly as: string; readonly type: 'number' | 'text'; readonly value: AggregateNode }
+  /** Those of the people of whom it holds, divided by everyone onboarded, or by those with one of some activities. */
+  | {
+      readonly as: string;
+      readonly type: 'share';
+      readonly people: RowNode;
+      readonly activities: readonly Activity[] | undefined;
+    };
+
+/** Something that somebody did, in the same span of time and the same buckets as the rows of the plan. */
+export interface Activity {
+  readonly from: ScopedTable;
+  readonly span: Span;
+  readonly bucket: BucketBy | undefined;
+  /** A column that has to be true. */
+  readonly onlyIf: string | undefined;
+}
+
+/** A metric below its minimum falls to nothing. One of several values goes by the leading one. */
+export interface Least {
+  readonly leading: string;
+  readonly columns: readonly string[];
+  readonly least: number;
+  readonly ofNothing: 0 | null;
+}
+
+/** One way over one table: who may see it, which rows of it, how they come apart and what is told of each group. */
+export interface Plan {
+  readonly from: ScopedTable;
+  readonly span: Span | undefined;
+  readonly bucket: BucketBy | undefined;
+  readonly groupBy: readonly GroupColumn[];
+  readonly rows: readonly RowChoice[];
+  readonly people: PeopleChoice;
+  readonly measures: readonly Measure[];
+  /** A row stays when one of its metrics is large enough; what the others tell of it falls to nothing. */
+  readonly least: readonly Least[];
+}
+
+export interface OrderBy {
+  readonly column: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/**
+ * A question: one plan, or several that meet in their buckets and groups. The answer's columns are the bucket, the
+ * groups, and the measures of all plans. It is in order, and complete unless it is limited.
+ */
+export interface Query {
+  readonly plans: readonly Plan[];
+  /** Every measure, in the order in which the answer has them. */
+  readonly values: readonly string[];
+  readonly order: readonly OrderBy[];
+  readonly limit: number | undefined;
+}
+
+/** A column of an answer as the engine gives it. */
+export type Cell = string | number | boolean | null;
+export type AnswerRow = readonly Cell[];
+
+/** Everything that answers from one state of an organisation's tables. */
+export interface Asking {
+  /** Rows of a limited answer, all at once. */
+  rows(query: Query): Promise<AnswerRow[]>;
+  /** How many rows the whole answer has. */
+  count(query: Query): Promise<number>;
+  /** How many rows of the table the answer is told from. */
+  rowsRead(plan: Plan): Promise<number>;
+}

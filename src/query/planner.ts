@@ -1,0 +1,149 @@
+import type { Principal } from '../access/principal.ts';
+import { type ScopedTable, scopeAlike, scopeTo } from '../access/scope.ts';
+import { findingsOf } from '../catalogue/filters.ts';
+import { type GroupColumn, groupColumnsOf } from '../catalogue/group-columns.ts';
+import type { Metric } from '../catalogue/metric.ts';
+import type { Table } from '../catalogue/table.ts';
+import { aiCopilot } from '../catalogue/tables/ai-copilot.ts';
+import { issueComments } from '../catalogue/tables/issue-comments.ts';
+import { issues } from '../catalogue/tables/issues.ts';
+import { posthookSessions } from '../catalogue/tables/posthook-sessions.ts';
+import { pullRequestComments } from '../catalogue/tables/pull-request-comments.ts';
+import { pullRequestCommits } from '../catalogue/tables/pull-request-commits.ts';
+import { pullRequestReviews } from '../catalogue/tables/pull-request-reviews.ts';
+import { pullRequests } from '../catalogue/tables/pull-requests.ts';
+import type { AggregateNode } from '../expression/expression.ts';
+import type { Activity, BucketBy, Least, Measure, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
+import type { AskedMetric, MetricRequest } from './request.ts';
+import type { Window } from './window.ts';
+
+/** A request as a question to the tables, complete and in order, as far as this person may see them. */
+export function planOf(request: MetricRequest, principal: Principal): Query {
+  return questionOf(request, (metric) => scopeTo(principal, metric.table));
+}
+
+export function questionOf(request: MetricRequest, scope: (metric: Metric) => ScopedTable): Query {
+  const plans = alike(request.metrics).map((metrics) => onePlan(request, metrics, scope));
+  const values = request.metrics.flatMap((asked) => asked.values.map(({ column }) => aliasOf(request, column)));
+  return { plans, values, order: orderOf(request), limit: undefined };
+}
+
+/** Metrics that are told from the same rows are asked in one go. Shares look at people besides, each for itself. */
+function alike(metrics: readonly AskedMetric[]): AskedMetric[][] {
+  const groups = new Map<string, AskedMetric[]>();
+  for (const asked of metrics) {
+    const { metric, dateColumn } = asked;
+    const own = metric.kind === 'share' ? metric.name : '';
+    const key = JSON.stringify([metric.table.name, dateColumn ?? null, metric.filters ?? null, own]);
+    groups.set(key, [...(groups.get(key) ?? []), asked]);
+  }
+  return [...groups.values()];
+}
+
+function onePlan(
+  request: MetricRequest,
+  metrics: readonly AskedMetric[],
+  scope: (metric: Metric) => ScopedTable,
+): Plan {
+  const [first] = metrics;
+  if (!first) throw new Error('a plan needs a metric');
+  const { metric, dateColumn } = first;
+  const from = scope(metric);
+  const { window } = request;
+  const span = dateColumn === undefined || !window ? undefined : spanOf(from, dateColumn, window);
+  return {
+    from,
+    span,
+    bucket: span && window && bucketBy(request, span, window),
+    groupBy: groupColumns(request, metric),
+    rows: rowChoices(request, metric),
+    people: request.filters.people,
+    measures: metrics.flatMap((asked) => measuresOf(asked, request, from)),
+    least: metrics.flatMap((asked) => leastOf(asked, request)),
+  };
+}
+
+function groupColumns({ groupBy }: MetricRequest, { table }: Metric): GroupColumn[] {
+  const known = groupColumnsOf(table);
+  return groupBy.flatMap((name) => known.get(name) ?? []);
+}
+
+function spanOf({ table }: ScopedTable, column: string, { from, until, firstDay, lastDay }: Window): Span {
+  return table.columns[column]?.type === 'date'
+    ? { type: 'date', column, from: firstDay, to: lastDay }
+    : { type: 'timestamp', column, from, until };
+}
+
+function bucketBy({ level, zone }: MetricRequest, span: Span, { from, until }: Window): BucketBy | undefined {
+  if (!level) return undefined;
+  return { level, as: `${level}_date`, clock: span.type === 'date' ? [] : zone.piecesBetween(from, until) };
+}
+
+function rowChoices({ filters }: MetricRequest, metric: Metric): RowChoice[] {
+  const findings = findingsOf(metric);
+  return [...filters.rows].flatMap(([name, values]) => {
+    const finding = findings[name];
+    return finding ? [{ finding, values }] : [];
+  });
+}
+
+function measuresOf({ metric, fold, values }: AskedMetric, request: MetricRequest, from: ScopedTable): Measure[] {
+  if (metric.kind === 'share') {
+    const { people, population } = metric;
+    const activities = population === 'active' ? activitiesIn(request, from) : undefined;
+    return values.map(({ column }) => ({ as: aliasOf(request, column), type: 'share', people, activities }));
+  }
+  const type = metric.kind === 'text' ? 'text' : 'number';
+  if (metric.kind !== 'aggregated') {
+    return values.map(({ column }) => ({ as: aliasOf(request, column), type, value: metric.value }));
+  }
+  if (!fold) throw new Error(`${metric.name} needs an aggregation`);
+  return values.flatMap(({ column }, i) => {
+    const as = aliasOf(request, column);
+    const value = metric.values[i]?.value;
+    const folded: AggregateNode[] = value ? [{ op: 'fold', fold, value }] : [];
+    return folded.map((node) => ({ as, type, value: node }) as const);
+  });
+}
+
+/** What counts as having done anything, each by when it happened. */
+const activityColumns: readonly (readonly [table: Table, column: string, onlyIf?: string])[] = [
+  [pullRequests, 'pr_created_at'],
+  [pullRequestCommits, 'committed_at'],
+  [pullRequestReviews, 'reviewed_at'],
+  [pullRequestComments, 'commented_at'],
+  [issues, 'created_at'],
+  [issueComments, 'created_at'],
+  [aiCopilot, 'date', 'is_active'],
+  [posthookSessions, 'date'],
+];
+
+function activitiesIn(request: MetricRequest, seenAlike: ScopedTable): Activity[] {
+  const { window } = request;
+  if (!window) return [];
+  return activityColumns.map(([table, column, onlyIf]) => {
+    const from = scopeAlike(seenAlike, table);
+    const span = spanOf(from, column, window);
+    return { from, span, bucket: bucketBy(request, span, window), onlyIf };
+  });
+}
+
+/** Review rounds are a column of pull requests and a metric of the same name. Both can be in one answer. */
+const aliasOf = ({ groupBy }: MetricRequest, column: string): string =>
+  groupBy.includes(column) ? `${column} of the group` : column;
+
+/** A metric of several values is as large as the last of them. A text is never too small. */
+function leastOf({ metric, values, least }: AskedMetric, request: MetricRequest): Least[] {
+  const columns = values.map(({ column }) => aliasOf(request, column));
+  const [leading, ofNothing] = [columns.at(-1), values.at(-1)?.ofNothing ?? null];
+  if (leading === undefined || metric.kind === 'text') return [];
+  // Nothing that is counted or divided is ever below 0; an estimate or a salary may be.
+  return least <= 0 && metric.kind !== 'aggregated' ? [] : [{ leading, columns, least, ofNothing }];
+}
+
+/** Bucket and groups decide whatever the caller leaves open, so that the same rows always come in the same order. */
+function orderOf({ level, groupBy, order }: MetricRequest): OrderBy[] {
+  const usual = [...(level ? [`${level}_date`] : []), ...groupBy];
+  const rest = usual.filter((column) => column !== order?.column);
+  return [...(order ? [order] : []), ...rest.map((column) => ({ column, direction: 'asc' }) as const)];
+}

@@ -1,0 +1,116 @@
+import type { AnswerRow, Cell, OrderBy } from './plan.ts';
+import type { AnswerColumn, AskedMetric, MetricRequest } from './request.ts';
+import { compareCellLists, compareCells } from './shape/order.ts';
+import { type Bucket, bucketsOf, type DateLevel, type Window, windowBefore } from './window.ts';
+
+/** A group of the answer with what it was in the period before. */
+export interface ComparedRow {
+  /** The bucket and the group columns, as the engine gave them. */
+  readonly key: readonly Cell[];
+  /** One for each value column. */
+  readonly values: readonly Cell[];
+  readonly previous: readonly Cell[];
+}
+
+export interface Comparison {
+  readonly rows: readonly ComparedRow[];
+  /** How many there are, before the limit cut them. */
+  readonly total: number;
+}
+
+type Asked = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'window' | 'zone' | 'level' | 'order' | 'limit'>;
+type Value = AnswerColumn & { readonly role: 'value' };
+
+/**
+ * Puts the rows of a window beside those of the window before: by group, and buckets by their position. Both come whole
+ * and in any order; the previous ones without a least value, since that is said of the current period only.
+ */
+export function comparePeriods(
+  asked: Asked,
+  columns: readonly AnswerColumn[],
+  current: readonly AnswerRow[],
+  previous: readonly AnswerRow[],
+): Comparison {
+  const values = columns.filter((column): column is Value => column.role === 'value');
+  const keyLength = columns.length - values.length;
+  const ofNothing = values.map(({ value }) => value.ofNothing);
+  const valuesOf = (row: AnswerRow): Cell[] => ofNothing.map((none, i) => row[keyLength + i] ?? none);
+
+  const before = new Map<string, { readonly key: readonly Cell[]; readonly values: readonly Cell[] }>();
+  const currentBucket = asked.level ? bucketRenaming(asked, asked.level) : undefined;
+  for (const row of previous) {
+    const bucket = currentBucket?.(row[0] ?? null);
+    if (bucket === null) continue;
+    const key = bucket === undefined ? row.slice(0, keyLength) : [bucket, ...row.slice(1, keyLength)];
+    before.set(JSON.stringify(key), { key, values: valuesOf(row) });
+  }
+
+  const rows: ComparedRow[] = current.map((row) => {
+    const key = row.slice(0, keyLength);
+    const text = JSON.stringify(key);
+    const found = before.get(text);
+    before.delete(text);
+    return { key, values: valuesOf(row), previous: found?.values ?? ofNothing };
+  });
+  if (isNothingEnough(asked.metrics)) {
+    for (const { key, values: were } of before.values()) rows.push({ key, values: ofNothing, previous: were });
+  }
+
+  rows.sort(rowOrder(columns, asked.order));
+  return { rows: asked.isMultiple ? rows : rows.slice(0, asked.limit), total: rows.length };
+}
+
+/** Whether a group in which nothing happened passes the least value of any metric, as 0 or as no value at all. */
+const isNothingEnough = (metrics: readonly AskedMetric[]): boolean => metrics.some(({ least }) => least <= 0);
+
+/** What a bucket of the previous window is called in the current one; null where it has no counterpart. */
+function bucketRenaming({ window, zone }: Asked, level: DateLevel): (name: Cell) => string | null {
+  const names = new Map<Cell, string>();
+  if (window) {
+    for (const { bucket, previous } of alignedBuckets(window, windowBefore(window, zone), level)) {
+      if (previous) names.set(previous.name, bucket.name);
+    }
+  }
+  return (name) => names.get(name) ?? null;
+}
+
+/** The buckets of a window, each with the one at the same position of the window before, the first with the first. */
+export function alignedBuckets(
+  window: Window,
+  before: Window,
+  level: DateLevel,
+): { readonly bucket: Bucket; readonly previous: Bucket | undefined }[] {
+  const earlier = bucketsOf(before, level);
+  return bucketsOf(window, level).map((bucket, i) => ({ bucket, previous: earlier[i] }));
+}
+
+/** In percent, with one decimal. Nothing can be said against a previous value of 0 or of none, nor of texts. */
+export function changePercentage(value: Cell, previous: Cell): number | null {
+  if (typeof value !== 'number' || typeof previous !== 'number' || previous === 0) return null;
+  const tenths = ((value - previous) * 1_000) / Math.abs(previous);
+  if (!Number.isFinite(tenths)) return null;
+  // Halves go away from zero, so that a rise and an equal fall read the same.
+  return (Math.sign(tenths) * Math.round(Math.abs(tenths))) / 10 || 0;
+}
+
+/** Names that only a comparison has to be sorted by. They go by the column that leads, which is the last. */
+const comparedNames: Readonly<Record<string, (row: ComparedRow) => Cell>> = {
+  value: ({ values }) => values.at(-1) ?? null,
+  previous_value: ({ previous }) => previous.at(-1) ?? null,
+  change_percentage: ({ values, previous }) => changePercentage(values.at(-1) ?? null, previous.at(-1) ?? null),
+};
+export const comparedOrderNames: readonly string[] = Object.keys(comparedNames);
+
+function rowOrder(columns: readonly AnswerColumn[], order: OrderBy | undefined) {
+  const read = order && sortedBy(columns, order.column);
+  return (a: ComparedRow, b: ComparedRow): number =>
+    (read ? compareCells(read(a), read(b), order?.direction) : 0) || compareCellLists(a.key, b.key);
+}
+
+function sortedBy(columns: readonly AnswerColumn[], name: string): ((row: ComparedRow) => Cell) | undefined {
+  // A metric and a column of its table can share a name; then both hold the same, and the metric is what is shown.
+  const at = columns.findLastIndex((column) => column.name === name);
+  if (at === -1) return Object.hasOwn(comparedNames, name) ? comparedNames[name] : undefined;
+  const keyLength = columns.filter(({ role }) => role !== 'value').length;
+  return ({ key, values }) => (at < keyLength ? key[at] : values[at - keyLength]) ?? null;
+}

@@ -1,0 +1,109 @@
+import {
+  type FilterDeclaration,
+  filters,
+  findingsOf,
+  isPeopleFilter,
+  type PeopleFilter,
+  peopleFiltersOf,
+  type RowFilter,
+} from '../../catalogue/filters.ts';
+import type { Metric } from '../../catalogue/metric.ts';
+import { didYouMean } from '../../nearest.ts';
+import type { PeopleChoice } from '../plan.ts';
+import type { AskedFilters } from '../request.ts';
+import { type Body, isObject, kindOf, readText, refuse, shown } from './body.ts';
+
+type Values = readonly (string | number)[];
+
+/** The window is written among the filters, and read apart. */
+export const windowFilters = ['start_date', 'end_date'] as const;
+
+const aliases = new Map(
+  Object.entries(filters).flatMap(([name, { aliases: others = [] }]) => others.map((other) => [other, name])),
+);
+
+/** Filters hold for every metric of a request, so each of them has to have them all. */
+export function readFilters(written: Body, metrics: readonly Metric[]): AskedFilters {
+  const rows = new Map<RowFilter, Values>();
+  const people = new Map<PeopleFilter, Values>();
+  for (const [spelling, value] of Object.entries(written)) {
+    if (windowFilters.some((name) => name === spelling)) continue;
+    const name = aliases.get(spelling) ?? spelling;
+    for (const metric of metrics) checkFilter(spelling, name, metric);
+    const declaration = filters[name];
+    if (!declaration || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    const values = readValues(spelling, value, declaration);
+    if (isPeopleFilter(name)) people.set(name, [...(people.get(name) ?? []), ...values]);
+    else rows.set(name as RowFilter, values);
+  }
+  return { rows, people: peopleChoice(people), written };
+}
+
+/** The filters of a metric by name, in the order in which they are declared. */
+export function filterNamesOf(metric: Metric): string[] {
+  return [...peopleFiltersOf(metric), ...Object.keys(findingsOf(metric))];
+}
+
+function checkFilter(spelling: string, name: string, metric: Metric): void {
+  const known = filterNamesOf(metric);
+  if (known.includes(name)) return;
+  const list = `Filters of ${metric.name}: ${[...windowFilters, ...known].join(', ')}.`;
+  if (name in filters) throw refuse(`${metric.name} cannot be filtered by '${spelling}'. ${list}`);
+  const hint = didYouMean(spelling, [...known, ...aliases.keys()]);
+  throw refuse(`There is no filter '${shown(spelling)}'.${hint} ${list}`);
+}
+
+function readValues(name: string, value: unknown, declaration: FilterDeclaration): Values {
+  const { form, oneOf } = declaration;
+  if (form === 'text') return wordsOf(name, readText(value, `The filter ${name}`));
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const values = items.map((item) => readItem(name, item, form));
+  const foreign = oneOf && values.find((item) => !oneOf.includes(item));
+  if (oneOf && foreign !== undefined) {
+    const hint = typeof foreign === 'string' ? didYouMean(foreign, oneOf.map(String)) : '';
+    throw refuse(`The filter ${name} takes ${listed(oneOf)}, not ${kindOf(foreign)}.${hint}`);
+  }
+  return values;
+}
+
+const listed = (values: Values): string => (values.length === 24 ? 'hours from 0 to 23' : values.join(', '));
+
+/** A search finds every word of its term; other texts are taken whole. */
+const wordsOf = (name: string, text: string): Values =>
+  name === 'pull_requests_search_term' ? text.split(/\s+/u).filter((word) => word !== '') : [text];
+
+function readItem(name: string, item: unknown, form: FilterDeclaration['form']): string | number {
+  switch (form) {
+    case 'integers':
+      if (typeof item !== 'number' || !Number.isSafeInteger(item)) {
+        throw refuse(`The filter ${name} takes whole numbers, not ${kindOf(item)}.`);
+      }
+      return item;
+    case 'repositories':
+      if (typeof item === 'string') return item;
+      if (isObject(item) && typeof item.repository_name === 'string' && Object.keys(item).length === 1) {
+        return item.repository_name;
+      }
+      throw refuse(`The filter ${name} takes objects such as {"repository_name": "owner/name"}, or plain names.`);
+    default:
+      if (typeof item !== 'string') throw refuse(`The filter ${name} takes texts, not ${kindOf(item)}.`);
+      return item;
+  }
+}
+
+function peopleChoice(given: ReadonlyMap<PeopleFilter, Values>): PeopleChoice {
+  const texts = (name: PeopleFilter) => given.get(name)?.map(String);
+  const choice = {
+    members: texts('member'),
+    teams: texts('team'),
+    departments: texts('departments'),
+    squads: texts('squad_ids'),
+    squadLevels: given.get('squad_levels')?.map(Number),
+    managers: texts('manager_ids'),
+    managerEmails: texts('manager_email'),
+    locations: texts('locations'),
+    levels: texts('levels'),
+    sources: texts('source_types'),
+  };
+  return Object.fromEntries(Object.entries(choice).filter(([, values]) => values !== undefined));
+}

@@ -1,0 +1,270 @@
+import { passGate } from '../../access/gates.ts';
+import type { Principal } from '../../access/principal.ts';
+import { groupColumnsOf } from '../../catalogue/group-columns.ts';
+import { type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
+import { dateDetails, metrics } from '../../catalogue/metrics/metrics.ts';
+import { type Fold, folds } from '../../expression/expression.ts';
+import { didYouMean } from '../../nearest.ts';
+import { Refusal } from '../../refusal.ts';
+import { answerColumns } from '../answer-columns.ts';
+import type { OrderBy } from '../plan.ts';
+import { type AskedMetric, type Form, type MetricRequest, rowsMost } from '../request.ts';
+import { TimeZone } from '../time-zone.ts';
+import { dateLevels, type Window, windowBetween } from '../window.ts';
+import {
+  type Body,
+  isObject,
+  kindOf,
+  optional,
+  readBody,
+  readNumber,
+  readText,
+  readTexts,
+  readTruth,
+  readWord,
+  refuse,
+  shown,
+} from './body.ts';
+import { readFilters } from './filters.ts';
+
+const sharedFields = ['filters', 'group_by', 'date_level', 'time_series_data', 'include_previous_period'] as const;
+const orderFields = ['order_by', 'order_direction', 'limit'] as const;
+export const singleFields = [...sharedFields, 'aggregation', 'metric_min_value', 'date_field', ...orderFields];
+const multipleFields = [
+  'metrics',
+  ...sharedFields,
+  'metric_min_values',
+  'date_fields',
+  'aggregations',
+  // Taken, so that a body for one metric can be sent here as well, and ignored.
+  ...orderFields,
+];
+
+/** Who asks, and when. */
+export interface Asker {
+  readonly principal: Principal;
+  readonly now: Date;
+}
+
+/** The metric of that name, if the caller may ask it. Whoever may not learns nothing further. */
+export function findMetric(name: string, { principal }: Asker): Metric {
+  const metric = metrics.get(name);
+  if (!metric) {
+    const hint = didYouMean(name, [...metrics.keys(), dateDetails]);
+    throw new Refusal('not-found', `Metric '${shown(name)}' does not exist.${hint}`);
+  }
+  passGate(principal, metric.gate);
+  return metric;
+}
+
+/** A request for one metric. */
+export function readSingle(metric: Metric, value: unknown, asker: Asker): MetricRequest {
+  const body = readBody(value, singleFields);
+  const asked = askMetric(metric, {
+    aggregation: body.aggregation,
+    dateField: body.date_field,
+    least: body.metric_min_value,
+    names: { aggregation: 'aggregation', dateField: 'date_field', least: 'metric_min_value' },
+  });
+  return readShared(body, [asked], false, asker);
+}
+
+/** A request for several metrics. Which ones is read first: nobody learns more of a metric that they may not ask. */
+export function readMultiple(value: unknown, asker: Asker): MetricRequest {
+  const names = namesIn(value);
+  const found = names.map((name) => {
+    if (name === dateDetails) throw refuse(`${dateDetails} can only be asked alone, at /metrics/${dateDetails}.`);
+    return findMetric(name, asker);
+  });
+  const body = readBody(value, multipleFields);
+  const of = (field: string) => perMetric(body, field, names);
+  const [aggregations, dateFields, leasts] = [of('aggregations'), of('date_fields'), of('metric_min_values')];
+  const asked = found.map((metric) =>
+    askMetric(metric, {
+      aggregation: aggregations[metric.name],
+      dateField: dateFields[metric.name],
+      least: leasts[metric.name],
+      names: {
+        aggregation: `aggregations.${metric.name}`,
+        dateField: `date_fields.${metric.name}`,
+        least: `metric_min_values.${metric.name}`,
+      },
+    }),
+  );
+  return readShared(body, asked, true, asker);
+}
+
+function namesIn(value: unknown): string[] {
+  if (!isObject(value)) readBody(value, multipleFields);
+  const names = isObject(value) ? value.metrics : undefined;
+  if (names === undefined || names === null) {
+    throw refuse('metrics is missing: a list of names such as ["pull-requests-count", "cycle-time"].');
+  }
+  const list = [...new Set(readTexts(names, 'metrics'))];
+  if (list.length === 0) throw refuse('metrics must name at least one metric.');
+  return list;
+}
+
+/** A setting for each metric, none for one that was not asked for. */
+function perMetric(body: Body, field: string, names: readonly string[]): Body {
+  const given = optional(body, field, (value) => value);
+  if (given === undefined) return {};
+  if (!isObject(given))
+    throw refuse(`${field} must be an object with a metric's name before each value, not ${kindOf(given)}.`);
+  for (const name of Object.keys(given)) {
+    if (!names.includes(name)) {
+      throw refuse(`${field} names '${shown(name)}', which is not among metrics.${didYouMean(name, names)}`);
+    }
+  }
+  return given;
+}
+
+interface Settings {
+  readonly aggregation: unknown;
+  readonly dateField: unknown;
+  readonly least: unknown;
+  readonly names: { readonly aggregation: string; readonly dateField: string; readonly least: string };
+}
+
+function askMetric(metric: Metric, { aggregation, dateField, least, names }: Settings): AskedMetric {
+  const fold = takesAggregation(metric) ? readFold(metric, aggregation, names.aggregation) : undefined;
+  return {
+    metric,
+    fold,
+    dateColumn: readDateField(metric, dateField, names.dateField),
+    // A text is never too small.
+    least: least === undefined || least === null || metric.kind === 'text' ? 0 : readNumber(least, names.least),
+    values: valueColumnsOf(metric, fold),
+  };
+}
+
+function readFold(metric: Metric, value: unknown, field: string): Fold {
+  if (value === undefined || value === null) {
+    throw refuse(
+      `${metric.name} needs an ${field.replace(/\..*/s, '')}: SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.`,
+    );
+  }
+  return readWord(value, field, folds);
+}
+
+/** Where time makes no sense, whatever is said about it is ignored. */
+export function readDateField(metric: Metric, value: unknown, field: string): string | undefined {
+  if (metric.dates.length === 0 || value === undefined || value === null) return metric.dates[0];
+  const name = readText(value, field);
+  const column = Object.hasOwn(metric.dateNames, name) ? metric.dateNames[name] : undefined;
+  if (column === undefined) {
+    const known = Object.keys(metric.dateNames);
+    const list = known.sort(
+      (a, b) => metric.dates.indexOf(metric.dateNames[a] ?? '') - metric.dates.indexOf(metric.dateNames[b] ?? ''),
+    );
+    throw refuse(`'${shown(name)}' is not a date field of ${metric.name}. Valid date fields: ${list.join(', ')}.`);
+  }
+  return column;
+}
+
+function readShared(
+  body: Body,
+  asked: readonly AskedMetric[],
+  isMultiple: boolean,
+  { principal, now }: Asker,
+): MetricRequest {
+  const all = asked.map(({ metric }) => metric);
+  const written = body.filters;
+  if (written === undefined || written === null) {
+    throw refuse('filters is missing: an object such as {"start_date": "2024-01-01"}.');
+  }
+  if (!isObject(written)) throw refuse(`filters must be an object, not ${kindOf(written)}.`);
+  const filters = readFilters(written, all);
+  const zone = TimeZone.named(principal.timeZone);
+  const level = optional(body, 'date_level', (value, field) => readWord(value, field, dateLevels));
+  const isSeries = optional(body, 'time_series_data', readTruth) ?? false;
+  const isCompared = optional(body, 'include_previous_period', readTruth) ?? false;
+  const form: Form = isSeries ? 'series' : isCompared ? 'results' : 'rows';
+  for (const metric of all) refuseWhatHasNoTime(metric, { level, isSeries, isCompared });
+  if (isSeries) for (const metric of all) refuseTextSeries(metric);
+  const groupBy = readGroupBy(body, all);
+  const shape = { metrics: asked, level: level ?? (isSeries ? 'month' : undefined), groupBy } as const;
+  return {
+    ...shape,
+    isMultiple,
+    filters,
+    zone,
+    window: readWindow(written, all, zone, now),
+    form,
+    order: isMultiple || isSeries ? undefined : readOrder(body, shape, form),
+    limit: isMultiple || isSeries ? rowsMost : (optional(body, 'limit', readLimit) ?? rowsMost),
+  };
+}
+
+export function readWindow(written: Body, all: readonly Metric[], zone: TimeZone, now: Date): Window | undefined {
+  // People are counted as they are now, whatever window is asked for.
+  if (all.every(({ dates }) => dates.length === 0)) return undefined;
+  const start = optional(written, 'start_date', readText);
+  if (start === undefined) throw refuse('filters.start_date is missing: the first day, such as 2024-01-31.');
+  return windowBetween({ start, end: optional(written, 'end_date', readText) }, zone, now);
+}
+
+function refuseWhatHasNoTime(
+  { name, dates }: Metric,
+  {
+    level,
+    isSeries,
+    isCompared,
+  }: { readonly level: string | undefined; readonly isSeries: boolean; readonly isCompared: boolean },
+): void {
+  if (dates.length > 0) return;
+  const asked = [
+    ...(level === undefined ? [] : ['date_level']),
+    ...(isSeries ? ['time_series_data'] : []),
+    ...(isCompared ? ['include_previous_period'] : []),
+  ];
+  if (asked[0]) throw refuse(`${name} takes no ${asked[0]}: it tells how people are now, not over time.`);
+}
+
+function refuseTextSeries({ name, kind }: Metric): void {
+  if (kind === 'text')
+    throw refuse(`${name} answers with a text, which no chart can show. Leave out time_series_data.`);
+}
+
+/** Every metric has to know every column; those that a metric is always grouped by come last. */
+function readGroupBy(body: Body, all: readonly Metric[]): string[] {
+  const given = optional(body, 'group_by', readTexts) ?? [];
+  const columns = [...new Set([...given, ...all.flatMap(({ alwaysBy }) => alwaysBy)])];
+  for (const { table } of all) {
+    const known = groupColumnsOf(table);
+    const unknown = columns.find((name) => !known.has(name));
+    if (unknown === undefined) continue;
+    const names = [...known.keys()];
+    const hint = didYouMean(unknown, names);
+    throw refuse(`'${shown(unknown)}' is not a column of ${table.name}.${hint} Valid columns: ${names.join(', ')}.`);
+  }
+  return columns;
+}
+
+const comparison = ['value', 'previous_value', 'change_percentage'];
+
+function readOrder(
+  body: Body,
+  shape: Pick<MetricRequest, 'metrics' | 'level' | 'groupBy'>,
+  form: Form,
+): OrderBy | undefined {
+  const direction =
+    optional(body, 'order_direction', (value, field) => readWord(value, field, ['asc', 'desc'] as const)) ?? 'asc';
+  const column = optional(body, 'order_by', readText);
+  if (column === undefined) return undefined;
+  const names = [...answerColumns(shape).map(({ name }) => name), ...(form === 'results' ? comparison : [])];
+  if (!names.includes(column)) {
+    const hint = didYouMean(column, names);
+    throw refuse(
+      `'${shown(column)}' is not a column of this answer.${hint} It can be ordered by: ${names.join(', ')}.`,
+    );
+  }
+  return { column, direction };
+}
+
+function readLimit(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > rowsMost) {
+    throw refuse(`limit must be a whole number from 1 to ${rowsMost}, not ${kindOf(value)}.`);
+  }
+  return value;
+}

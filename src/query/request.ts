@@ -1,0 +1,58 @@
+import type { RowFilter } from '../catalogue/filters.ts';
+import type { Metric, ValueColumn } from '../catalogue/metric.ts';
+import type { FieldType } from '../catalogue/record.ts';
+import type { Fold } from '../expression/expression.ts';
+import type { OrderBy, PeopleChoice } from './plan.ts';
+import type { TimeZone } from './time-zone.ts';
+import type { DateLevel, Window } from './window.ts';
+
+/** One metric of a request, with everything that can be said of it alone. */
+export interface AskedMetric {
+  readonly metric: Metric;
+  readonly fold: Fold | undefined;
+  /** The column that the window and the buckets are about; none where time makes no sense. */
+  readonly dateColumn: string | undefined;
+  readonly least: number;
+  readonly values: readonly ValueColumn[];
+}
+
+/** How the answer is to look. */
+export type Form = 'rows' | 'results' | 'series';
+
+export interface AskedFilters {
+  readonly rows: ReadonlyMap<RowFilter, readonly (string | number)[]>;
+  readonly people: PeopleChoice;
+  /** As the caller wrote them, for the answer to repeat. */
+  readonly written: Readonly<Record<string, unknown>>;
+}
+
+/** What a caller asks, read and found to make sense. */
+export interface MetricRequest {
+  readonly metrics: readonly AskedMetric[];
+  /** Whether several metrics were asked for at once: then order and limit are not the caller's. */
+  readonly isMultiple: boolean;
+  readonly filters: AskedFilters;
+  readonly zone: TimeZone;
+  /** Absent where none of the metrics knows time. */
+  readonly window: Window | undefined;
+  readonly level: DateLevel | undefined;
+  readonly groupBy: readonly string[];
+  readonly form: Form;
+  readonly order: OrderBy | undefined;
+  readonly limit: number;
+}
+
+/** One column of an answer, in the order in which they stand in it. */
+export type AnswerColumn =
+  | { readonly role: 'bucket'; readonly name: string; readonly type: 'date' }
+  | { readonly role: 'group'; readonly name: string; readonly type: FieldType }
+  | {
+      readonly role: 'value';
+      readonly name: string;
+      readonly type: 'number' | 'text';
+      readonly metric: Metric;
+      readonly value: ValueColumn;
+    };
+
+/** The most rows that a metric asked alone answers with. */
+export const rowsMost = 200;

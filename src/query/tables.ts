@@ -1,0 +1,20 @@
+import type { AnswerRow, Asking, Query } from './plan.ts';
+
+export interface AskOptions {
+  /** Stops what is running and what waits to run. */
+  readonly signal?: AbortSignal | undefined;
+  readonly lane?: 'light' | 'heavy' | undefined;
+}
+
+/** What questions are put to: the tables of every organisation, whichever engine holds them. */
+export interface Tables {
+  /** Answers questions, all from one state of an organisation's tables. */
+  ask<T>(organisationId: string, work: (asking: Asking) => Promise<T>, options?: AskOptions): Promise<T>;
+  /** All rows of an answer, however many, batch by batch. */
+  answers(organisationId: string, query: Query, options?: AskOptions): AsyncIterable<AnswerRow[]>;
+  /** What a question is to the engine. */
+  inWords(organisationId: string, query: Query): { readonly sql: string; readonly parameters: readonly unknown[] };
+  /** Changes with every change of what an organisation's questions are answered from. */
+  versionOf(organisationId: string): number;
+  changedAt(organisationId: string): Promise<Date | undefined>;
+}

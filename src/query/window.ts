@@ -1,0 +1,164 @@
+import { Refusal } from '../refusal.ts';
+import { dayNumber, dayOfNumber, type TimeZone } from './time-zone.ts';
+
+/** A span of whole days of the organisation, or between two instants. */
+export interface Window {
+  /** First and last day, both of it. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+  /** The first second that belongs to it, and the first that no longer does. */
+  readonly from: number;
+  readonly until: number;
+}
+
+export const dateLevels = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type DateLevel = (typeof dateLevels)[number];
+
+/** One stretch of a window, named by its first day even when the window starts later. */
+export interface Bucket {
+  readonly name: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+const yearsMost = 10;
+const secondsPerDay = 86_400;
+
+/** What a caller may write for a date: a day, or an instant. */
+interface Moment {
+  readonly day: string;
+  /** Absent for a whole day. */
+  readonly instant?: number;
+}
+
+export function windowBetween(
+  { start, end }: { readonly start: string; readonly end: string | undefined },
+  zone: TimeZone,
+  now: Date,
+): Window {
+  const first = readMoment('start_date', start, zone);
+  const last = end === undefined ? { day: zone.dayAt(now.getTime() / 1_000) } : readMoment('end_date', end, zone);
+  const from = first.instant ?? zone.startOf(first.day);
+  // An instant belongs to its window: whoever writes 23:59:59 means that second, too.
+  const until = last.instant === undefined ? zone.startOf(nextDay(last.day)) : last.instant + 1;
+  if (until <= from) {
+    const today = end === undefined ? `, which is today (${last.day}) when it is left out` : '';
+    throw new Refusal('bad-input', `end_date must not be before start_date (${start})${today}.`);
+  }
+  if (last.day > yearsLater(first.day, yearsMost)) {
+    throw new Refusal('bad-input', 'A window may span 10 years at most. Move start_date and end_date closer together.');
+  }
+  return { firstDay: first.day, lastDay: last.day, from, until };
+}
+
+/** As many days, ending where the window begins. */
+export function windowBefore(window: Window, zone: TimeZone): Window {
+  const isWholeDays =
+    window.from === zone.startOf(window.firstDay) && window.until === zone.startOf(nextDay(window.lastDay));
+  if (!isWholeDays) {
+    const from = window.from - (window.until - window.from);
+    return { firstDay: zone.dayAt(from), lastDay: zone.dayAt(window.from - 1), from, until: window.from };
+  }
+  const days = daysBetween(window.firstDay, window.lastDay) + 1;
+  const firstDay = addDays(window.firstDay, -days);
+  return { firstDay, lastDay: addDays(window.firstDay, -1), from: zone.startOf(firstDay), until: window.from };
+}
+
+/** Every bucket that a window touches, earliest first. */
+export function bucketsOf({ firstDay, lastDay }: Window, level: DateLevel): Bucket[] {
+  const buckets: Bucket[] = [];
+  for (let name = startOfBucket(level, firstDay); name <= lastDay; ) {
+    const next = nextBucket(level, name);
+    const end = addDays(next, -1);
+    buckets.push({ name, firstDay: name < firstDay ? firstDay : name, lastDay: end > lastDay ? lastDay : end });
+    name = next;
+  }
+  return buckets;
+}
+
+/** The first day of the bucket that a day is in. Weeks start on Monday. */
+export function startOfBucket(level: DateLevel, day: string): string {
+  const [year, month] = [day.slice(0, 4), Number(day.slice(5, 7))];
+  switch (level) {
+    case 'day':
+      return day;
+    case 'week':
+      // Day 0, the first of January 1970, was a Thursday.
+      return addDays(day, -((((dayNumber(day) + 3) % 7) + 7) % 7));
+    case 'month':
+      return `${day.slice(0, 7)}-01`;
+    case 'quarter':
+      return `${year}-${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`;
+    case 'year':
+      return `${year}-01-01`;
+  }
+}
+
+function nextBucket(level: DateLevel, day: string): string {
+  switch (level) {
+    case 'day':
+      return addDays(day, 1);
+    case 'week':
+      return addDays(day, 7);
+    case 'month':
+      return startOfBucket('month', addDays(day, 31));
+    case 'quarter':
+      return startOfBucket('month', addDays(day, 93));
+    case 'year':
+      return startOfBucket('year', addDays(day, 366));
+  }
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A bucket as a chart names it. */
+export function labelOf(level: DateLevel, day: string): string {
+  const [year, month] = [day.slice(0, 4), Number(day.slice(5, 7))];
+  switch (level) {
+    case 'month':
+      return `${months[month - 1]} ${year}`;
+    case 'quarter':
+      return `Q${Math.ceil(month / 3)} ${year}`;
+    case 'year':
+      return year;
+    default:
+      return day;
+  }
+}
+
+export const daysBetween = (first: string, last: string): number => dayNumber(last) - dayNumber(first);
+export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days);
+const nextDay = (day: string): string => addDays(day, 1);
+
+/** The same day of a later year. The 29th of February is not always there, but what comes after it is. */
+const yearsLater = (day: string, years: number): string =>
+  `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;
+
+const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+function readMoment(field: string, text: string, zone: TimeZone): Moment {
+  const [, day, hour, minute, second = '00', offset] = written.exec(text.trim()) ?? [];
+  const isDay = day !== undefined && day >= '0002' && day < '9999' && isRealDay(day);
+  if (!isDay) throw notADate(field, text);
+  if (hour === undefined) return { day };
+  const time = [hour, minute, second].map(Number);
+  const [hours = 0, minutes = 0, seconds = 0] = time;
+  if (hours > 23 || minutes > 59 || seconds > 59) throw notADate(field, text);
+  const shown = dayNumber(day) * secondsPerDay + hours * 3_600 + minutes * 60 + seconds;
+  const instant = offset === undefined ? zone.instantOf(shown) : shown - offsetSeconds(offset);
+  return { day: zone.dayAt(instant), instant };
+}
+
+const isRealDay = (day: string): boolean => {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(day);
+};
+
+function offsetSeconds(offset: string): number {
+  if (/^z$/i.test(offset)) return 0;
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3_600 + Number(minutes) * 60);
+}
+
+const notADate = (field: string, text: string): Refusal =>
+  new Refusal('bad-input', `${field} must be a date such as 2024-01-31, or a timestamp, not '${text.slice(0, 60)}'.`);

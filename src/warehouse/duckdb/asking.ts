@@ -1,0 +1,50 @@
+import type { AnswerRow, Asking, Plan, Query } from '../../query/plan.ts';
+import type { Ground } from '../sql/ground.ts';
+import { sayAnswer, sayCount, sayRowsRead } from '../sql/query-sql.ts';
+import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
+import { duckdbDialect } from './dialect.ts';
+import { type Statement, tableIn } from './statement.ts';
+import type { Task } from './task.ts';
+
+/** The tables of one organisation, in words of this engine. */
+export const groundOf = (schema: string): Ground => ({
+  dialect: duckdbDialect,
+  table: (table) => raw(tableIn(schema, table)),
+});
+
+/** A list is one JSON text, which the engine takes apart itself. */
+const bound = ({ value }: Parameter): string | number =>
+  typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+
+export function statementFor(piece: Sql): Statement {
+  const { text, parameters } = statementOf(piece, duckdbDialect.place);
+  return { sql: text, values: parameters.map(bound) };
+}
+
+/** Answers questions from the one state that a task sees. */
+export class TaskAsking implements Asking {
+  readonly #task: Task;
+  readonly #ground: Ground;
+
+  constructor(task: Task, schema: string) {
+    this.#task = task;
+    this.#ground = groundOf(schema);
+  }
+
+  rows(query: Query): Promise<AnswerRow[]> {
+    return this.#task.values(statementFor(sayAnswer(this.#ground, query)));
+  }
+
+  count(query: Query): Promise<number> {
+    return this.#one(sayCount(this.#ground, query));
+  }
+
+  rowsRead(plan: Plan): Promise<number> {
+    return this.#one(sayRowsRead(this.#ground, plan));
+  }
+
+  async #one(piece: Sql): Promise<number> {
+    const [row] = await this.#task.values<[number]>(statementFor(piece));
+    return row?.[0] ?? 0;
+  }
+}

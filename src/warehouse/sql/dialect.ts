@@ -1,0 +1,42 @@
+import type { FieldType } from '../../catalogue/record.ts';
+import type { Fold, Kind } from '../../expression/expression.ts';
+import type { ClockPiece } from '../../query/time-zone.ts';
+import type { DateLevel } from '../../query/window.ts';
+import type { ListParameter, Parameter, Sql } from './sql.ts';
+
+/** Everything that engines may say differently. One record for each of them: no subclasses, no flags, no driver. */
+export interface Dialect {
+  readonly name: string;
+  identifier(name: string): Sql;
+  /** Where a bound value stands in the text. */
+  place(position: number, parameter: Parameter): string;
+  /** The first day of the bucket in which the clocks of the organisation show a timestamp. */
+  bucket(level: DateLevel, at: Sql, clock: readonly ClockPiece[]): Sql;
+  /** The same for a column that holds days. */
+  bucketOfDay(level: DateLevel, day: Sql): Sql;
+  count(where: Sql | undefined): Sql;
+  countDistinct(value: Sql, where: Sql | undefined): Sql;
+  /** Numbers of many rows made into one, the same for the same rows in any order. Nothing for no rows but a sum, which is 0. */
+  fold(fold: Fold, value: Sql, kind: Kind): Sql;
+  ratio(part: Sql, whole: Sql): Sql;
+  /** The most frequent value; of several the first by code point. */
+  mode(value: Sql): Sql;
+  /** As a number of any size and precision. */
+  number(value: Sql): Sql;
+  folded(value: Sql): Sql;
+  contains(value: Sql, word: Sql): Sql;
+  /** What stands behind the last slash. */
+  lastSegment(value: Sql): Sql;
+  isAmong(value: Sql, list: ListParameter): Sql;
+  isAmongFolded(value: Sql, list: ListParameter): Sql;
+  /** Whether a kept list, which is JSON text, has one of the values. */
+  listHasAny(list: Sql, values: ListParameter): Sql;
+  isSame(left: Sql, right: Sql): Sql;
+  /** Distinct texts of many rows as a sorted list, as kept lists are. */
+  sortedList(value: Sql): Sql;
+  /** A JSON list of objects, one for each of many rows. */
+  objectList(fields: readonly (readonly [name: string, value: Sql])[], order: readonly Sql[]): Sql;
+  nullOf(type: 'number' | 'text'): Sql;
+  /** A row of the answer, as the engine's driver takes it apart. */
+  row(cells: readonly { readonly value: Sql; readonly type: FieldType }[]): Sql;
+}

@@ -1,0 +1,46 @@
+import type { ScopedTable } from '../../access/scope.ts';
+import type { Table } from '../../catalogue/table.ts';
+import { deployments } from '../../catalogue/tables/deployments.ts';
+import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { releaseDetails } from '../../catalogue/tables/release-details.ts';
+import type { Ground, Named } from './ground.ts';
+import { isOfSeen, seenPeople } from './people.ts';
+import { anyOf, raw, type Sql, sql } from './sql.ts';
+
+/** A table where it becomes FROM, and the condition that keeps away what its reader may not see. */
+export interface Guarded {
+  readonly from: Sql;
+  readonly conditions: readonly Sql[];
+  /** Whose rows are seen; undefined where everyone's are. */
+  readonly seen: Sql | undefined;
+}
+
+/** The only way from a table to FROM. */
+export function guarded(ground: Ground, named: Named, { table, sight }: ScopedTable, alias: string): Guarded {
+  const from = sql`${ground.table(table)} AS ${raw(alias)}`;
+  const seen = seenPeople(ground, named, sight);
+  return { from, seen, conditions: seen ? [isVisible(ground, table, alias, seen)] : [] };
+}
+
+/** A deployment or a release is also seen by those whose pull requests it brought. */
+function isVisible(ground: Ground, table: Table, alias: string, seen: Sql): Sql {
+  const own = isOfSeen(alias, seen);
+  const carried = carriedJoin(table);
+  if (!carried) return own;
+  const { key } = table;
+  const name = raw(String(key[0]));
+  const bringing = sql`SELECT g.${name} FROM ${ground.table(table)} AS g JOIN ${ground.table(pullRequests)} AS k ON ${carried('g')} WHERE ${isOfSeen('k', seen)}`;
+  return anyOf([own, sql`${raw(alias)}.${name} IN (${bringing})`]);
+}
+
+/** How a pull request, called k, belongs to a row that brings pull requests along. */
+export function carriedJoin(table: Table): ((alias: string) => Sql) | undefined {
+  if (table === (deployments as Table)) return (alias) => raw(`k.deployment_id = ${alias}.deployment_id`);
+  if (table === (releaseDetails as Table)) {
+    return (alias) =>
+      raw(
+        `k.repository_key = ${alias}.repository_key AND k.production_merged_at > ${alias}.contents_after AND k.production_merged_at <= ${alias}.contents_until`,
+      );
+  }
+  return undefined;
+}

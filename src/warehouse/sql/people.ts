@@ -1,0 +1,154 @@
+import type { Sight } from '../../access/sight.ts';
+import {
+  peopleCopy,
+  squadMembersCopy,
+  squadsCopy,
+  teamMembersCopy,
+  teamsCopy,
+} from '../../catalogue/dimensions/dimensions.ts';
+import type { GroupColumn } from '../../catalogue/group-columns.ts';
+import { lastActivity } from '../../catalogue/ledgers/ledgers.ts';
+import type { PeopleChoice } from '../../query/plan.ts';
+import { columnOf, type Ground, type Named } from './ground.ts';
+import { allOf, anyOf, integers, joined, listed, raw, type Sql, sql, text, texts } from './sql.ts';
+
+/** Everyone whose rows someone may see. Undefined where that is everyone. */
+export function seenPeople(ground: Ground, named: Named, sight: Sight): Sql | undefined {
+  if (sight === 'organisation') return undefined;
+  const { self, teamIds, hasReports, leadsSquads } = sight;
+  const { dialect } = ground;
+  const ways: Sql[] = [sql`SELECT ${text(self)} AS merged_user_id`];
+  if (teamIds.length > 0) {
+    ways.push(
+      sql`SELECT m.merged_user_id FROM ${ground.table(teamMembersCopy)} AS m WHERE ${dialect.isAmong(raw('m.team_id'), texts(teamIds))}`,
+    );
+  }
+  if (hasReports) {
+    const reports = named.add('own_reports', reportsOf(ground, 'own_reports', sql`d.manager_id = ${text(self)}`));
+    ways.push(sql`SELECT merged_user_id FROM ${reports}`);
+  }
+  if (leadsSquads) {
+    const led = named.add('led_squads', squadsBelow(ground, 'led_squads', sql`s.lead_id = ${text(self)}`));
+    ways.push(
+      sql`SELECT m.merged_user_id FROM ${ground.table(squadMembersCopy)} AS m WHERE m.squad_id IN (SELECT squad_id FROM ${led})`,
+    );
+  }
+  return named.add('seen', joined(ways, '\nUNION '));
+}
+
+/** Whether a row is of somebody seen. */
+export const isOfSeen = (alias: string, seen: Sql): Sql =>
+  sql`${raw(alias)}.merged_user_id IN (SELECT merged_user_id FROM ${seen})`;
+
+/** Reports at any depth. UNION drops those found already, so that a circle of managers comes to an end. */
+function reportsOf(ground: Ground, name: string, isFirst: Sql): Sql {
+  const people = ground.table(peopleCopy);
+  return sql`SELECT d.merged_user_id FROM ${people} AS d WHERE ${isFirst}
+UNION SELECT d.merged_user_id FROM ${people} AS d JOIN ${raw(name)} AS r ON d.manager_id = r.merged_user_id`;
+}
+
+function squadsBelow(ground: Ground, name: string, isFirst: Sql): Sql {
+  const squads = ground.table(squadsCopy);
+  return sql`SELECT s.squad_id FROM ${squads} AS s WHERE ${isFirst}
+UNION SELECT s.squad_id FROM ${squads} AS s JOIN ${raw(name)} AS r ON s.parent_squad_id = r.squad_id`;
+}
+
+export const hasChoice = (choice: PeopleChoice): boolean => Object.keys(choice).length > 0;
+
+/** The people that count, chosen as the filters say, each once, with the columns that are asked for. */
+export function persons(
+  ground: Ground,
+  named: Named,
+  choice: PeopleChoice,
+  seen: Sql | undefined,
+  columns: ReadonlySet<string>,
+): Sql {
+  const people = ground.table(peopleCopy);
+  const memberships = sql`${ground.table(teamMembersCopy)} AS m JOIN ${ground.table(teamsCopy)} AS x ON x.team_id = m.team_id`;
+  const { dialect } = ground;
+  const selected: Sql[] = [raw('d.merged_user_id')];
+  const joins: Sql[] = [];
+  for (const name of columns) {
+    if (name === 'merged_user_id') continue;
+    if (name === 'manager_name') {
+      selected.push(raw('b.name AS manager_name'));
+      joins.push(sql`LEFT JOIN ${people} AS b ON b.merged_user_id = d.manager_id`);
+    } else if (name === 'team_names' || name === 'departments') {
+      const [alias, value] = name === 'team_names' ? ['tn', 'x.team_name'] : ['td', 'x.department'];
+      const lists = sql`SELECT m.merged_user_id, ${dialect.sortedList(raw(value))} AS list FROM ${memberships} WHERE ${raw(value)} IS NOT NULL GROUP BY m.merged_user_id`;
+      selected.push(raw(`coalesce(${alias}.list, '[]') AS ${name}`));
+      joins.push(sql`LEFT JOIN (${lists}) AS ${raw(alias)} ON ${raw(alias)}.merged_user_id = d.merged_user_id`);
+    } else if (name === 'last_active_at') {
+      selected.push(raw('l.last_active_at'));
+      joins.push(sql`LEFT JOIN ${ground.table(lastActivity)} AS l ON l.merged_user_id = d.merged_user_id`);
+    } else {
+      selected.push(columnOf(ground, 'd', name));
+    }
+  }
+  const conditions = [
+    raw('d.onboarded'),
+    ...(seen ? [isOfSeen('d', seen)] : []),
+    ...choiceConditions(ground, named, choice),
+  ];
+  const from = joined([sql`${people} AS d`, ...joins], '\n');
+  return sql`SELECT ${listed(selected)} FROM ${from} WHERE ${allOf(conditions)}`;
+}
+
+function choiceConditions(ground: Ground, named: Named, choice: PeopleChoice): Sql[] {
+  const { dialect } = ground;
+  const among = (column: string, values: readonly string[] | undefined): Sql[] =>
+    values ? [dialect.isAmong(raw(column), texts(values))] : [];
+  const isIn = (query: Sql): Sql => sql`d.merged_user_id IN (${query})`;
+  const conditions: Sql[] = [
+    ...among('d.merged_user_id', choice.members),
+    ...among('d.location', choice.locations),
+    ...among('d.level', choice.levels),
+    ...(choice.sources ? [dialect.listHasAny(raw('d.sources'), texts(choice.sources))] : []),
+  ];
+  if (choice.teams || choice.departments) conditions.push(isIn(teamMemberships(ground, choice, [])));
+  if (choice.squads || choice.squadLevels) conditions.push(isIn(squadMemberships(ground, named, choice, [])));
+  const reports = (name: string, isFirst: Sql) =>
+    isIn(sql`SELECT merged_user_id FROM ${named.add(name, reportsOf(ground, name, isFirst))}`);
+  if (choice.managers) {
+    conditions.push(reports('reports', dialect.isAmong(raw('d.manager_id'), texts(choice.managers))));
+  }
+  if (choice.managerEmails) {
+    const emails = texts(choice.managerEmails);
+    const byAddress = sql`SELECT b.merged_user_id FROM ${ground.table(peopleCopy)} AS b WHERE ${dialect.isAmongFolded(raw('b.main_email'), emails)}`;
+    const isFirst = anyOf([sql`d.manager_id IN (${byAddress})`, dialect.isAmongFolded(raw('d.manager_email'), emails)]);
+    conditions.push(reports('reports_by_email', isFirst));
+  }
+  return conditions;
+}
+
+/** Memberships of teams that match the filters, each combination of the columns once for a person. */
+export function teamMemberships(ground: Ground, choice: PeopleChoice, columns: readonly GroupColumn[]): Sql {
+  const { dialect } = ground;
+  const selected = [raw('m.merged_user_id'), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
+  const conditions = [
+    ...(choice.teams ? [dialect.isAmong(raw('x.team_id'), texts(choice.teams))] : []),
+    ...(choice.departments ? [dialect.isAmong(raw('x.department'), texts(choice.departments))] : []),
+  ];
+  const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
+  return sql`SELECT DISTINCT ${listed(selected)} FROM ${ground.table(teamMembersCopy)} AS m JOIN ${ground.table(teamsCopy)} AS x ON x.team_id = m.team_id${where}`;
+}
+
+/** The same for squads. */
+export function squadMemberships(
+  ground: Ground,
+  named: Named,
+  choice: PeopleChoice,
+  columns: readonly GroupColumn[],
+): Sql {
+  const { dialect } = ground;
+  const selected = [raw('m.merged_user_id'), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
+  const conditions: Sql[] = [];
+  if (choice.squads) {
+    const isFirst = dialect.isAmong(raw('s.squad_id'), texts(choice.squads));
+    const chosen = named.add('chosen_squads', squadsBelow(ground, 'chosen_squads', isFirst));
+    conditions.push(sql`x.squad_id IN (SELECT squad_id FROM ${chosen})`);
+  }
+  if (choice.squadLevels) conditions.push(dialect.isAmong(raw('x.squad_level'), integers(choice.squadLevels)));
+  const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
+  return sql`SELECT DISTINCT ${listed(selected)} FROM ${ground.table(squadMembersCopy)} AS m JOIN ${ground.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${where}`;
+}

@@ -1,0 +1,205 @@
+import { peopleCopy } from '../../catalogue/dimensions/dimensions.ts';
+import { carriers, type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/group-columns.ts';
+import type { Table } from '../../catalogue/table.ts';
+import { userMetrics } from '../../catalogue/tables/user-metrics.ts';
+import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
+import type { BucketBy, Plan, Span } from '../../query/plan.ts';
+import { sayChoice } from './choices.ts';
+import { contentsOf } from './contents.ts';
+import { columnOf, type Ground, type Named } from './ground.ts';
+import { type Guarded, guarded } from './guard.ts';
+import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people.ts';
+import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
+import type { Say } from './values.ts';
+
+/** What rows are told apart by: under which name, and with which value. */
+export interface Key {
+  readonly as: string;
+  readonly value: Sql;
+  /** Whether it says something of the person rather than of the row. */
+  readonly isOfPerson: boolean;
+}
+
+/** Deployments, releases and runs belong to repositories: they count, whoever started them. */
+const ofRepositories: ReadonlySet<Table> = new Set([...carriers, workflowRuns as Table]);
+
+/** Writes the way over one table: what it joins depends on which columns are said. */
+export class PlanSql {
+  readonly #ground: Ground;
+  readonly #named: Named;
+  readonly #plan: Plan;
+  readonly #guarded: Guarded;
+  readonly #isPeople: boolean;
+  readonly #personColumns = new Set<string>();
+  #isPersonSaid = false;
+  #contents: 'none' | 'number' | 'list' = 'none';
+
+  constructor(ground: Ground, named: Named, plan: Plan) {
+    this.#ground = ground;
+    this.#named = named;
+    this.#plan = plan;
+    this.#isPeople = plan.from.table === (userMetrics as Table);
+    // People are kept in the directory's copy: of them there is no table to guard, only the people themselves.
+    this.#guarded = this.#isPeople
+      ? { from: raw(''), conditions: [], seen: seenPeople(ground, named, plan.from.sight) }
+      : guarded(ground, named, plan.from, 't');
+  }
+
+  /** Everything that rows are told apart by, the bucket first. */
+  keys(): Key[] {
+    const { bucket, span, groupBy } = this.#plan;
+    const buckets =
+      bucket && span ? [{ as: bucket.as, value: this.bucketOf(bucket, span, 't'), isOfPerson: false }] : [];
+    return [
+      ...buckets,
+      ...groupBy.map((column) => ({
+        as: column.name,
+        value: this.#group(column),
+        isOfPerson: column.from !== 'row' && column.from !== 'contents',
+      })),
+    ];
+  }
+
+  bucketOf({ level, clock }: BucketBy, { type, column }: Span, alias: string): Sql {
+    const at = columnOf(this.#ground, alias, column);
+    return type === 'date'
+      ? this.#ground.dialect.bucketOfDay(level, at)
+      : this.#ground.dialect.bucket(level, at, clock);
+  }
+
+  /** How a column of the table is said inside a measure. */
+  get column(): Say {
+    return (name) => {
+      const { table } = this.#plan.from;
+      const known = groupColumnsOf(table).get(name);
+      if (this.#isPeople) return this.#person(name);
+      return known?.from === 'contents' ? this.#group(known) : this.#own(name);
+    };
+  }
+
+  /** The person of a row, if it counts. */
+  effectivePerson(): Sql {
+    return this.#person('merged_user_id');
+  }
+
+  /** FROM and WHERE. Said last, when it is known what was asked for. */
+  rows(): Sql {
+    const { from } = this.#plan;
+    const conditions = [
+      ...this.#conditions(),
+      ...(this.#isLeftOutAsked() ? [raw('(z.merged_user_id IS NULL OR coalesce(t.is_bot, false))')] : []),
+    ];
+    const joins = this.#isPeople
+      ? [sql`(${this.#persons()}) AS p`, ...this.#memberships()]
+      : [this.#guarded.from, ...this.#personJoins(), ...this.#contentsJoin(from.table)];
+    const where = conditions.length > 0 ? sql`\nWHERE ${allOf(conditions)}` : raw('');
+    return sql`FROM ${joined(joins, '\n')}${where}`;
+  }
+
+  /** People with the columns that keys say of them, without the rows: what a share is a share of. */
+  population(): Sql {
+    return joined([sql`(${this.#persons()}) AS p`, ...this.#memberships()], '\n');
+  }
+
+  #conditions(): Sql[] {
+    const { span, rows, from } = this.#plan;
+    return [
+      ...(span ? [saySpan(this.#ground, span, 't')] : []),
+      ...this.#guarded.conditions,
+      ...rows.map((choice) => sayChoice(this.#ground, this.#named, from, 't', choice)),
+    ];
+  }
+
+  #group({ name, from }: GroupColumn): Sql {
+    switch (from) {
+      case 'row':
+        return this.#own(name);
+      case 'person':
+        return this.#person(name);
+      case 'team':
+      case 'squad':
+        this.#isPersonSaid = true;
+        return columnOf(this.#ground, from === 'team' ? 'tm' : 'sq', name);
+      case 'contents':
+        this.#contents = 'list';
+        return raw('c.list');
+    }
+  }
+
+  /** How many pull requests a row brought is told of those that are seen only. */
+  #own(name: string): Sql {
+    if (name !== 'prs_included' || !this.#guarded.seen || !carriers.has(this.#plan.from.table)) {
+      return columnOf(this.#ground, 't', name);
+    }
+    if (this.#contents === 'none') this.#contents = 'number';
+    return raw('CASE WHEN t.prs_included IS NOT NULL THEN coalesce(c.number, 0) END');
+  }
+
+  #person(name: string): Sql {
+    this.#isPersonSaid = true;
+    this.#personColumns.add(name);
+    return columnOf(this.#ground, 'p', name);
+  }
+
+  #persons(): Sql {
+    return persons(this.#ground, this.#named, this.#plan.people, this.#guarded.seen, this.#personColumns);
+  }
+
+  /** Rows of somebody who is known and not onboarded are left out, unless it is a bot. */
+  #isLeftOutAsked(): boolean {
+    const { from } = this.#plan;
+    return !this.#isPeople && !this.#isInner() && !ofRepositories.has(from.table) && hasPerson(from.table);
+  }
+
+  /** Whether only rows of people that count are wanted. */
+  #isInner(): boolean {
+    const { people, from } = this.#plan;
+    return hasChoice(people) || (this.#guarded.seen !== undefined && !carriers.has(from.table));
+  }
+
+  #personJoins(): Sql[] {
+    const joins: Sql[] = [];
+    if (this.#isInner()) joins.push(sql`JOIN (${this.#persons()}) AS p ON p.merged_user_id = t.merged_user_id`);
+    else if (this.#isPersonSaid) {
+      joins.push(sql`LEFT JOIN (${this.#persons()}) AS p ON p.merged_user_id = t.merged_user_id`);
+    }
+    if (this.#isLeftOutAsked()) {
+      const leftOut = sql`SELECT d.merged_user_id FROM ${this.#ground.table(peopleCopy)} AS d WHERE NOT d.onboarded`;
+      joins.push(sql`LEFT JOIN (${leftOut}) AS z ON z.merged_user_id = t.merged_user_id`);
+    }
+    return [...joins, ...this.#memberships()];
+  }
+
+  #memberships(): Sql[] {
+    const { groupBy, people } = this.#plan;
+    const [teams, squads] = [
+      groupBy.filter(({ from }) => from === 'team'),
+      groupBy.filter(({ from }) => from === 'squad'),
+    ];
+    const joins: Sql[] = [];
+    if (teams.length > 0) {
+      joins.push(
+        sql`LEFT JOIN (${teamMemberships(this.#ground, people, teams)}) AS tm ON tm.merged_user_id = p.merged_user_id`,
+      );
+    }
+    if (squads.length > 0) {
+      joins.push(
+        sql`LEFT JOIN (${squadMemberships(this.#ground, this.#named, people, squads)}) AS sq ON sq.merged_user_id = p.merged_user_id`,
+      );
+    }
+    return joins;
+  }
+
+  #contentsJoin(table: Table): Sql[] {
+    if (this.#contents === 'none') return [];
+    const contents = contentsOf(this.#ground, table, this.#conditions(), this.#guarded.seen, this.#contents === 'list');
+    return [sql`LEFT JOIN (${contents}) AS c ON c.id = t.${raw(String(table.key[0]))}`];
+  }
+}
+
+export function saySpan(ground: Ground, span: Span, alias: string): Sql {
+  const at = columnOf(ground, alias, span.column);
+  return span.type === 'date'
+    ? sql`${at} >= ${date(span.from)} AND ${at} <= ${date(span.to)}`
+    : sql`${at} >= ${timestamp(span.from)} AND ${at} < ${timestamp(span.until)}`;
+}

@@ -1,0 +1,66 @@
+/** A value that is bound, never written. */
+export type Parameter =
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'integer'; readonly value: number }
+  | { readonly type: 'number'; readonly value: number }
+  /** Seconds since 1970, UTC. */
+  | { readonly type: 'timestamp'; readonly value: number }
+  | { readonly type: 'date'; readonly value: string }
+  | ListParameter;
+
+export type ListParameter =
+  | { readonly type: 'texts'; readonly value: readonly string[] }
+  | { readonly type: 'integers'; readonly value: readonly number[] };
+
+/** A piece of SQL with its values still in place, so that pieces can be put together in any order. */
+export type Sql = readonly (string | Parameter)[];
+
+/** A template whose holes take pieces and values, and nothing else: text from outside has no way in. */
+export function sql(texts: TemplateStringsArray, ...holes: readonly (Sql | Parameter)[]): Sql {
+  return texts.flatMap((text, i) => {
+    const hole = holes[i];
+    if (hole === undefined) return [text];
+    return isPiece(hole) ? [text, ...hole] : [text, hole];
+  });
+}
+
+const isPiece = (hole: Sql | Parameter): hole is Sql => Array.isArray(hole);
+
+/** Text of our own, such as a name from the catalogue. */
+export const raw = (text: string): Sql => [text];
+export const nothing: Sql = [];
+
+export function joined(pieces: readonly Sql[], separator: string): Sql {
+  return pieces.flatMap((piece, i) => (i === 0 ? piece : [separator, ...piece]));
+}
+export const listed = (pieces: readonly Sql[]): Sql => joined(pieces, ', ');
+export const allOf = (conditions: readonly Sql[]): Sql => joined(conditions, ' AND ');
+export const anyOf = (conditions: readonly Sql[]): Sql => sql`(${joined(conditions, ' OR ')})`;
+
+export const text = (value: string): Parameter => ({ type: 'text', value });
+export const integer = (value: number): Parameter => ({ type: 'integer', value });
+export const number = (value: number): Parameter => ({ type: 'number', value });
+export const timestamp = (value: number): Parameter => ({ type: 'timestamp', value });
+export const date = (value: string): Parameter => ({ type: 'date', value });
+export const texts = (value: readonly string[]): ListParameter => ({ type: 'texts', value });
+export const integers = (value: readonly number[]): ListParameter => ({ type: 'integers', value });
+
+/** A statement as an engine takes it: text with numbered places, and what belongs there. */
+export interface Statement {
+  readonly text: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Numbers the values. The same piece always gives the same statement, and the same value the same number. */
+export function statementOf(piece: Sql, place: (position: number, parameter: Parameter) => string): Statement {
+  const parameters: Parameter[] = [];
+  const positions = new Map<string, number>();
+  const text = piece.map((part) => {
+    if (typeof part === 'string') return part;
+    const key = JSON.stringify(part);
+    const position = positions.get(key) ?? parameters.push(part);
+    positions.set(key, position);
+    return place(position, part);
+  });
+  return { text: text.join(''), parameters };
+}

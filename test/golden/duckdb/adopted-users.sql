@@ -1,0 +1,33 @@
+-- {"filters":{"start_date":"2024-01-01","end_date":"2024-06-30"},"date_level":"month"}
+-- $1 = "2024-01-01"
+-- $2 = "2024-06-30"
+SELECT json_array(a."month_date", a."adopted_users")
+FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", count(DISTINCT t."actor") FILTER (WHERE (coalesce(t."is_active", false) AND (NOT coalesce(t."is_bot", false)))) AS "adopted_users"
+FROM org.ai_copilot AS t
+LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
+WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+GROUP BY CAST(date_trunc('month', t."date") AS DATE)) AS a
+ORDER BY a."month_date" ASC NULLS LAST;
+
+-- {"filters":{"start_date":"2024-01-01","end_date":"2024-06-30"},"date_level":"month","group_by":["team_name"],"metric_min_value":1}
+-- $1 = "bob"
+-- $2 = "red"
+-- $3 = "blue"
+-- $4 = "2024-01-01"
+-- $5 = "2024-06-30"
+-- $6 = 1
+WITH RECURSIVE own_reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id = $1::VARCHAR
+UNION SELECT d.merged_user_id FROM org.people AS d JOIN own_reports AS r ON d.manager_id = r.merged_user_id),
+seen AS (SELECT $1::VARCHAR AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
+UNION SELECT merged_user_id FROM own_reports)
+SELECT json_array(a."month_date", a."team_name", a."adopted_users")
+FROM (SELECT l."month_date", l."team_name", l."adopted_users" AS "adopted_users"
+FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", count(DISTINCT t."actor") FILTER (WHERE (coalesce(t."is_active", false) AND (NOT coalesce(t."is_bot", false)))) AS "adopted_users"
+FROM org.ai_copilot AS t
+JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id
+LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+WHERE t."date" >= $4::DATE AND t."date" <= $5::DATE AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
+GROUP BY CAST(date_trunc('month', t."date") AS DATE), tm."team_name") AS l
+WHERE (coalesce(l."adopted_users" >= $6::DOUBLE, false))) AS a
+ORDER BY a."month_date" ASC NULLS LAST, a."team_name" ASC NULLS LAST;

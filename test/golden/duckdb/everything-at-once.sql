@@ -1,0 +1,68 @@
+-- {"filters":{"start_date":"2024-01-01","end_date":"2024-06-30","member":["ann"],"team":["red"],"departments":["Sea"],"squad_ids":["s1"],"squad_levels":[2],"manager_ids":["bob"],"manager_email":["bob@example.org"],"locations":["Graz"],"levels":["L4"],"source_types":["github"],"repositories":[{"repository_name":"api"}],"sources":["github"],"pr_states":["merged"],"pr_categories":["Bug Fixes"],"pr_ids":["1"],"pull_requests_search_term":"two words","review_hour_of_day":[9],"review_rounds_bucket":["3+"]},"metrics":["pull-requests-count","reviews-count"],"group_by":["pr_id","name"]}
+-- $1 = "bob"
+-- $2 = "red"
+-- $3 = "blue"
+-- $4 = "s1"
+-- $5 = "bob@example.org"
+-- $6 = "ann"
+-- $7 = "Graz"
+-- $8 = "L4"
+-- $9 = ["github"]
+-- $10 = "Sea"
+-- $11 = 2
+-- $12 = 1704085200
+-- $13 = 1719806400
+-- $14 = "api"
+-- $15 = "github"
+-- $16 = "merged"
+-- $17 = "Bug Fixes"
+-- $18 = "1"
+-- $19 = "two"
+-- $20 = "words"
+-- $21 = 9
+-- $22 = "3+"
+WITH RECURSIVE own_reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id = $1::VARCHAR
+UNION SELECT d.merged_user_id FROM org.people AS d JOIN own_reports AS r ON d.manager_id = r.merged_user_id),
+seen AS (SELECT $1::VARCHAR AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
+UNION SELECT merged_user_id FROM own_reports),
+chosen_squads AS (SELECT s.squad_id FROM org.squads AS s WHERE s.squad_id IN ($4::VARCHAR)
+UNION SELECT s.squad_id FROM org.squads AS s JOIN chosen_squads AS r ON s.parent_squad_id = r.squad_id),
+reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id IN ($1::VARCHAR)
+UNION SELECT d.merged_user_id FROM org.people AS d JOIN reports AS r ON d.manager_id = r.merged_user_id),
+reports_by_email AS (SELECT d.merged_user_id FROM org.people AS d WHERE (d.manager_id IN (SELECT b.merged_user_id FROM org.people AS b WHERE lower(b.main_email) IN (lower($5::VARCHAR))) OR lower(d.manager_email) IN (lower($5::VARCHAR)))
+UNION SELECT d.merged_user_id FROM org.people AS d JOIN reports_by_email AS r ON d.manager_id = r.merged_user_id)
+SELECT json_array(a."pr_id", a."name", a."pr_count", a."reviews_count")
+FROM (SELECT u."pr_id", u."name", max(u."pr_count") AS "pr_count", max(u."reviews_count") AS "reviews_count"
+FROM (SELECT m."pr_id" AS "pr_id", m."name" AS "name", m."pr_count" AS "pr_count", CAST(NULL AS DOUBLE) AS "reviews_count" FROM (SELECT t."pr_id" AS "pr_id", p."name" AS "name", CASE WHEN t."pr_id" IS NOT NULL THEN 1 ELSE 0 END AS "pr_count"
+FROM org.pull_requests AS t
+JOIN (SELECT d.merged_user_id, d."name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen) AND d.merged_user_id IN ($6::VARCHAR) AND d.location IN ($7::VARCHAR) AND d.level IN ($8::VARCHAR) AND coalesce(list_has_any(from_json(d.sources, '["VARCHAR"]'), from_json($9::VARCHAR, '["VARCHAR"]')), false) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE x.team_id IN ($2::VARCHAR) AND x.department IN ($10::VARCHAR)) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.squad_members AS m JOIN org.squads AS x ON x.squad_id = m.squad_id WHERE x.squad_id IN (SELECT squad_id FROM chosen_squads) AND x.squad_level IN ($11::BIGINT)) AND d.merged_user_id IN (SELECT merged_user_id FROM reports) AND d.merged_user_id IN (SELECT merged_user_id FROM reports_by_email)) AS p ON p.merged_user_id = t.merged_user_id
+WHERE t."pr_created_at" >= epoch_ms($12::BIGINT * 1000) AND t."pr_created_at" < epoch_ms($13::BIGINT * 1000) AND t.merged_user_id IN (SELECT merged_user_id FROM seen) AND (lower(t."repository") IN (lower($14::VARCHAR)) OR lower(split_part(t."repository", '/', -1)) IN (lower($14::VARCHAR))) AND t."source" IN ($15::VARCHAR) AND t."pr_state" IN ($16::VARCHAR) AND t."pr_category" IN ($17::VARCHAR) AND t."pr_id" IN ($18::VARCHAR) AND true AND (coalesce(contains(lower(t."pr_title"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(t."pr_body"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(t."pr_summary"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($19::VARCHAR)), false)) AND (coalesce(contains(lower(t."pr_title"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(t."pr_body"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(t."pr_summary"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($20::VARCHAR)), false)) AND t."pr_id" IN (SELECT o."pr_id" FROM org.pull_request_reviews AS o WHERE o.merged_user_id IN (SELECT merged_user_id FROM seen) AND o."review_hour_of_day" IN ($21::BIGINT) AND o."is_review") AND t."review_rounds_bucket" IN ($22::VARCHAR)) AS m
+UNION ALL SELECT m."pr_id" AS "pr_id", m."name" AS "name", CAST(NULL AS DOUBLE) AS "pr_count", m."reviews_count" AS "reviews_count" FROM (SELECT t."pr_id" AS "pr_id", p."name" AS "name", count(DISTINCT t."pr_id") FILTER (WHERE coalesce(t."is_review", false)) AS "reviews_count"
+FROM org.pull_request_reviews AS t
+JOIN (SELECT d.merged_user_id, d."name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen) AND d.merged_user_id IN ($6::VARCHAR) AND d.location IN ($7::VARCHAR) AND d.level IN ($8::VARCHAR) AND coalesce(list_has_any(from_json(d.sources, '["VARCHAR"]'), from_json($9::VARCHAR, '["VARCHAR"]')), false) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE x.team_id IN ($2::VARCHAR) AND x.department IN ($10::VARCHAR)) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.squad_members AS m JOIN org.squads AS x ON x.squad_id = m.squad_id WHERE x.squad_id IN (SELECT squad_id FROM chosen_squads) AND x.squad_level IN ($11::BIGINT)) AND d.merged_user_id IN (SELECT merged_user_id FROM reports) AND d.merged_user_id IN (SELECT merged_user_id FROM reports_by_email)) AS p ON p.merged_user_id = t.merged_user_id
+WHERE t."reviewed_at" >= epoch_ms($12::BIGINT * 1000) AND t."reviewed_at" < epoch_ms($13::BIGINT * 1000) AND t.merged_user_id IN (SELECT merged_user_id FROM seen) AND (lower(t."repository") IN (lower($14::VARCHAR)) OR lower(split_part(t."repository", '/', -1)) IN (lower($14::VARCHAR))) AND t."source" IN ($15::VARCHAR) AND t."pr_state" IN ($16::VARCHAR) AND t."pr_category" IN ($17::VARCHAR) AND t."pr_id" IN ($18::VARCHAR) AND true AND (coalesce(contains(lower(t."pr_title"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($19::VARCHAR)), false) OR t."pr_id" IN (SELECT o."pr_id" FROM org.pull_requests AS o WHERE o.merged_user_id IN (SELECT merged_user_id FROM seen) AND (coalesce(contains(lower(o."pr_body"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(o."pr_summary"), lower($19::VARCHAR)), false)))) AND (coalesce(contains(lower(t."pr_title"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($20::VARCHAR)), false) OR t."pr_id" IN (SELECT o."pr_id" FROM org.pull_requests AS o WHERE o.merged_user_id IN (SELECT merged_user_id FROM seen) AND (coalesce(contains(lower(o."pr_body"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(o."pr_summary"), lower($20::VARCHAR)), false)))) AND t."review_hour_of_day" IN ($21::BIGINT) AND t."pr_id" IN (SELECT o."pr_id" FROM org.pull_requests AS o WHERE o.merged_user_id IN (SELECT merged_user_id FROM seen) AND o."review_rounds_bucket" IN ($22::VARCHAR))
+GROUP BY t."pr_id", p."name") AS m) AS u
+GROUP BY u."pr_id", u."name") AS a
+ORDER BY a."pr_id" ASC NULLS LAST, a."name" ASC NULLS LAST;
+
+-- {"filters":{"start_date":"2024-01-01"},"group_by":["deployment_id","pull_requests","prs_included"]}
+-- $1 = "bob"
+-- $2 = "red"
+-- $3 = "blue"
+-- $4 = "success"
+-- $5 = 1704085200
+-- $6 = 1718510400
+WITH RECURSIVE own_reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id = $1::VARCHAR
+UNION SELECT d.merged_user_id FROM org.people AS d JOIN own_reports AS r ON d.manager_id = r.merged_user_id),
+seen AS (SELECT $1::VARCHAR AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
+UNION SELECT merged_user_id FROM own_reports)
+SELECT json_array(a."deployment_id", a."pull_requests", a."prs_included", a."deployment_frequency")
+FROM (SELECT t."deployment_id" AS "deployment_id", c.list AS "pull_requests", CASE WHEN t.prs_included IS NOT NULL THEN coalesce(c.number, 0) END AS "prs_included", CASE WHEN t."deployment_id" IS NOT NULL AND (coalesce(t."is_production", false) AND coalesce(t."status" IN ($4::VARCHAR), false)) THEN 1 ELSE 0 END AS "deployment_frequency"
+FROM org.deployments AS t
+LEFT JOIN (SELECT t.deployment_id AS id, count(*) AS number, CAST(to_json(list({'id': k.pr_id, 'title': k.pr_title, 'author': coalesce(a.name, k.person_name, k.person_login), 'url': k.pr_url, 'number': k.pr_number, 'summary': k.pr_summary, 'additions': k.additions, 'deletions': k.deletions} ORDER BY k.pr_merged_at, k.pr_id)) AS VARCHAR) AS list
+FROM org.deployments AS t JOIN org.pull_requests AS k ON k.deployment_id = t.deployment_id LEFT JOIN org.people AS a ON a.merged_user_id = k.merged_user_id
+WHERE true AND t."deployed_at" >= epoch_ms($5::BIGINT * 1000) AND t."deployed_at" < epoch_ms($6::BIGINT * 1000) AND (t.merged_user_id IN (SELECT merged_user_id FROM seen) OR t.deployment_id IN (SELECT g.deployment_id FROM org.deployments AS g JOIN org.pull_requests AS k ON k.deployment_id = g.deployment_id WHERE k.merged_user_id IN (SELECT merged_user_id FROM seen))) AND k.merged_user_id IN (SELECT merged_user_id FROM seen) GROUP BY t.deployment_id) AS c ON c.id = t.deployment_id
+WHERE t."deployed_at" >= epoch_ms($5::BIGINT * 1000) AND t."deployed_at" < epoch_ms($6::BIGINT * 1000) AND (t.merged_user_id IN (SELECT merged_user_id FROM seen) OR t.deployment_id IN (SELECT g.deployment_id FROM org.deployments AS g JOIN org.pull_requests AS k ON k.deployment_id = g.deployment_id WHERE k.merged_user_id IN (SELECT merged_user_id FROM seen)))) AS a
+ORDER BY a."deployment_id" ASC NULLS LAST, a."pull_requests" ASC NULLS LAST, a."prs_included" ASC NULLS LAST;

@@ -1,0 +1,23 @@
+-- {"filters":{"start_date":"2024-01-01","end_date":"2024-06-30"}}
+SELECT json_array(a."number_of_users")
+FROM (SELECT count(DISTINCT p."merged_user_id") AS "number_of_users"
+FROM (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded) AS p) AS a;
+
+-- {"filters":{"start_date":"2024-01-01","end_date":"2024-06-30"},"group_by":["team_name"],"metric_min_value":1}
+-- $1 = "bob"
+-- $2 = "red"
+-- $3 = "blue"
+-- $4 = 1
+WITH RECURSIVE own_reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id = $1::VARCHAR
+UNION SELECT d.merged_user_id FROM org.people AS d JOIN own_reports AS r ON d.manager_id = r.merged_user_id),
+seen AS (SELECT $1::VARCHAR AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
+UNION SELECT merged_user_id FROM own_reports)
+SELECT json_array(a."team_name", a."number_of_users")
+FROM (SELECT l."team_name", l."number_of_users" AS "number_of_users"
+FROM (SELECT tm."team_name" AS "team_name", count(DISTINCT p."merged_user_id") AS "number_of_users"
+FROM (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
+LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+GROUP BY tm."team_name") AS l
+WHERE (coalesce(l."number_of_users" >= $4::DOUBLE, false))) AS a
+ORDER BY a."team_name" ASC NULLS LAST;

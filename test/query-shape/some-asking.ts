@@ -1,0 +1,47 @@
+import { valueColumnsOf } from '../../src/catalogue/metric.ts';
+import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import type { Fold } from '../../src/expression/expression.ts';
+import { answerColumns } from '../../src/query/answer-columns.ts';
+import type { AnswerColumn, AskedMetric, MetricRequest } from '../../src/query/request.ts';
+import { TimeZone } from '../../src/query/time-zone.ts';
+import { type DateLevel, windowBetween } from '../../src/query/window.ts';
+
+export const utc = TimeZone.named('UTC');
+
+export interface SomeAsking {
+  /** Names of metrics, each perhaps with how it is folded: `cycle-time avg`. */
+  readonly of: string | readonly string[];
+  readonly by?: readonly string[];
+  readonly level?: DateLevel;
+  readonly window?: readonly [start: string, end: string];
+  readonly order?: MetricRequest['order'];
+  readonly limit?: number;
+  readonly least?: number;
+  readonly filters?: Readonly<Record<string, unknown>>;
+}
+
+/** A question as it is after reading, and the columns of its answer. */
+export function asking(some: SomeAsking): MetricRequest & { readonly columns: readonly AnswerColumn[] } {
+  const isMultiple = typeof some.of !== 'string';
+  const [start, end] = some.window ?? ['2024-01-01', '2024-01-31'];
+  const request: MetricRequest = {
+    metrics: [some.of].flat().map((one) => askedMetric(one, some.least ?? 0)),
+    isMultiple,
+    filters: { rows: new Map(), people: {}, written: some.filters ?? { start_date: start, end_date: end } },
+    zone: utc,
+    window: windowBetween({ start, end }, utc, new Date('2024-06-01T00:00:00Z')),
+    level: some.level,
+    groupBy: some.by ?? [],
+    form: 'rows',
+    order: some.order,
+    limit: some.limit ?? 200,
+  };
+  return { ...request, columns: answerColumns(request) };
+}
+
+function askedMetric(one: string, least: number): AskedMetric {
+  const [name = '', fold] = one.split(' ') as [string, Fold | undefined];
+  const metric = metrics.get(name);
+  if (!metric) throw new Error(`There is no metric ${name}.`);
+  return { metric, fold, dateColumn: metric.dates[0], least, values: valueColumnsOf(metric, fold) };
+}
