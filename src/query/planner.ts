@@ -25,7 +25,7 @@ export function planOf(request: MetricRequest, principal: Principal): Query {
 export function questionOf(request: MetricRequest, scope: (metric: Metric) => ScopedTable): Query {
   const plans = alike(request.metrics).map((metrics) => onePlan(request, metrics, scope));
   const values = request.metrics.flatMap((asked) => asked.values.map(({ column }) => aliasOf(request, column)));
-  return { plans, values, order: orderOf(request), limit: undefined };
+  return { plans, values, order: orderOf(request, plans), limit: undefined };
 }
 
 /** Metrics that are told from the same rows are asked in one go. Shares look at people besides, each for itself. */
@@ -141,9 +141,25 @@ function leastOf({ metric, values, least }: AskedMetric, request: MetricRequest)
   return least <= 0 && metric.kind !== 'aggregated' ? [] : [{ leading, columns, least, ofNothing }];
 }
 
-/** Bucket and groups decide whatever the caller leaves open, so that the same rows always come in the same order. */
-function orderOf({ level, groupBy, order }: MetricRequest): OrderBy[] {
-  const usual = [...(level ? [`${level}_date`] : []), ...groupBy];
-  const rest = usual.filter((column) => column !== order?.column);
-  return [...(order ? [order] : []), ...rest.map((column) => ({ column, direction: 'asc' }) as const)];
+/**
+ * Bucket and groups decide whatever the caller leaves open, so that the same rows always come in the same order. Once the
+ * key of the table has decided, only memberships can still differ.
+ */
+function orderOf({ level, groupBy, order, metrics }: MetricRequest, plans: readonly Plan[]): OrderBy[] {
+  const usual = [...(level ? [`${level}_date`] : []), ...groupBy].filter((column) => column !== order?.column);
+  const deciding = plans.length === 1 ? decidingColumns(usual, metrics[0]?.metric, order?.column) : usual;
+  return [...(order ? [order] : []), ...deciding.map((column) => ({ column, direction: 'asc' }) as const)];
+}
+
+function decidingColumns(columns: readonly string[], metric: Metric | undefined, first: string | undefined): string[] {
+  if (!metric) return [...columns];
+  const known = groupColumnsOf(metric.table);
+  const open = new Set<string>(metric.table.key);
+  if (first !== undefined) open.delete(first);
+  return columns.filter((column) => {
+    const from = known.get(column)?.from;
+    const decides = open.size > 0 || from === 'team' || from === 'squad';
+    open.delete(column);
+    return decides;
+  });
 }

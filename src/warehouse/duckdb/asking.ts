@@ -13,8 +13,10 @@ export const groundOf = (schema: string): Ground => ({
 });
 
 /** A list is one JSON text, which the engine takes apart itself. */
-const bound = ({ value }: Parameter): string | number =>
-  typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+function bound({ type, value }: Parameter): string | number | Date {
+  if (type === 'timestamp') return new Date(value * 1_000);
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+}
 
 export function statementFor(piece: Sql): Statement {
   const { text, parameters } = statementOf(piece, duckdbDialect.place);

@@ -1,4 +1,9 @@
-import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBPreparedStatement } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  type DuckDBMaterializedResult,
+  type DuckDBPreparedStatement,
+  DuckDBTimestampValue,
+} from '@duckdb/node-api';
 import { Breath } from './breath.ts';
 import { EngineError } from './engine-error.ts';
 import type { Statement } from './statement.ts';
@@ -76,6 +81,7 @@ export class Connection {
     this.#stop = stop;
     try {
       if (signal?.aborted) throw new Stopped('aborted');
+      if (isPlanless(sql)) return await this.#native.run(sql);
       const prepared = await this.#native.prepare(sql);
       try {
         await bind(prepared, values);
@@ -96,6 +102,9 @@ export class Connection {
     }
   }
 }
+
+/** Beginning and ending a transaction needs no preparation, and every question does both. */
+const isPlanless = (sql: string): boolean => sql === 'BEGIN TRANSACTION' || sql === 'COMMIT' || sql === 'ROLLBACK';
 
 /** The first column of every row of an answer, which is text. */
 export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator<string> {
@@ -128,7 +137,9 @@ async function bind(statement: DuckDBPreparedStatement, values: Statement['value
     if (given === null) statement.bindNull(i + 1);
     else if (typeof given === 'string') statement.bindVarchar(i + 1, given);
     else if (typeof given === 'boolean') statement.bindBoolean(i + 1, given);
-    else if (Number.isSafeInteger(given)) statement.bindBigInt(i + 1, BigInt(given));
+    else if (given instanceof Date) {
+      statement.bindTimestamp(i + 1, new DuckDBTimestampValue(BigInt(given.getTime()) * 1_000n));
+    } else if (Number.isSafeInteger(given)) statement.bindBigInt(i + 1, BigInt(given));
     else statement.bindDouble(i + 1, given);
     await breath.take();
   }

@@ -17,7 +17,7 @@ export const duckdbDialect: Dialect = {
     const place = `$${position}`;
     switch (type) {
       case 'timestamp':
-        return `epoch_ms(${place}::BIGINT * 1000)`;
+        return place;
       case 'date':
         return `${place}::DATE`;
       case 'texts':

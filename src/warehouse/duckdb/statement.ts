@@ -1,7 +1,8 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { keptColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
 
-type Scalar = string | number | boolean | null;
+/** A moment is bound as the engine's own timestamp: worked out from a number it would be planned for twice. */
+type Scalar = string | number | boolean | Date | null;
 
 /**
  * A statement with numbered values. A list is one JSON text, which the engine takes apart itself. It is written only

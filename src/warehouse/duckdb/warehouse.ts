@@ -131,7 +131,7 @@ class EmbeddedWarehouse implements Warehouse {
     const folder = await this.makeCopyFolder();
     try {
       const spool = await this.#visit({ organisationId, lane, seconds, signal }, (task, schema) =>
-        spoolAnswer(task, statementFor(sayAnswer(groundOf(schema), query)), folder),
+        spoolAnswer(task, groundOf(schema), query, { folder, partRows: this.#tuning.sortedRows }),
       );
       yield* readSpool(spool);
     } finally {
@@ -141,7 +141,8 @@ class EmbeddedWarehouse implements Warehouse {
 
   inWords(organisationId: string, query: Query): StatementInWords {
     const { sql, values } = statementFor(sayAnswer(groundOf(schemaOf(organisationId)), query));
-    return { sql, parameters: values.map((value) => (typeof value === 'function' ? value() : value)) };
+    const parameters = values.map((value) => (typeof value === 'function' ? value() : value));
+    return { sql, parameters: parameters.map((value) => (value instanceof Date ? value.toISOString() : value)) };
   }
 
   versionOf(organisationId: string): number {

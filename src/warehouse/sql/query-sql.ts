@@ -1,19 +1,80 @@
 import type { FieldType } from '../../catalogue/record.ts';
-import type { Activity, Least, Measure, OrderBy, Plan, Query } from '../../query/plan.ts';
+import type { Activity, Cell, Least, Measure, OrderBy, Plan, Query } from '../../query/plan.ts';
 import { columnOf, type Ground, Named } from './ground.ts';
 import { guarded } from './guard.ts';
 import { type Key, PlanSql, saySpan } from './plan-sql.ts';
-import { allOf, anyOf, integer, joined, listed, number, raw, type Sql, sql } from './sql.ts';
+import {
+  allOf,
+  anyOf,
+  date,
+  integer,
+  joined,
+  listed,
+  number,
+  type Parameter,
+  raw,
+  type Sql,
+  sql,
+  text,
+  timestamp,
+} from './sql.ts';
 import { sayAggregate, sayAlone, sayRow } from './values.ts';
 
+/** A part of an answer: where the first column that it is ordered by is after one value and up to another. */
+export interface Part {
+  readonly after: Cell | undefined;
+  /** Absent for the last part, in which are also the rows that have no value. */
+  readonly until: Cell | undefined;
+}
+
 /** The rows of an answer, in order, each as the engine's driver takes it apart. */
-export function sayAnswer(ground: Ground, query: Query): Sql {
+export function sayAnswer(ground: Ground, query: Query, part?: Part): Sql {
   const { dialect } = ground;
   const named = new Named();
   const body = sayPlans(ground, named, query);
-  const cells = columnsOf(query).map(({ name, type }) => ({ value: columnOf(ground, 'a', name), type }));
-  const limit = query.limit === undefined ? raw('') : sql`\nLIMIT ${integer(query.limit)}`;
-  return named.before(sql`SELECT ${dialect.row(cells)}\nFROM (${body}) AS a${sayOrder(ground, query.order)}${limit}`);
+  const columns = columnsOf(query);
+  const cells = columns.map(({ name, type }) => ({ value: columnOf(ground, 'a', name), type }));
+  const order = sayOrder(ground, query.order);
+  if (query.limit === undefined) {
+    const where = part ? sayPart(ground, query, part) : raw('');
+    return named.before(sql`SELECT ${dialect.row(cells)}\nFROM (${body}) AS a${where}${order}`);
+  }
+  // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
+  const few = sql`SELECT ${listed(columns.map(({ name }) => columnOf(ground, 'a', name)))}
+FROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`;
+  return named.before(sql`SELECT ${dialect.row(cells)}\nFROM (${few}) AS a${order}`);
+}
+
+/** The values of the first column that an answer is ordered by, in any order. */
+export function sayFirstColumn(ground: Ground, query: Query): Sql {
+  const named = new Named();
+  const body = sayPlans(ground, named, query);
+  const { name, type } = firstColumn(query);
+  const cell = ground.dialect.row([{ value: columnOf(ground, 'a', name), type }]);
+  return named.before(sql`SELECT ${cell} AS cell\nFROM (${body}) AS a`);
+}
+
+function firstColumn(query: Query): { readonly name: string; readonly type: FieldType } {
+  const name = query.order[0]?.column;
+  const found = columnsOf(query).find((column) => column.name === name);
+  if (!found) throw new Error('only an answer in order has parts');
+  return found;
+}
+
+function sayPart(ground: Ground, query: Query, { after, until }: Part): Sql {
+  const { name, type } = firstColumn(query);
+  const column = columnOf(ground, 'a', name);
+  const isAfter = after === undefined ? [] : [sql`${column} > ${parameterOf(type, after)}`];
+  const isUntil = until === undefined ? [] : [sql`${column} <= ${parameterOf(type, until)}`];
+  const inside = allOf([...isAfter, ...isUntil]);
+  return sql`\nWHERE ${until === undefined ? sql`(${inside} OR ${column} IS NULL)` : inside}`;
+}
+
+/** A cell of an answer as a value to compare its column with. */
+function parameterOf(type: FieldType, cell: Cell): Parameter {
+  if (type === 'timestamp') return timestamp(Number(cell));
+  if (type === 'date') return date(String(cell));
+  return typeof cell === 'number' ? number(cell) : text(String(cell));
 }
 
 /** How many rows the whole answer has. */

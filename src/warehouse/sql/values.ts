@@ -46,8 +46,10 @@ export function sayAggregate(dialect: Dialect, node: AggregateNode, table: Table
   switch (node.op) {
     case 'count':
       return dialect.count(node.where && row(node.where));
-    case 'countDistinct':
-      return dialect.countDistinct(row(node.value), node.where && row(node.where));
+    case 'countDistinct': {
+      const where = node.where && row(node.where);
+      return isKey(node.value, table) ? dialect.count(where) : dialect.countDistinct(row(node.value), where);
+    }
     case 'fold':
       return dialect.fold(node.fold, row(node.value), kindOf(node.value, table));
     case 'plus':
@@ -84,6 +86,10 @@ export function sayAlone(dialect: Dialect, node: AggregateNode, column: Say): Sq
 }
 
 const oneIf = (condition: Sql): Sql => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
+
+/** No row is in a group twice, not even where its person is in several teams: what has the key is counted once anyway. */
+const isKey = (node: RowNode, { key }: Table): boolean =>
+  node.op === 'column' && key.length === 1 && key[0] === node.name;
 
 /** Whole numbers add up exactly in any order; others need care. */
 function kindOf(node: RowNode, table: Table): Kind {

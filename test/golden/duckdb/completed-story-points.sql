@@ -8,7 +8,7 @@ FROM (SELECT l."month_date", l."avg_completed_story_points" AS "avg_completed_st
 FROM (SELECT CAST(date_trunc('month', t."completed_at") AS DATE) AS "month_date", (CASE WHEN max(abs(CASE WHEN coalesce(t."ticket_status" IN ($1::VARCHAR), false) THEN t."story_points" END)) < 1000000000000000 THEN CAST(sum(TRY_CAST(CASE WHEN coalesce(t."ticket_status" IN ($1::VARCHAR), false) THEN t."story_points" END AS DECIMAL(38, 12))) AS DOUBLE) ELSE sum(CASE WHEN coalesce(t."ticket_status" IN ($1::VARCHAR), false) THEN t."story_points" END) END / nullif(count(CASE WHEN coalesce(t."ticket_status" IN ($1::VARCHAR), false) THEN t."story_points" END), 0)) AS "avg_completed_story_points"
 FROM org.issues AS t
 LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."completed_at" >= epoch_ms($2::BIGINT * 1000) AND t."completed_at" < epoch_ms($3::BIGINT * 1000) AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+WHERE t."completed_at" >= $2 AND t."completed_at" < $3 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
 GROUP BY CAST(date_trunc('month', t."completed_at") AS DATE)) AS l
 WHERE (coalesce(l."avg_completed_story_points" >= $4::DOUBLE, true))) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
@@ -31,11 +31,11 @@ UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2:
 UNION SELECT merged_user_id FROM own_reports)
 SELECT json_array(a."month_date", a."team_name", a."avg_completed_story_points")
 FROM (SELECT l."month_date", l."team_name", l."avg_completed_story_points" AS "avg_completed_story_points"
-FROM (SELECT CAST(date_trunc('month', (t."completed_at" + to_seconds(CASE WHEN t."completed_at" < epoch_ms($4::BIGINT * 1000) THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CASE WHEN max(abs(CASE WHEN coalesce(t."ticket_status" IN ($7::VARCHAR), false) THEN t."story_points" END)) < 1000000000000000 THEN CAST(sum(TRY_CAST(CASE WHEN coalesce(t."ticket_status" IN ($7::VARCHAR), false) THEN t."story_points" END AS DECIMAL(38, 12))) AS DOUBLE) ELSE sum(CASE WHEN coalesce(t."ticket_status" IN ($7::VARCHAR), false) THEN t."story_points" END) END / nullif(count(CASE WHEN coalesce(t."ticket_status" IN ($7::VARCHAR), false) THEN t."story_points" END), 0)) AS "avg_completed_story_points"
+FROM (SELECT CAST(date_trunc('month', (t."completed_at" + to_seconds(CASE WHEN t."completed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CASE WHEN max(abs(CASE WHEN coalesce(t."ticket_status" IN ($7::VARCHAR), false) THEN t."story_points" END)) < 1000000000000000 THEN CAST(sum(TRY_CAST(CASE WHEN coalesce(t."ticket_status" IN ($7::VARCHAR), false) THEN t."story_points" END AS DECIMAL(38, 12))) AS DOUBLE) ELSE sum(CASE WHEN coalesce(t."ticket_status" IN ($7::VARCHAR), false) THEN t."story_points" END) END / nullif(count(CASE WHEN coalesce(t."ticket_status" IN ($7::VARCHAR), false) THEN t."story_points" END), 0)) AS "avg_completed_story_points"
 FROM org.issues AS t
 JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id
 LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
-WHERE t."completed_at" >= epoch_ms($8::BIGINT * 1000) AND t."completed_at" < epoch_ms($9::BIGINT * 1000) AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
-GROUP BY CAST(date_trunc('month', (t."completed_at" + to_seconds(CASE WHEN t."completed_at" < epoch_ms($4::BIGINT * 1000) THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
+WHERE t."completed_at" >= $8 AND t."completed_at" < $9 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
+GROUP BY CAST(date_trunc('month', (t."completed_at" + to_seconds(CASE WHEN t."completed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."avg_completed_story_points" >= $10::DOUBLE, false))) AS a
 ORDER BY a."month_date" ASC NULLS LAST, a."team_name" ASC NULLS LAST;

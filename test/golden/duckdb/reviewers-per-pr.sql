@@ -5,7 +5,7 @@ SELECT json_array(a."month_date", a."reviewers_per_pr")
 FROM (SELECT CAST(date_trunc('month', t."pr_created_at") AS DATE) AS "month_date", (CAST(sum(t."reviewers_count") AS DOUBLE) / nullif(count(t."reviewers_count"), 0)) AS "reviewers_per_pr"
 FROM org.pull_requests AS t
 LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."pr_created_at" >= epoch_ms($1::BIGINT * 1000) AND t."pr_created_at" < epoch_ms($2::BIGINT * 1000) AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+WHERE t."pr_created_at" >= $1 AND t."pr_created_at" < $2 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
 GROUP BY CAST(date_trunc('month', t."pr_created_at") AS DATE)) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
 
@@ -26,11 +26,11 @@ UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2:
 UNION SELECT merged_user_id FROM own_reports)
 SELECT json_array(a."month_date", a."team_name", a."reviewers_per_pr")
 FROM (SELECT l."month_date", l."team_name", l."reviewers_per_pr" AS "reviewers_per_pr"
-FROM (SELECT CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < epoch_ms($4::BIGINT * 1000) THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CAST(sum(t."reviewers_count") AS DOUBLE) / nullif(count(t."reviewers_count"), 0)) AS "reviewers_per_pr"
+FROM (SELECT CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CAST(sum(t."reviewers_count") AS DOUBLE) / nullif(count(t."reviewers_count"), 0)) AS "reviewers_per_pr"
 FROM org.pull_requests AS t
 JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id
 LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
-WHERE t."pr_created_at" >= epoch_ms($7::BIGINT * 1000) AND t."pr_created_at" < epoch_ms($8::BIGINT * 1000) AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
-GROUP BY CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < epoch_ms($4::BIGINT * 1000) THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
+WHERE t."pr_created_at" >= $7 AND t."pr_created_at" < $8 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
+GROUP BY CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."reviewers_per_pr" >= $9::DOUBLE, false))) AS a
 ORDER BY a."month_date" ASC NULLS LAST, a."team_name" ASC NULLS LAST;

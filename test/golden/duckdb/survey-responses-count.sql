@@ -5,7 +5,7 @@ SELECT json_array(a."month_date", a."survey_responses_count")
 FROM (SELECT CAST(date_trunc('month', t."final_response_submitted_at") AS DATE) AS "month_date", count(*) AS "survey_responses_count"
 FROM org.survey_responses AS t
 LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."final_response_submitted_at" >= epoch_ms($1::BIGINT * 1000) AND t."final_response_submitted_at" < epoch_ms($2::BIGINT * 1000) AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+WHERE t."final_response_submitted_at" >= $1 AND t."final_response_submitted_at" < $2 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
 GROUP BY CAST(date_trunc('month', t."final_response_submitted_at") AS DATE)) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
 
@@ -26,11 +26,11 @@ UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2:
 UNION SELECT merged_user_id FROM own_reports)
 SELECT json_array(a."month_date", a."team_names", a."survey_responses_count")
 FROM (SELECT l."month_date", l."team_names", l."survey_responses_count" AS "survey_responses_count"
-FROM (SELECT CAST(date_trunc('month', (t."final_response_submitted_at" + to_seconds(CASE WHEN t."final_response_submitted_at" < epoch_ms($4::BIGINT * 1000) THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", p."team_names" AS "team_names", count(*) AS "survey_responses_count"
+FROM (SELECT CAST(date_trunc('month', (t."final_response_submitted_at" + to_seconds(CASE WHEN t."final_response_submitted_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", p."team_names" AS "team_names", count(*) AS "survey_responses_count"
 FROM org.survey_responses AS t
 JOIN (SELECT d.merged_user_id, coalesce(tn.list, '[]') AS team_names FROM org.people AS d
 LEFT JOIN (SELECT m.merged_user_id, CAST(to_json(list(DISTINCT x.team_name ORDER BY x.team_name)) AS VARCHAR) AS list FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE x.team_name IS NOT NULL GROUP BY m.merged_user_id) AS tn ON tn.merged_user_id = d.merged_user_id WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id
-WHERE t."final_response_submitted_at" >= epoch_ms($7::BIGINT * 1000) AND t."final_response_submitted_at" < epoch_ms($8::BIGINT * 1000) AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
-GROUP BY CAST(date_trunc('month', (t."final_response_submitted_at" + to_seconds(CASE WHEN t."final_response_submitted_at" < epoch_ms($4::BIGINT * 1000) THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), p."team_names") AS l
+WHERE t."final_response_submitted_at" >= $7 AND t."final_response_submitted_at" < $8 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
+GROUP BY CAST(date_trunc('month', (t."final_response_submitted_at" + to_seconds(CASE WHEN t."final_response_submitted_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), p."team_names") AS l
 WHERE (coalesce(l."survey_responses_count" >= $9::DOUBLE, false))) AS a
 ORDER BY a."month_date" ASC NULLS LAST, a."team_names" ASC NULLS LAST;
