@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** A child process that says on its first line of output where it listens. */
 export interface ServedProcess {
   readonly url: string;
+  readonly pid: number;
   readonly startMs: number;
   stop(): Promise<void>;
 }
@@ -46,15 +47,18 @@ async function started(args: string[], environment: Readonly<Record<string, stri
   const began = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...environment },
+    // Plumb refuses settings that it does not know, and this one is the measurement's.
+    env: { ...process.env, PLUMB_BENCH_SHARE: undefined, ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const line = await firstLine(child);
-  const { url } = JSON.parse(line) as { url: string };
+  const { url } = JSON.parse(line) as { url?: string };
+  if (url === undefined) throw new Error(line);
   await (await fetch(`${url}/readyz`)).arrayBuffer();
   const startMs = performance.now() - began;
   return {
     url,
+    pid: child.pid ?? 0,
     startMs,
     async stop() {
       const ended = once(child, 'exit');

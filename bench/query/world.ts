@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createOrganisation } from '../../src/directory/organisations.ts';
+import { putRecords } from '../../src/directory/records.ts';
+import { type House, openHouse } from '../../src/main.ts';
+import { fillHistory, isBot, isOnboarded, personId } from './history.ts';
+import { large, type Size, small, smallOnes, young } from './sizes.ts';
+
+export interface Organisation {
+  /** What it is called where all organisations share their tables. */
+  readonly number: number;
+  readonly id: string;
+  readonly file: string;
+  readonly size: Size;
+  /** What an Owner asks with. */
+  readonly key: string;
+}
+
+export interface World {
+  readonly folder: string;
+  readonly large: Organisation;
+  readonly young: Organisation;
+  readonly all: readonly Organisation[];
+}
+
+/** Makes a data folder with one large organisation, one young one and many small ones. */
+export async function makeWorld(folder: string): Promise<World> {
+  mkdirSync(folder);
+  const sizes = [large, young, ...Array.from({ length: smallOnes }, () => small)];
+  const all: Organisation[] = [];
+  const house = await openHouse({ folder, databaseUrl: undefined });
+  try {
+    for (const [number, size] of sizes.entries()) all.push(await found(house, folder, number, size));
+  } finally {
+    await house.close();
+  }
+  for (const { file, size } of all) await fillHistory(file, size);
+  const [first, second] = all;
+  if (!first || !second) throw new Error('there is no organisation');
+  return { folder, large: first, young: second, all };
+}
+
+async function found(house: House, folder: string, number: number, size: Size): Promise<Organisation> {
+  const actor = { via: 'demo' } as const;
+  const { id, ownerId } = await createOrganisation(house.directory, actor, {
+    name: `Organisation ${number}`,
+    ownerEmail: 'owner@bench.example',
+  });
+  const people = Array.from({ length: size.people }, (_, n) => ({ line: n + 1, value: person(n, size) }));
+  const { rejected } = await putRecords(house.directory, { organisationId: id, actor }, 'people', people);
+  if (rejected[0]) throw new Error(rejected[0].detail);
+  for (const { rejected } of await house.ingest.put(id, oneOfEach))
+    if (rejected[0]) throw new Error(rejected[0].detail);
+  const { key } = await house.keys.create(id, actor, { creatorId: ownerId, name: 'bench' });
+  return { number, id, size, key, file: join(folder, 'warehouse', `${id}.duckdb`) };
+}
+
+/** Every tenth is in two teams. */
+function person(n: number, { teams }: Size): object {
+  const team = (of: number) => `Team ${of % teams}`;
+  return {
+    merged_user_id: personId(n),
+    name: `Person ${n}`,
+    main_email: `person-${n}@bench.example`,
+    github_username: `person-${n}`,
+    is_bot: isBot(n),
+    onboarded: isOnboarded(n),
+    teams: n % 10 === 0 ? [team(n), team(n + 1)] : [team(n)],
+  };
+}
+
+/** What the rows of a history are copies of. */
+const oneOfEach = [
+  {
+    table: 'pull_requests',
+    lines: [
+      {
+        line: 1,
+        value: {
+          pr_id: 'github:acme/service-0#0',
+          pr_number: 0,
+          pr_title: 'The first',
+          source: 'github',
+          repository: 'acme/service-0',
+          person_login: 'person-0',
+          pr_state: 'merged',
+          is_draft: false,
+          pr_created_at: '2015-06-01T10:00:00Z',
+          pr_merged_at: '2015-06-01T12:00:00Z',
+          pr_closed_at: '2015-06-01T12:00:00Z',
+          base_branch: 'main',
+          head_branch: 'topic-0',
+          labels: ['feature'],
+        },
+      },
+    ],
+  },
+  {
+    table: 'pull_request_reviews',
+    lines: [
+      {
+        line: 1,
+        value: {
+          pr_review_id: 'github:acme/service-0#0/review/1',
+          pr_id: 'github:acme/service-0#0',
+          person_login: 'person-1',
+          review_state: 'approved',
+          reviewed_at: '2015-06-01T11:00:00Z',
+        },
+      },
+    ],
+  },
+] as const;
