@@ -29,8 +29,12 @@ export function optional<T>(body: Body, field: string, read: (value: unknown, fi
 
 export function readText(value: unknown, field: string): string {
   if (typeof value !== 'string') throw refuse(`${field} must be a text, not ${kindOf(value)}.`);
+  if (isUnwritable(value)) throw refuse(`${field} has half a character or a NUL in it, which no text can have.`);
   return value;
 }
+
+/** No engine takes such a text, and no record can hold one. */
+const isUnwritable = (text: string): boolean => /\p{Surrogate}|\0/u.test(text);
 
 export function readTruth(value: unknown, field: string): boolean {
   if (typeof value !== 'boolean') throw refuse(`${field} must be true or false, not ${kindOf(value)}.`);

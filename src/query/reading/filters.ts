@@ -80,14 +80,14 @@ function readItem(name: string, item: unknown, form: FilterDeclaration['form']):
       }
       return item;
     case 'repositories':
-      if (typeof item === 'string') return item;
+      if (typeof item === 'string') return readText(item, `The filter ${name}`);
       if (isObject(item) && typeof item.repository_name === 'string' && Object.keys(item).length === 1) {
-        return item.repository_name;
+        return readText(item.repository_name, `The filter ${name}`);
       }
       throw refuse(`The filter ${name} takes objects such as {"repository_name": "owner/name"}, or plain names.`);
     default:
       if (typeof item !== 'string') throw refuse(`The filter ${name} takes texts, not ${kindOf(item)}.`);
-      return item;
+      return readText(item, `The filter ${name}`);
   }
 }
 

@@ -48,13 +48,16 @@ export interface Asker {
 
 /** The metric of that name, if the caller may ask it. Whoever may not learns nothing further. */
 export function findMetric(name: string, { principal }: Asker): Metric {
-  const metric = metrics.get(name);
-  if (!metric) {
-    const hint = didYouMean(name, [...metrics.keys(), dateDetails]);
-    throw new Refusal('not-found', `Metric '${shown(name)}' does not exist.${hint}`);
-  }
+  const metric = metricNamed(name);
   passGate(principal, metric.gate);
   return metric;
+}
+
+function metricNamed(name: string): Metric {
+  const metric = metrics.get(name);
+  if (metric) return metric;
+  const hint = didYouMean(name, [...metrics.keys(), dateDetails]);
+  throw new Refusal('not-found', `Metric '${shown(name)}' does not exist.${hint}`);
 }
 
 /** A request for one metric. */
@@ -72,10 +75,9 @@ export function readSingle(metric: Metric, value: unknown, asker: Asker): Metric
 /** A request for several metrics. Which ones is read first: nobody learns more of a metric that they may not ask. */
 export function readMultiple(value: unknown, asker: Asker): MetricRequest {
   const names = namesIn(value);
-  const found = names.map((name) => {
-    if (name === dateDetails) throw refuse(`${dateDetails} can only be asked alone, at /metrics/${dateDetails}.`);
-    return findMetric(name, asker);
-  });
+  const found = names.filter((name) => name !== dateDetails).map(metricNamed);
+  for (const { gate } of found) passGate(asker.principal, gate);
+  if (found.length < names.length) throw refuse(`${dateDetails} can only be asked alone, at /metrics/${dateDetails}.`);
   const body = readBody(value, multipleFields);
   const of = (field: string) => perMetric(body, field, names);
   const [aggregations, dateFields, leasts] = [of('aggregations'), of('date_fields'), of('metric_min_values')];
@@ -141,7 +143,7 @@ function askMetric(metric: Metric, { aggregation, dateField, least, names }: Set
 function readFold(metric: Metric, value: unknown, field: string): Fold {
   if (value === undefined || value === null) {
     throw refuse(
-      `${metric.name} needs an ${field.replace(/\..*/s, '')}: SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.`,
+      `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.`,
     );
   }
   return readWord(value, field, folds);

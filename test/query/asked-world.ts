@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Principal } from '../../src/access/principal.ts';
+import {
+  organisationCopy,
+  peopleCopy,
+  squadMembersCopy,
+  squadsCopy,
+  teamMembersCopy,
+  teamsCopy,
+} from '../../src/catalogue/dimensions/dimensions.ts';
+import { lastActivity } from '../../src/catalogue/ledgers/ledgers.ts';
+import type { Row, Table } from '../../src/catalogue/table.ts';
+import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import type { Answer, StreamedAnswer } from '../../src/query/answer.ts';
+import { Metrics } from '../../src/query/metrics-service.ts';
+import { rowWriter } from '../../src/query/shape/rows.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import type { Body } from '../reference/question.ts';
+import type { Seeing, World } from '../reference/world.ts';
+
+/** What the service says: the bytes of its answer, and how many rows there would be where some were left out. */
+export interface Said {
+  readonly text: string;
+  readonly total: number | undefined;
+}
+
+/** A world in a warehouse of its own, with the service in front of it. */
+export interface AskedWorld {
+  readonly organisationId: string;
+  ask(seeing: Seeing, metric: string, body: Body): Promise<Said>;
+}
+
+/** Rows are written as they are: nothing is derived, nobody is looked up. */
+export async function putWorld(
+  warehouse: Warehouse,
+  world: World,
+  organisationId: string = randomUUID(),
+): Promise<AskedWorld> {
+  await warehouse.change(organisationId, async (session) => {
+    const put = (table: Table, rows: readonly Row[]) => session.put(table, rows as never);
+    await put(organisationCopy, [
+      { organisation_id: organisationId, time_zone: world.timeZone, incident_window_days: 7, runner_prices: null },
+    ]);
+    await put(peopleCopy, world.people);
+    await put(teamsCopy, world.teams);
+    await put(teamMembersCopy, world.teamMembers);
+    await put(squadsCopy, world.squads);
+    await put(squadMembersCopy, world.squadMembers);
+    await put(lastActivity, world.lastActivity);
+    for (const name of factTableNames) await put(factTables[name], world.facts[name]);
+  });
+  const metrics = new Metrics({
+    tables: warehouse,
+    prepare: async () => {},
+    benchmarks: { organisations: async () => [] },
+    now: () => world.now,
+  });
+  return {
+    organisationId,
+    ask: (seeing, metric, body) => said(metrics, principalOf(organisationId, seeing, world.timeZone), metric, body),
+  };
+}
+
+/** Somebody with every permission, so that only what they see is between them and an answer. */
+export function principalOf(organisationId: string, sight: Seeing, timeZone: string): Principal {
+  return {
+    organisationId,
+    keyId: 'key',
+    personId: sight === 'organisation' ? 'owner' : sight.self,
+    role: sight === 'organisation' ? 'Owner' : 'Manager',
+    permissions: ['can-view-salaries'],
+    sight,
+    timeZone,
+    salaryVisibility: true,
+  };
+}
+
+export async function said(metrics: Metrics, principal: Principal, metric: string, body: Body): Promise<Said> {
+  const isMultiple = metric === 'get-multiple-metrics';
+  const { answer } = isMultiple
+    ? await metrics.multiple(principal, body)
+    : await metrics.single(principal, metric, body);
+  return { text: await textOf(answer), total: answer.form === 'stream' ? undefined : answer.total };
+}
+
+async function textOf(answer: Answer | StreamedAnswer): Promise<string> {
+  if (answer.form === 'document') return JSON.stringify(answer.document);
+  const write = rowWriter(answer.columns);
+  if (answer.form === 'rows') return `[${answer.rows.map(write).join(',')}]`;
+  const rows: string[] = [];
+  for await (const batch of answer.batches) rows.push(...batch.map(write));
+  return `[${rows.join(',')}]`;
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DirectoryTable, directoryRecords } from '../../../src/catalogue/directory-records.ts';
+import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
+import { factTableNames } from '../../../src/catalogue/tables/tables.ts';
+import { setOrganisation } from '../../../src/directory/organisations.ts';
+import { type RecordsHouse, recordsHouse } from '../../ingest/records/records-house.ts';
+import { evaluate } from '../../reference/evaluate.ts';
+import type { World } from '../../reference/world.ts';
+import { differenceOf } from '../agreement.ts';
+import { principalOf, said } from '../asked-world.ts';
+import { worldIn } from '../recorded-world.ts';
+import { assistantDefinitions } from './ai-assistants.ts';
+import { deliveryDefinitions } from './deliveries.ts';
+import { issueDefinitions } from './issues.ts';
+import { peopleDefinitions, surveyDefinitions } from './people-and-surveys.ts';
+import { pullRequestDefinitions } from './pull-requests.ts';
+import { runDefinitions, sessionDefinitions } from './sessions-and-runs.ts';
+
+const domains = [
+  pullRequestDefinitions,
+  issueDefinitions,
+  assistantDefinitions,
+  sessionDefinitions,
+  runDefinitions,
+  deliveryDefinitions,
+  peopleDefinitions,
+  surveyDefinitions,
+];
+const now = new Date('2024-12-31T12:00:00Z');
+
+test('every metric has a number that was worked out by hand', () => {
+  const told = new Set(domains.flatMap(({ cases }) => cases.map(({ metric }) => metric)));
+  expect([...metrics.keys()].filter((name) => !told.has(name))).toEqual([]);
+});
+
+describe.each(domains)('$about', ({ records, settings, filters, cases }) => {
+  let house: RecordsHouse;
+  let world: World;
+  beforeAll(async () => {
+    house = await recordsHouse();
+    if (settings) await setOrganisation(house.house.directory, house.errand, settings);
+    for (const table of Object.keys(directoryRecords) as DirectoryTable[])
+      if (records[table]) await house.directory(table, records[table]);
+    for (const table of factTableNames) if (records[table]) await house.put(table, records[table]);
+    await house.house.ingest.catchUp(house.errand.organisationId);
+    world = await worldIn(house.house.warehouse, house.errand.organisationId, { timeZone: 'UTC', now });
+  });
+  afterAll(() => house.close());
+
+  test.each(cases)('$metric: $because', async ({ metric, body, rows }) => {
+    const asked = { ...body, filters: { ...filters, ...body?.filters } };
+    const expected = body?.date_level ? rows : rows.map((row) => ({ date_level_not_set: true, ...row }));
+    expect(evaluate(world, 'organisation', metric, asked).answer, 'in loops over rows').toEqual(expected);
+    const principal = principalOf(house.errand.organisationId, 'organisation', 'UTC');
+    const { text } = await said(house.house.metrics, principal, metric, asked);
+    expect(differenceOf(text, expected), 'by the service').toBeUndefined();
+  });
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evaluate } from '../reference/evaluate.ts';
+import type { World } from '../reference/world.ts';
+import { timeoutMs, times } from '../setup/how-long.ts';
+import { type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { differenceOf } from './agreement.ts';
+import { type AskedWorld, putWorld } from './asked-world.ts';
+import { type AskedRequest, dateRequests, multipleRequests, singleRequests } from './random-request.ts';
+import { allMetrics, seed, seededWorld } from './seeded-worlds.ts';
+
+describe.each([seededWorld(0), seededWorld(1)])('the service agrees with loops over rows in $name', ({ world }) => {
+  let some: SomeWarehouse;
+  let asked: AskedWorld;
+  beforeAll(async () => {
+    some = await someWarehouse();
+    asked = await putWorld(some.warehouse, world);
+  });
+  afterAll(() => some.close());
+
+  const agrees = (requests: fc.Arbitrary<AskedRequest>, numRuns: number) =>
+    fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        expect(await disagreement(asked, world, request)).toBeUndefined();
+      }),
+      { seed, numRuns },
+    );
+
+  test.concurrent.each(allMetrics.map((metric) => ({ metric, name: metric.name })))(
+    'about $name',
+    ({ metric }) => agrees(singleRequests(metric), times(10)),
+    timeoutMs(60_000),
+  );
+  test.concurrent('about several metrics at once', () => agrees(multipleRequests, times(150)), timeoutMs(60_000));
+  test.concurrent('about the periods of a window', () => agrees(dateRequests, times(50)), timeoutMs(60_000));
+});
+
+async function disagreement(
+  asked: AskedWorld,
+  world: World,
+  { seeing, metric, body }: AskedRequest,
+): Promise<string | undefined> {
+  const expected = evaluate(world, seeing, metric, body);
+  const said = await asked.ask(seeing, metric, body);
+  if (said.total !== expected.total) return `said that there are ${said.total}, expected ${expected.total}`;
+  return differenceOf(said.text, expected.answer);
+}

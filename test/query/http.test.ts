@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
+import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import type { FactTable } from '../../src/catalogue/tables/tables.ts';
+import { setOrganisation } from '../../src/directory/organisations.ts';
+import { putRecords } from '../../src/directory/records.ts';
+import { world as recordedWorlds } from '../ingest/records/random-world.ts';
+import { evaluate } from '../reference/evaluate.ts';
+import type { Seeing, World } from '../reference/world.ts';
+import { timeoutMs, times } from '../setup/how-long.ts';
+import { type Service, startService } from '../setup/running-app.ts';
+import { differenceOf } from './agreement.ts';
+import { type AskedRequest, dateRequests, multipleRequests, singleRequests } from './random-request.ts';
+import { worldIn } from './recorded-world.ts';
+import { seed, someMetric } from './seeded-worlds.ts';
+
+const now = new Date('2024-06-03T10:30:00Z');
+const timeZone = 'Pacific/Auckland';
+type Role = keyof Service['keys'];
+
+describe(`records of seed ${seed}, asked over HTTP`, () => {
+  let service: Service;
+  let world: World;
+  let sights: Readonly<Record<Role, Seeing>>;
+
+  beforeAll(async () => {
+    service = await startService({ now: () => now });
+    const errand = { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } } as const;
+    await setOrganisation(service.house.directory, errand, { time_zone: timeZone, team_restrictions: 'true' });
+    const put = async (table: DirectoryTable, records: readonly object[]) => {
+      const lines = records.map((value, i) => ({ line: i + 1, value }));
+      expect((await putRecords(service.house.directory, errand, table, lines)).rejected).toEqual([]);
+    };
+    // Everyone of whom there are records, so that each role sees some of them.
+    await put('people', [
+      {
+        main_email: 'edsger@example.com',
+        logins: { github: 'Bob', gitlab: 'Bob' },
+        manager_email: 'grace@example.com',
+      },
+      { main_email: 'barbara@example.com', logins: { github: 'stranger' }, onboarded: true, teams: ['Platform'] },
+      { main_email: 'donald@example.com', logins: { github: 'ci', gitlab: 'ci' }, teams: ['Research'] },
+      { main_email: 'asa@example.com', logins: { github: 'carol' }, emails: ['carol@example.org'], onboarded: true },
+      { main_email: 'grace@example.com', managed_teams: ['Platform'] },
+    ]);
+    await put('squads', [
+      { squad_name: 'Above', squad_level: 1, lead_email: 'asa@example.com' },
+      { squad_name: 'Below', squad_level: 2, parent_squad: 'Above' },
+    ]);
+    await put('people', [{ main_email: 'barbara@example.com', squads: ['Below'] }]);
+
+    const [records = []] = fc.sample(recordedWorlds, { seed, numRuns: 1 });
+    const tables = new Map<FactTable, object[]>();
+    for (const { table, record } of records) tables.set(table, [...(tables.get(table) ?? []), record]);
+    for (const [table, some] of tables) {
+      const lines = some.map((value, i) => ({ line: i + 1, value }));
+      await service.house.ingest.put(service.organisationId, [{ table, lines }]);
+    }
+    world = await worldIn(service.house.warehouse, service.organisationId, { timeZone, now });
+    const platform = world.teams.find(({ team_name }) => team_name === 'Platform')?.team_id ?? '';
+    const nothing = { teamIds: [], hasReports: false, leadsSquads: false };
+    sights = {
+      owner: 'organisation',
+      manager: {
+        self: await service.idOf('grace@example.com'),
+        teamIds: [platform],
+        hasReports: true,
+        leadsSquads: false,
+      },
+      squadLead: { ...nothing, self: await service.idOf('asa@example.com'), leadsSquads: true },
+      engineer: { ...nothing, self: await service.idOf('edsger@example.com') },
+    };
+  });
+  afterAll(() => service.close());
+
+  /** Nobody here may see salaries, and what was answered to surveys is for those who lead. */
+  const mayAsk = (role: Role, names: readonly string[]): boolean =>
+    names.every((name) => {
+      const gate = metrics.get(name)?.gate;
+      return gate === undefined || (gate === 'survey' && (role === 'owner' || role === 'manager'));
+    });
+
+  const agrees = (requests: fc.Arbitrary<AskedRequest>, numRuns: number) =>
+    fc.assert(
+      fc.asyncProperty(
+        requests,
+        fc.constantFrom<Role>('owner', 'manager', 'squadLead', 'engineer'),
+        async ({ metric, body }, role) => {
+          const { status, headers, text } = await service.request('POST', `/metrics/${metric}`, {
+            key: service.keys[role],
+            body,
+          });
+          if (!mayAsk(role, body.metrics ?? [metric])) {
+            expect(status).toBe(403);
+            return;
+          }
+          expect(status, text).toBe(200);
+          const { answer, total } = evaluate(world, sights[role], metric, body);
+          expect(differenceOf(text, answer)).toBeUndefined();
+          expect(headers['x-truncated']).toBe(total === undefined ? undefined : 'true');
+          expect(headers['x-total-rows']).toBe(total?.toString());
+        },
+      ),
+      { seed, numRuns },
+    );
+
+  test(
+    'are told to everyone as loops over rows tell them',
+    () => agrees(someMetric.chain(singleRequests), times(120)),
+    timeoutMs(60_000),
+  );
+  test('are told so of several metrics', () => agrees(multipleRequests, times(40)), timeoutMs(60_000));
+  test('are told so of dates', () => agrees(dateRequests, times(10)), timeoutMs(60_000));
+});
+
+describe('an organisation in which nothing has happened yet', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ now: () => now });
+  });
+  afterAll(() => service.close());
+  const ask = async (metric: string, body: object) =>
+    (await service.request('POST', `/metrics/${metric}`, { key: service.keys.owner, body })).json;
+
+  test('has people', async () => {
+    expect(await ask('users-count', { filters: {} })).toEqual([{ date_level_not_set: true, number_of_users: 3 }]);
+    expect(await ask('users-count', { filters: {}, group_by: ['team_name'] })).toEqual([
+      { date_level_not_set: true, team_name: 'Payments', number_of_users: 2 },
+      { date_level_not_set: true, team_name: 'Platform', number_of_users: 1 },
+    ]);
+  });
+
+  test('has counted nothing, and has no averages', async () => {
+    const filters = { start_date: '2024-01-01' };
+    expect(await ask('pull-requests-count', { filters })).toEqual([{ date_level_not_set: true, pr_count: 0 }]);
+    expect(await ask('cycle-time', { filters, aggregation: 'AVG' })).toEqual([
+      { date_level_not_set: true, avg_cycle_time: null },
+    ]);
+    expect(await ask('adoption-rate', { filters })).toEqual([{ date_level_not_set: true, adoption_rate: 0 }]);
+  });
+});

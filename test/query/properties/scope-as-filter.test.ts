@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Metric } from '../../../src/catalogue/metric.ts';
+import { viewOf } from '../../reference/sight.ts';
+import type { Seeing } from '../../reference/world.ts';
+import { timeoutMs, times } from '../../setup/how-long.ts';
+import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { type AskedWorld, putWorld } from '../asked-world.ts';
+import { type AskedRequest, sights, singleRequests } from '../random-request.ts';
+import { allMetrics, seed, seededWorld } from '../seeded-worlds.ts';
+
+const { world, name } = seededWorld(3);
+let some: SomeWarehouse;
+let asked: AskedWorld;
+beforeAll(async () => {
+  some = await someWarehouse();
+  asked = await putWorld(some.warehouse, world);
+});
+afterAll(() => some.close());
+
+/** Deployments and releases are seen by whoever has a pull request in them; answers of a survey take no such filter. */
+const notByPerson = ['deployments', 'release_details', 'survey_responses'];
+/** These look at rows besides those that are counted, of which the owner sees more. */
+const lookingFurther = ['review_hour_of_day', 'review_rounds_bucket', 'pull_requests_search_term', 'ticket_status'];
+
+const isComparable = ({ seeing, body }: AskedRequest): boolean =>
+  seeing !== 'organisation' &&
+  !body.time_series_data &&
+  !body.include_previous_period &&
+  !Object.keys(body.filters ?? {}).some((key) => key === 'member' || lookingFurther.includes(key));
+
+test.concurrent.each(
+  allMetrics.filter(({ table }) => !notByPerson.includes(table.name)).map((metric) => ({ metric, about: metric.name })),
+)(
+  `someone is told of $about what the owner is told of the people they see, in ${name}`,
+  ({ metric }) => isTheSame(metric),
+  timeoutMs(60_000),
+);
+
+async function isTheSame(metric: Metric): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(
+      singleRequests(metric).filter(({ body }) => isComparable({ seeing: limited, metric: '', body })),
+      sights.filter((seeing) => seeing !== 'organisation'),
+      async ({ body }, seeing) => {
+        const member = [...(viewOf(world, seeing).visible ?? [])];
+        const ofOwner = { ...body, filters: { ...body.filters, member } };
+        const [own, owners] = await Promise.all([
+          asked.ask(seeing, metric.name, body),
+          asked.ask('organisation', metric.name, ofOwner),
+        ]);
+        expect(own).toEqual(owners);
+      },
+    ),
+    { seed, numRuns: times(4) },
+  );
+}
+const limited: Seeing = { self: '', teamIds: [], hasReports: false, leadsSquads: false };

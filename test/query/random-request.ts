@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { filters, findingsOf, peopleFiltersOf, type RowFilter } from '../../src/catalogue/filters.ts';
+import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
+import { type Metric, valueColumnsOf } from '../../src/catalogue/metric.ts';
+import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { folds } from '../../src/expression/expression.ts';
+import type { Body } from '../reference/question.ts';
+import type { Seeing } from '../reference/world.ts';
+import { awkwardTexts, someDays } from './random-values.ts';
+import { assistants, idIn, personIds, repositoryNames, squadIds, teamIds } from './random-world.ts';
+
+export interface AskedRequest {
+  readonly seeing: Seeing;
+  readonly metric: string;
+  readonly body: Body;
+}
+
+const levels = ['day', 'week', 'month', 'quarter', 'year', 'WEEK', 'Month'] as const;
+
+/** Everyone who can ask: the whole organisation, a manager of some teams, a squad lead, an engineer. */
+export const sights: fc.Arbitrary<Seeing> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Seeing>('organisation') },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      self: fc.constantFrom(...personIds, 'nobody'),
+      teamIds: fc.subarray([...teamIds], { maxLength: 2 }),
+      hasReports: fc.boolean(),
+      leadsSquads: fc.boolean(),
+    }),
+  },
+);
+
+const ids = (table: string) => fc.nat({ max: 60 }).map((i) => idIn(table, i));
+/** Values that are found, and some that are not. */
+const filterValues: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  member: fc.constantFrom(...personIds, 'nobody'),
+  team: fc.constantFrom(...teamIds, 'nothing'),
+  squad_ids: fc.constantFrom(...squadIds, 'nothing'),
+  squad_levels: fc.integer({ min: 1, max: 4 }),
+  manager_ids: fc.constantFrom(...personIds),
+  manager_email: fc.constantFrom('ADA@example.org', 'bo@example.org', 'boss@EXAMPLE.org', 'x@example.org'),
+  departments: fc.constantFrom('Product', 'Platform', 'ä', 'product'),
+  locations: fc.constantFrom('Graz', 'Łódź', 'graz'),
+  levels: fc.constantFrom('L1', 'L2', 'l1'),
+  source_types: fc.constantFrom('github', 'jira', 'slack'),
+  repositories: fc
+    .constantFrom(...repositoryNames, 'WEB', 'api', 'ACME/web', 'sub/web', 'Solo')
+    .chain((name) => fc.constantFrom<unknown>(name, { repository_name: name })),
+  pr_categories: fc.constantFrom('Feature Work', 'Bug Fixes', 'Gardening'),
+  pr_ids: ids('pull_requests'),
+  associated_pr_ids: ids('pull_requests'),
+  pull_requests_search_term: fc.constantFrom('door', 'DOOR handle', "it's", '%', 'the  a', '\\', 'é', 'work'),
+  branches: fc.constantFrom('Main', 'topic', 'other'),
+  ticket_status: fc.constantFrom('backlog', 'started', 'completed', 'odd'),
+  issue_ids: ids('issues'),
+  project_ids: fc.constantFrom('pr-1', 'pr-3'),
+  workflow_names: fc.constantFrom('BUILD', 'deploy to production', 'x'),
+  workflow_run_ids: ids('workflow_runs'),
+  ai_copilot_sources: fc.constantFrom(...assistants, 'other'),
+  session_id: ids('posthook_sessions'),
+  survey_ids: fc.constantFrom('y1', 'y2', 'y3'),
+  survey_template_question_ids: fc.constantFrom('k1', 'k3'),
+  survey_response_types: fc.constantFrom('rating', 'text', 'odd'),
+};
+
+function filterOf(name: string): fc.Arbitrary<readonly [string, unknown]> {
+  const declaration = filters[name];
+  const oneOf = declaration?.oneOf;
+  const value = oneOf ? fc.constantFrom<unknown>(...oneOf) : (filterValues[name] ?? fc.constantFrom(...awkwardTexts));
+  const spelling = fc.constantFrom(name, ...(declaration?.aliases ?? []));
+  const values =
+    declaration?.form === 'text'
+      ? value
+      : fc.oneof(
+          { weight: 6, arbitrary: fc.array(value, { minLength: 1, maxLength: 3 }) },
+          { weight: 2, arbitrary: value },
+          // Long lists are asked for in another way.
+          { weight: 1, arbitrary: fc.array(value, { minLength: 9, maxLength: 14 }) },
+          { weight: 1, arbitrary: fc.constantFrom(null, []) },
+        );
+  return fc.tuple(spelling, values);
+}
+
+const shared = <T>(lists: readonly (readonly T[])[]): T[] =>
+  (lists[0] ?? []).filter((item) => lists.every((list) => list.includes(item)));
+
+const filterNames = (metric: Metric): string[] => [
+  ...peopleFiltersOf(metric),
+  ...(Object.keys(findingsOf(metric)) as RowFilter[]),
+];
+
+/** Few days or many, some of them as instants, in the clocks of the organisation or in others. */
+const windows = fc
+  .tuple(
+    someDays,
+    fc.oneof(
+      { weight: 3, arbitrary: fc.integer({ min: 0, max: 40 }) },
+      { weight: 2, arbitrary: fc.integer({ min: 60, max: 190 }) },
+    ),
+    fc.constantFrom(
+      '',
+      '',
+      '',
+      '',
+      'T00:00:00',
+      'T09:30',
+      'T02:30:00',
+      'T23:59:59Z',
+      ' 12:00:00+05:30',
+      'T01:15:00.5-0400',
+    ),
+    fc.constantFrom('', '', '', '', 'T23:59:59', 'T18:00', 'T12:00:00Z', 'T02:30:00', 'T23:00:00+1300'),
+  )
+  .map(([first, days, from, to]) => {
+    const last = new Date(Date.parse(first) + days * 86_400_000).toISOString().slice(0, 10);
+    // Days apart, an end with a clock cannot be before a beginning with one.
+    const isTight = days < 2 && (from !== '' || to !== '');
+    return { start_date: `${first}${isTight ? '' : from}`, end_date: `${last}${isTight ? '' : to}` };
+  });
+
+/** What several columns at once are grouped by: people most of all, and now and then the key. */
+function groupings(all: readonly Metric[]): fc.Arbitrary<string[]> {
+  const names = shared(all.map(({ table }) => [...groupColumnsOf(table).keys()]));
+  const ofPeople = names.filter((name) => groupColumnsOf(all[0]?.table as Metric['table']).get(name)?.from !== 'row');
+  const keys = all[0]?.table.key.filter((name) => names.includes(name)) ?? [];
+  const some = (from: readonly string[], most: number) =>
+    fc.subarray([...from], { maxLength: Math.min(most, from.length) });
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant<string[]>([]) },
+    { weight: 4, arbitrary: some(ofPeople, 3) },
+    { weight: 4, arbitrary: fc.tuple(some(names, 2), some(ofPeople, 1)).map((two) => two.flat()) },
+    { weight: 1, arbitrary: some(names, 1).map((name) => [...keys, ...name]) },
+  );
+}
+
+const leasts = fc.constantFrom(0, 1, 2, 0.5, 10, 5_000, -1);
+const aggregations = fc.constantFrom(...folds, 'SUM', 'Avg', 'P95');
+
+function forms(all: readonly Metric[]): fc.Arbitrary<Partial<Body>> {
+  if (all.some(({ dates }) => dates.length === 0)) return fc.constant({});
+  const level = fc.option(fc.constantFrom(...levels), { nil: undefined });
+  const isText = all.some(({ kind }) => kind === 'text');
+  const form = fc.constantFrom<Partial<Body>>(
+    {},
+    {},
+    {},
+    { include_previous_period: true },
+    isText ? { time_series_data: false } : { time_series_data: true, include_previous_period: true },
+  );
+  return fc.tuple(level, form).map(([date_level, one]) => ({ ...one, ...(date_level ? { date_level } : {}) }));
+}
+
+/** One metric, asked in every way that makes sense. */
+export function singleRequests(metric: Metric): fc.Arbitrary<AskedRequest> {
+  return fc
+    .record({
+      seeing: sights,
+      window: windows,
+      filters: fc.array(fc.constantFrom(...filterNames(metric)).chain(filterOf), { maxLength: 2 }),
+      group_by: groupings([metric]),
+      form: forms([metric]),
+      aggregation: aggregations,
+      least: fc.option(leasts, { nil: undefined, freq: 1 }),
+      date_field: fc.option(fc.constantFrom(...Object.keys(metric.dateNames), 'none'), { nil: undefined, freq: 1 }),
+      limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 1 }),
+      orderAt: fc.option(fc.nat(), { nil: undefined }),
+      order_direction: fc.constantFrom('ASC', 'desc', undefined),
+    })
+    .map(
+      ({
+        seeing,
+        window,
+        filters: some,
+        group_by,
+        form,
+        aggregation,
+        least,
+        date_field,
+        limit,
+        orderAt,
+        order_direction,
+      }) => {
+        const isCompared = form.include_previous_period && !form.time_series_data;
+        const columns = [
+          ...(form.date_level ? [`${form.date_level.toLowerCase()}_date`] : []),
+          ...group_by,
+          ...valueColumnsOf(metric, aggregation.toLowerCase() as never).map(({ column }) => column),
+          ...(isCompared ? ['value', 'previous_value', 'change_percentage'] : []),
+        ];
+        const body: Body = {
+          filters: { ...window, ...Object.fromEntries(some) },
+          group_by,
+          ...form,
+          ...(metric.kind === 'aggregated' ? { aggregation } : {}),
+          ...(least === undefined ? {} : { metric_min_value: least }),
+          ...(date_field === undefined || date_field === 'none' ? {} : { date_field }),
+          ...(limit === undefined ? {} : { limit }),
+          ...(orderAt === undefined ? {} : { order_by: columns[orderAt % columns.length] ?? '' }),
+          ...(order_direction === undefined ? {} : { order_direction }),
+        };
+        return { seeing, metric: metric.name, body };
+      },
+    );
+}
+
+/** Several metrics at once, of one table more often than not. */
+export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
+  .tuple(fc.constantFrom(...metrics.values()), fc.boolean())
+  .chain(([first, isAlike]) => {
+    const others = [...metrics.values()].filter(({ table }) => !isAlike || table === first.table);
+    return fc.array(fc.constantFrom(...others), { maxLength: 3 }).map((more) => [first, ...more]);
+  })
+  // One that is always grouped makes all of them so, and not every table has its column.
+  .filter((all) =>
+    all.every(({ table }) => all.every(({ alwaysBy }) => alwaysBy.every((name) => groupColumnsOf(table).has(name)))),
+  )
+  .chain((all) =>
+    fc.record({
+      all: fc.constant(all),
+      seeing: sights,
+      window: windows,
+      filters: fc.array(fc.constantFrom(...shared(all.map(filterNames))).chain(filterOf), {
+        maxLength: 2,
+      }),
+      group_by: groupings(all),
+      form: forms(all),
+      aggregation: aggregations,
+      leasts: fc.array(fc.option(leasts, { nil: undefined, freq: 1 }), { minLength: 4, maxLength: 4 }),
+      dateAt: fc.option(fc.nat(), { nil: undefined, freq: 1 }),
+    }),
+  )
+  .map(({ all, seeing, window, filters: some, group_by, form, aggregation, leasts: least, dateAt }) => {
+    const perMetric = <T>(of: (metric: Metric, i: number) => T | undefined): Record<string, T> =>
+      Object.fromEntries(
+        all.flatMap((metric, i) => {
+          const value = of(metric, i);
+          return value === undefined ? [] : [[metric.name, value]];
+        }),
+      );
+    const body: Body = {
+      metrics: all.map(({ name }) => name),
+      filters: { ...Object.fromEntries(some), ...window },
+      group_by,
+      ...form,
+      aggregations: perMetric(({ kind }) => (kind === 'aggregated' ? aggregation : undefined)),
+      metric_min_values: perMetric((_, i) => least[i]),
+      date_fields: perMetric(({ dateNames }) => {
+        const names = Object.keys(dateNames);
+        return dateAt === undefined ? undefined : names[dateAt % names.length];
+      }),
+    };
+    return { seeing, metric: 'get-multiple-metrics', body };
+  });
+
+/** The periods of a window. */
+export const dateRequests: fc.Arbitrary<AskedRequest> = fc
+  .tuple(windows, fc.option(fc.constantFrom(...levels), { nil: undefined }))
+  .map(([window, date_level]) => ({
+    seeing: 'organisation',
+    metric: 'date-details',
+    body: { filters: window, ...(date_level ? { date_level } : {}) },
+  }));

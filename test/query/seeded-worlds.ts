@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import type { Metric } from '../../src/catalogue/metric.ts';
+import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import type { World } from '../reference/world.ts';
+import { randomWorlds } from './random-world.ts';
+
+/** Another one for every run, unless it is given: what fails can then be found again. */
+export const seed = Number(process.env.PLUMB_TEST_SEED ?? Date.now() % 2 ** 31);
+
+/** A world, with a name by which it can be found again. */
+export interface NamedWorld {
+  readonly world: World;
+  readonly name: string;
+}
+
+/** The same for the same number, and different ones for different numbers of one seed. */
+export function seededWorld(number: number): NamedWorld {
+  const [world] = fc.sample(randomWorlds, { seed: seed + number, numRuns: 1 });
+  if (!world) throw new Error('there is no world');
+  return { world, name: `world ${number} of seed ${seed}, in ${world.timeZone}` };
+}
+
+export const allMetrics: readonly Metric[] = [...metrics.values()];
+export const someMetric: fc.Arbitrary<Metric> = fc.constantFrom(...allMetrics);

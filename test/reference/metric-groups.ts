@@ -1,0 +1,81 @@
+import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
+import type { Row } from '../../src/catalogue/table.ts';
+import { bucketOf, type Level } from './calendar.ts';
+import { isWanted } from './directory.ts';
+import { aggregateOf } from './expression.ts';
+import type { Cell } from './order.ts';
+import { placesOf } from './places.ts';
+import { type AskedMetric, type Question, rowsWanted } from './question.ts';
+import { isFound } from './row-filters.ts';
+import { shareOf } from './share.ts';
+import { personSeen, rowsSeen, type View } from './sight.ts';
+import { dayWithin, type Window } from './window.ts';
+
+/** One group of one bucket, with what a metric says of it. */
+export interface Group {
+  readonly bucket: string | undefined;
+  readonly place: readonly Cell[];
+  readonly values: readonly (number | string | null)[];
+}
+
+/** A question of one metric, without anything that shapes its answer. */
+export interface Told {
+  readonly view: View;
+  readonly question: Question;
+  readonly window: Window | undefined;
+  readonly level: Level | undefined;
+}
+
+/** Every group that there are rows of. A question that neither groups nor buckets always has one. */
+export function groupsOf(told: Told, asked: AskedMetric): Group[] {
+  const { view, question, window, level } = told;
+  const { table } = asked.metric;
+  const known = groupColumnsOf(table);
+  const columns = question.groupBy.flatMap((name) => known.get(name) ?? []);
+  const filters = rowsWanted(question, asked.metric);
+  const groups = new Map<
+    string,
+    { readonly bucket: string | undefined; readonly place: Cell[]; readonly rows: Row[] }
+  >();
+  if (columns.length === 0 && level === undefined) {
+    groups.set(JSON.stringify([null, []]), { bucket: undefined, place: [], rows: [] });
+  }
+
+  for (const row of rowsSeen(view, table)) {
+    let bucket: string | undefined;
+    if (asked.dateColumn !== undefined && window) {
+      const day = dayWithin(window, row[asked.dateColumn], table.columns[asked.dateColumn]?.type ?? 'timestamp');
+      if (day === undefined) continue;
+      if (level) bucket = bucketOf(level, day);
+    }
+    if (!isWanted(view.world, personSeen(view, row), question.people)) continue;
+    if (!filters.every((filter) => isFound(view, row, filter))) continue;
+    for (const place of placesOf(view, row, columns, question.people)) {
+      const key = JSON.stringify([bucket ?? null, place]);
+      const group = groups.get(key) ?? { bucket, place, rows: [] };
+      group.rows.push(row);
+      groups.set(key, group);
+    }
+  }
+
+  return [...groups.values()].map(({ bucket, place, rows }) => ({
+    bucket,
+    place,
+    values: valuesOf(told, asked, { bucket, place, rows }),
+  }));
+}
+
+function valuesOf(
+  told: Told,
+  { metric, fold }: AskedMetric,
+  group: { readonly bucket: string | undefined; readonly place: readonly Cell[]; readonly rows: readonly Row[] },
+): (number | string | null)[] {
+  switch (metric.kind) {
+    case 'aggregated':
+      return metric.values.map(({ value }) => aggregateOf({ op: 'fold', fold: fold ?? 'sum', value }, group.rows));
+    case 'share':
+      return [shareOf(told, metric, group)];
+    default:
+      return [aggregateOf(metric.value, group.rows)];
+  }
+}

@@ -1,0 +1,103 @@
+import { bucketsOf } from './calendar.ts';
+import type { Evaluated } from './evaluate.ts';
+import {
+  inOrder,
+  isTooSmall,
+  type JoinedRow,
+  joinedRows,
+  keyOf,
+  largeEnough,
+  ofNothing,
+  type Said,
+} from './joined-rows.ts';
+import type { Told } from './metric-groups.ts';
+import type { Cell } from './order.ts';
+import { type Body, typeOf } from './question.ts';
+import { windowBefore } from './window.ts';
+import { written } from './written.ts';
+
+interface ComparedRow extends JoinedRow {
+  readonly before: readonly Said[];
+}
+
+/** Values beside those of the period before. */
+export function resultsAnswer(told: Told, body: Body): Evaluated {
+  const { question, level, window } = told;
+  if (!window) throw new Error('people metrics have no previous period');
+  const previous = windowBefore(window);
+  const all = inOrder(told, compared(told), comparedCell);
+  const results = all.slice(0, question.limit).flatMap(({ bucket, place, said, before }) => {
+    const groupBy = Object.fromEntries([
+      ...(level ? [[`${level}_date`, bucket]] : []),
+      ...question.groupBy.map((name, i) => [name, written(place[i] ?? null, typeOf(question, name))]),
+    ]);
+    return question.asked.flatMap(({ metric, values }, i) =>
+      values.map(({ metricName }, j) => {
+        const [value, previousValue] = [said[i]?.[j] ?? null, before[i]?.[j] ?? null];
+        return {
+          metric_name: metricName,
+          value,
+          group_by: groupBy,
+          ...(metric.unit ? { unit: metric.unit } : {}),
+          previous_value: previousValue,
+          change_percentage: change(value, previousValue),
+        };
+      }),
+    );
+  });
+  const meta = {
+    filters: body.filters,
+    date_range: { start_date: window.firstDay, end_date: window.lastDay },
+    previous_date_range: { start_date: previous.firstDay, end_date: previous.lastDay },
+  };
+  return { answer: { results, meta }, total: all.length > question.limit ? all.length : undefined };
+}
+
+/** Every group of either period that is not too small now. Buckets of the two periods meet by their position. */
+function compared(told: Told): ComparedRow[] {
+  const { question, window, level } = told;
+  if (!window) return [];
+  const { asked } = question;
+  const nothing = asked.map(ofNothing);
+  const rows = new Map<string, ComparedRow>();
+  for (const row of largeEnough(joinedRows(told), asked)) rows.set(keyOf(row), { ...row, before: nothing });
+
+  const previous = windowBefore(window);
+  const buckets = level ? bucketsOf(level, window.firstDay, window.lastDay) : [];
+  const previousBuckets = level ? bucketsOf(level, previous.firstDay, previous.lastDay) : [];
+  for (const row of joinedRows({ ...told, window: previous })) {
+    const bucket = row.bucket === undefined ? undefined : buckets[previousBuckets.indexOf(row.bucket)];
+    // A period before with more buckets has some that stand beside nothing.
+    if (level && bucket === undefined) continue;
+    const beside = { bucket, place: row.place };
+    const before = asked.map((one, i) => row.said[i] ?? ofNothing(one));
+    const now = rows.get(keyOf(beside));
+    // Nothing now, where there was something before, is an answer too unless nothing is too small to be one.
+    const isAnswer = asked.some((one, i) => !isTooSmall(one, nothing[i]));
+    if (now) rows.set(keyOf(beside), { ...now, before });
+    else if (isAnswer) rows.set(keyOf(beside), { ...beside, said: nothing, before });
+  }
+  return [...rows.values()];
+}
+
+/** The leading metric is what the columns of a result are sorted by. */
+function comparedCell({ said, before }: ComparedRow, column: string): Cell | undefined {
+  const [value, previous] = [said[0]?.at(-1) ?? null, before[0]?.at(-1) ?? null];
+  switch (column) {
+    case 'value':
+      return value;
+    case 'previous_value':
+      return previous;
+    case 'change_percentage':
+      return change(value, previous);
+    default:
+      return undefined;
+  }
+}
+
+/** In percent, one decimal, halves away from zero. */
+function change(value: Cell, previous: Cell): number | null {
+  if (typeof value !== 'number' || typeof previous !== 'number' || previous === 0) return null;
+  const tenths = ((value - previous) * 1_000) / Math.abs(previous);
+  return ((tenths < 0 ? -1 : 1) * Math.round(Math.abs(tenths))) / 10 || 0;
+}

@@ -1,0 +1,54 @@
+import type { Finding } from '../../src/catalogue/filters.ts';
+import type { Row, Table, Value } from '../../src/catalogue/table.ts';
+import { isVisible, type View } from './sight.ts';
+import { listed, type World } from './world.ts';
+
+export interface RowsWanted {
+  readonly finding: Finding;
+  readonly values: readonly (string | number)[];
+}
+
+/** Whether a row is one of those that a filter asks for. */
+export function isFound(view: View, row: Row, { finding, values }: RowsWanted): boolean {
+  switch (finding.by) {
+    case 'value':
+      return finding.folded
+        ? values.some((value) => same(value, row[finding.column]))
+        : values.some((value) => value === row[finding.column]);
+    case 'repository': {
+      const full = row[finding.column];
+      const short = typeof full === 'string' ? full.slice(full.lastIndexOf('/') + 1) : null;
+      return values.some((value) => same(value, full) || same(value, short));
+    }
+    case 'list':
+      return listed(row[finding.column]).some((item) => values.includes(item));
+    case 'words': {
+      const parents = finding.ofParent ? others(view, row, finding.ofParent) : [];
+      const texts = [
+        ...finding.columns.map((column) => row[column]),
+        ...parents.flatMap((parent) => (finding.ofParent?.columns ?? []).map((column) => parent[column])),
+      ];
+      const words = values.flatMap((term) => String(term).toLowerCase().split(/\s+/)).filter((word) => word !== '');
+      return words.every((word) => texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(word)));
+    }
+    case 'other':
+      return others(view, row, finding.through).some(
+        (other) =>
+          values.some((value) => value === other[finding.column]) &&
+          (finding.onlyIf === undefined || other[finding.onlyIf] === true),
+      );
+  }
+}
+
+/** Rows of another table that belong to this one, of those that the viewer may see. */
+function others(
+  view: View,
+  row: Row,
+  { table, own, theirs }: { readonly table: Table; readonly own: string; readonly theirs: string },
+): Row[] {
+  const rows = view.world.facts[table.name as keyof World['facts']];
+  return rows.filter((other) => other[theirs] !== null && other[theirs] === row[own] && isVisible(view, other));
+}
+
+const same = (wanted: string | number, value: Value | undefined): boolean =>
+  typeof value === 'string' && value.toLowerCase() === String(wanted).toLowerCase();

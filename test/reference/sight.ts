@@ -1,0 +1,86 @@
+import type { Row, Table } from '../../src/catalogue/table.ts';
+import { onboardedPerson, reportsOf, withSquadsBelow } from './directory.ts';
+import type { Person, Seeing, World } from './world.ts';
+
+/** A world as one person sees it. */
+export interface View {
+  readonly world: World;
+  /** Absent for those who see everyone. */
+  readonly visible: ReadonlySet<string> | undefined;
+}
+
+export function viewOf(world: World, seeing: Seeing): View {
+  if (seeing === 'organisation') return { world, visible: undefined };
+  const { self, teamIds, hasReports, leadsSquads } = seeing;
+  const visible = new Set([self]);
+  for (const { team_id, merged_user_id } of world.teamMembers) {
+    if (teamIds.includes(team_id ?? '')) visible.add(merged_user_id ?? '');
+  }
+  if (hasReports) for (const report of reportsOf(world, [self])) visible.add(report);
+  if (leadsSquads) {
+    const led = world.squads.filter(({ lead_id }) => lead_id === self).map(({ squad_id }) => squad_id ?? '');
+    const all = withSquadsBelow(world, led);
+    for (const { squad_id, merged_user_id } of world.squadMembers) {
+      if (all.has(squad_id ?? '')) visible.add(merged_user_id ?? '');
+    }
+  }
+  return { world, visible };
+}
+
+/** Whether a row is somebody's whom the viewer sees. Rows of nobody are for those who see everyone. */
+export const isVisible = ({ visible }: View, row: Row): boolean => !visible || visible.has(String(row.merged_user_id));
+
+/** The person that a row is of for every question about people: somebody who counts, and whom the viewer sees. */
+export function personSeen({ world, visible }: View, row: Row): Person | undefined {
+  const person = onboardedPerson(world, row);
+  return person && (!visible || visible.has(String(person.merged_user_id))) ? person : undefined;
+}
+
+const carriers = ['deployments', 'release_details'];
+
+/** The rows of a table that a metric is told from, as the viewer sees them. */
+export function rowsSeen(view: View, table: Table): Row[] {
+  if (table.name === 'user_metrics') return peopleSeen(view);
+  const rows = view.world.facts[table.name as keyof World['facts']];
+  if (carriers.includes(table.name)) return carriersSeen(view, rows);
+  return rows.filter((row) => isVisible(view, row) && counts(view, table, row));
+}
+
+/**
+ * Whoever is onboarded counts, and to those who see everyone also whoever is nobody: an unknown account or a bot. Runs
+ * count whoever triggered them.
+ */
+function counts({ world, visible }: View, table: Table, row: Row): boolean {
+  if (onboardedPerson(world, row) !== undefined) return true;
+  if (visible) return false;
+  return table.name === 'workflow_runs' || row.merged_user_id === null || row.is_bot === true;
+}
+
+const peopleSeen = (view: View): Row[] =>
+  view.world.people.filter((person) => person.onboarded === true && isVisible(view, person));
+
+function carriersSeen(view: View, rows: readonly Row[]): Row[] {
+  const { visible } = view;
+  if (!visible) return [...rows];
+  return rows
+    .map((row) => ({ row, contents: contentsSeen(view, row) }))
+    .filter(({ row, contents }) => visible.has(String(row.merged_user_id)) || contents.length > 0)
+    .map(({ row, contents }) => ({ ...row, prs_included: row.prs_included === null ? null : contents.length }));
+}
+
+/** The pull requests that a deployment carried or a release brought, as far as the viewer sees their authors. */
+export function contentsSeen({ world, visible }: View, carrier: Row): Row[] {
+  return world.facts.pull_requests
+    .filter((pr) => ('deployment_id' in carrier ? isCarried(pr, carrier) : isBrought(pr, carrier)))
+    .filter((pr) => !visible || visible.has(String(pr.merged_user_id)));
+}
+
+const isCarried = (pr: Row, deployment: Row): boolean =>
+  pr.deployment_id !== null && pr.deployment_id === deployment.deployment_id;
+
+function isBrought(pr: Row, release: Row): boolean {
+  const { production_merged_at: at, repository_key: repository } = pr;
+  const { contents_after: after, contents_until: until } = release;
+  if (at == null || after == null || until == null || repository === null) return false;
+  return repository === release.repository_key && after < at && at <= until;
+}

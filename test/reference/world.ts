@@ -1,0 +1,44 @@
+import type {
+  PersonCopy,
+  squadMembersCopy,
+  squadsCopy,
+  teamMembersCopy,
+  teamsCopy,
+} from '../../src/catalogue/dimensions/dimensions.ts';
+import type { lastActivity } from '../../src/catalogue/ledgers/ledgers.ts';
+import type { Row, RowOf } from '../../src/catalogue/table.ts';
+import type { FactTable } from '../../src/catalogue/tables/tables.ts';
+
+export type Person = PersonCopy;
+export type Team = RowOf<typeof teamsCopy>;
+export type TeamMember = RowOf<typeof teamMembersCopy>;
+export type Squad = RowOf<typeof squadsCopy>;
+export type SquadMember = RowOf<typeof squadMembersCopy>;
+export type LastActivity = RowOf<typeof lastActivity>;
+
+/** Everything that an organisation's warehouse keeps, as plain rows. */
+export interface World {
+  readonly timeZone: string;
+  /** What "today" is for a window without an end. */
+  readonly now: Date;
+  readonly people: readonly Person[];
+  readonly teams: readonly Team[];
+  readonly teamMembers: readonly TeamMember[];
+  readonly squads: readonly Squad[];
+  readonly squadMembers: readonly SquadMember[];
+  readonly lastActivity: readonly LastActivity[];
+  readonly facts: Readonly<Record<FactTable, readonly Row[]>>;
+}
+
+/** Whose rows someone may see: everyone's, or their own and those of some others. */
+export type Seeing =
+  | 'organisation'
+  | {
+      readonly self: string;
+      readonly teamIds: readonly string[];
+      readonly hasReports: boolean;
+      readonly leadsSquads: boolean;
+    };
+
+/** The members of a JSON list that is kept as text. */
+export const listed = (text: unknown): string[] => (typeof text === 'string' ? (JSON.parse(text) as string[]) : []);
