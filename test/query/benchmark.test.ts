@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Principal } from '../../src/access/principal.ts';
+import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark.ts';
+import { Metrics } from '../../src/query/metrics-service.ts';
+import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
+
+const day = Date.UTC(2024, 2, 5) / 1_000;
+const filters = { start_date: '2024-03-01', end_date: '2024-03-31' };
+
+let place: SomeWarehouse;
+/** Organisations with the cycle time that all their pull requests have. */
+let others: { readonly id: string; readonly isOptedOut: boolean }[];
+let own: string;
+let metrics: Metrics;
+
+beforeAll(async () => {
+  place = await someWarehouse();
+});
+afterAll(() => place.close());
+
+beforeEach(async () => {
+  own = randomUUID();
+  others = [];
+  await fill(own, 40, 600);
+  metrics = new Metrics({
+    tables: place.warehouse,
+    prepare: async () => {},
+    benchmarks: {
+      organisations: async () => [own, ...others.filter(({ isOptedOut }) => !isOptedOut).map(({ id }) => id)],
+    },
+    now: () => new Date('2024-04-15T00:00:00Z'),
+  });
+});
+
+async function fill(id: string, rows: number, cycleTime: number): Promise<void> {
+  await place.warehouse.change(id, async (session) => {
+    await session.put(
+      peopleCopy,
+      ['ann', 'bob'].map((person) => rowOf(peopleCopy, { merged_user_id: person, onboarded: true, is_bot: false })),
+    );
+    await session.put(
+      pullRequests,
+      Array.from({ length: rows }, (_, i) =>
+        rowOf(pullRequests, {
+          pr_id: `pr-${i}`,
+          merged_user_id: i % 4 === 0 ? 'bob' : 'ann',
+          repository: i % 4 === 0 ? 'acme/quick' : 'acme/slow',
+          pr_merged_at: day + i,
+          cycle_time: i % 4 === 0 ? cycleTime / 2 : cycleTime,
+          pickup_time: 60,
+        }),
+      ),
+    );
+  });
+}
+
+async function other(cycleTime: number, { rows = 40, isOptedOut = false } = {}): Promise<string> {
+  const id = randomUUID();
+  // A quarter has half the time, so that the average is seven eighths.
+  await fill(id, rows, (cycleTime * 8) / 7);
+  others.push({ id, isOptedOut });
+  return id;
+}
+
+const principal = (sight: Principal['sight'] = 'organisation'): Principal => ({
+  organisationId: own,
+  keyId: 'key',
+  personId: 'ann',
+  role: 'Owner',
+  permissions: ['can-view-salaries'],
+  sight,
+  timeZone: 'UTC',
+  salaryVisibility: true,
+});
+
+async function compare(more: object = {}, who = principal()): Promise<BenchmarkAnswer> {
+  const body = { filters, benchmark_metric: 'cycle-time', date_field: 'merged_at', ...more };
+  const { answer } = await metrics.benchmark(who, body);
+  if (answer.form !== 'document') throw new Error('not a document');
+  return answer.document as BenchmarkAnswer;
+}
+
+const resultOf = async (more: object = {}, who = principal()): Promise<BenchmarkResult | undefined> =>
+  (await compare(more, who)).results[0];
+
+describe('a benchmark', () => {
+  test('tells the quartiles of the others and the place of the own value, which is not among them', async () => {
+    for (const cycleTime of [100, 200, 525, 1_000, 123_456]) await other(cycleTime);
+    expect(await compare()).toEqual({
+      results: [
+        {
+          metric_name: 'cycle-time',
+          value: 525,
+          benchmark_p25: 200,
+          benchmark_p50: 525,
+          benchmark_p75: 1_000,
+          // Two are lower and one is equal, of five.
+          percentile: 50,
+          benchmark_value: 525,
+          unit: 'seconds',
+        },
+        expect.objectContaining({ metric_name: 'pickup-time', value: 60, benchmark_p50: 60, percentile: 50 }),
+        expect.objectContaining({ metric_name: 'review-time', value: null, benchmark_p50: null, percentile: null }),
+      ],
+      meta: { filters, date_range: filters, organisations_needed: 5 },
+    });
+  });
+
+  test('interpolates, and rounds quartiles to three digits', async () => {
+    for (const cycleTime of [1_000, 2_000, 3_333, 4_000, 5_000, 98_765]) await other(cycleTime);
+    expect(await resultOf()).toMatchObject({
+      benchmark_p25: 2_330,
+      benchmark_p50: 3_670,
+      benchmark_p75: 4_750,
+      percentile: 0,
+    });
+  });
+
+  test('says how many organisations it takes where there are fewer, and nothing of those that there are', async () => {
+    for (const cycleTime of [100, 200, 300, 400]) await other(cycleTime);
+    const nothing = {
+      benchmark_p25: null,
+      benchmark_p50: null,
+      benchmark_p75: null,
+      percentile: null,
+      benchmark_value: null,
+    };
+    expect(await resultOf()).toMatchObject({ value: 525, ...nothing });
+    expect((await compare()).meta).toMatchObject({ organisations_needed: 5 });
+  });
+
+  test('leaves out who opted out, and who has fewer than 30 records', async () => {
+    for (const cycleTime of [100, 200, 300, 400]) await other(cycleTime);
+    await other(500, { isOptedOut: true });
+    await other(600, { rows: 29 });
+    expect(await resultOf()).toMatchObject({ benchmark_p50: null });
+    await other(700, { rows: 30 });
+    expect(await resultOf()).toMatchObject({ benchmark_p50: 300 });
+  });
+
+  test('narrows the own value by filters and by who asks, never the others', async () => {
+    for (const cycleTime of [100, 200, 300, 400, 500]) await other(cycleTime);
+    const quick = { filters: { ...filters, repositories: ['quick'] } };
+    expect(await resultOf(quick)).toMatchObject({ value: 300, benchmark_p50: 300, percentile: 50 });
+    const bob = principal({ self: 'bob', teamIds: [], hasReports: false, leadsSquads: false });
+    expect(await resultOf({}, bob)).toMatchObject({ value: 300, benchmark_p50: 300 });
+  });
+
+  test('is told anew when another organisation has new data', async () => {
+    const ids: string[] = [];
+    for (const cycleTime of [100, 200, 300, 400, 500]) ids.push(await other(cycleTime));
+    await compare();
+    const again = await metrics.benchmark(principal(), {
+      filters,
+      benchmark_metric: 'cycle-time',
+      date_field: 'merged_at',
+    });
+    expect(again.isKept).toBe(true);
+    await fill(ids[2] ?? '', 40, 8_000);
+    expect(await resultOf()).toMatchObject({ benchmark_p50: 400 });
+  });
+
+  test('of a size is of all its changes, and any other metric answers alone', async () => {
+    for (const cycleTime of [100, 200, 300, 400, 500]) await other(cycleTime);
+    const sizes = await compare({ benchmark_metric: 'pull-requests-size', date_field: 'pr_merged_at' });
+    expect(sizes.results.map(({ metric_name, unit }) => [metric_name, unit])).toEqual([
+      ['pull-requests-size', 'lines'],
+    ]);
+    const counts = await compare({ benchmark_metric: 'pull-requests-count', date_field: 'merged_at' });
+    expect(counts.results).toMatchObject([{ metric_name: 'pull-requests-count', value: 40, benchmark_p50: 40 }]);
+  });
+
+  test.each(['salary', 'users-count', 'survey-recipients-count', 'ai-favourite-model', 'date-details'])(
+    'cannot be asked of %s',
+    async (name) => {
+      await expect(compare({ benchmark_metric: name })).rejects.toThrow(`${name} cannot be benchmarked.`);
+    },
+  );
+});
