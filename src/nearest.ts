@@ -4,10 +4,13 @@ import { distance } from 'fastest-levenshtein';
 export function nearest(typed: string, known: Iterable<string>, most = 3): string[] {
   const wanted = typed.toLowerCase();
   const allowed = Math.min(4, Math.max(1, Math.floor(wanted.length / 3)));
+  const isBegun = (name: string) => wanted.length >= 4 && name.toLowerCase().startsWith(wanted);
   return (
     [...known]
+      // Texts of very different lengths are not close, and a long one takes long to compare.
+      .filter((name) => Math.abs(name.length - wanted.length) <= allowed || isBegun(name))
       .map((name) => ({ name, steps: distance(wanted, name.toLowerCase()) }))
-      .filter(({ name, steps }) => steps <= allowed || (wanted.length >= 4 && name.toLowerCase().startsWith(wanted)))
+      .filter(({ name, steps }) => steps <= allowed || isBegun(name))
       .sort((a, b) => a.steps - b.steps || (a.name < b.name ? -1 : 1))
       // Beside a near miss, anything farther off is only noise.
       .filter(({ steps }, _, [best]) => steps === best?.steps)

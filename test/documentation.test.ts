@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { recordsDocument } from '../src/catalogue/describe.ts';
+import { metricsDocument } from '../src/catalogue/describe-metrics.ts';
 import { settingMeanings } from '../src/config.ts';
+import { calendar } from '../src/http/routes/catalogue.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -18,6 +20,10 @@ const pages = [
 describe('the documentation', () => {
   test('of records is what their declarations say (npm run docs)', () => {
     expect(read('docs/records.md')).toBe(recordsDocument());
+  });
+
+  test('of metrics is what their declarations say (npm run docs)', () => {
+    expect(read('docs/metrics.md')).toBe(metricsDocument(calendar));
   });
 
   test.each(pages)('%s links only to what exists', (page) => {

@@ -11,6 +11,7 @@ import { importCommand } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
 import { orgCommands } from './commands/org.ts';
 import { personCommands } from './commands/person.ts';
+import { queryCommand } from './commands/query.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -39,6 +40,7 @@ export async function plumb(words: readonly string[], terminal: Terminal): Promi
     keyCommands(context),
     importCommand(context),
     exportCommand(context),
+    queryCommand(context),
     auditCommand(context),
     doctorCommand(context),
     backupCommand(context),

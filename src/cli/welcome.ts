@@ -39,12 +39,17 @@ async function demoWelcome(
     '',
     'Try it:',
     '',
-    `  curl -s ${url}/teams -H 'Authorization: ${key}'`,
+    `  curl -s ${url}/metrics/cycle-time -H 'Authorization: ${key}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"filters": {"start_date": "${monthsAgo(now(), 3)}"}, "aggregation": "AVG", "group_by": ["team_name"]}'`,
     '',
     `The data is kept in ${folder}. Stop with Ctrl-C.`,
   ].join('\n');
   return { json: { key, sign_in_url, organisation: id }, text };
 }
+
+/** The first day of the month that many months ago. */
+const monthsAgo = (now: Date, months: number): string =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
 
 function plainWelcome({ url, folder }: RunningServer): Report & { readonly json: object } {
   const text = [

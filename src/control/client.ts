@@ -29,11 +29,8 @@ export function remoteOperations(notice: ServerNotice, user: string): Operations
 /** The same for what is sent and received piece by piece. */
 export function remoteStreams(notice: ServerNotice, user: string): Streams {
   return {
-    async *exportRows(input) {
-      const response = await ask(notice, 'POST', 'exportRows', JSON.stringify(input), user).catch(gone);
-      if (response.statusCode !== 200) await answerOf(response);
-      yield* receivedRows(response);
-    },
+    exportRows: (input) => rowsOf(notice, 'exportRows', input, user),
+    askMetrics: (input) => rowsOf(notice, 'askMetrics', input, user),
     async putStrictly(input, lines) {
       const response = await askWith(notice, 'POST', 'putStrictly', user, (asked) => sendLines(asked, input, lines));
       const { socket } = response;
@@ -45,6 +42,12 @@ export function remoteStreams(notice: ServerNotice, user: string): Streams {
       }
     },
   };
+}
+
+async function* rowsOf(notice: ServerNotice, name: string, input: object, user: string): AsyncGenerator<Uint8Array> {
+  const response = await ask(notice, 'POST', name, JSON.stringify(input), user).catch(gone);
+  if (response.statusCode !== 200) await answerOf(response);
+  yield* receivedRows(response);
 }
 
 async function answerOf(response: IncomingMessage): Promise<unknown> {

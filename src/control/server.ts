@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../refusal.ts';
+import type { MetricInput } from './metric-answers.ts';
 import { type Operations, operationNames } from './operations.ts';
 import { receivedLines, sendRows } from './streaming.ts';
 import type { ExportInput, Streams, StrictInput } from './streams.ts';
@@ -72,7 +73,8 @@ async function answer(
     return pipeline(Readable.from(parts.backup()), response);
   }
   const operation = operationNames.find((known) => known === name);
-  if (request.method !== 'POST' || !(operation || name === 'exportRows' || name === 'putStrictly')) {
+  const isStream = name === 'exportRows' || name === 'askMetrics' || name === 'putStrictly';
+  if (request.method !== 'POST' || !(operation || isStream)) {
     request.resume();
     return send(response, 404, { reason: 'not-found', message: `The running server does not know '${name}'.` });
   }
@@ -82,7 +84,8 @@ async function answer(
       return send(response, 200, await parts.streams.putStrictly(input, lines));
     }
     const input = JSON.parse(await textOf(request));
-    if (!operation) return await sendRows(response, parts.streams.exportRows(input as ExportInput));
+    if (name === 'exportRows') return await sendRows(response, parts.streams.exportRows(input as ExportInput));
+    if (!operation) return await sendRows(response, parts.streams.askMetrics(input as MetricInput));
     const operations = parts.operationsFor(decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown')));
     const run = operations[operation] as (input: unknown) => Promise<unknown>;
     return send(response, 200, await run(input));

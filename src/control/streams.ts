@@ -7,7 +7,9 @@ import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { batchesOf } from '../ingest/record-file/batches.ts';
+import type { Metrics } from '../query/metrics-service.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
+import { type MetricInput, metricLines } from './metric-answers.ts';
 
 export interface ExportInput {
   readonly org: string;
@@ -25,6 +27,8 @@ export interface StrictInput {
 export interface Streams {
   /** All rows of a table as NDJSON. Ends with an error unless it is complete. */
   exportRows(input: ExportInput): AsyncIterable<Uint8Array>;
+  /** The answer to a question about metrics: a line that says what it is, then a line for each row. */
+  askMetrics(input: MetricInput): AsyncIterable<Uint8Array>;
   /** Records as one change, however many they are: one bad record, and none is kept. */
   putStrictly(input: StrictInput, lines: AsyncIterable<Line>): Promise<Outcome>;
 }
@@ -33,9 +37,10 @@ export interface StreamParts {
   readonly directory: Directory;
   readonly warehouse: Warehouse;
   readonly ingest: Ingest;
+  readonly metrics: Metrics;
 }
 
-export function streamsOf({ directory, warehouse, ingest }: StreamParts): Streams {
+export function streamsOf({ directory, warehouse, ingest, metrics }: StreamParts): Streams {
   const { store } = directory;
   const organisation = (org: string) => store.read((session) => resolveOrganisation(session, org));
   return {
@@ -43,6 +48,7 @@ export function streamsOf({ directory, warehouse, ingest }: StreamParts): Stream
       const { id: organisationId } = await organisation(org);
       yield* exportedRows({ store, warehouse, ingest }, { organisationId, table, records });
     },
+    askMetrics: (input) => metricLines({ directory, metrics }, input),
     async putStrictly({ org, table, form }, lines) {
       const { id } = await organisation(org);
       return ingest.putStrictly(

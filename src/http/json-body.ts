@@ -5,13 +5,23 @@ import { bodyBytesMost } from './errors.ts';
 
 /** Reads bodies as JSON in UTF-8, and nothing else. */
 export function acceptOnlyJson(app: FastifyInstance): void {
+  acceptJson(app, readJson);
+}
+
+/** The same bodies, handed over as they came: what was asked before need not be read again. */
+export function acceptUnreadJson(app: FastifyInstance): void {
+  acceptJson(app, (body) => body);
+}
+
+function acceptJson(app: FastifyInstance, read: (body: Buffer) => unknown): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: bodyBytesMost },
     (request, body, done) => {
       try {
-        done(null, readJson(request, body as Buffer));
+        refuseForeignForms(request);
+        done(null, read(body as Buffer));
       } catch (error) {
         done(error as Error);
       }
@@ -19,8 +29,16 @@ export function acceptOnlyJson(app: FastifyInstance): void {
   );
 }
 
-function readJson(request: FastifyRequest, body: Buffer): unknown {
-  refuseForeignForms(request);
+/** The body of a request on a route that gets it unread, or nothing where nothing was sent. */
+export const unreadBody = ({ body }: FastifyRequest): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);
+
+/** The same, read. */
+export function readBody(request: FastifyRequest): unknown {
+  const body = unreadBody(request);
+  return body && readJson(body);
+}
+
+function readJson(body: Buffer): unknown {
   if (body.length === 0) throw new Refusal('bad-input', 'The body is empty: it must be a JSON object.');
   if (!isUtf8(body)) throw new Refusal('bad-input', 'The body is not valid UTF-8.');
   // Some tools begin every file with a byte order mark, which JSON itself does not know.

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { contentTypes } from './formats/accept.ts';
+import { filtersSchema } from './reference/metric-bodies.ts';
 
 /** One component of the document, which any operation may refer to. */
 const detail = Type.Object(
@@ -26,6 +28,11 @@ const errorKinds = {
   404: {
     description: 'What the request names is not there.',
     example: 'No user matches the supplied identifiers: nobody@example.com. Verify them and try again.',
+  },
+  405: {
+    description: 'The path does not take this method.',
+    example: "'/metrics/cycle-time' does not take GET. It takes POST.",
+    headers: { Allow: { type: 'string', description: 'The methods that it takes.' } },
   },
   413: { description: 'The body is too large.', example: 'The body is too large: at most 1 MiB is accepted.' },
   415: {
@@ -63,9 +70,51 @@ const requestId = {
   },
 };
 
+/** On answers that are kept for a while. */
+export const keptHeaders = {
+  'X-Cache': {
+    type: 'string',
+    enum: ['HIT', 'MISS'],
+    description:
+      'Whether the answer was kept from before. Answers are kept for five minutes, or until the data changes.',
+  },
+  Age: { type: 'integer', description: 'Seconds since the answer was found.' },
+};
+const cutHeaders = {
+  'X-Truncated': { type: 'string', enum: ['true'], description: 'There are more rows, or series, than these.' },
+  'X-Total-Rows': { type: 'integer', description: 'How many there are. Sent with X-Truncated.' },
+};
+
 /** A successful answer to a request with a key, with examples by name. */
-export const answered = (description: string, schema: object, examples: Readonly<Record<string, unknown>>): object =>
-  success(description, schema, examples, { ...requestId, ...rateLimitHeaders });
+export const answered = (
+  description: string,
+  schema: object,
+  examples: Readonly<Record<string, unknown>>,
+  headers: object = {},
+): object => success(description, schema, examples, { ...requestId, ...rateLimitHeaders, ...headers });
+
+/** The same for metrics, whose rows come in any of some formats. */
+export function answeredRows(description: string, schema: object, examples: Readonly<Record<string, unknown>>): object {
+  const json = answered(description, schema, examples, { ...keptHeaders, ...cutHeaders });
+  const { content } = json as { readonly content: object };
+  const { json: _, ...others } = contentTypes;
+  const inWords = {
+    ndjson: 'One row a line, as JSON.',
+    csv: 'A heading and one row a line, as RFC 4180 has it.',
+    parquet: 'A Parquet file with typed columns.',
+  } as const;
+  const further = Object.entries(others).map(([format, type]) => [
+    type.split(';')[0],
+    {
+      schema: {
+        type: 'string',
+        ...(format === 'parquet' ? { format: 'binary' } : {}),
+        description: inWords[format as keyof typeof inWords],
+      },
+    },
+  ]);
+  return { ...json, content: { ...content, ...Object.fromEntries(further) } };
+}
 
 /** A successful answer to anybody. */
 export const answeredToAll = (
@@ -111,18 +160,22 @@ export function refused(
 const valuesOf = (examples: Readonly<Record<string, unknown>>): Record<string, { value: unknown }> =>
   Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));
 
-const introduction = `Plumb keeps, for an organisation, its engineers, its teams and what they did. This interface lists who is onboarded,
-onboards and offboards people, lists the teams with their onboarded members, and takes records in.
+const introduction = `Plumb keeps, for an organisation, its engineers, its teams and what they did. This interface answers metrics over all of
+it, lists who is onboarded, onboards and offboards people, lists the teams with their onboarded members, and takes
+records in.
 
 Send the API key alone in the header \`Authorization\`, without \`Bearer\` or any other word before it. A key acts with
 the role that its creator has at the time of the request.
 
 Every error has the same body, \`{"detail": "…"}\`. When more than one thing is wrong, the first of these is told:
-503, 429, 401, 405, 404, 403, 413 or 415, 400.`;
+503, 429, 401, 405, 404, 403, 413 or 415, 400. Where the body names the metric, 404 and 403 come behind 413, 415 and a
+body that cannot be read.`;
 
 /** Writes the document from the schemas of the routes that are added from now on. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  // Added to the root: a scope with schemas of its own would get a serializer of its own.
   app.addSchema(detail);
+  app.addSchema(filtersSchema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -135,6 +188,8 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       // The document does not know where it is served: relative to itself is always right.
       servers: [{ url: '/' }],
       tags: [
+        { name: 'Metrics', description: 'What happened, counted, timed and compared.' },
+        { name: 'Catalogue', description: 'Every table, column, metric and filter, as data.' },
         { name: 'Users', description: 'Who is onboarded.' },
         { name: 'Teams', description: 'Teams and their onboarded members.' },
         { name: 'Records', description: 'Bringing in what happened, and who was there.' },

@@ -11,6 +11,12 @@ interface Violation extends FastifySchemaValidationError {
   readonly parentSchema?: { readonly properties?: object; readonly items?: { readonly type?: string } };
 }
 
+const cut = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
+
+/** What to say where nothing may stand behind the path. */
+export const noQueryParameters = (name: string): string =>
+  `This operation takes no query parameters, but '${cut(name)}' was sent.`;
+
 /** Says in a sentence which field breaks its schema, how, and what would be right. */
 export function refusalOf(violations: readonly FastifySchemaValidationError[], where: SchemaErrorDataVar): Refusal {
   const [violation] = violations;
@@ -23,11 +29,9 @@ function sentence(violation: Violation, where: SchemaErrorDataVar): string {
   switch (keyword) {
     case 'additionalProperties': {
       const stranger = String(params.additionalProperty);
-      const shown = stranger.length > 100 ? `${stranger.slice(0, 100)}…` : stranger;
+      const shown = cut(stranger);
       const known = Object.keys(parentSchema?.properties ?? {});
-      if (where === 'querystring' && known.length === 0) {
-        return `This operation takes no query parameters, but '${shown}' was sent.`;
-      }
+      if (where === 'querystring' && known.length === 0) return noQueryParameters(stranger);
       const place = where === 'querystring' ? 'a query parameter' : `a field of ${field ?? 'the body'}`;
       return `'${shown}' is not ${place}.${didYouMean(shown, known)} Known: ${known.join(', ')}.`;
     }

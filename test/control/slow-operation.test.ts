@@ -19,7 +19,7 @@ test('an operation or a backup that says nothing for a long time is waited for',
       await pause(longMs);
       yield Buffer.from('b');
     },
-    streams: { exportRows: () => neverAsked(), putStrictly: () => neverAsked() },
+    streams: { exportRows: () => neverAsked(), askMetrics: () => neverAsked(), putStrictly: () => neverAsked() },
     troubled: () => {},
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };

@@ -21,7 +21,7 @@ async function through(streams: Partial<Streams>): Promise<{ streams: Streams; t
   server = await startControlServer({
     operationsFor: nothing,
     backup: nothing,
-    streams: { exportRows: nothing, putStrictly: nothing, ...streams },
+    streams: { exportRows: nothing, askMetrics: nothing, putStrictly: nothing, ...streams },
     troubled: (error) => troubles.push(error),
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };

@@ -167,6 +167,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     listings: house.listings,
     directory: house.directory,
     ingest: house.ingest,
+    metrics: house.metrics,
+    warehouse: house.warehouse,
     signIns: house.signIns,
     lastUsed: house.lastUsed,
     now: house.now,

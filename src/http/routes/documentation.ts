@@ -46,7 +46,7 @@ export async function documentationRoutes(app: FastifyInstance): Promise<void> {
       reply,
       'Plumb',
       html`<h1>Engineering metrics, on your own machine</h1>
-<p>This is a Plumb server. Programs ask it who is onboarded and which teams there are, and onboard and offboard people.</p>
+<p>This is a Plumb server. Programs ask it for metrics, who is onboarded and which teams there are, and send it what happened.</p>
 <h2>Ask it</h2>
 <p>Send your API key alone in the header <code>Authorization</code>:</p>
 <pre>curl -H 'Authorization: YOUR_KEY' ${baseUrlOf(request)}/teams</pre>

@@ -37,11 +37,11 @@ test.each([
   '/teams/1',
   '/users',
   '/metrics',
-  '/metrics/cycle-time',
+  '/metrics/cycle-time/plan',
   '/ingest',
   '/ingest/pull_requests/1',
   '/posthook',
-  '/catalogue',
+  '/catalogue/tables',
   '/teams/%00',
 ])('%s is nowhere for whoever has a key', async (path) => {
   for (const method of ['GET', 'POST', 'DELETE']) {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filters } from '../../../src/catalogue/filters.ts';
+import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 
 interface Media {
@@ -46,11 +48,16 @@ test('it is OpenAPI 3.1 and describes every operation with every status', () => 
     operations().map(({ name, operation }) => [name, Object.keys(operation.responses).join(' ')]),
   );
   expect(statuses).toEqual({
+    'GET /catalogue': '200 400 401 405 429 500 503',
     'GET /livez': '200',
     'GET /readyz': '200 503',
     'GET /teams': '200 400 401 429 500 503 504',
     'GET /users/onboarded-users-by-attributes': '200 400 401 429 500 503 504',
     'POST /ingest/{table}': '200 400 401 403 404 413 415 429 500 503 504',
+    'POST /metrics/benchmark': '200 400 401 403 404 405 413 415 429 500 503 504',
+    'POST /metrics/get-multiple-metrics': '200 400 401 403 404 405 413 415 429 500 503 504',
+    'POST /metrics/{metric}': '200 400 401 403 404 405 413 415 429 500 503 504',
+    'POST /metrics/{metric}/explain': '200 400 401 403 404 405 413 415 429 500 503 504',
     'POST /posthook/ingest': '200 400 401 413 415 429 500 503 504',
     'POST /users/onboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503 504',
     'POST /users/offboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503 504',
@@ -99,6 +106,53 @@ test('records are described in both of their forms, and the tables by name', () 
   expect(operation?.parameters).toMatchObject([
     { in: 'path', name: 'table', schema: { enum: expect.arrayContaining(['people', 'pull_requests', 'incidents']) } },
   ]);
+});
+
+test('metrics are described from the catalogue', () => {
+  const operation = document.paths['/metrics/{metric}']?.post;
+  expect(operation?.parameters).toMatchObject([
+    { in: 'path', name: 'metric', schema: { enum: [...metrics.keys(), 'date-details'] } },
+  ]);
+  for (const { name, meaning } of metrics.values()) {
+    expect([name, operation?.description.includes(`- \`${name}\`: ${meaning}`)]).toEqual([name, true]);
+  }
+  expect(document.components.schemas.Filters).toMatchObject({
+    additionalProperties: false,
+    properties: { start_date: {}, end_date: {}, ...Object.fromEntries(Object.keys(filters).map((name) => [name, {}])) },
+  });
+  const body = operation?.requestBody?.content['application/json'];
+  expect(body?.schema).toMatchObject({ properties: { filters: { $ref: '#/components/schemas/Filters' } } });
+  expect(Object.keys(body?.examples ?? {}).length).toBeGreaterThan(3);
+});
+
+test('every example of a question about metrics can be asked', async () => {
+  const asked = ['/metrics/{metric}', '/metrics/get-multiple-metrics', '/metrics/benchmark'].flatMap((path) => {
+    const examples = document.paths[path]?.post?.requestBody?.content['application/json']?.examples ?? {};
+    return Object.entries(examples).map(([name, { value }]) => ({ path, name, value }));
+  });
+  expect(asked.length).toBeGreaterThan(6);
+  for (const { path, name, value } of asked) {
+    const metric = 'aggregation' in (value as object) ? 'cycle-time' : 'pull-requests-count';
+    const at = path.replace('{metric}', metric);
+    const answer = await service.request('POST', at, { key: service.keys.owner, body: value });
+    expect([name, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([name, 200, '']);
+  }
+});
+
+test('answers about metrics come in every format, with the headers that tell about them', () => {
+  for (const path of ['/metrics/{metric}', '/metrics/get-multiple-metrics']) {
+    const answer = document.paths[path]?.post?.responses['200'];
+    expect(Object.keys(answer?.content ?? {})).toEqual([
+      'application/json',
+      'application/x-ndjson',
+      'text/csv',
+      'application/vnd.apache.parquet',
+    ]);
+    const { headers } = answer as unknown as { headers: object };
+    expect(Object.keys(headers)).toEqual(
+      expect.arrayContaining(['X-Request-Id', 'X-Cache', 'Age', 'X-Truncated', 'X-Total-Rows', 'X-RateLimit-Limit']),
+    );
+  }
 });
 
 test('every reference leads somewhere', () => {

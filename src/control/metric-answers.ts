@@ -1,0 +1,104 @@
+import { actAs } from '../access/principal.ts';
+import type { Directory } from '../directory/directory.ts';
+import { resolveOrganisation } from '../directory/organisations.ts';
+import { findPerson } from '../directory/people.ts';
+import type { Answer, DocumentAnswer, StreamedAnswer } from '../query/answer.ts';
+import type { Metrics } from '../query/metrics-service.ts';
+import type { AnswerRow } from '../query/plan.ts';
+import type { FlatColumn } from '../query/shape/rows.ts';
+
+/** A question as a command asks it, in the name of somebody of the organisation. */
+export interface MetricInput {
+  readonly org: string;
+  readonly as: string;
+  /** A metric, or one of the two names under which several are asked, or compared. */
+  readonly metric: string;
+  readonly body: unknown;
+  readonly explain: boolean;
+}
+
+/** What stands on the first line, before the rows; a document is all of it. */
+export type AnswerHead =
+  | { readonly form: 'rows'; readonly columns: readonly FlatColumn[]; readonly total: number | null }
+  | { readonly form: 'document'; readonly document: object; readonly total: number | null };
+
+export interface MetricParts {
+  readonly directory: Directory;
+  readonly metrics: Metrics;
+}
+
+/** An answer as lines of JSON: the head, then the cells of each row. */
+export async function* metricLines(parts: MetricParts, input: MetricInput): AsyncGenerator<Uint8Array> {
+  const answer = await answerTo(parts, input);
+  if (answer.form === 'document') {
+    const { document, total = null } = answer;
+    yield lineOf({ form: 'document', document, total } satisfies AnswerHead);
+    return;
+  }
+  const { columns } = answer;
+  const total = answer.form === 'rows' ? (answer.total ?? null) : null;
+  yield lineOf({ form: 'rows', columns, total } satisfies AnswerHead);
+  const batches = answer.form === 'rows' ? [answer.rows] : answer.batches;
+  for await (const rows of batches) if (rows.length > 0) yield Buffer.from(rows.map(textLine).join(''));
+}
+
+async function answerTo(
+  { directory, metrics }: MetricParts,
+  { org, as, metric, body, explain }: MetricInput,
+): Promise<Answer | DocumentAnswer | StreamedAnswer> {
+  const { store } = directory;
+  const [organisationId, personId] = await store.read(async (session) => {
+    const { id } = await resolveOrganisation(session, org);
+    return [id, (await findPerson(session, id, as)).effective.id] as const;
+  });
+  const principal = await actAs(store, organisationId, personId);
+  if (explain) return metrics.explain(principal, metric, body);
+  switch (metric) {
+    case 'get-multiple-metrics':
+      return (await metrics.multiple(principal, body)).answer;
+    case 'benchmark':
+      return (await metrics.benchmark(principal, body)).answer;
+    default:
+      return (await metrics.single(principal, metric, body)).answer;
+  }
+}
+
+const textLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+const lineOf = (value: unknown): Buffer => Buffer.from(textLine(value));
+
+/** An answer as it came through the door. */
+export interface ReceivedAnswer {
+  readonly head: AnswerHead;
+  readonly batches: AsyncIterable<readonly AnswerRow[]>;
+}
+
+/** Puts lines together again, however they were cut into pieces. */
+export async function receivedAnswer(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedAnswer> {
+  const batches = valuesIn(pieces);
+  const first = await batches.next();
+  const [head, ...rest] = (first.done ? [] : first.value) as [AnswerHead?, ...AnswerRow[]];
+  if (!head) throw new Error('there was no answer');
+  async function* rows(): AsyncGenerator<readonly AnswerRow[]> {
+    if (rest.length > 0) yield rest;
+    yield* batches as AsyncGenerator<readonly AnswerRow[]>;
+  }
+  return { head, batches: rows() };
+}
+
+const newline = 10;
+
+/** The values of whole lines, as many as a piece completes. */
+async function* valuesIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly unknown[]> {
+  let rest: Buffer[] = [];
+  for await (const piece of pieces) {
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    const end = bytes.lastIndexOf(newline);
+    if (end === -1) {
+      rest.push(bytes);
+      continue;
+    }
+    const whole = Buffer.concat([...rest, bytes.subarray(0, end)]).toString('utf8');
+    rest = [bytes.subarray(end + 1)];
+    yield JSON.parse(`[${whole.replaceAll('\n', ',')}]`) as unknown[];
+  }
+}

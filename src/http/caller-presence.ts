@@ -1,0 +1,33 @@
+import type { FastifyReply } from 'fastify';
+
+/** Nobody hears an answer any more, so nobody is told of this. */
+class CallerGone extends Error {
+  constructor() {
+    super('the caller is gone');
+  }
+}
+
+/**
+ * Works on an answer for as long as somebody waits for it. When the caller hangs up, the work is told so by its signal,
+ * and whatever it fails with then is of no account.
+ */
+export async function whileWaited(
+  reply: FastifyReply,
+  work: (signal: AbortSignal) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { raw } = reply;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const left = () => {
+    if (!raw.writableFinished) controller.abort(new CallerGone());
+  };
+  if (raw.destroyed) left();
+  else raw.once('close', left);
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    reply.hijack();
+    return reply;
+  }
+}

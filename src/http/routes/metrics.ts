@@ -1,0 +1,199 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Principal } from '../../access/principal.ts';
+import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
+import type { Metrics } from '../../query/metrics-service.ts';
+import { Refusal } from '../../refusal.ts';
+import { principalOf } from '../admission.ts';
+import { whileWaited } from '../caller-presence.ts';
+import { acceptUnreadJson, readBody } from '../json-body.ts';
+import { type AnswerParts, MetricsAnswers } from '../metrics-answers.ts';
+import { answered, answeredRows, type ErrorStatus, keptHeaders, keyNeeded, noQuery, refused } from '../openapi.ts';
+import {
+  benchmarkAnswer,
+  benchmarkExamples,
+  explanation,
+  explanationExamples,
+  multipleAnswer,
+  multipleExamples,
+  singleAnswer,
+  singleExamples,
+} from '../reference/metric-answers.ts';
+import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from '../reference/metric-bodies.ts';
+import { noQueryParameters } from '../validation-sentence.ts';
+
+export interface MetricsParts extends AnswerParts {
+  readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
+}
+
+interface Named {
+  Params: { readonly metric: string };
+}
+
+const statuses: readonly ErrorStatus[] = [400, 401, 403, 404, 405, 413, 415, 429, 500, 503, 504];
+const ownErrors: Partial<Record<ErrorStatus, string>> = {
+  400: 'filters.start_date is missing: the first day, such as 2024-01-31.',
+  403: 'Survey metrics need a key that was created by an Owner or a Manager.',
+  404: "Metric 'cycle-tme' does not exist. Did you mean 'cycle-time'?",
+};
+
+/**
+ * For a scope of its own: its bodies come unread. The order in which a request is looked at: the metric and who may ask
+ * it, then the body.
+ */
+export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
+  const { metrics } = parts;
+  const answers = new MetricsAnswers(parts);
+  acceptUnreadJson(app);
+
+  /** Before the body is read: whoever may not ask learns nothing of what could be asked. */
+  const admitted = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
+    try {
+      metrics.admit(principalOf(request), (request.params as Named['Params']).metric);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+
+  app.post<Named>(
+    '/metrics/:metric',
+    {
+      onRequest: admitted,
+      schema: {
+        operationId: 'askMetric',
+        summary: 'Ask one metric',
+        description: `One metric over a window of time: rows, at most 200; with \`include_previous_period\` a results object; with \`time_series_data\` a chart. Rows come as JSON, NDJSON, CSV or Parquet, as the header \`Accept\` asks. Everyone sees only the rows of the people that the key's creator may see.\n\n${metricList}`,
+        tags: ['Metrics'],
+        security: keyNeeded,
+        querystring: noQuery,
+        response: {
+          200: answeredRows('The answer, in the form that was asked for.', singleAnswer, singleExamples),
+          ...refused(statuses, ownErrors),
+        },
+      },
+      // Described, and not checked by the framework: the question is read in one place, with words of its own.
+      config: {
+        swaggerTransform: ({ schema, url }) => ({
+          schema: { ...schema, params: metricParameter(), body: singleBody },
+          url,
+        }),
+      },
+    },
+    (request, reply) => {
+      const { metric } = request.params;
+      return answers.answer(request, reply, metric, (principal, body, signal) =>
+        metrics.single(principal, metric, body, signal),
+      );
+    },
+  );
+
+  app.post<Named>(
+    '/metrics/:metric/explain',
+    {
+      onRequest: admitted,
+      schema: {
+        operationId: 'explainMetric',
+        summary: 'Explain one metric',
+        description:
+          'How the number comes about that the same body asks of the metric: its definition, what is read step by step, the statement with the values bound to it, how many rows it is told from, how fresh they are, and the request that lists them.',
+        tags: ['Metrics'],
+        security: keyNeeded,
+        querystring: noQuery,
+        response: {
+          200: answered('The explanation.', explanation, explanationExamples),
+          ...refused(statuses, ownErrors),
+        },
+      },
+      config: {
+        swaggerTransform: ({ schema, url }) => ({
+          schema: { ...schema, params: metricParameter([...allMetrics.keys()]), body: singleBody },
+          url,
+        }),
+      },
+    },
+    (request, reply) =>
+      whileWaited(reply, async (signal) => {
+        const { metric } = request.params;
+        const { document } = await metrics.explain(principalOf(request), metric, readBody(request), signal);
+        return reply.send(document);
+      }),
+  );
+
+  app.post(
+    '/metrics/get-multiple-metrics',
+    {
+      schema: {
+        operationId: 'askMultipleMetrics',
+        summary: 'Ask several metrics at once',
+        description:
+          'Several metrics over one window, with the same filters and columns: one row for each bucket and group, with a column for each metric. There is no limit on rows: many of them come piece by piece. One metric that may not be asked refuses the whole call.',
+        tags: ['Metrics'],
+        security: keyNeeded,
+        response: {
+          200: answeredRows('The answer, in the form that was asked for.', multipleAnswer, multipleExamples),
+          ...refused(statuses, ownErrors),
+        },
+      },
+      config: { swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: multipleBody }, url }) },
+    },
+    (request, reply) =>
+      answers.answer(request, reply, `get-multiple-metrics${queryOf(request)}`, async (principal, body, signal) => {
+        const asked = fieldOf(body, 'metrics');
+        admitAll(metrics, principal, Array.isArray(asked) ? asked : []);
+        refuseQuery(request);
+        return metrics.multiple(principal, body, signal);
+      }),
+  );
+
+  app.post(
+    '/metrics/benchmark',
+    {
+      schema: {
+        operationId: 'benchmarkMetric',
+        summary: 'Compare a metric with other organisations',
+        description:
+          'The value of one metric beside the distribution of the other organisations on the platform that take part: each over all of its records in the window, with at least 30 of them. Nothing is told of fewer than five others.',
+        tags: ['Metrics'],
+        security: keyNeeded,
+        response: {
+          200: answered('The comparison.', benchmarkAnswer, benchmarkExamples, keptHeaders),
+          ...refused(statuses, { ...ownErrors, 400: 'salary cannot be benchmarked.' }),
+        },
+      },
+      config: { swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: benchmarkBody }, url }) },
+    },
+    (request, reply) =>
+      answers.compare(request, reply, async (principal, body, signal) => {
+        admitAll(metrics, principal, [fieldOf(body, 'benchmark_metric')]);
+        refuseQuery(request);
+        return metrics.benchmark(principal, body, signal);
+      }),
+  );
+}
+
+const fieldOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
+
+/** Where the body names metrics: those that do not exist first, then those that may not be asked, then all the rest. */
+function admitAll(metrics: MetricsParts['metrics'], principal: Principal, names: readonly unknown[]): void {
+  let forbidden: Refusal | undefined;
+  for (const name of new Set(names)) {
+    if (typeof name !== 'string') continue;
+    try {
+      metrics.admit(principal, name);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason !== 'forbidden') throw error;
+      forbidden ??= error;
+    }
+  }
+  if (forbidden) throw forbidden;
+}
+
+/** What nobody may send is part of what was sent: it must not be taken for the same request without it. */
+const queryOf = ({ raw }: FastifyRequest): string => /\?.*/s.exec(raw.url ?? '')?.[0] ?? '';
+
+/** Comes behind the metrics that the body names, which is later than the framework would look. */
+function refuseQuery({ query }: FastifyRequest): void {
+  const [name] = Object.keys(query as object);
+  if (name !== undefined) throw new Refusal('bad-input', noQueryParameters(name));
+}

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callPlumb } from '../setup/plumb-call.ts';
+import { type Finished, runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-query-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const count = 2_500;
+const people = [
+  { name: 'Ada', main_email: 'ada@acme.example', access_role: 'Owner', onboarded: true, teams: ['Core'] },
+  { name: 'Bo', main_email: 'bo@acme.example', access_role: 'Engineer', onboarded: true, teams: ['Core', 'Web'] },
+];
+const pullRequests = Array.from({ length: count }, (_, n) => ({
+  pr_id: `pr-${String(n).padStart(4, '0')}`,
+  pr_title: n === 0 ? 'Two\nlines, \u001b[31mred\u001b[0m' : `Change ${n}`,
+  repository: 'acme/web',
+  person_email: n % 5 === 0 ? 'bo@acme.example' : 'ada@acme.example',
+  pr_state: 'merged',
+  first_commit_at: '2024-03-04T08:00:00Z',
+  pr_created_at: '2024-03-04T09:00:00Z',
+  pr_merged_at: '2024-03-04T11:00:00Z',
+}));
+
+/** The one promise of every command: the same with a server on the folder and without. */
+describe.each([{ running: false }, { running: true }])('plumb query, server running: $running', ({ running }) => {
+  const data = join(folder, `data-${running}`);
+  const march = ['--start', '2024-03-01', '--end', '2024-03-31'];
+  let server: ServingPlumb | undefined;
+  const query = (...args: string[]): Promise<Finished> =>
+    callPlumb(data, ['query', ...args, '--org', 'Acme', '--as', 'ada@acme.example']);
+  const asBo = (...args: string[]): Promise<Finished> =>
+    callPlumb(data, ['query', ...args, '--org', 'Acme', '--as', 'bo@acme.example']);
+
+  beforeAll(async () => {
+    const file = (name: string, rows: readonly object[]) => {
+      const path = join(folder, name);
+      writeFileSync(path, rows.map((row) => JSON.stringify(row)).join('\n'));
+      return path;
+    };
+    await callPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example']);
+    await callPlumb(data, ['import', '--org', 'Acme', '--table', 'people', file('people.ndjson', people)]);
+    const imported = await callPlumb(data, [
+      'import',
+      '--org',
+      'Acme',
+      '--table',
+      'pull_requests',
+      file('pull-requests.ndjson', pullRequests),
+    ]);
+    expect(imported.code).toBe(0);
+    if (running) server = await servePlumb(data);
+  });
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  test('prints a table for people', async () => {
+    const { code, stdout } = await query('pull-requests-count', ...march, '--group-by', 'name,team_name');
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      'name  team_name  pr_count\nAda   Core           2000\nBo    Core            500\nBo    Web             500\n',
+    );
+  });
+
+  test('prints the JSON answer, and nothing else on standard output', async () => {
+    const answer = await query('cycle-time', ...march, '--aggregation', 'avg', '--date-level', 'month', '--json');
+    expect(answer.stdout).toBe('[{"month_date":"2024-03-01","avg_cycle_time":10800}]\n');
+  });
+
+  test('takes the body from a file, and what is said beside it wins', async () => {
+    const file = join(folder, 'body.json');
+    writeFileSync(file, JSON.stringify({ filters: { start_date: '2023-01-01', pr_states: ['merged'] }, limit: 2 }));
+    const plain = await query('pull-requests-count', '--body', file, '--group-by', 'pr_id', '--json');
+    expect(plain.json()).toHaveLength(2);
+    expect(plain.stderr).toContain('There are 2500 in all');
+    const later = await query('pull-requests-count', '--body', file, '--start', '2024-04-01', '--json');
+    expect(later.json()).toEqual([{ date_level_not_set: true, pr_count: 0 }]);
+  });
+
+  test('takes the body from standard input', async () => {
+    const stdin = JSON.stringify({ filters: { start_date: '2024-03-01' } });
+    const args = ['query', 'pull-requests-count', '--body', '-', '--org', 'Acme', '--as', 'bo@acme.example', '--json'];
+    const { json } = await callPlumb(data, args, { stdin });
+    expect(json()).toEqual([{ date_level_not_set: true, pr_count: 500 }]);
+  });
+
+  test('asks several metrics, with more rows than one answer holds, in every format', async () => {
+    const file = join(folder, 'several.json');
+    writeFileSync(file, JSON.stringify({ metrics: ['pull-requests-count'], group_by: ['pr_id'] }));
+    const several = (...args: string[]) => query('get-multiple-metrics', '--body', file, ...march, ...args);
+    const rows = (await several('--json')).json<{ pr_id: string }[]>();
+    expect([rows.length, rows[0]?.pr_id, rows[count - 1]?.pr_id]).toEqual([count, 'pr-0000', 'pr-2499']);
+    expect(JSON.parse((await several('--format', 'json')).stdout)).toEqual(rows);
+    const lines = (await several('--format', 'ndjson')).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
+    const csv = (await several('--format', 'CSV')).stdout.split('\r\n');
+    expect([csv.length, csv[0], csv[1]]).toEqual([count + 2, 'date_level_not_set,pr_id,pr_count', 'true,pr-0000,1']);
+    const table = await several();
+    expect(table.stdout.split('\n')).toHaveLength(1_002);
+    expect(table.stderr).toContain('These are 1000 of 2500 rows.');
+  });
+
+  test('shows results, charts and comparisons as tables', async () => {
+    const body = (value: object) => {
+      const file = join(folder, 'shape.json');
+      writeFileSync(file, JSON.stringify(value));
+      return ['--body', file];
+    };
+    const filters = { start_date: '2024-03-01', end_date: '2024-03-31' };
+    const compared = await query(
+      'pull-requests-count',
+      ...body({ filters, group_by: ['name'], include_previous_period: true }),
+    );
+    expect(compared.stdout.split('\n')[1]).toMatch(/^pull-requests-count {2}Ada +2000 +0 +-$/);
+    const chart = await query('pull-requests-count', ...body({ filters, time_series_data: true }));
+    expect(chart.stdout).toContain('Mar 2024');
+    const charts = await query(
+      'get-multiple-metrics',
+      ...body({ filters, metrics: ['pull-requests-count', 'reviews-count'], time_series_data: true }),
+    );
+    expect(charts.stdout).toMatch(/^pull-requests-count\n\n[\s\S]*\n\nreviews-count\n\n/);
+    const benchmark = await query(
+      'benchmark',
+      ...body({ filters, benchmark_metric: 'cycle-time', date_field: 'merged_at' }),
+    );
+    expect(benchmark.stdout).toMatch(/metric_name +value +benchmark_p25/);
+    const asCsv = await query('pull-requests-count', ...body({ filters, time_series_data: true }), '--format', 'csv');
+    expect([asCsv.code, asCsv.stdout]).toEqual([2, '']);
+  });
+
+  test('explains', async () => {
+    const text = await query('cycle-time', ...march, '--aggregation', 'avg', '--explain');
+    expect(text.stdout).toContain('Cycle time: First commit (else creation) to merged.');
+    expect(text.stdout).toContain('Rows read: 2500');
+    const json = await query('cycle-time', ...march, '--aggregation', 'avg', '--explain', '--json');
+    expect(json.json()).toMatchObject({ metric: 'cycle-time', rows_read: 2500 });
+  });
+
+  test('sees what the person sees', async () => {
+    const answer = await asBo('contributors-count', ...march, '--group-by', 'name', '--json');
+    expect(answer.json()).toEqual([{ date_level_not_set: true, name: 'Bo', contributors_count: 1 }]);
+  });
+
+  test('puts nothing on the screen that moves the cursor', async () => {
+    const file = join(folder, 'first.json');
+    writeFileSync(file, JSON.stringify({ order_by: 'pr_title', order_direction: 'desc', limit: 3 }));
+    const { stdout } = await query('pull-requests-count', ...march, '--body', file, '--group-by', 'pr_title');
+    expect(stdout).toContain('Two lines, [31mred[0m');
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test.each<[string, number, string, ...string[]]>([
+    ['an unknown metric', 3, "Metric 'cycle-tme' does not exist. Did you mean 'cycle-time'?", 'cycle-tme', ...march],
+    ['a metric behind a gate', 4, 'Salaries are not visible in this organisation.', 'salary', '--aggregation', 'avg'],
+    ['a missing aggregation', 2, 'cycle-time needs an aggregation', 'cycle-time', ...march],
+    ['a bad date', 2, 'start_date must be a date', 'pull-requests-count', '--start', 'soon'],
+    ['a format that there is not', 2, 'The format must be one of', 'pull-requests-count', ...march, '--format', 'xml'],
+    ['a file that there is not', 3, 'there is no such file', 'pull-requests-count', '--body', '/nowhere/body.json'],
+    ['two formats at once', 2, '--json prints JSON', 'pull-requests-count', ...march, '--format', 'csv', '--json'],
+  ])('%s ends with %i', async (_name, code, words, ...args) => {
+    const finished = await query(...args);
+    expect([finished.code, finished.stderr]).toEqual([code, expect.stringContaining(words)]);
+    if (!args.includes('--json')) {
+      const asJson = await query(...args, ...(args.includes('--format') ? [] : ['--json']));
+      if (!args.includes('--format')) expect(asJson.json().detail).toContain(words);
+    }
+  });
+
+  test('people and organisations that there are not end with 3', async () => {
+    const nobody = await callPlumb(data, ['query', 'reviews-count', '--org', 'Acme', '--as', 'x@y.z', ...march]);
+    expect(nobody.code).toBe(3);
+    const nowhere = await callPlumb(data, ['query', 'reviews-count', '--org', 'Acne', '--as', 'x@y.z', ...march]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringContaining("Did you mean 'Acme'?")]);
+  });
+
+  test('a survey metric asked as an engineer ends with 4', async () => {
+    expect((await asBo('survey-responses-count', ...march)).code).toBe(4);
+  });
+
+  test('the real command says the same', async () => {
+    const args = ['query', 'pull-requests-count', '--org', 'Acme', '--as', 'ada@acme.example', ...march, '--json'];
+    expect((await runPlumb(data, args)).json()).toEqual([{ date_level_not_set: true, pr_count: count }]);
+  });
+});

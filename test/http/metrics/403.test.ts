@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
+import type { Service } from '../../setup/running-app.ts';
+import { type Form, forms, kinds, type Role, roles, salaryStatuses, statuses } from './authorization-table.ts';
+import { asking, change, detailOf, march, organise, startMetrics } from './some-metrics.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startMetrics();
+});
+afterAll(() => service.close());
+const ask = asking(() => service);
+
+const keyOf = (role: Role): string =>
+  ({
+    owner: service.keys.owner,
+    manager: service.keys.manager,
+    'restricted manager': service.keys.manager,
+    'squad lead': service.keys.squadLead,
+    engineer: service.keys.engineer,
+  })[role];
+
+/** The same question in a form: where it goes, and with what. */
+function question(metric: string, form: Form): readonly [path: string, body: object] {
+  const needsAggregation = metrics.get(metric)?.kind === 'aggregated';
+  const [dateField = 'date'] = metrics.get(metric)?.dates ?? [];
+  const single = { filters: march, ...(needsAggregation ? { aggregation: 'AVG' } : {}) };
+  switch (form) {
+    case 'rows':
+      return [metric, single];
+    case 'results':
+      return [metric, { ...single, include_previous_period: true }];
+    case 'series':
+      return [metric, { ...single, time_series_data: true }];
+    case 'explain':
+      return [`${metric}/explain`, single];
+    case 'multiple':
+      return [
+        'get-multiple-metrics',
+        { metrics: [metric], filters: march, ...(needsAggregation ? { aggregations: { [metric]: 'AVG' } } : {}) },
+      ];
+    case 'benchmark':
+      return ['benchmark', { benchmark_metric: metric, filters: march, date_field: dateField }];
+  }
+}
+
+async function statusOf(key: string, metric: string, form: Form): Promise<number> {
+  const [path, body] = question(metric, form);
+  const answer = await fetch(`${service.url}/metrics/${path}`, {
+    method: 'POST',
+    headers: { authorization: key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+test('every metric stands in the table of who may ask it', () => {
+  expect([...kinds.keys()].sort()).toEqual([...metrics.keys(), 'date-details'].sort());
+});
+
+describe.each(roles)('a key of a creator who is %s', (role) => {
+  beforeAll(() => organise(service, { team_restrictions: String(role === 'restricted manager') }));
+
+  test.each(forms)('is answered as the table says in the form %s', async (form) => {
+    const found = new Map<string, number>();
+    const names = [...kinds.keys()];
+    const askNext = async (): Promise<void> => {
+      for (let name = names.pop(); name !== undefined; name = names.pop()) {
+        found.set(name, await statusOf(keyOf(role), name, form));
+      }
+    };
+    await Promise.all([askNext(), askNext(), askNext(), askNext()]);
+    const wrong = [...kinds].flatMap(([name, kind]) => {
+      const expected = statuses[role][kind][form];
+      return found.get(name) === expected ? [] : [`${name}: ${found.get(name)}, not ${expected}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('salaries', () => {
+  const [salary = ''] = [...kinds].flatMap(([name, kind]) => (kind === 'salary' ? name : []));
+
+  test.each(salaryStatuses)(
+    'go by the organisation (shown: $isVisible) and the permission ($isPermitted), whatever the role',
+    async ({ isVisible, isPermitted, statuses: expected }) => {
+      await organise(service, { team_restrictions: 'false', salary_visibility: String(isVisible) });
+      const permissions = isPermitted ? (['can-view-salaries'] as const) : [];
+      for (const email of ['ada', 'grace', 'edsger', 'asa']) {
+        await change(service, `${email}@example.com`, { permissions: [...permissions] });
+      }
+      for (const key of Object.values(service.keys)) {
+        const found = Object.fromEntries(
+          await Promise.all(forms.map(async (form) => [form, await statusOf(key, salary, form)])),
+        );
+        expect(found).toEqual(expected);
+      }
+    },
+  );
+
+  test('a permission that is taken away is gone with the next request', async () => {
+    const body = { filters: {}, aggregation: 'AVG' };
+    await organise(service, { salary_visibility: 'true' });
+    await change(service, 'ada@example.com', { permissions: ['can-view-salaries'] });
+    for (let i = 0; i < 3; i += 1) expect((await ask(salary, body)).status).toBe(200);
+    await organise(service, { salary_visibility: 'false' });
+    const hidden = await ask(salary, body);
+    expect([hidden.status, detailOf(hidden)]).toEqual([403, 'Salaries are not visible in this organisation.']);
+    await organise(service, { salary_visibility: 'true' });
+    await change(service, 'ada@example.com', { permissions: [] });
+    const unpermitted = await ask(salary, body);
+    expect([unpermitted.status, detailOf(unpermitted)]).toEqual([
+      403,
+      'Salary metrics need a key whose creator may view salaries.',
+    ]);
+  });
+});
+
+describe('whoever may not ask', () => {
+  const engineer = () => ({ key: service.keys.engineer });
+  const survey = 'Survey metrics need a key that was created by an Owner or a Manager.';
+
+  test('learns nothing of columns, filters or dates', async () => {
+    for (const body of [{ group_by: ['nonsense'] }, { filters: { nonsense: 1 } }, { date_field: 'x' }, [], 'x']) {
+      const answer = await ask('survey-responses-count', JSON.stringify(body), {
+        ...engineer(),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([answer.status, detailOf(answer)]).toEqual([403, survey]);
+    }
+  });
+
+  test('is refused for one of several metrics, in any place', async () => {
+    for (const names of [
+      ['survey-responses-count', 'pull-requests-count'],
+      ['pull-requests-count', 'survey-responses-count'],
+    ]) {
+      const answer = await ask('get-multiple-metrics', { metrics: names, filters: march }, engineer());
+      expect([answer.status, detailOf(answer)]).toEqual([403, survey]);
+    }
+  });
+});
+
+describe('what somebody may not see', () => {
+  test('cannot be told from what there is not', async () => {
+    const grace = await service.idOf('grace@example.com');
+    const engineer = { key: service.keys.engineer };
+    const both = async (name: string, real: string, made: string) =>
+      Promise.all(
+        [real, made].map(async (value) => {
+          const body = { filters: { ...march, [name]: [value] }, group_by: ['name'] };
+          const { status, text } = await ask('pull-requests-count', body, engineer);
+          return [status, text];
+        }),
+      );
+    for (const [name, real] of [
+      ['member', grace],
+      ['manager_ids', grace],
+      ['manager_email', 'grace@example.com'],
+      ['pr_ids', 'pr-01'],
+    ] as const) {
+      const [seen, unseen] = await both(name, real, 'nobody-and-nothing');
+      expect([name, seen]).toEqual([name, unseen]);
+    }
+  });
+
+  test('is never in the words of a refusal', async () => {
+    const bodies = [
+      { filters: march, group_by: ['Grace Hopper'] },
+      { filters: { ...march, members: ['x'] } },
+      { filters: { ...march, pr_states: ['Payments'] } },
+      { filters: march, order_by: 'grace' },
+      { filters: march, date_field: 'acme' },
+      { filters: 'acme/web' },
+    ];
+    for (const body of bodies) {
+      const answer = await ask('pull-requests-count', body, { key: service.keys.engineer });
+      expect(answer.status).toBe(400);
+      const added = detailOf(answer).replace(/'[^']*'/g, '');
+      expect(added).not.toMatch(/Grace|Ada|Payments|Platform|acme|Analytical|example\.com/);
+    }
+  });
+});

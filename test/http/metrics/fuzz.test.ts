@@ -1,0 +1,169 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { metrics as allMetrics } from '../../../src/catalogue/metrics/metrics.ts';
+import type { Answer, StreamedAnswer } from '../../../src/query/answer.ts';
+import { Metrics } from '../../../src/query/metrics-service.ts';
+import type { Asking, Query } from '../../../src/query/plan.ts';
+import type { Tables } from '../../../src/query/tables.ts';
+import { Refusal } from '../../../src/refusal.ts';
+import { groundOf, statementFor } from '../../../src/warehouse/duckdb/asking.ts';
+import { sayAnswer, sayCount, sayRowsRead } from '../../../src/warehouse/sql/query-sql.ts';
+import type { Sql } from '../../../src/warehouse/sql/sql.ts';
+import { principalOf, putWorld } from '../../query/asked-world.ts';
+import { type AskedRequest, multipleRequests, singleRequests } from '../../query/random-request.ts';
+import { randomWorlds, rowsIn } from '../../query/random-world.ts';
+import { timeoutMs, times } from '../../setup/how-long.ts';
+import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { mark, pick, randomFrom, spoiled } from './hostile-bodies.ts';
+
+const bodies = times(20_000);
+const seed = Number(process.env.PLUMB_TEST_SEED ?? Date.now() % 2 ** 31);
+const random = randomFrom(seed);
+
+/** What nobody may read who did not ask for it: it stands in every row. */
+const secret = 'wvsecretvw';
+
+let some: SomeWarehouse;
+let parser: DuckDBConnection;
+let organisationId: string;
+let metrics: Metrics;
+const statements = new Map<string, string | undefined>();
+let run = 0;
+
+beforeAll(async () => {
+  some = await someWarehouse();
+  parser = await (await DuckDBInstance.create()).connect();
+  const [world] = fc.sample(randomWorlds, { seed, numRuns: 1 });
+  if (!world) throw new Error('there is no world');
+  const [pullRequests = []] = fc.sample(rowsIn('pull_requests', 60), { seed, numRuns: 1 });
+  const told = pullRequests.map((row) => ({ ...row, pr_title: secret, person_name: secret, repository: secret }));
+  const facts = { ...world.facts, pull_requests: told as never };
+  const people = world.people.map((person) => ({ ...person, location: secret, main_email: `${secret}@example.org` }));
+  ({ organisationId } = await putWorld(some.warehouse, { ...world, facts, people }));
+  metrics = new Metrics({
+    tables: watched(some.warehouse),
+    prepare: async () => {},
+    benchmarks: { organisations: async () => [organisationId, 'another'] },
+    now: () => world.now,
+  });
+});
+afterAll(() => some.close());
+
+/** The same tables, with an eye on everything that is put to them. */
+function watched(tables: Tables): Tables {
+  const ground = groundOf('o');
+  const watch = (piece: Sql) => {
+    run += 1;
+    const { sql, values } = statementFor(piece);
+    if (!statements.has(sql)) statements.set(sql, undefined);
+    const places = new Set([...sql.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
+    if (places.size !== values.length) statements.set(sql, `${values.length} values for ${places.size} places`);
+  };
+  const eyed = (asking: Asking): Asking => ({
+    rows: (query) => {
+      watch(sayAnswer(ground, query));
+      return asking.rows(query);
+    },
+    count: (query) => {
+      watch(sayCount(ground, query));
+      return asking.count(query);
+    },
+    rowsRead: (plan) => {
+      watch(sayRowsRead(ground, plan));
+      return asking.rowsRead(plan);
+    },
+  });
+  return {
+    ask: (id, work, options) => tables.ask(id, (asking) => work(eyed(asking)), options),
+    answers: (id, query: Query, options) => {
+      watch(sayAnswer(ground, query));
+      return tables.answers(id, query, options);
+    },
+    inWords: (id, query) => tables.inWords(id, query),
+    versionOf: (id) => tables.versionOf(id),
+    changedAt: (id) => tables.changedAt(id),
+  };
+}
+
+/** What an answer takes to be sent, without keeping it. */
+async function taken({ form, ...answer }: Answer | StreamedAnswer): Promise<void> {
+  if (form === 'stream' && 'batches' in answer) for await (const _ of answer.batches);
+}
+
+async function ask({ seeing, metric }: AskedRequest, body: unknown): Promise<void> {
+  const owner = principalOf(organisationId, seeing, 'UTC');
+  const principal =
+    random() < 0.7 ? owner : { ...owner, role: 'Engineer' as const, permissions: [], salaryVisibility: false };
+  const way = random();
+  if (metric === 'get-multiple-metrics') return taken((await metrics.multiple(principal, body)).answer);
+  if (way < 0.05) return taken(await metrics.explain(principal, metric, body));
+  if (way < 0.1) return taken((await metrics.benchmark(principal, body)).answer);
+  return taken((await metrics.single(principal, metric, body)).answer);
+}
+
+/** The trouble with a request that failed, if it is not one that its sender can put right. */
+function troubleWith(error: unknown, body: unknown): string | undefined {
+  if (!(error instanceof Refusal)) return `fault: ${error instanceof Error ? error.stack : error}`;
+  if (!['bad-input', 'not-found', 'forbidden'].includes(error.reason)) return `${error.reason}: ${error.message}`;
+  if (error.message.length > 8_000) return `a detail of ${error.message.length} characters`;
+  if (error.message.includes(secret) && !JSON.stringify(body).includes(secret)) return `told: ${error.message}`;
+  return undefined;
+}
+
+test(
+  `none of ${bodies} odd bodies is a fault, and none changes what a statement is (seed ${seed})`,
+  async () => {
+    const good = fc.sample(
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...allMetrics.values()).chain(singleRequests) },
+        { weight: 1, arbitrary: multipleRequests },
+      ),
+      { seed, numRuns: Math.ceil(bodies / 25) },
+    );
+    const troubles: string[] = [];
+    let [left, refused, answered] = [bodies, 0, 0];
+    const askNext = async (): Promise<void> => {
+      while (left > 0 && troubles.length < 5) {
+        left -= 1;
+        const request = pick(random, good);
+        const body = spoiled(random, request.body as never);
+        try {
+          await ask(request, body);
+          answered += 1;
+        } catch (error) {
+          refused += 1;
+          const trouble = troubleWith(error, body);
+          if (trouble !== undefined)
+            troubles.push(`${request.metric} ${JSON.stringify(body).slice(0, 600)}: ${trouble}`);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, askNext));
+    expect(troubles).toEqual([]);
+    // Both happen often, or nothing was tried.
+    expect(refused).toBeGreaterThan(bodies / 4);
+    expect(answered).toBeGreaterThan(bodies / 10);
+    expect(run).toBeGreaterThan(bodies / 20);
+    const wrong: string[] = [];
+    for (const [sql, trouble] of statements) {
+      const found = trouble ?? (await wrongWith(sql));
+      if (found !== undefined) wrong.push(`${found}: ${sql.slice(0, 500)}`);
+    }
+    expect(wrong.slice(0, 3)).toEqual([]);
+  },
+  timeoutMs(180_000),
+);
+
+/** A statement is one question, and nothing that somebody sent is part of it. */
+async function wrongWith(sql: string): Promise<string | undefined> {
+  if (!/^\s*(SELECT|WITH)\b/i.test(sql)) return 'no question';
+  if (
+    /\b(INSERT|UPDATE|DELETE|DROP|ATTACH|COPY|PRAGMA|INSTALL|LOAD|CREATE|read_\w+)\b/.test(sql.replace(/'[^']*'/g, ''))
+  ) {
+    return 'more than a question';
+  }
+  if (sql.includes(mark)) return 'somebody’s words';
+  const { count } = await parser.extractStatements(sql);
+  return count === 1 ? undefined : `${count} statements`;
+}

@@ -1,0 +1,223 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { StreamedAnswer } from '../../../src/query/answer.ts';
+import { Refusal } from '../../../src/refusal.ts';
+import { type Service, startService } from '../../setup/running-app.ts';
+import { asking, march } from './some-metrics.ts';
+
+let service: Service;
+afterEach(() => service.close());
+const ask = asking(() => service);
+
+const body = { filters: march };
+const several = { filters: march, metrics: ['pull-requests-count'] };
+const operations = [
+  ['pull-requests-count', body],
+  ['get-multiple-metrics', several],
+  ['benchmark', { filters: march, benchmark_metric: 'cycle-time', date_field: 'merged_at' }],
+  ['pull-requests-count/explain', body],
+] as const;
+
+/** Tables that fail in one way. */
+const failing = (error: unknown) => startService({ parts: ({ metrics }) => ({ metrics: troubled(metrics, error) }) });
+
+const troubled = (metrics: Service['house']['metrics'], error: unknown) => {
+  const fail = () => Promise.reject(error);
+  return { admit: metrics.admit.bind(metrics), single: fail, multiple: fail, benchmark: fail, explain: fail };
+};
+
+describe('what goes wrong underneath', () => {
+  test('is 504 when it takes too long', async () => {
+    service = await failing(new Refusal('too-slow', 'This took more than 30 seconds and was stopped. Ask for less.'));
+    for (const [path, sent] of operations) {
+      const answer = await ask(path, sent);
+      expect([path, answer.status, answer.json]).toEqual([
+        path,
+        504,
+        { detail: 'This took more than 30 seconds and was stopped. Ask for less.' },
+      ]);
+    }
+  });
+
+  test('is 503 with the time to come back when the tables are away, and the log says why', async () => {
+    const cause = new Error('IO Error: /var/lib/plumb/warehouse/x.duckdb is gone');
+    service = await failing(new Refusal('unavailable', 'Send the request again.', { retryAfterSeconds: 5, cause }));
+    for (const [path, sent] of operations) {
+      const answer = await ask(path, sent);
+      expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '5']);
+      expect(answer.text).toBe('{"detail":"Send the request again."}');
+    }
+    await expect.poll(() => service.log.join('')).toContain('x.duckdb is gone');
+  });
+
+  test('is 500 without a word of the engine’s when it is a fault of ours', async () => {
+    service = await failing(new Error('Binder Error: SELECT salary FROM people in /var/lib/plumb'));
+    for (const [path, sent] of operations) {
+      const answer = await ask(path, sent);
+      expect([path, answer.status, answer.text]).toEqual([path, 500, '{"detail":"Internal server error"}']);
+    }
+    expect(service.log.join('')).toContain('Binder Error');
+  });
+
+  test('is 503 when the warehouse was closed', async () => {
+    service = await startService();
+    await service.house.warehouse.close();
+    const answer = await ask('pull-requests-count', body);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBeDefined();
+  });
+});
+
+/** What a caller waits for until it hangs up. */
+function endless(): { readonly aborted: Promise<void>; readonly wait: (signal?: AbortSignal) => Promise<never> } {
+  let told = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    told = resolve;
+  });
+  const wait = (signal?: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => {
+        told();
+        reject(signal.reason);
+      });
+    });
+  return { aborted, wait };
+}
+
+const hangUpAfter = async (path: string, sent: unknown, ms: number) => {
+  const text = JSON.stringify(sent);
+  await service.raw(
+    `POST /metrics/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.keys.owner}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    ms,
+  );
+};
+
+describe('a caller that hangs up', () => {
+  test.each(operations)('stops the work on %s, and is no fault', async (path, sent) => {
+    const { aborted, wait } = endless();
+    service = await startService({
+      parts: ({ metrics }) => ({
+        metrics: {
+          admit: metrics.admit.bind(metrics),
+          single: (_p, _n, _b, signal) => wait(signal),
+          multiple: (_p, _b, signal) => wait(signal),
+          benchmark: (_p, _b, signal) => wait(signal),
+          explain: (_p, _n, _b, signal) => wait(signal),
+        },
+      }),
+    });
+    await hangUpAfter(path, sent, 200);
+    await aborted;
+    await expect.poll(() => service.log.join('')).toContain('abandoned');
+    expect(service.log.join('')).not.toContain('request failed');
+    expect((await service.request('GET', '/teams', { key: service.keys.owner })).status).toBe(200);
+  });
+
+  test('gives up a stream, and lets go of what it came from', async () => {
+    let [ended, given] = [false, 0];
+    service = await startService({
+      parts: ({ metrics }) => ({ metrics: streaming(metrics, rowsWithoutEnd()) }),
+    });
+    async function* rowsWithoutEnd() {
+      try {
+        for (;;) {
+          given += 1;
+          yield Array.from({ length: 100 }, (_, i) => ['x'.repeat(1_000), i]);
+        }
+      } finally {
+        ended = true;
+      }
+    }
+    await hangUpAfter('get-multiple-metrics', several, 300);
+    await expect.poll(() => ended).toBe(true);
+    expect(given).toBeGreaterThan(0);
+  });
+
+  test('who does not read is not sent more than fits on the way', async () => {
+    let given = 0;
+    service = await startService({
+      parts: ({ metrics }) => ({ metrics: streaming(metrics, rowsWithoutEnd()) }),
+    });
+    async function* rowsWithoutEnd() {
+      for (;;) {
+        given += 1;
+        yield Array.from({ length: 100 }, (_, i) => ['x'.repeat(1_000), i]);
+      }
+    }
+    const text = JSON.stringify(several);
+    const socket = connect(service.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(
+      `POST /metrics/get-multiple-metrics HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.keys.owner}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+    );
+    await expect.poll(() => given).toBeGreaterThan(0);
+    let before = -1;
+    while (before !== given) {
+      before = given;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    // A hundred kilobytes each: what the two ends of a connection hold, and not much more.
+    expect(given).toBeLessThan(200);
+    socket.destroy();
+  });
+});
+
+const streaming = (metrics: Service['house']['metrics'], batches: StreamedAnswer['batches']) => ({
+  admit: metrics.admit.bind(metrics),
+  single: metrics.single.bind(metrics),
+  benchmark: metrics.benchmark.bind(metrics),
+  explain: metrics.explain.bind(metrics),
+  multiple: async () => ({
+    isKept: false,
+    ageSeconds: 0,
+    answer: {
+      form: 'stream' as const,
+      columns: [
+        { name: 'pr_title', type: 'text' as const, at: 0, ofNothing: null },
+        { name: 'pr_count', type: 'integer' as const, at: 1, ofNothing: null },
+      ],
+      batches,
+    },
+  }),
+});
+
+describe('a stream that breaks', () => {
+  async function* broken(batches: number) {
+    for (let i = 0; i < batches; i += 1) yield [['x'.repeat(100_000), i] as const];
+    // Whoever has read everything so far sees how the connection ends, and nothing else.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    throw new Error('IO Error: /var/lib/plumb is full');
+  }
+
+  test('before its first piece is told with a status', async () => {
+    service = await startService({ parts: ({ metrics }) => ({ metrics: streaming(metrics, broken(0)) }) });
+    const answer = await ask('get-multiple-metrics', several);
+    expect([answer.status, answer.text]).toEqual([500, '{"detail":"Internal server error"}']);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test.each(['application/json', 'application/x-ndjson', 'text/csv'])(
+    'in the middle never looks like the whole, as %s',
+    async (accept) => {
+      service = await startService({ parts: ({ metrics }) => ({ metrics: streaming(metrics, broken(5)) }) });
+      await expect(ask('get-multiple-metrics', several, { headers: { accept } })).rejects.toThrow();
+      await expect.poll(() => service.log.join('')).toContain('/var/lib/plumb is full');
+    },
+  );
+
+  test('in the middle is a broken connection for who speaks HTTP/1.0, too', async () => {
+    service = await startService({ parts: ({ metrics }) => ({ metrics: streaming(metrics, broken(5)) }) });
+    const text = JSON.stringify(several);
+    const code = await new Promise<string | undefined>((resolve) => {
+      const socket = connect(service.port, '127.0.0.1');
+      socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+      socket.on('end', () => resolve('end'));
+      socket.resume();
+      socket.write(
+        `POST /metrics/get-multiple-metrics HTTP/1.0\r\nHost: x\r\nAuthorization: ${service.keys.owner}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+      );
+    });
+    expect(code).toBe('ECONNRESET');
+  });
+});
