@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { actAs } from '../../src/access/principal.ts';
 import { apiKeyKind, makeSecret } from '../../src/access/secret-token.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
+import { setOrganisation } from '../../src/directory/organisations.ts';
 import { removePerson, setPerson } from '../../src/directory/people.ts';
 import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { actor, someAccess } from './some-access.ts';
@@ -33,8 +35,38 @@ describeOnEveryStore('authentication', (engine) => {
       personId: ada.id,
       role: 'Manager',
       permissions: ['can-view-salaries'],
+      sight: 'organisation',
+      timeZone: 'UTC',
+      salaryVisibility: false,
     });
   });
+
+  test('a manager sees everyone, until managers are restricted to their teams and reports', async () => {
+    const { authentication, key, directory, errand, ada } = await begin();
+    await setPerson(directory, errand, 'ada@x.org', { managed_teams: ['Red'] });
+    expect(await authentication.authenticate(key)).toMatchObject({ sight: 'organisation' });
+    await setOrganisation(directory, errand, { team_restrictions: 'true', time_zone: 'Europe/Vienna' });
+    expect(await authentication.authenticate(key)).toMatchObject({
+      sight: { self: ada.id, teamIds: [expect.any(String)], hasReports: true, leadsSquads: false },
+      timeZone: 'Europe/Vienna',
+    });
+    await setPerson(directory, errand, 'ada@x.org', { managed_teams: [] });
+    expect(await authentication.authenticate(key)).toMatchObject({ sight: { teamIds: [], hasReports: true } });
+  });
+
+  test.each([
+    ['Engineer', false],
+    ['Squad Lead', true],
+  ] as const)(
+    'from the next request on a key of somebody who becomes %s sees as much as they do',
+    async (role, leads) => {
+      const { authentication, key, directory, errand, ada } = await begin();
+      await setPerson(directory, errand, 'ada@x.org', { access_role: role });
+      const sight = { self: ada.id, teamIds: [], hasReports: false, leadsSquads: leads };
+      expect(await authentication.authenticate(key)).toMatchObject({ role, sight });
+      expect(await actAs(store(), errand.organisationId, ada.id)).toMatchObject({ role, sight });
+    },
+  );
 
   test.each([undefined, '', ' ', 'nonsense', 'plumb_', `plumb_${'0'.repeat(39)}`, 'Basic abc'])(
     '%j is no key',
