@@ -1,9 +1,9 @@
 import { peopleCopy } from '../../catalogue/dimensions/dimensions.ts';
 import type { Row } from '../../catalogue/table.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { compareTexts } from '../../text-order.ts';
 import type { Condition, Reading } from '../../warehouse/warehouse.ts';
 import { groupedBy } from './groups.ts';
-import { compareTexts } from './text-order.ts';
 
 const columns = [
   'pr_id',

@@ -2,8 +2,8 @@ import type { DirectoryTable } from '../../catalogue/directory-records.ts';
 import type { Row } from '../../catalogue/table.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
 import type { Store } from '../../store/store.ts';
+import { compareTexts } from '../../text-order.ts';
 import { groupedBy } from './groups.ts';
-import { compareTexts } from './text-order.ts';
 
 type Membership = Readonly<Record<string, string>> & { readonly person_id: string };
 

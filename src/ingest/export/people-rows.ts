@@ -1,8 +1,8 @@
 import { peopleCopy, teamMembersCopy, teamsCopy } from '../../catalogue/dimensions/dimensions.ts';
 import { lastActivity } from '../../catalogue/ledgers/ledgers.ts';
 import type { Row } from '../../catalogue/table.ts';
+import { compareTexts } from '../../text-order.ts';
 import type { Reading } from '../../warehouse/warehouse.ts';
-import { compareTexts } from './text-order.ts';
 
 interface Team {
   readonly team_name: string | null;

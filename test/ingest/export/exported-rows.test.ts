@@ -6,7 +6,7 @@ import { type FactTable, factTableNames, factTables } from '../../../src/catalog
 import { userMetrics } from '../../../src/catalogue/tables/user-metrics.ts';
 import type { ExportTable } from '../../../src/ingest/export/export-columns.ts';
 import { exportedRows } from '../../../src/ingest/export/exported-rows.ts';
-import { compareTexts } from '../../../src/ingest/export/text-order.ts';
+import { compareTexts } from '../../../src/text-order.ts';
 import { type RecordsHouse, recordsHouse } from '../records/records-house.ts';
 
 let from: RecordsHouse;
