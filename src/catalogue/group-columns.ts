@@ -5,6 +5,7 @@ import { deployments } from './tables/deployments.ts';
 import { releaseDetails } from './tables/release-details.ts';
 import { surveyResponses } from './tables/survey-responses.ts';
 import { userMetrics } from './tables/user-metrics.ts';
+import { workflowRuns } from './tables/workflow-runs.ts';
 
 /**
  * Where the value of a column is found that rows are grouped by.
@@ -39,7 +40,7 @@ const ofPerson: Readonly<Record<string, Field & { readonly from: Found }>> = {
   squad_level: { ...integer('Level of the person’s squad; one row for each.'), from: 'squad' },
 };
 
-/** Nobody learns what a single person earns. */
+/** Salaries are a metric with a gate of its own, and never a column beside others. */
 const neverGrouped: ReadonlyMap<Table, readonly string[]> = new Map([[userMetrics as Table, ['salary']]]);
 
 const kept = new WeakMap<Table, ReadonlyMap<string, GroupColumn>>();
@@ -73,6 +74,9 @@ function foundIn(table: Table, name: string): Found {
   if (!column || originOf(column) !== 'read') return 'row';
   return shared ? shared.from : 'contents';
 }
+
+/** Deployments, releases and runs belong to repositories: they count, whoever started them. */
+export const belongsToRepository = (table: Table): boolean => carriers.has(table) || table === (workflowRuns as Table);
 
 /** Tables whose rows bring pull requests along, of which everyone sees only their own. */
 export const carriers: ReadonlySet<Table> = new Set([deployments as Table, releaseDetails as Table]);

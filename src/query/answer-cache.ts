@@ -71,7 +71,7 @@ export class AnswerCache<A extends object> {
     } finally {
       stopWaiting();
       flight.waiting -= 1;
-      if (flight.waiting === 0) flight.controller.abort(new Error('nobody waits for the answer any more'));
+      if (flight.waiting === 0) this.#giveUp(key, flight);
     }
   }
 
@@ -87,11 +87,21 @@ export class AnswerCache<A extends object> {
         }
         return found;
       })
-      .finally(() => this.#flights.delete(key));
+      .finally(() => this.#land(key, flight));
     // Those who wait are told; when nobody does, nobody needs to be.
     answer.catch(() => {});
     const flight: Flight<A> = { answer, controller, waiting: 0 };
     this.#flights.set(key, flight);
     return flight;
+  }
+
+  /** Whoever asks the same from now on must not wait for what is being stopped. */
+  #giveUp(key: string, flight: Flight<A>): void {
+    this.#land(key, flight);
+    flight.controller.abort(new Error('nobody waits for the answer any more'));
+  }
+
+  #land(key: string, flight: Flight<A>): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 }

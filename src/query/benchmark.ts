@@ -2,6 +2,7 @@ import type { Principal } from '../access/principal.ts';
 import { scopeTo, scopeToCohort } from '../access/scope.ts';
 import { type Metric, takesAggregation, type Unit, valueColumnsOf } from '../catalogue/metric.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
+import type { AggregateNode } from '../expression/expression.ts';
 import type { Asking, Query } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
@@ -157,8 +158,11 @@ async function cohortValues(request: MetricRequest, ports: Ports): Promise<(numb
       const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
       const found = await ports.tables.ask(
         organisationId,
-        async (asking) =>
-          (await recordsOf(asking, query)) >= recordsLeast ? leadingValues(asking, query, request) : [],
+        async (asking) => {
+          const records = await leadingValues(asking, countingRecords(query), request);
+          const found = await leadingValues(asking, query, request);
+          return found.map((value, i) => ((records[i] ?? 0) >= recordsLeast ? value : null));
+        },
         { signal: ports.signal },
       );
       values.push(found);
@@ -168,10 +172,27 @@ async function cohortValues(request: MetricRequest, ports: Ports): Promise<(numb
   return values;
 }
 
-async function recordsOf(asking: Asking, { plans }: Query): Promise<number> {
-  const [plan] = plans;
-  return plan ? asking.rowsRead(plan) : 0;
+/** The same question about how many records each number is made of. */
+function countingRecords(query: Query): Query {
+  const plans = query.plans.map((plan) => ({
+    ...plan,
+    least: [],
+    measures: plan.measures.map(({ as, ...measure }) => {
+      const value: AggregateNode = 'value' in measure ? recordsOf(measure.value) : { op: 'count' };
+      return { as, type: 'number', value } as const;
+    }),
+  }));
+  return { ...query, plans };
 }
+
+/** Rows that have the value, what a rate divides by, and else every row. */
+function recordsOf(node: AggregateNode): AggregateNode {
+  if (node.op === 'fold') return { op: 'count', where: { op: 'isPresent', value: node.value } };
+  return node.op === 'ratio' && node.whole.op !== 'plus' ? recordsOf(node.whole) : countOf(node);
+}
+
+const countOf = (node: AggregateNode): AggregateNode =>
+  node.op === 'count' || node.op === 'countDistinct' ? node : { op: 'count' };
 
 /** One number for each metric. One of several values is compared by the last of them. */
 async function leadingValues(asking: Asking, query: Query, { metrics }: MetricRequest): Promise<(number | null)[]> {

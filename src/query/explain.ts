@@ -60,17 +60,20 @@ export async function explain(
   };
 }
 
-/** The first metric that counts the rows of a table, which grouped by the table's key lists them. */
+/** The first metric with the same filters that counts rows of a table: grouped by the table's key it lists them. */
 function rowsRequest(
   request: MetricRequest,
   table: Table,
   dateColumn: string | undefined,
   body: Body,
 ): Explanation['rows_request'] {
-  const counting = [...metrics.values()].find((other) => other.table === table && other.kind === 'count');
+  const asked = request.metrics[0]?.metric;
+  const counting = [...metrics.values()].find(
+    (other) => other.table === table && other.kind === 'count' && other.filters === asked?.filters,
+  );
   const key = table.shownKey ?? table.key;
   return {
-    path: `/metrics/${counting?.name ?? request.metrics[0]?.metric.name}`,
+    path: `/metrics/${counting?.name ?? asked?.name}`,
     body: {
       filters: body.filters ?? {},
       group_by: [...new Set([...key, ...request.groupBy])],

@@ -14,7 +14,7 @@ import { refuse } from './reading/body.ts';
 import { readDateDetails } from './reading/date-details.ts';
 import { type Asker, findMetric, readMultiple, readSingle } from './reading/metric-request.ts';
 import type { MetricRequest } from './request.ts';
-import { compareCellLists } from './shape/order.ts';
+import { compareCellLists, compareCells } from './shape/order.ts';
 import { comparedResults } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
 import { chartSeries } from './shape/series.ts';
@@ -150,9 +150,14 @@ export class Metrics {
   }
 
   #dateDetails({ principal, now }: Asker, body: unknown): Answer {
-    const { window, level, zone } = readDateDetails(body, { principal, now });
+    const { window, level, zone, order, limit } = readDateDetails(body, { principal, now });
     const rows = dateDetailRows({ window, level, zone, today: zone.dayAt(now.getTime() / 1_000) });
-    return { form: 'rows', columns: dateDetailColumns(level), rows, total: undefined };
+    const columns = dateDetailColumns(level);
+    if (order) {
+      const place = columns.findIndex(({ name }) => name === order.column);
+      rows.sort((a, b) => compareCells(a[place] ?? null, b[place] ?? null, order.direction));
+    }
+    return { form: 'rows', columns, rows: rows.slice(0, limit), total: rows.length > limit ? rows.length : undefined };
   }
 }
 

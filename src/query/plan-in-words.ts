@@ -1,8 +1,12 @@
-import type { Plan } from './plan.ts';
+import type { ScopedTable } from '../access/scope.ts';
+import { belongsToRepository, hasPerson } from '../catalogue/group-columns.ts';
+import type { Plan, Span } from './plan.ts';
 import type { MetricRequest } from './request.ts';
+import type { TimeZone } from './time-zone.ts';
+import { isWholeDays, type Window } from './window.ts';
 
 /** What is read and how, in sentences. */
-export function planInWords({ window, metrics, order, limit, form }: MetricRequest, plan: Plan): string[] {
+export function planInWords({ window, zone, metrics, order, limit, form }: MetricRequest, plan: Plan): string[] {
   const { from, span, bucket, groupBy, rows, people, least } = plan;
   const { table, sight } = from;
   const [asked] = metrics;
@@ -11,8 +15,7 @@ export function planInWords({ window, metrics, order, limit, form }: MetricReque
       ? `Read ${table.name}: the rows of the whole organisation.`
       : `Read ${table.name}: only rows of the people that the key's creator may see.`,
   ];
-  if (span && window)
-    sentences.push(`Keep rows with ${span.column} from ${window.firstDay} to ${window.lastDay}, both days included.`);
+  if (span && window) sentences.push(`Keep rows with ${span.column} ${windowInWords(window, span, zone)}.`);
   for (const { finding, values } of rows) {
     const column = 'column' in finding ? finding.column : finding.columns.join(', ');
     sentences.push(`Keep rows by ${column}: ${values.join(', ')}.`);
@@ -20,11 +23,7 @@ export function planInWords({ window, metrics, order, limit, form }: MetricReque
   for (const [name, values] of Object.entries(people)) {
     sentences.push(`Keep rows of onboarded people by ${name}: ${(values as readonly unknown[]).join(', ')}.`);
   }
-  if (Object.keys(people).length === 0 && table.person !== undefined) {
-    sentences.push(
-      'Leave out rows of people who are known and not onboarded; rows of nobody known, and of bots, count.',
-    );
-  }
+  if (Object.keys(people).length === 0) sentences.push(...whoCounts(from));
   if (bucket) sentences.push(`Put them into buckets of a ${bucket.level}, in the organisation's time zone.`);
   if (groupBy.length > 0) sentences.push(`Group them by ${groupBy.map(({ name }) => name).join(', ')}.`);
   sentences.push(
@@ -38,4 +37,20 @@ export function planInWords({ window, metrics, order, limit, form }: MetricReque
     );
   }
   return sentences;
+}
+
+function windowInWords(window: Window, { type }: Span, zone: TimeZone): string {
+  const { firstDay, lastDay, from, until } = window;
+  if (type === 'date' || isWholeDays(window, zone)) return `from ${firstDay} to ${lastDay}, both days included`;
+  const instant = (seconds: number) => new Date(seconds * 1_000).toISOString();
+  return `from ${instant(from)} on and before ${instant(until)}`;
+}
+
+function whoCounts({ table, sight }: ScopedTable): string[] {
+  if (belongsToRepository(table)) return ['They count whoever started them.'];
+  if (table.name === 'user_metrics') return ['Only people who are onboarded count.'];
+  if (!hasPerson(table)) return [];
+  return sight === 'organisation'
+    ? ['Leave out rows of people who are known and not onboarded; rows of nobody known, and of bots, count.']
+    : ['Leave out rows of people who are not onboarded.'];
 }

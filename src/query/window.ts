@@ -53,9 +53,7 @@ export function windowBetween(
 
 /** As many days, ending where the window begins. */
 export function windowBefore(window: Window, zone: TimeZone): Window {
-  const isWholeDays =
-    window.from === zone.startOf(window.firstDay) && window.until === zone.startOf(nextDay(window.lastDay));
-  if (!isWholeDays) {
+  if (!isWholeDays(window, zone)) {
     const from = window.from - (window.until - window.from);
     return { firstDay: zone.dayAt(from), lastDay: zone.dayAt(window.from - 1), from, until: window.from };
   }
@@ -63,6 +61,9 @@ export function windowBefore(window: Window, zone: TimeZone): Window {
   const firstDay = addDays(window.firstDay, -days);
   return { firstDay, lastDay: addDays(window.firstDay, -1), from: zone.startOf(firstDay), until: window.from };
 }
+
+export const isWholeDays = ({ firstDay, lastDay, from, until }: Window, zone: TimeZone): boolean =>
+  from === zone.startOf(firstDay) && until === zone.startOf(nextDay(lastDay));
 
 /** Every bucket that a window touches, earliest first. */
 export function bucketsOf({ firstDay, lastDay }: Window, level: DateLevel): Bucket[] {
@@ -134,11 +135,13 @@ const nextDay = (day: string): string => addDays(day, 1);
 const yearsLater = (day: string, years: number): string =>
   `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;
 
-const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const written =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?)?$/i;
 
 function readMoment(field: string, text: string, zone: TimeZone): Moment {
   const [, day, hour, minute, second = '00', offset] = written.exec(text.trim()) ?? [];
-  const isDay = day !== undefined && day >= '0002' && day < '9999' && isRealDay(day);
+  // Far enough from either end of what four digits can say that the window before, and ten years more, are still there.
+  const isDay = day !== undefined && day >= '1000' && day < '9900' && isRealDay(day);
   if (!isDay) throw notADate(field, text);
   if (hour === undefined) return { day };
   const time = [hour, minute, second].map(Number);

@@ -65,7 +65,14 @@ function carriersSeen(view: View, rows: readonly Row[]): Row[] {
   return rows
     .map((row) => ({ row, contents: contentsSeen(view, row) }))
     .filter(({ row, contents }) => visible.has(String(row.merged_user_id)) || contents.length > 0)
-    .map(({ row, contents }) => ({ ...row, prs_included: row.prs_included === null ? null : contents.length }));
+    .map(({ row, contents }) => ({
+      ...row,
+      prs_included: row.prs_included === null ? null : contents.length,
+      pr_ids: null,
+      ...(visible.has(String(row.merged_user_id))
+        ? {}
+        : { person_login: null, person_email: null, person_name: null, person_is_bot: null }),
+    }));
 }
 
 /** The pull requests that a deployment carried or a release brought, as far as the viewer sees their authors. */

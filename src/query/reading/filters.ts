@@ -48,7 +48,7 @@ function checkFilter(spelling: string, name: string, metric: Metric): void {
   const known = filterNamesOf(metric);
   if (known.includes(name)) return;
   const list = `Filters of ${metric.name}: ${[...windowFilters, ...known].join(', ')}.`;
-  if (name in filters) throw refuse(`${metric.name} cannot be filtered by '${spelling}'. ${list}`);
+  if (Object.hasOwn(filters, name)) throw refuse(`${metric.name} cannot be filtered by '${spelling}'. ${list}`);
   const hint = didYouMean(spelling, [...known, ...aliases.keys()]);
   throw refuse(`There is no filter '${shown(spelling)}'.${hint} ${list}`);
 }
@@ -68,9 +68,16 @@ function readValues(name: string, value: unknown, declaration: FilterDeclaration
 
 const listed = (values: Values): string => (values.length === 24 ? 'hours from 0 to 23' : values.join(', '));
 
+/** Every word is looked for in four columns. */
+const wordsMost = 50;
+
 /** A search finds every word of its term; other texts are taken whole. */
-const wordsOf = (name: string, text: string): Values =>
-  name === 'pull_requests_search_term' ? text.split(/\s+/u).filter((word) => word !== '') : [text];
+function wordsOf(name: string, text: string): Values {
+  if (name !== 'pull_requests_search_term') return [text];
+  const words = new Set(text.split(/\s+/u).filter((word) => word !== ''));
+  if (words.size > wordsMost) throw refuse(`The filter ${name} takes ${wordsMost} different words at most.`);
+  return [...words];
+}
 
 function readItem(name: string, item: unknown, form: FilterDeclaration['form']): string | number {
   switch (form) {

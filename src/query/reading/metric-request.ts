@@ -134,10 +134,15 @@ function askMetric(metric: Metric, { aggregation, dateField, least, names }: Set
     metric,
     fold,
     dateColumn: readDateField(metric, dateField, names.dateField),
-    // A text is never too small.
-    least: least === undefined || least === null || metric.kind === 'text' ? 0 : readNumber(least, names.least),
+    least: readLeast(metric, least, names.least),
     values: valueColumnsOf(metric, fold),
   };
+}
+
+/** A text is never too small. */
+function readLeast({ kind }: Metric, value: unknown, field: string): number {
+  const least = value === undefined || value === null ? 0 : readNumber(value, field);
+  return kind === 'text' ? 0 : least;
 }
 
 function readFold(metric: Metric, value: unknown, field: string): Fold {
@@ -264,7 +269,7 @@ function readOrder(
   return { column, direction };
 }
 
-function readLimit(value: unknown): number {
+export function readLimit(value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > rowsMost) {
     throw refuse(`limit must be a whole number from 1 to ${rowsMost}, not ${kindOf(value)}.`);
   }

@@ -99,5 +99,5 @@ function fold(how: Fold, value: Sql, kind: Kind): Sql {
 function total(value: Sql, kind: Kind): Sql {
   if (kind !== 'number') return sql`CAST(sum(${value}) AS DOUBLE)`;
   const most = raw(String(exactMost));
-  return sql`CASE WHEN max(abs(${value})) < ${most} THEN CAST(sum(TRY_CAST(${value} AS DECIMAL(38, 12))) AS DOUBLE) ELSE sum(${value}) END`;
+  return sql`CASE WHEN max(abs(${value})) < ${most} THEN CAST(sum(CASE WHEN abs(${value}) < ${most} THEN CAST(${value} AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(${value})) THEN sum(${value}) END`;
 }

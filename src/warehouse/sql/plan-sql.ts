@@ -1,8 +1,13 @@
 import { peopleCopy } from '../../catalogue/dimensions/dimensions.ts';
-import { carriers, type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/group-columns.ts';
+import {
+  belongsToRepository,
+  carriers,
+  type GroupColumn,
+  groupColumnsOf,
+  hasPerson,
+} from '../../catalogue/group-columns.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { userMetrics } from '../../catalogue/tables/user-metrics.ts';
-import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';
 import { sayChoice } from './choices.ts';
 import { contentsOf } from './contents.ts';
@@ -20,8 +25,8 @@ export interface Key {
   readonly isOfPerson: boolean;
 }
 
-/** Deployments, releases and runs belong to repositories: they count, whoever started them. */
-const ofRepositories: ReadonlySet<Table> = new Set([...carriers, workflowRuns as Table]);
+/** What a row says of its person as its source knows them. */
+const ofStarter: ReadonlySet<string> = new Set(['person_login', 'person_email', 'person_name', 'person_is_bot']);
 
 /** Writes the way over one table: what it joins depends on which columns are said. */
 export class PlanSql {
@@ -33,6 +38,7 @@ export class PlanSql {
   readonly #personColumns = new Set<string>();
   #isPersonSaid = false;
   #contents: 'none' | 'number' | 'list' = 'none';
+  #isStarterSaid = false;
 
   constructor(ground: Ground, named: Named, plan: Plan) {
     this.#ground = ground;
@@ -126,11 +132,16 @@ export class PlanSql {
     }
   }
 
-  /** How many pull requests a row brought is told of those that are seen only. */
+  /** What a row brought is told of what is seen only, and so is who started it. */
   #own(name: string): Sql {
-    if (name !== 'prs_included' || !this.#guarded.seen || !carriers.has(this.#plan.from.table)) {
-      return columnOf(this.#ground, 't', name);
+    const own = columnOf(this.#ground, 't', name);
+    if (!this.#guarded.seen || !carriers.has(this.#plan.from.table)) return own;
+    if (name === 'pr_ids') return raw('CAST(NULL AS VARCHAR)');
+    if (ofStarter.has(name)) {
+      this.#isStarterSaid = true;
+      return sql`CASE WHEN v.merged_user_id IS NOT NULL THEN ${own} END`;
     }
+    if (name !== 'prs_included') return own;
     if (this.#contents === 'none') this.#contents = 'number';
     return raw('CASE WHEN t.prs_included IS NOT NULL THEN coalesce(c.number, 0) END');
   }
@@ -148,7 +159,7 @@ export class PlanSql {
   /** Rows of somebody who is known and not onboarded are left out, unless it is a bot. */
   #isLeftOutAsked(): boolean {
     const { from } = this.#plan;
-    return !this.#isPeople && !this.#isInner() && !ofRepositories.has(from.table) && hasPerson(from.table);
+    return !this.#isPeople && !this.#isInner() && !belongsToRepository(from.table) && hasPerson(from.table);
   }
 
   /** Whether only rows of people that count are wanted. */
@@ -167,6 +178,8 @@ export class PlanSql {
       const leftOut = sql`SELECT d.merged_user_id FROM ${this.#ground.table(peopleCopy)} AS d WHERE NOT d.onboarded`;
       joins.push(sql`LEFT JOIN (${leftOut}) AS z ON z.merged_user_id = t.merged_user_id`);
     }
+    const { seen } = this.#guarded;
+    if (this.#isStarterSaid && seen) joins.push(sql`LEFT JOIN ${seen} AS v ON v.merged_user_id = t.merged_user_id`);
     return [...joins, ...this.#memberships()];
   }
 

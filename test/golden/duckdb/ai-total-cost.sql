@@ -4,7 +4,7 @@
 -- $3 = 0
 SELECT json_array(a."month_date", a."avg_ai_total_cost")
 FROM (SELECT l."month_date", l."avg_ai_total_cost" AS "avg_ai_total_cost"
-FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", (CASE WHEN max(abs(t."cost_usd")) < 1000000000000000 THEN CAST(sum(TRY_CAST(t."cost_usd" AS DECIMAL(38, 12))) AS DOUBLE) ELSE sum(t."cost_usd") END / nullif(count(t."cost_usd"), 0)) AS "avg_ai_total_cost"
+FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", (CASE WHEN max(abs(t."cost_usd")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(t."cost_usd") < 1000000000000000 THEN CAST(t."cost_usd" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(t."cost_usd")) THEN sum(t."cost_usd") END / nullif(count(t."cost_usd"), 0)) AS "avg_ai_total_cost"
 FROM org.ai_copilot AS t
 LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
 WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
@@ -26,7 +26,7 @@ UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2:
 UNION SELECT merged_user_id FROM own_reports)
 SELECT json_array(a."month_date", a."team_name", a."avg_ai_total_cost")
 FROM (SELECT l."month_date", l."team_name", l."avg_ai_total_cost" AS "avg_ai_total_cost"
-FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", (CASE WHEN max(abs(t."cost_usd")) < 1000000000000000 THEN CAST(sum(TRY_CAST(t."cost_usd" AS DECIMAL(38, 12))) AS DOUBLE) ELSE sum(t."cost_usd") END / nullif(count(t."cost_usd"), 0)) AS "avg_ai_total_cost"
+FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", (CASE WHEN max(abs(t."cost_usd")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(t."cost_usd") < 1000000000000000 THEN CAST(t."cost_usd" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(t."cost_usd")) THEN sum(t."cost_usd") END / nullif(count(t."cost_usd"), 0)) AS "avg_ai_total_cost"
 FROM org.ai_copilot AS t
 JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id
 LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id

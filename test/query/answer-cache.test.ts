@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { AnswerCache } from '../../src/query/answer-cache.ts';
+
+interface Said {
+  readonly number: number;
+}
+
+/** A cache with a clock and a version that tests set, and a source that answers when it is told to. */
+function begin() {
+  let now = 0;
+  let version = 'v1';
+  const asked: { readonly answer: (said: Said) => void; readonly signal: AbortSignal }[] = [];
+  const cache = new AnswerCache<Said>(() => now);
+  const ask = (key: string, signal?: AbortSignal) =>
+    cache.serve({
+      key,
+      version: () => version,
+      find: (stop) =>
+        new Promise<Said>((resolve, reject) => {
+          stop.addEventListener('abort', () => setTimeout(() => reject(stop.reason), 5));
+          asked.push({ answer: resolve, signal: stop });
+        }),
+      bytes: () => 10,
+      signal,
+    });
+  return {
+    ask,
+    asked,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    change: (to: string) => {
+      version = to;
+    },
+  };
+}
+
+describe('kept answers', () => {
+  test('are given for five minutes, with their age', async () => {
+    const { ask, asked, pass } = begin();
+    const first = ask('q');
+    asked[0]?.answer({ number: 1 });
+    expect(await first).toEqual({ answer: { number: 1 }, isKept: false, ageSeconds: 0 });
+    pass(299_000);
+    expect(await ask('q')).toEqual({ answer: { number: 1 }, isKept: true, ageSeconds: 299 });
+    pass(1_000);
+    const again = ask('q');
+    asked[1]?.answer({ number: 2 });
+    expect(await again).toMatchObject({ answer: { number: 2 }, isKept: false });
+  });
+
+  test('are dropped by new data, also when that came while they were found', async () => {
+    const { ask, asked, change } = begin();
+    const first = ask('q');
+    change('v2');
+    asked[0]?.answer({ number: 1 });
+    expect((await first).answer).toEqual({ number: 1 });
+    const second = ask('q');
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer({ number: 2 });
+    expect(await second).toMatchObject({ answer: { number: 2 }, isKept: false });
+  });
+
+  test('are found once for all who ask meanwhile, unless the data changed since', async () => {
+    const { ask, asked, change } = begin();
+    const burst = [ask('q'), ask('q'), ask('q')];
+    expect(asked).toHaveLength(1);
+    change('v2');
+    const later = ask('q');
+    expect(asked).toHaveLength(2);
+    asked[0]?.answer({ number: 1 });
+    asked[1]?.answer({ number: 2 });
+    expect((await Promise.all(burst)).map(({ answer }) => answer.number)).toEqual([1, 1, 1]);
+    expect((await later).answer.number).toBe(2);
+  });
+
+  test('are given up only when nobody waits any more', async () => {
+    const { ask, asked } = begin();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const waiting = [ask('q', one.signal), ask('q', other.signal)].map((served) => served.catch((error) => error));
+    one.abort(new Error('one left'));
+    expect(await waiting[0]).toMatchObject({ message: 'one left' });
+    expect(asked[0]?.signal.aborted).toBe(false);
+    other.abort(new Error('the other left'));
+    await waiting[1];
+    expect(asked[0]?.signal.aborted).toBe(true);
+  });
+
+  test('that are being given up are not waited for by whoever asks again', async () => {
+    const { ask, asked } = begin();
+    const caller = new AbortController();
+    const first = ask('q', caller.signal).catch((error) => error);
+    caller.abort(new Error('hung up'));
+    await first;
+    const again = ask('q');
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer({ number: 2 });
+    expect(await again).toMatchObject({ answer: { number: 2 } });
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Principal } from '../../src/access/principal.ts';
+import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
+import { deployments } from '../../src/catalogue/tables/deployments.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { Metrics } from '../../src/query/metrics-service.ts';
+import { rowReader } from '../../src/query/shape/rows.ts';
+import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
+
+const at = Date.UTC(2024, 2, 5) / 1_000;
+const organisationId = someOrganisationId();
+const owner: Principal = {
+  organisationId,
+  keyId: 'key',
+  personId: 'ann',
+  role: 'Owner',
+  permissions: [],
+  sight: 'organisation',
+  timeZone: 'UTC',
+  salaryVisibility: false,
+};
+const engineer: Principal = {
+  ...owner,
+  role: 'Engineer',
+  sight: { self: 'ann', teamIds: [], hasReports: false, leadsSquads: false },
+};
+const march = { start_date: '2024-03-01', end_date: '2024-03-31' };
+
+describe('the service', () => {
+  let place: SomeWarehouse;
+  let metrics: Metrics;
+  beforeAll(async () => {
+    place = await someWarehouse();
+    await place.warehouse.change(organisationId, async (session) => {
+      const people = ['ann', 'bob'].map((id) => rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded: true }));
+      await session.put(peopleCopy, people);
+      const days = [9e25, 9e25, 1.5e308, 1.5e308, 1.5e308].map((cost_usd, i) =>
+        rowOf(aiCopilot, { named_as: `n${i}`, source: i < 2 ? 'cursor' : 'claude-code', date: '2024-03-05', cost_usd }),
+      );
+      await session.put(aiCopilot, days);
+      await session.put(deployments, [
+        rowOf(deployments, {
+          deployment_id: 'd1',
+          deployed_at: at,
+          status: 'success',
+          is_production: true,
+          merged_user_id: 'bob',
+          person_login: 'bob-login',
+          person_email: 'bob@example.org',
+          person_name: 'Bob B.',
+          pr_ids: '["1","2"]',
+          prs_included: 2,
+        }),
+      ]);
+      const prs = ['ann', 'bob'].map((merged_user_id, i) =>
+        rowOf(pullRequests, { pr_id: String(i + 1), merged_user_id, deployment_id: 'd1', pr_created_at: at }),
+      );
+      await session.put(pullRequests, prs);
+    });
+    metrics = new Metrics({
+      tables: place.warehouse,
+      prepare: async () => {},
+      benchmarks: { organisations: async () => [] },
+      now: () => new Date('2024-04-15T00:00:00Z'),
+    });
+  });
+  afterAll(() => place.close());
+
+  const rows = async (who: Principal, metric: string, body: object) => {
+    const { answer } = await metrics.single(who, metric, body);
+    if (answer.form !== 'rows') throw new Error('not rows');
+    return { shown: answer.rows.map(rowReader(answer.columns)), total: answer.total };
+  };
+
+  test.each([
+    ['0002-01-01', '0004-01-31'],
+    ['0999-12-31', '1000-01-31'],
+    ['9900-01-01', '9900-01-02'],
+  ])('refuses years in which ten more, or as many before, cannot be written: %s', async (start_date, end_date) => {
+    const asked = rows(owner, 'date-details', { filters: { start_date, end_date } });
+    await expect(asked).rejects.toMatchObject({ reason: 'bad-input' });
+  });
+
+  test.each([
+    ['1000-01-01', '1002-01-31'],
+    ['9890-01-01', '9899-12-31'],
+  ])('takes every other year, and the period before: %s', async (start_date, end_date) => {
+    const body = { filters: { start_date, end_date }, date_level: 'month' };
+    expect((await rows(owner, 'date-details', body)).shown.length).toBeGreaterThan(20);
+    await metrics.single(owner, 'pull-requests-count', { ...body, include_previous_period: true });
+  });
+
+  test('tells 200 periods at most, in the order that is asked for, and refuses what makes no sense of them', async () => {
+    const filters = { start_date: '2023-01-01', end_date: '2023-12-31' };
+    const { shown, total } = await rows(owner, 'date-details', {
+      filters,
+      order_by: 'day_date',
+      order_direction: 'desc',
+    });
+    expect([shown.length, total, shown[0]?.day_date]).toEqual([200, 365, '2023-12-31']);
+    const wrong = [
+      { limit: 0 },
+      { order_by: 'nonsense' },
+      { group_by: 'x' },
+      { group_by: ['x'] },
+      { time_series_data: 'yes' },
+    ];
+    for (const more of wrong) {
+      await expect(rows(owner, 'date-details', { filters, ...more })).rejects.toMatchObject({ reason: 'bad-input' });
+    }
+  });
+
+  test('searches for fifty different words, and for no more', async () => {
+    const words = (number: number) => Array.from({ length: number }, (_, i) => `w${i}`).join(' ');
+    const asked = (term: string) =>
+      rows(owner, 'pull-requests-count', { filters: { ...march, pull_requests_search_term: term } });
+    expect((await asked(words(50))).shown).toEqual([{ date_level_not_set: true, pr_count: 0 }]);
+    expect((await asked('w '.repeat(3_000))).shown).toHaveLength(1);
+    await expect(asked(words(51))).rejects.toThrow('50 different words at most');
+  });
+
+  test('does not fail on numbers of any size', async () => {
+    const body = { filters: march, aggregation: 'sum', group_by: ['source'] };
+    const { shown } = await rows(owner, 'ai-total-cost', body);
+    expect(shown).toMatchObject([
+      { source: 'claude-code', sum_ai_total_cost: 0 },
+      { source: 'cursor', sum_ai_total_cost: 1.8e26 },
+    ]);
+  });
+
+  test('tells whoever sees a deployment by their pull request nothing of others in it', async () => {
+    const columns = ['deployment_id', 'prs_included', 'pr_ids', 'name', 'person_login', 'person_email', 'person_name'];
+    const body = { filters: march, group_by: columns };
+    expect((await rows(engineer, 'deployment-frequency', body)).shown).toMatchObject([
+      { prs_included: 1, pr_ids: null, name: null, person_login: null, person_email: null, person_name: null },
+    ]);
+    expect((await rows(owner, 'deployment-frequency', body)).shown).toMatchObject([
+      { prs_included: 2, pr_ids: ['1', '2'], name: 'bob', person_login: 'bob-login', person_name: 'Bob B.' },
+    ]);
+  });
+});
