@@ -8,6 +8,7 @@ import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { answerColumns } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
+import { comparedOrderNames } from '../previous-period.ts';
 import { type AskedMetric, type Form, type MetricRequest, rowsMost } from '../request.ts';
 import { TimeZone } from '../time-zone.ts';
 import { dateLevels, type Window, windowBetween } from '../window.ts';
@@ -248,8 +249,6 @@ function readGroupBy(body: Body, all: readonly Metric[]): string[] {
   return columns;
 }
 
-const comparison = ['value', 'previous_value', 'change_percentage'];
-
 function readOrder(
   body: Body,
   shape: Pick<MetricRequest, 'metrics' | 'level' | 'groupBy'>,
@@ -259,7 +258,7 @@ function readOrder(
     optional(body, 'order_direction', (value, field) => readWord(value, field, ['asc', 'desc'] as const)) ?? 'asc';
   const column = optional(body, 'order_by', readText);
   if (column === undefined) return undefined;
-  const names = [...answerColumns(shape).map(({ name }) => name), ...(form === 'results' ? comparison : [])];
+  const names = [...answerColumns(shape).map(({ name }) => name), ...(form === 'results' ? comparedOrderNames : [])];
   if (!names.includes(column)) {
     const hint = didYouMean(column, names);
     throw refuse(

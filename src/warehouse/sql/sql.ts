@@ -28,7 +28,6 @@ const isPiece = (hole: Sql | Parameter): hole is Sql => Array.isArray(hole);
 
 /** Text of our own, such as a name from the catalogue. */
 export const raw = (text: string): Sql => [text];
-export const nothing: Sql = [];
 
 export function joined(pieces: readonly Sql[], separator: string): Sql {
   return pieces.flatMap((piece, i) => (i === 0 ? piece : [separator, ...piece]));
