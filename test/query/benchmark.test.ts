@@ -35,7 +35,7 @@ beforeEach(async () => {
   });
 });
 
-async function fill(id: string, rows: number, cycleTime: number): Promise<void> {
+async function fill(id: string, rows: number, cycleTime: number, pickedUp = rows): Promise<void> {
   await place.warehouse.change(id, async (session) => {
     await session.put(
       peopleCopy,
@@ -50,17 +50,23 @@ async function fill(id: string, rows: number, cycleTime: number): Promise<void> 
           repository: i % 4 === 0 ? 'acme/quick' : 'acme/slow',
           pr_merged_at: day + i,
           cycle_time: i % 4 === 0 ? cycleTime / 2 : cycleTime,
-          pickup_time: 60,
+          pickup_time: i < pickedUp ? 60 : null,
         }),
       ),
     );
   });
 }
 
-async function other(cycleTime: number, { rows = 40, isOptedOut = false } = {}): Promise<string> {
+interface Other {
+  readonly rows?: number;
+  readonly isOptedOut?: boolean;
+  readonly pickedUp?: number;
+}
+
+async function other(cycleTime: number, { rows = 40, isOptedOut = false, pickedUp }: Other = {}): Promise<string> {
   const id = randomUUID();
   // A quarter has half the time, so that the average is seven eighths.
-  await fill(id, rows, (cycleTime * 8) / 7);
+  await fill(id, rows, (cycleTime * 8) / 7, pickedUp);
   others.push({ id, isOptedOut });
   return id;
 }
@@ -139,6 +145,16 @@ describe('a benchmark', () => {
     expect(await resultOf()).toMatchObject({ benchmark_p50: null });
     await other(700, { rows: 30 });
     expect(await resultOf()).toMatchObject({ benchmark_p50: 300 });
+  });
+
+  test('takes a number only from who has 30 records that it is made of', async () => {
+    for (const cycleTime of [100, 200, 300, 400]) await other(cycleTime);
+    await other(500, { pickedUp: 29 });
+    expect((await compare()).results).toMatchObject([
+      { metric_name: 'cycle-time', benchmark_p50: 300 },
+      { metric_name: 'pickup-time', benchmark_p50: null },
+      { metric_name: 'review-time', benchmark_p50: null },
+    ]);
   });
 
   test('narrows the own value by filters and by who asks, never the others', async () => {

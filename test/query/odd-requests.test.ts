@@ -139,4 +139,33 @@ describe('the service', () => {
       { prs_included: 2, pr_ids: ['1', '2'], name: 'bob', person_login: 'bob-login', person_name: 'Bob B.' },
     ]);
   });
+
+  test.each([
+    ['deployment-frequency', 'They count whoever started them.'],
+    ['users-count', 'Only people who are onboarded count.'],
+    [
+      'pull-requests-count',
+      'Leave out rows of people who are known and not onboarded; rows of nobody known, and of bots, count.',
+    ],
+  ])('explains who counts in %s', async (metric, sentence) => {
+    const { document } = await metrics.explain(owner, metric, { filters: march });
+    expect(document).toMatchObject({ plan: expect.arrayContaining([sentence]) });
+  });
+
+  test('explains a window of instants as one, and how to list the records with the same filters', async () => {
+    const filters = {
+      start_date: '2024-03-01T12:00:00Z',
+      end_date: '2024-03-02T00:59:59Z',
+      ai_copilot_sources: ['cursor'],
+    };
+    const { document } = await metrics.explain(owner, 'ai-complexity-score', { filters, aggregation: 'avg' });
+    expect(document).toMatchObject({
+      plan: expect.arrayContaining([
+        'Keep rows with pr_merged_at from 2024-03-01T12:00:00.000Z on and before 2024-03-02T01:00:00.000Z.',
+      ]),
+      rows_request: { path: '/metrics/ai-pr-count', body: { filters, group_by: ['pr_id'] } },
+    });
+    const { rows_request } = document as { readonly rows_request: { readonly body: object } };
+    expect((await rows(owner, 'ai-pr-count', rows_request.body)).shown).toEqual([]);
+  });
 });
