@@ -12,7 +12,7 @@ import { type Timing, timed } from './query/measuring.ts';
 import { PlumbClient } from './query/plumb-client.ts';
 import { openPostgres, Postgres } from './query/postgres.ts';
 import type { Question, Rows } from './query/question.ts';
-import { countPerWeek, cycleTimeByTeam, questions } from './query/questions.ts';
+import { changeFailureRate, countPerWeek, cycleTimeByTeam, questions, timeToRestore } from './query/questions.ts';
 import { type Line, ms, printGoal, printQuestions, printTable, whole } from './query/report.ts';
 import { difference, rowsOf } from './query/sameness.ts';
 import { daysAfter, endOfHistory, memoryMegabytes, share, threads } from './query/sizes.ts';
@@ -34,6 +34,9 @@ interface AskedOfPlumb {
 
 /** Questions for the organisation of three million and for the one of a year. */
 const growing = [countPerWeek, cycleTimeByTeam];
+/** Quick ones, to ask many times. */
+const brief = [changeFailureRate, timeToRestore];
+const warmUps = 500;
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-bench-'));
 const differences: string[] = [];
@@ -81,6 +84,8 @@ async function askPlumb({ folder: data, large, young }: World): Promise<AskedOfP
   const client = new PlumbClient(server.url, large.key);
   const another = new PlumbClient(server.url, young.key);
   try {
+    say('warming up');
+    await warmUp(client);
     say('asking Plumb');
     const answers = await inTurn(questions, (question) => askedOfPlumb(client, question));
     const between = { answers, cohort: await cohortOfPlumb(client) };
@@ -105,7 +110,16 @@ async function askPlumb({ folder: data, large, young }: World): Promise<AskedOfP
 async function askedOfPlumb(client: PlumbClient, { path, body, columns }: Question, daysLater = 0): Promise<Asked> {
   const day = (round: number) => daysAfter(endOfHistory, daysLater + round);
   const timing = await timed((round) => client.ask(path, body(day(round))));
-  return { timing, rows: rowsOf(JSON.parse(await client.ask(path, body(day(99)))), columns) };
+  const rows = rowsOf(JSON.parse(await client.ask(path, body(day(99)))), columns);
+  return { timing, rows: client.total === undefined ? rows : [...rows, [client.total]] };
+}
+
+/** Until everything that answers is compiled, as it is in a server that has been up for some minutes. */
+async function warmUp(client: PlumbClient): Promise<void> {
+  const days = 1_000;
+  for (let round = 0; round < warmUps; round += 1) {
+    for (const { path, body } of brief) await client.ask(path, body(daysAfter(endOfHistory, days + round)));
+  }
 }
 
 async function cohortOfPlumb(client: PlumbClient): Promise<Asked> {
@@ -124,11 +138,21 @@ async function asked(ask: () => Promise<Rows>): Promise<Asked> {
   return { timing, rows };
 }
 
+/** With the number of all rows behind the first of them, where that is asked for. */
+async function rowsBy(
+  by: { rows(sql: string): Promise<Rows> },
+  first: string,
+  total: string | undefined,
+): Promise<Rows> {
+  const rows = await by.rows(first);
+  return total === undefined ? rows : [...rows, ...(await by.rows(total)).map(([count]) => [Number(count)])];
+}
+
 async function askEngine(engine: Engine, world: World) {
   say('asking the engine');
   await engine.turnTo(world.large);
   return {
-    answers: await inTurn(questions, ({ duckdb }) => asked(() => engine.rows(duckdb))),
+    answers: await inTurn(questions, ({ duckdb, total }) => asked(() => rowsBy(engine, duckdb, total?.duckdb))),
     cohort: compared(await asked(() => askFiles(engine, world.all))),
     exported: await exportByEngine(engine, folder),
     growing: await growthOfEngine(engine, world),
@@ -150,7 +174,9 @@ async function askPostgres(engine: Engine, world: World): Promise<AskedOfPostgre
   try {
     say('asking PostgreSQL');
     return {
-      answers: await inTurn(questions, (question) => asked(() => postgres.rows(question.postgres))),
+      answers: await inTurn(questions, (question) =>
+        asked(() => rowsBy(postgres, question.postgres, question.total?.postgres)),
+      ),
       cohort: compared(await asked(() => postgres.rows(ofAll))),
       exported: await exportByPostgres(postgres),
     };

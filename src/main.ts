@@ -69,7 +69,7 @@ export async function openHouse(
     metrics: new Metrics({
       tables: warehouse,
       prepare,
-      benchmarks: { organisations: () => store.read(listBenchmarked) },
+      benchmarks: { organisations: () => store.read(listBenchmarked), troubled },
       now,
     }),
     directory: { store, now },

@@ -36,6 +36,7 @@ const porch: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'refusal.ts': 'everyone',
   'nearest.ts': 'everyone',
   'text-order.ts': 'everyone',
+  'time-zone.ts': 'everyone',
   'version.ts': ['cli', 'http', 'safety'],
   'config.ts': ['cli'],
   'data-folder.ts': ['cli', 'control', 'safety'],

@@ -5,6 +5,8 @@ export class PlumbClient {
   readonly #url: string;
   readonly #key: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  /** How many rows there were in all, where the last answer had only some of them. */
+  total: number | undefined;
 
   constructor(url: string, key: string) {
     this.#url = url;
@@ -21,6 +23,8 @@ export class PlumbClient {
   /** The answer piece by piece. */
   async read(path: string, body: object, take: (piece: Buffer) => void): Promise<void> {
     const response = await this.#send(path, JSON.stringify(body));
+    const total = response.headers['x-total-rows'];
+    this.total = total === undefined ? undefined : Number(total);
     for await (const piece of response) take(piece as Buffer);
     if (!response.complete) throw new Error(`${path}: the answer broke off`);
     if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`);

@@ -19,4 +19,6 @@ export interface Question {
   readonly postgres: string;
   /** In the order in which both statements give them. */
   readonly columns: readonly AnswerColumn[];
+  /** How many rows there are in all, where only the first of them are wanted. Plumb says it in a header. */
+  readonly total?: { readonly duckdb: string; readonly postgres: string };
 }

@@ -75,7 +75,7 @@ const medianLeadTime: Question = {
 };
 
 const changes = `is_production AND status IN ('success', 'failure') AND is_remediation IS NOT TRUE`;
-const changeFailureRate: Question = {
+export const changeFailureRate: Question = {
   name: 'change-failure-rate, a year',
   path: 'change-failure-rate',
   body: (lastDay) => filters(begins.year, lastDay),
@@ -86,7 +86,7 @@ const changeFailureRate: Question = {
     WHERE ${here('d')} AND ${within('deployed_at', begins.year)} AND ${changes}`,
 };
 
-const timeToRestore: Question = {
+export const timeToRestore: Question = {
   name: 'time-to-restore-p50, a year',
   path: 'time-to-restore-p50',
   body: (lastDay) => filters(begins.year, lastDay),
@@ -160,8 +160,12 @@ const exported = [
 const exportedNames = exported.map(({ name }) => name);
 const selected = exportedNames.map((name) => `pr.${name}`).join(', ');
 
+const rowsOfEngine = `FROM pull_requests AS pr ${leavers('pr')}
+  WHERE ${within('pr.pr_created_at', begins.ninetyDays)} AND ${counted}`;
+const rowsOfPostgres = `FROM pull_requests AS pr ${leaversHere('pr')}
+  WHERE ${here('pr')} AND ${within('pr.pr_created_at', begins.ninetyDays)} AND ${counted}`;
 const firstRows: Question = {
-  name: '200 rows, newest first, 90 days',
+  name: '200 rows of many, newest first, 90 days',
   path: 'pull-requests-count',
   body: (lastDay) => ({
     ...filters(begins.ninetyDays, lastDay),
@@ -171,11 +175,9 @@ const firstRows: Question = {
     limit: 200,
   }),
   columns: exported,
-  duckdb: `SELECT ${selected} FROM pull_requests AS pr ${leavers('pr')}
-    WHERE ${within('pr.pr_created_at', begins.ninetyDays)} AND ${counted} ORDER BY pr.pr_created_at DESC LIMIT 200`,
-  postgres: `SELECT ${selected} FROM pull_requests AS pr ${leaversHere('pr')}
-    WHERE ${here('pr')} AND ${within('pr.pr_created_at', begins.ninetyDays)} AND ${counted}
-    ORDER BY pr.pr_created_at DESC LIMIT 200`,
+  duckdb: `SELECT ${selected} ${rowsOfEngine} ORDER BY pr.pr_created_at DESC LIMIT 200`,
+  postgres: `SELECT ${selected} ${rowsOfPostgres} ORDER BY pr.pr_created_at DESC LIMIT 200`,
+  total: { duckdb: `SELECT count(*) ${rowsOfEngine}`, postgres: `SELECT count(*) ${rowsOfPostgres}` },
 };
 
 export const questions: readonly Question[] = [

@@ -104,9 +104,7 @@ export type Finding =
       readonly by: 'words';
       readonly columns: readonly string[];
       readonly ofParent?: Through & { readonly columns: readonly string[] };
-    }
-  /** A row of another table is found. */
-  | { readonly by: 'other'; readonly through: Through; readonly column: string; readonly onlyIf?: string };
+    };
 
 /** Another table, whose column `theirs` has the value that `own` has here. */
 export interface Through {
@@ -122,11 +120,12 @@ const folded = (column: string): Finding => ({ by: 'value', column, folded: true
 const repository = (column = 'repository'): Finding => ({ by: 'repository', column });
 const list = (column: string): Finding => ({ by: 'list', column });
 
-const reviewsOfPullRequest: Through = { table: pullRequestReviews, own: 'pr_id', theirs: 'pr_id' };
 const ofPullRequest: Through = { table: pullRequests, own: 'pr_id', theirs: 'pr_id' };
-const ofIssue: Through = { table: issues, own: 'issue_id', theirs: 'issue_id' };
 
-/** What a part of a pull request knows of it is looked up in the part itself, the rest in the pull request. */
+/**
+ * What a part of a pull request knows of it is looked up in the part itself, whoever's the pull request is. Only long
+ * texts are looked for in the pull request, as far as whoever asks may see it.
+ */
 const partOfPullRequest: Findings = {
   repositories: repository(),
   sources: value('source'),
@@ -138,7 +137,7 @@ const partOfPullRequest: Findings = {
     columns: ['pr_title', 'pr_category'],
     ofParent: { ...ofPullRequest, columns: ['pr_body', 'pr_summary'] },
   },
-  review_rounds_bucket: { by: 'other', through: ofPullRequest, column: 'review_rounds_bucket' },
+  review_rounds_bucket: value('review_rounds_bucket'),
 };
 const partOfSession: Findings = {
   session_id: value('session_id'),
@@ -156,12 +155,7 @@ const findings: ReadonlyMap<Table, Findings> = new Map<Table, Findings>([
       pr_categories: value('pr_category'),
       pr_ids: value('pr_id'),
       pull_requests_search_term: { by: 'words', columns: ['pr_title', 'pr_body', 'pr_summary', 'pr_category'] },
-      review_hour_of_day: {
-        by: 'other',
-        through: reviewsOfPullRequest,
-        column: 'review_hour_of_day',
-        onlyIf: 'is_review',
-      },
+      review_hour_of_day: list('review_hours'),
       review_rounds_bucket: value('review_rounds_bucket'),
       ai_copilot_sources: list('ai_sources'),
     },
@@ -174,7 +168,7 @@ const findings: ReadonlyMap<Table, Findings> = new Map<Table, Findings>([
   [
     issueComments,
     {
-      ticket_status: { by: 'other', through: ofIssue, column: 'ticket_status' },
+      ticket_status: value('ticket_status'),
       issue_ids: value('issue_id'),
       project_ids: value('project_id'),
     },

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Answer } from '../query/answer.ts';
+import type { Answer, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
 import { type AnswerFormat, formatFor } from './formats/accept.ts';
@@ -38,18 +38,14 @@ export class AnswerBytes {
   }
 
   /** Rows that are not kept, piece by piece. */
-  async *pieces(
-    format: AnswerFormat,
-    columns: readonly FlatColumn[],
-    batches: AsyncIterable<readonly AnswerRow[]>,
-  ): AsyncGenerator<string | Buffer> {
+  async *pieces(format: AnswerFormat, answer: Omit<StreamedAnswer, 'form'>): AsyncGenerator<string | Buffer> {
     if (format !== 'parquet') {
-      yield* answerPieces(format, columns, batches, { folder: '' });
+      yield* answerPieces(format, answer, { folder: '' });
       return;
     }
     const folder = await this.#scratch.makeCopyFolder();
     try {
-      yield* answerPieces(format, columns, batches, { folder });
+      yield* answerPieces(format, answer, { folder });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -63,7 +59,8 @@ export class AnswerBytes {
 
   async #parquet(columns: readonly FlatColumn[], rows: readonly AnswerRow[]): Promise<Buffer> {
     const pieces: Buffer[] = [];
-    for await (const piece of this.pieces('parquet', columns, atOnce(rows))) pieces.push(Buffer.from(piece));
+    for await (const piece of this.pieces('parquet', { columns, batches: atOnce(rows) }))
+      pieces.push(Buffer.from(piece));
     return Buffer.concat(pieces);
   }
 }

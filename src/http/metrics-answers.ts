@@ -96,11 +96,11 @@ export class MetricsAnswers {
   async #stream(
     request: FastifyRequest,
     reply: FastifyReply,
-    { columns, batches }: StreamedAnswer,
+    answer: StreamedAnswer,
     format: AnswerFormat,
     signal: AbortSignal,
   ): Promise<FastifyReply> {
-    const pieces = this.#bytes.pieces(format, columns, batches);
+    const pieces = this.#bytes.pieces(format, answer);
     // What goes wrong before the first piece can still be told in words.
     const first = await pieces.next();
     const body = Readable.from(begunWith(first, pieces), { objectMode: false });

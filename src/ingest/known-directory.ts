@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { actionsSince } from '../store/audit.ts';
 import { versionIn } from '../store/organisations.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { Calendar } from './derive/calendar.ts';
+import { TimeZone } from '../time-zone.ts';
 import { type RunnerPrices, runnerPrices } from './derive/run.ts';
 import { copiesOf } from './people/directory-copies.ts';
 import { Resolver } from './people/resolver.ts';
@@ -16,7 +16,7 @@ export interface KnownDirectory {
   /** The version at which anything that tables depend on last changed, as far as that is known. */
   readonly contentVersion: number;
   readonly resolver: Resolver;
-  readonly calendar: Calendar;
+  readonly zone: TimeZone;
   readonly runnerPrices: RunnerPrices;
   readonly incidentWindowDays: number;
   /** What the copies in the warehouse have to say. Worked out when it is first asked for. */
@@ -73,7 +73,7 @@ function known(snapshot: DirectorySnapshot): KnownDirectory {
     version: organisation.version,
     contentVersion: organisation.version,
     resolver: new Resolver(people, identities as ConstructorParameters<typeof Resolver>[1]),
-    calendar: new Calendar(organisation.time_zone),
+    zone: TimeZone.named(organisation.time_zone),
     runnerPrices: runnerPrices(organisation.runner_prices),
     incidentWindowDays: organisation.incident_window_days,
     copies: () => {

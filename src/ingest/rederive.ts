@@ -17,9 +17,9 @@ import { draftOf, newDrafts, type Workspace } from './workspace.ts';
 const usualRowsMost = 20_000;
 
 export async function openWorkspace(session: Writing, directory: KnownDirectory, anew = false): Promise<Workspace> {
-  const { resolver, calendar, runnerPrices, incidentWindowDays } = directory;
+  const { resolver, zone, runnerPrices, incidentWindowDays } = directory;
   const bots = await knownBots(session);
-  return { session, drafts: newDrafts(), resolver, bots, calendar, runnerPrices, incidentWindowDays, anew };
+  return { session, drafts: newDrafts(), resolver, bots, zone, runnerPrices, incidentWindowDays, anew };
 }
 
 /** Everything that follows from a batch. Where it makes a bot of an account, or no longer does, that is all its rows. */

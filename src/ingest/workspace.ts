@@ -1,7 +1,7 @@
 import type { Table } from '../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../catalogue/tables/tables.ts';
+import type { TimeZone } from '../time-zone.ts';
 import type { Writing } from '../warehouse/warehouse.ts';
-import type { Calendar } from './derive/calendar.ts';
 import { Draft } from './draft.ts';
 import type { Resolver } from './people/resolver.ts';
 
@@ -15,7 +15,7 @@ export interface Workspace {
   /** Accounts that some record calls bots. */
   readonly bots: ReadonlySet<string>;
   /** Days and hours of the organisation. */
-  readonly calendar: Calendar;
+  readonly zone: TimeZone;
   readonly runnerPrices: Readonly<Record<string, number>>;
   readonly incidentWindowDays: number;
   /** Everything is told anew, whether or not it looks changed. */

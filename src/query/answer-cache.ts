@@ -21,6 +21,8 @@ export interface Question<A> {
   /** The state of the data that an answer is about. An answer about another one is not given. */
   readonly version: () => string;
   readonly find: (signal: AbortSignal) => Promise<A>;
+  /** Asked of every answer once it is found, and taken for granted where it is not said. */
+  readonly isWorthKeeping?: (answer: A) => boolean;
   /** How much memory it takes, about. */
   readonly bytes: (answer: A) => number;
   readonly signal?: AbortSignal | undefined;
@@ -81,7 +83,7 @@ export class AnswerCache<A extends object> {
       .find(controller.signal)
       .then((found) => {
         // An answer that came while the data changed is good for those who asked before, and for nobody else.
-        if (question.version() === version) {
+        if (question.version() === version && question.isWorthKeeping?.(found) !== false) {
           const size = Math.max(1, question.bytes(found) + question.key.length);
           this.#kept.set(question.key, { answer: found, at: this.#now(), version }, { size });
         }

@@ -3,7 +3,9 @@ import { scopeTo, scopeToCohort } from '../access/scope.ts';
 import { type Metric, takesAggregation, type Unit, valueColumnsOf } from '../catalogue/metric.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import type { AggregateNode } from '../expression/expression.ts';
-import type { Asking, Query } from './plan.ts';
+import { Refusal } from '../refusal.ts';
+import { TimeZone } from '../time-zone.ts';
+import type { AnswerRow, Asking, Query } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
 import { type Body, isObject, kindOf, optional, readBody, readText, refuse } from './reading/body.ts';
@@ -11,7 +13,6 @@ import { readFilters } from './reading/filters.ts';
 import { type Asker, findMetric, readDateField, readWindow } from './reading/metric-request.ts';
 import { type AskedMetric, type MetricRequest, rowsMost } from './request.ts';
 import type { Tables } from './tables.ts';
-import { TimeZone } from './time-zone.ts';
 
 interface Ports {
   readonly tables: Tables;
@@ -20,6 +21,8 @@ interface Ports {
   /** Those who take part, the caller's own left out. */
   readonly others: readonly string[];
   readonly signal: AbortSignal | undefined;
+  /** Told why an organisation had to be left out. */
+  readonly troubled: (error: unknown) => void;
 }
 
 export interface BenchmarkResult {
@@ -40,6 +43,8 @@ export interface BenchmarkAnswer {
     readonly date_range: { readonly start_date: string; readonly end_date: string };
     /** Said where there were fewer. */
     readonly organisations_needed?: number;
+    /** Said where some could not be read and are left out. */
+    readonly organisations_unreadable?: number;
   };
 }
 
@@ -125,10 +130,10 @@ export async function benchmarkOf(
   ports: Ports,
 ): Promise<BenchmarkAnswer> {
   const own = ownQuestion(request, principal);
-  const values = await ports.tables.ask(principal.organisationId, (asking) => leadingValues(asking, own, request), {
-    signal: ports.signal,
-  });
-  const cohort = await cohortValues(request, ports);
+  const { tables, signal } = ports;
+  const row = await tables.ask(principal.organisationId, (asking) => onlyRow(asking, own), { signal });
+  const values = leadingValues(row, request);
+  const { cohort, unreadable } = await cohortValues(request, ports);
   const results = request.metrics.map(({ metric }, i) => {
     const others = cohort.flatMap((each) => each[i] ?? []).sort((a, b) => a - b);
     return compared(metric, values[i] ?? null, others);
@@ -140,50 +145,75 @@ export async function benchmarkOf(
       filters,
       date_range: { start_date: window?.firstDay ?? '', end_date: window?.lastDay ?? '' },
       ...(results.every(isEnough) ? {} : { organisations_needed: othersLeast }),
+      ...(unreadable === 0 ? {} : { organisations_unreadable: unreadable }),
     },
   };
 }
 
 const isEnough = ({ benchmark_p50 }: BenchmarkResult): boolean => benchmark_p50 !== null;
 
-/** The numbers of each other organisation that has enough records in the window. The caller's filters are not theirs. */
-async function cohortValues(request: MetricRequest, ports: Ports): Promise<(number | null)[][]> {
-  const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {} } };
-  const values: (number | null)[][] = [];
+interface Cohort {
+  /** The numbers of each organisation that could be read. */
+  readonly cohort: readonly (readonly (number | null)[])[];
+  /** How many could not. */
+  readonly unreadable: number;
+}
+
+/** One organisation whose file is damaged does not keep everyone else from being compared. */
+async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohort> {
+  const cohort: (number | null)[][] = [];
+  let unreadable = 0;
   const waiting = [...ports.others];
   const askNext = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const organisationId = id;
-      await ports.prepare(organisationId);
-      const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
-      const found = await ports.tables.ask(
-        organisationId,
-        async (asking) => {
-          const records = await leadingValues(asking, countingRecords(query), request);
-          const found = await leadingValues(asking, query, request);
-          return found.map((value, i) => ((records[i] ?? 0) >= recordsLeast ? value : null));
-        },
-        { signal: ports.signal },
-      );
-      values.push(found);
+      try {
+        cohort.push(await valuesOf(id, request, ports));
+      } catch (error) {
+        if (!isOfOneOrganisation(error, ports.signal)) throw error;
+        unreadable += 1;
+        ports.troubled(error);
+      }
     }
   };
   await Promise.all(Array.from({ length: askedAtOnce }, askNext));
-  return values;
+  return { cohort, unreadable };
 }
 
-/** The same question about how many records each number is made of. */
-function countingRecords(query: Query): Query {
-  const plans = query.plans.map((plan) => ({
-    ...plan,
-    least: [],
-    measures: plan.measures.map(({ as, ...measure }) => {
-      const value: AggregateNode = 'value' in measure ? recordsOf(measure.value) : { op: 'count' };
-      return { as, type: 'number', value } as const;
-    }),
-  }));
-  return { ...query, plans };
+/** Whoever stops, has no time left or is overloaded is so with every organisation: that is for the caller to know. */
+function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): boolean {
+  if (signal?.aborted) return false;
+  return !(error instanceof Refusal && (error.reason === 'unavailable' || error.reason === 'too-slow'));
 }
+
+/** The numbers of an organisation, where it has enough records in the window. The caller's filters are not its own. */
+async function valuesOf(
+  organisationId: string,
+  request: MetricRequest,
+  { tables, prepare, signal }: Ports,
+): Promise<(number | null)[]> {
+  const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {} } };
+  await prepare(organisationId);
+  const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
+  const row = await tables.ask(organisationId, (asking) => onlyRow(asking, withRecords(query)), { signal });
+  const [found, records] = [leadingValues(row, request), leadingValues(row.slice(query.values.length), request)];
+  return found.map((value, i) => ((records[i] ?? 0) >= recordsLeast ? value : null));
+}
+
+/** The same question, and behind its values how many records each of them is made of. */
+function withRecords(query: Query): Query {
+  const plans = query.plans.flatMap((plan) => {
+    const counts = plan.measures.map((measure) => {
+      const value: AggregateNode = 'value' in measure ? recordsOf(measure.value) : { op: 'count' };
+      return { as: recordsNamed(measure.as), type: 'number', value } as const;
+    });
+    // A share of people is a plan of its own.
+    const isShare = plan.measures.some(({ type }) => type === 'share');
+    return isShare ? [plan, { ...plan, measures: counts }] : [{ ...plan, measures: [...plan.measures, ...counts] }];
+  });
+  return { ...query, plans, values: [...query.values, ...query.values.map(recordsNamed)] };
+}
+
+const recordsNamed = (value: string): string => `records of ${value}`;
 
 /** Rows that have the value, what a rate divides by, and else every row. */
 function recordsOf(node: AggregateNode): AggregateNode {
@@ -194,9 +224,13 @@ function recordsOf(node: AggregateNode): AggregateNode {
 const countOf = (node: AggregateNode): AggregateNode =>
   node.op === 'count' || node.op === 'countDistinct' ? node : { op: 'count' };
 
-/** One number for each metric. One of several values is compared by the last of them. */
-async function leadingValues(asking: Asking, query: Query, { metrics }: MetricRequest): Promise<(number | null)[]> {
+async function onlyRow(asking: Asking, query: Query): Promise<AnswerRow> {
   const [row = []] = await asking.rows({ ...query, limit: 1 });
+  return row;
+}
+
+/** One number for each metric. One of several values is compared by the last of them. */
+function leadingValues(row: AnswerRow, { metrics }: MetricRequest): (number | null)[] {
   let end = 0;
   return metrics.map(({ values }) => {
     end += values.length;

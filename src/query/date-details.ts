@@ -1,8 +1,8 @@
+import type { TimeZone } from '../time-zone.ts';
 import type { AnswerRow } from './plan.ts';
 import { alignedBuckets } from './previous-period.ts';
 import type { FlatColumn } from './shape/rows.ts';
-import type { TimeZone } from './time-zone.ts';
-import { type DateLevel, daysBetween, type Window, windowBefore } from './window.ts';
+import { type DateLevel, daysBetween, type Window, wholeDays, windowBefore } from './window.ts';
 
 /** The columns of `date-details`, which is asked of no table and so has none in the catalogue. */
 export function dateDetailColumns(level: DateLevel): FlatColumn[] {
@@ -32,7 +32,7 @@ export interface AskedDates {
  * of as many days that ends the day before; nothing where that window has fewer buckets.
  */
 export function dateDetailRows({ window, level, zone, today }: AskedDates): AnswerRow[] {
-  return alignedBuckets(window, windowBefore(window, zone), level).map(({ bucket, previous }) => [
+  return alignedBuckets(window, windowBefore(wholeDays(window, zone), zone), level).map(({ bucket, previous }) => [
     bucket.name,
     bucket.firstDay,
     bucket.lastDay,

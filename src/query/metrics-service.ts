@@ -8,7 +8,7 @@ import { dateDetailColumns, dateDetailRows } from './date-details.ts';
 import { explain } from './explain.ts';
 import type { AnswerRow, Asking, Query } from './plan.ts';
 import { planOf } from './planner.ts';
-import { comparePeriods } from './previous-period.ts';
+import { comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
 import { questionKey } from './question-key.ts';
 import { refuse } from './reading/body.ts';
 import { readDateDetails } from './reading/date-details.ts';
@@ -19,7 +19,6 @@ import { comparedResults } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
 import { chartSeries } from './shape/series.ts';
 import type { Tables } from './tables.ts';
-import { windowBefore } from './window.ts';
 
 export interface MetricsSettings {
   readonly tables: Tables;
@@ -28,6 +27,8 @@ export interface MetricsSettings {
   readonly benchmarks: {
     /** Every organisation that has not opted out of being compared with. */
     readonly organisations: () => Promise<readonly string[]>;
+    /** Told why one of them could not be read, and had to be left out. */
+    readonly troubled?: (error: unknown) => void;
   };
   readonly now: () => Date;
 }
@@ -77,7 +78,8 @@ export class Metrics {
     });
     if (served.answer !== manyRows) return served;
     const batches = tables.answers(organisationId, query, { signal });
-    return { ...served, isKept: false, answer: { form: 'stream', columns, batches } };
+    const lines = tables.lines(organisationId, query, columns, { signal });
+    return { ...served, isKept: false, answer: { form: 'stream', columns, batches, lines } };
   }
 
   async benchmark(principal: Principal, body: unknown, signal?: AbortSignal): Promise<Served<Answer>> {
@@ -87,6 +89,7 @@ export class Metrics {
     await prepare(organisationId);
     const all = await benchmarks.organisations();
     const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
+    let isComplete = true;
     return this.#cache.serve({
       key: benchmarkKey(asked, principal, compared),
       // New data of any of them makes the comparison stale.
@@ -97,9 +100,13 @@ export class Metrics {
           prepare,
           others: compared.slice(1),
           signal: stop,
+          troubled: benchmarks.troubled ?? (() => {}),
         });
+        isComplete = document.meta.organisations_unreadable === undefined;
         return { form: 'document', document, total: undefined };
       },
+      // Who could not be read may be there again the next moment.
+      isWorthKeeping: () => isComplete,
       bytes: sizeOf,
       signal,
     });
@@ -169,9 +176,12 @@ async function answerFrom(asking: Asking, query: Query, request: MetricRequest, 
     case 'rows':
       return limitedRows(asking, query, request);
     case 'results': {
-      const before = planOf(beforeThat(request), principal);
-      const [now, then] = [await allRows(asking, query), await allRows(asking, withoutLeast(before))];
-      const { rows, total } = comparePeriods(request, columns, now, then);
+      const now = await allRows(asking, query);
+      const before: RowsBefore[] = [];
+      for (const period of periodsBefore(request)) {
+        before.push({ period, rows: await allRows(asking, withoutLeast(planOf(period, principal))) });
+      }
+      const { rows, total } = comparePeriods(request, columns, now, before);
       const document = comparedResults(request, columns, rows);
       return { form: 'document', document, total: total > rows.length ? total : undefined };
     }
@@ -198,11 +208,6 @@ async function allRows(asking: Asking, query: Query): Promise<AnswerRow[]> {
     );
   }
   return rows;
-}
-
-function beforeThat(request: MetricRequest): MetricRequest {
-  const { window, zone } = request;
-  return { ...request, window: window && windowBefore(window, zone) };
 }
 
 /** Rows in the order that the engine would have given them in: by bucket and groups. */

@@ -1,8 +1,8 @@
 import type { ScopedTable } from '../access/scope.ts';
 import { belongsToRepository, hasPerson } from '../catalogue/group-columns.ts';
+import type { TimeZone } from '../time-zone.ts';
 import type { Plan, Span } from './plan.ts';
 import type { MetricRequest } from './request.ts';
-import type { TimeZone } from './time-zone.ts';
 import { isWholeDays, type Window } from './window.ts';
 
 /** What is read and how, in sentences. */

@@ -13,6 +13,7 @@ import { pullRequestCommits } from '../catalogue/tables/pull-request-commits.ts'
 import { pullRequestReviews } from '../catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import type { AggregateNode } from '../expression/expression.ts';
+import { windowOf } from './metric-window.ts';
 import type { Activity, BucketBy, Least, Measure, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
 import type { AskedMetric, MetricRequest } from './request.ts';
 import type { Window } from './window.ts';
@@ -49,7 +50,7 @@ function onePlan(
   if (!first) throw new Error('a plan needs a metric');
   const { metric, dateColumn } = first;
   const from = scope(metric);
-  const { window } = request;
+  const window = windowOf(first, request);
   const span = dateColumn === undefined || !window ? undefined : spanOf(from, dateColumn, window);
   return {
     from,
@@ -58,7 +59,7 @@ function onePlan(
     groupBy: groupColumns(request, metric),
     rows: rowChoices(request, metric),
     people: request.filters.people,
-    measures: metrics.flatMap((asked) => measuresOf(asked, request, from)),
+    measures: metrics.flatMap((asked) => measuresOf(asked, { ...request, window }, from)),
     least: metrics.flatMap((asked) => leastOf(asked, request)),
   };
 }

@@ -1,3 +1,4 @@
+import { windowOf } from './metric-window.ts';
 import type { AnswerRow, Cell, OrderBy } from './plan.ts';
 import type { AnswerColumn, AskedMetric, MetricRequest } from './request.ts';
 import { compareCellLists, compareCells } from './shape/order.ts';
@@ -18,8 +19,33 @@ export interface Comparison {
   readonly total: number;
 }
 
-type Asked = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'window' | 'zone' | 'level' | 'order' | 'limit'>;
+/** What was found of the period before, of the metrics for which it is the same. */
+export interface RowsBefore {
+  readonly period: Pick<MetricRequest, 'metrics' | 'window'>;
+  /** The bucket and the group columns, and the values of these metrics. */
+  readonly rows: readonly AnswerRow[];
+}
+
+type Asked = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'window' | 'level' | 'order' | 'limit'>;
 type Value = AnswerColumn & { readonly role: 'value' };
+
+/**
+ * The same question about the window before. Of a window between instants there are two: as many seconds before it, and
+ * for metrics that know only days as many days, none of which is in the window as well.
+ */
+export function periodsBefore<R extends Pick<MetricRequest, 'metrics' | 'window' | 'zone'>>(request: R): R[] {
+  const { zone } = request;
+  const periods = new Map<string, R & { readonly metrics: AskedMetric[] }>();
+  for (const one of request.metrics) {
+    const window = windowOf(one, request);
+    const before = window && windowBefore(window, zone);
+    const key = JSON.stringify(before ?? null);
+    const period = periods.get(key) ?? { ...request, window: before, metrics: [] };
+    period.metrics.push(one);
+    periods.set(key, period);
+  }
+  return [...periods.values()];
+}
 
 /**
  * Puts the rows of a window beside those of the window before: by group, and buckets by their position. Both come whole
@@ -29,20 +55,27 @@ export function comparePeriods(
   asked: Asked,
   columns: readonly AnswerColumn[],
   current: readonly AnswerRow[],
-  previous: readonly AnswerRow[],
+  previous: readonly RowsBefore[],
 ): Comparison {
   const values = columns.filter((column): column is Value => column.role === 'value');
   const keyLength = columns.length - values.length;
   const ofNothing = values.map(({ value }) => value.ofNothing);
   const valuesOf = (row: AnswerRow): Cell[] => ofNothing.map((none, i) => row[keyLength + i] ?? none);
 
-  const before = new Map<string, { readonly key: readonly Cell[]; readonly values: readonly Cell[] }>();
-  const currentBucket = asked.level ? bucketRenaming(asked, asked.level) : undefined;
-  for (const row of previous) {
-    const bucket = currentBucket?.(row[0] ?? null);
-    if (bucket === null) continue;
-    const key = bucket === undefined ? row.slice(0, keyLength) : [bucket, ...row.slice(1, keyLength)];
-    before.set(JSON.stringify(key), { key, values: valuesOf(row) });
+  const before = new Map<string, { readonly key: readonly Cell[]; readonly values: Cell[] }>();
+  const metricOfValue = asked.metrics.flatMap((one) => one.values.map(() => one));
+  for (const { period, rows: found } of previous) {
+    const currentBucket = asked.level ? bucketRenaming(asked.window, period.window, asked.level) : undefined;
+    const places = metricOfValue.flatMap((one, place) => (period.metrics.includes(one) ? place : []));
+    for (const row of found) {
+      const bucket = currentBucket?.(row[0] ?? null);
+      if (bucket === null) continue;
+      const key = bucket === undefined ? row.slice(0, keyLength) : [bucket, ...row.slice(1, keyLength)];
+      const text = JSON.stringify(key);
+      const { values: were } = before.get(text) ?? { values: [...ofNothing] };
+      for (const [i, place] of places.entries()) were[place] = row[keyLength + i] ?? ofNothing[place] ?? null;
+      before.set(text, { key, values: were });
+    }
   }
 
   const rows: ComparedRow[] = current.map((row) => {
@@ -64,10 +97,14 @@ export function comparePeriods(
 const isNothingEnough = (metrics: readonly AskedMetric[]): boolean => metrics.some(({ least }) => least <= 0);
 
 /** What a bucket of the previous window is called in the current one; null where it has no counterpart. */
-function bucketRenaming({ window, zone }: Asked, level: DateLevel): (name: Cell) => string | null {
+function bucketRenaming(
+  window: Window | undefined,
+  before: Window | undefined,
+  level: DateLevel,
+): (name: Cell) => string | null {
   const names = new Map<Cell, string>();
-  if (window) {
-    for (const { bucket, previous } of alignedBuckets(window, windowBefore(window, zone), level)) {
+  if (window && before) {
+    for (const { bucket, previous } of alignedBuckets(window, before, level)) {
       if (previous) names.set(previous.name, bucket.name);
     }
   }

@@ -1,4 +1,5 @@
 import type { AnswerRow, Asking, Query } from './plan.ts';
+import type { FlatColumn } from './shape/rows.ts';
 
 export interface AskOptions {
   /** Stops what is running and what waits to run. */
@@ -12,6 +13,16 @@ export interface Tables {
   ask<T>(organisationId: string, work: (asking: Asking) => Promise<T>, options?: AskOptions): Promise<T>;
   /** All rows of an answer, however many, batch by batch. */
   answers(organisationId: string, query: Query, options?: AskOptions): AsyncIterable<AnswerRow[]>;
+  /**
+   * The same as JSON objects of these columns, one a line, some whole lines at a time. Undefined where the engine would
+   * not write the bytes that an object has everywhere else.
+   */
+  lines(
+    organisationId: string,
+    query: Query,
+    columns: readonly FlatColumn[],
+    options?: AskOptions,
+  ): AsyncIterable<Buffer> | undefined;
   /** What a question is to the engine. */
   inWords(organisationId: string, query: Query): { readonly sql: string; readonly parameters: readonly unknown[] };
   /** Changes with every change of what an organisation's questions are answered from. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { dayNumber, dayOfNumber, type TimeZone } from './time-zone.ts';
+import { dayNumber, dayOfNumber, type TimeZone } from '../time-zone.ts';
 
 /** A span of whole days of the organisation, or between two instants. */
 export interface Window {
@@ -51,7 +51,7 @@ export function windowBetween(
   return { firstDay: first.day, lastDay: last.day, from, until };
 }
 
-/** As many days, ending where the window begins. */
+/** As many days, or as many seconds of a window between instants, ending where the window begins. */
 export function windowBefore(window: Window, zone: TimeZone): Window {
   if (!isWholeDays(window, zone)) {
     const from = window.from - (window.until - window.from);
@@ -61,6 +61,14 @@ export function windowBefore(window: Window, zone: TimeZone): Window {
   const firstDay = addDays(window.firstDay, -days);
   return { firstDay, lastDay: addDays(window.firstDay, -1), from: zone.startOf(firstDay), until: window.from };
 }
+
+/** All of every day that the window touches. */
+export const wholeDays = ({ firstDay, lastDay }: Window, zone: TimeZone): Window => ({
+  firstDay,
+  lastDay,
+  from: zone.startOf(firstDay),
+  until: zone.startOf(nextDay(lastDay)),
+});
 
 export const isWholeDays = ({ firstDay, lastDay, from, until }: Window, zone: TimeZone): boolean =>
   from === zone.startOf(firstDay) && until === zone.startOf(nextDay(lastDay));

@@ -1,5 +1,6 @@
 import type { Row, RowOf, Table, Value } from '../catalogue/table.ts';
 import type { AnswerRow, Asking, Query } from '../query/plan.ts';
+import type { FlatColumn } from '../query/shape/rows.ts';
 
 /** Which rows: plain data, so that every engine can say it in its own words. */
 export type Condition =
@@ -107,6 +108,16 @@ export interface Warehouse {
    * only with an error; whoever wants no more rows just stops asking.
    */
   answers(organisationId: string, query: Query, options?: ReadOptions): AsyncIterable<AnswerRow[]>;
+  /**
+   * The same as JSON objects of these columns, one a line, some whole lines at a time. Undefined where the engine would
+   * not write the bytes that an object has everywhere else.
+   */
+  lines(
+    organisationId: string,
+    query: Query,
+    columns: readonly FlatColumn[],
+    options?: ReadOptions,
+  ): AsyncIterable<Buffer> | undefined;
   /** What a question is to the engine: its text, and the values that are bound to it. */
   inWords(organisationId: string, query: Query): StatementInWords;
   /** Changes with every change of what an organisation's questions are answered from. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Calendar } from '../../src/ingest/derive/calendar.ts';
 import { deriveSession, turnMinutes } from '../../src/ingest/derive/session.ts';
+import { TimeZone } from '../../src/time-zone.ts';
 import { times } from '../setup/how-long.ts';
 
-const utc = new Calendar('UTC');
+const utc = TimeZone.named('UTC');
 const session: Parameters<typeof deriveSession>[0] = {
   started_at: Date.parse('2024-03-01T20:00:00Z') / 1_000,
   input_tokens: null,
@@ -19,7 +19,7 @@ const minutesOf = (messages: readonly { readonly message_ts: number | null }[], 
 
 describe('a session', () => {
   test('is of the day it started, where the organisation is', () => {
-    const dayIn = (zone: string) => deriveSession(session, [], 0, 0, new Calendar(zone)).date;
+    const dayIn = (zone: string) => deriveSession(session, [], 0, 0, TimeZone.named(zone)).date;
     expect([dayIn('UTC'), dayIn('Pacific/Auckland')]).toEqual(['2024-03-01', '2024-03-02']);
     expect(deriveSession({ ...session, started_at: null }, [], 0, 0, utc).date).toBeNull();
   });

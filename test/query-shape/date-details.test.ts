@@ -37,6 +37,15 @@ describe('date details', () => {
     ]);
   });
 
+  test('tell the days before, none of them twice, where the window begins and ends at some time of day', () => {
+    const rows = details('day', '2024-02-28T12:00:00', '2024-03-01T11:59:59');
+    expect(rows.map((row) => [row.day_date, row.previous_start_date])).toEqual([
+      ['2024-02-28', '2024-02-25'],
+      ['2024-02-29', '2024-02-26'],
+      ['2024-03-01', '2024-02-27'],
+    ]);
+  });
+
   test('have nothing beside a bucket where the window before has fewer', () => {
     // The 31st of January to the 1st of March touch three months, the 31 days before only one.
     const rows = details('month', '2024-01-31', '2024-03-01');

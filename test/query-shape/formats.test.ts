@@ -25,7 +25,7 @@ async function* batchesOf(...batches: (readonly AnswerRow[])[]): AsyncGenerator<
 
 async function bytesOf(format: AnswerFormat, columns: readonly FlatColumn[], ...batches: (readonly AnswerRow[])[]) {
   const pieces: Buffer[] = [];
-  for await (const piece of answerPieces(format, columns, batchesOf(...batches), { folder })) {
+  for await (const piece of answerPieces(format, { columns, batches: batchesOf(...batches) }, { folder })) {
     pieces.push(Buffer.from(piece));
   }
   return Buffer.concat(pieces);
@@ -173,7 +173,7 @@ describe('rows as Parquet', () => {
     await bytesOf('parquet', roles, [['x', 1]]);
     expect(left()).toEqual([]);
 
-    const pieces = answerPieces('parquet', roles, batchesOf([['x', 1]]), { folder });
+    const pieces = answerPieces('parquet', { columns: roles, batches: batchesOf([['x', 1]]) }, { folder });
     await pieces.next();
     expect(left()).toHaveLength(1);
     await pieces.return(undefined);
@@ -183,7 +183,9 @@ describe('rows as Parquet', () => {
       yield [['x', 1]];
       throw new Error('the engine is away');
     }
-    await expect(answerPieces('parquet', roles, failing(), { folder }).next()).rejects.toThrow('the engine is away');
+    await expect(answerPieces('parquet', { columns: roles, batches: failing() }, { folder }).next()).rejects.toThrow(
+      'the engine is away',
+    );
     expect(left()).toEqual([]);
   });
 });
@@ -220,7 +222,7 @@ describe('a large answer', () => {
           yield rows(1_000);
         }
       }
-      const pieces = answerPieces(format, roles, endless(), { folder });
+      const pieces = answerPieces(format, { columns: roles, batches: endless() }, { folder });
       for (let i = 0; i < 20; i += 1) {
         const { value } = await pieces.next();
         expect(String(value).length).toBeLessThan(128 * 1024);
@@ -237,7 +239,8 @@ describe('a large answer', () => {
     }
     const taken: string[] = [];
     const take = async () => {
-      for await (const piece of answerPieces('json', roles, failing(), { folder })) taken.push(String(piece));
+      for await (const piece of answerPieces('json', { columns: roles, batches: failing() }, { folder }))
+        taken.push(String(piece));
     };
     await expect(take()).rejects.toThrow('the engine is away');
     expect(taken.join('')).not.toContain(']');

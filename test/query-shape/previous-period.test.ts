@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AnswerRow, Cell } from '../../src/query/plan.ts';
 import { changePercentage, comparePeriods } from '../../src/query/previous-period.ts';
-import { asking, type SomeAsking } from './some-asking.ts';
+import { asking, before, type SomeAsking } from './some-asking.ts';
 
 /** Key, value and previous value of every row. */
 function compared(some: SomeAsking, current: readonly AnswerRow[], previous: readonly AnswerRow[]): Cell[][] {
   const asked = asking(some);
-  const { rows } = comparePeriods(asked, asked.columns, current, previous);
+  const { rows } = comparePeriods(asked, asked.columns, current, before(asked, previous));
   return rows.map(({ key, values, previous: before }) => [...key, ...values, ...before]);
 }
 
@@ -181,10 +181,10 @@ describe('the order of a comparison', () => {
 
   test('is cut to the limit with the total told, but never for several metrics', () => {
     const asked = asking({ ...byName, limit: 2 });
-    const { rows, total } = comparePeriods(asked, asked.columns, current, previous);
+    const { rows, total } = comparePeriods(asked, asked.columns, current, before(asked, previous));
     expect([rows.map(({ key }) => key[0]), total]).toEqual([['Ada', 'Bob'], 5]);
     const several = asking({ ...byName, of: ['pull-requests-count'], limit: 2 });
-    expect(comparePeriods(several, several.columns, current, previous).rows).toHaveLength(5);
+    expect(comparePeriods(several, several.columns, current, before(several, previous)).rows).toHaveLength(5);
   });
 
   test('does not depend on the order in which rows come', () => {

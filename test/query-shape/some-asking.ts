@@ -2,9 +2,11 @@ import { valueColumnsOf } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import type { Fold } from '../../src/expression/expression.ts';
 import { answerColumns } from '../../src/query/answer-columns.ts';
+import type { AnswerRow } from '../../src/query/plan.ts';
+import { periodsBefore, type RowsBefore } from '../../src/query/previous-period.ts';
 import type { AnswerColumn, AskedMetric, MetricRequest } from '../../src/query/request.ts';
-import { TimeZone } from '../../src/query/time-zone.ts';
 import { type DateLevel, windowBetween } from '../../src/query/window.ts';
+import { TimeZone } from '../../src/time-zone.ts';
 
 export const utc = TimeZone.named('UTC');
 
@@ -37,6 +39,13 @@ export function asking(some: SomeAsking): MetricRequest & { readonly columns: re
     limit: some.limit ?? 200,
   };
   return { ...request, columns: answerColumns(request) };
+}
+
+/** Rows of the period before, where it is one and the same for all metrics. */
+export function before(asked: MetricRequest, rows: readonly AnswerRow[]): RowsBefore[] {
+  const [period, ...others] = periodsBefore(asked);
+  if (!period || others.length > 0) throw new Error('The metrics do not share the period before.');
+  return [{ period, rows }];
 }
 
 function askedMetric(one: string, least: number): AskedMetric {

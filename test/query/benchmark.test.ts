@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
 import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark.ts';
 import { Metrics } from '../../src/query/metrics-service.ts';
+import type { Tables } from '../../src/query/tables.ts';
+import { Refusal } from '../../src/refusal.ts';
 import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 
 const day = Date.UTC(2024, 2, 5) / 1_000;
@@ -15,6 +19,7 @@ let place: SomeWarehouse;
 let others: { readonly id: string; readonly isOptedOut: boolean }[];
 let own: string;
 let metrics: Metrics;
+let troubles: unknown[];
 
 beforeAll(async () => {
   place = await someWarehouse();
@@ -25,15 +30,20 @@ beforeEach(async () => {
   own = randomUUID();
   others = [];
   await fill(own, 40, 600);
-  metrics = new Metrics({
-    tables: place.warehouse,
+  troubles = [];
+  metrics = metricsOf(place.warehouse);
+});
+
+const metricsOf = (tables: Tables): Metrics =>
+  new Metrics({
+    tables,
     prepare: async () => {},
     benchmarks: {
       organisations: async () => [own, ...others.filter(({ isOptedOut }) => !isOptedOut).map(({ id }) => id)],
+      troubled: (error) => troubles.push(error),
     },
     now: () => new Date('2024-04-15T00:00:00Z'),
   });
-});
 
 async function fill(id: string, rows: number, cycleTime: number, pickedUp = rows): Promise<void> {
   await place.warehouse.change(id, async (session) => {
@@ -87,6 +97,12 @@ async function compare(more: object = {}, who = principal()): Promise<BenchmarkA
   const { answer } = await metrics.benchmark(who, body);
   if (answer.form !== 'document') throw new Error('not a document');
   return answer.document as BenchmarkAnswer;
+}
+
+/** Behind the three headers of the file. */
+function flipped(bytes: Buffer): Buffer {
+  const at = 3 * 4_096 + 100;
+  return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(64, 0xa5), bytes.subarray(at + 64)]);
 }
 
 const resultOf = async (more: object = {}, who = principal()): Promise<BenchmarkResult | undefined> =>
@@ -177,6 +193,79 @@ describe('a benchmark', () => {
     expect(again.isKept).toBe(true);
     await fill(ids[2] ?? '', 40, 8_000);
     expect(await resultOf()).toMatchObject({ benchmark_p50: 400 });
+  });
+
+  test.each([
+    ['in a few bytes of what says what is in it', flipped],
+    ['altogether', () => Buffer.from('no tables at all')],
+  ])('leaves out whose file is damaged %s, says so, and looks again the next time', async (_, damaged) => {
+    const ids: string[] = [];
+    for (const cycleTime of [100, 200, 300, 400, 500, 60_000]) ids.push(await other(cycleTime));
+    const path = join(place.place, `${ids.at(-1)}.duckdb`);
+    await place.warehouse.close();
+    const whole = readFileSync(path);
+    writeFileSync(path, damaged(whole));
+    metrics = metricsOf(await place.reopen());
+
+    const answer = await compare();
+    expect(answer.results[0]).toMatchObject({ value: 525, benchmark_p50: 300, percentile: 100 });
+    expect(answer.meta).toEqual({
+      filters,
+      date_range: filters,
+      organisations_needed: 5,
+      organisations_unreadable: 1,
+    });
+    expect(JSON.stringify(answer)).not.toContain(ids.at(-1));
+    expect(troubles).toEqual([expect.objectContaining({ name: 'EngineError' })]);
+
+    writeFileSync(path, whole);
+    const mended = await compare();
+    expect(mended.results[0]).toMatchObject({ benchmark_p50: 350 });
+    expect(mended.meta).not.toHaveProperty('organisations_unreadable');
+  });
+
+  test('fails when it is stopped, too slow or overloaded, whichever organisation that happens with', async () => {
+    for (const cycleTime of [100, 200, 300, 400, 500]) await other(cycleTime);
+    const failing = (error: () => unknown): Tables => ({
+      ask: (id, work, options) =>
+        id === others[2]?.id ? Promise.reject(error()) : place.warehouse.ask(id, work, options),
+      answers: (...given) => place.warehouse.answers(...given),
+      lines: (...given) => place.warehouse.lines(...given),
+      inWords: (...given) => place.warehouse.inWords(...given),
+      versionOf: (id) => place.warehouse.versionOf(id),
+      changedAt: (id) => place.warehouse.changedAt(id),
+    });
+    for (const reason of ['too-slow', 'unavailable'] as const) {
+      metrics = metricsOf(failing(() => new Refusal(reason, 'Not now.')));
+      await expect(compare()).rejects.toMatchObject({ reason });
+    }
+    const controller = new AbortController();
+    metrics = metricsOf(
+      failing(() => {
+        controller.abort(new Error('gone'));
+        return new Error('stopped half way');
+      }),
+    );
+    const body = { filters, benchmark_metric: 'cycle-time', date_field: 'merged_at' };
+    await expect(metrics.benchmark(principal(), body, controller.signal)).rejects.toThrow('gone');
+    expect(troubles).toEqual([]);
+  });
+
+  test('leaves out whose tables a newer Plumb wrote', async () => {
+    for (const cycleTime of [100, 200, 300, 400, 500, 600]) await other(cycleTime);
+    const newer = (id: string): void => {
+      if (id === others[5]?.id) throw new Refusal('conflict', `The warehouse of organisation ${id} is too new.`);
+    };
+    metrics = new Metrics({
+      tables: place.warehouse,
+      prepare: async (id) => newer(id),
+      benchmarks: { organisations: async () => [own, ...others.map(({ id }) => id)] },
+      now: () => new Date('2024-04-15T00:00:00Z'),
+    });
+    expect(await compare()).toMatchObject({
+      results: [{ benchmark_p50: 300 }, {}, {}],
+      meta: { organisations_unreadable: 1 },
+    });
   });
 
   test('of a size is of all its changes, and any other metric answers alone', async () => {

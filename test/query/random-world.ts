@@ -34,6 +34,7 @@ const meant: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   language: maybe(fc.constantFrom('Go', 'go', 'TypeScript'), 2),
   deployment_id: maybe(someIdIn('deployments'), 2),
   review_hour_of_day: maybe(fc.integer({ min: 0, max: 23 })),
+  review_hours: maybe(fc.subarray(['0', '1', '9', '10', '19', '23']).map((list) => JSON.stringify(list))),
   review_rounds: fc.integer({ min: 0, max: 4 }),
   is_review: fc.boolean(),
   is_active: maybe(fc.boolean()),

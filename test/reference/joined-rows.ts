@@ -1,4 +1,4 @@
-import { groupsOf, type Told } from './metric-groups.ts';
+import { type Group, groupsOf, type Told } from './metric-groups.ts';
 import { type Cell, compareCells, compareLists } from './order.ts';
 import type { AskedMetric } from './question.ts';
 
@@ -16,11 +16,14 @@ export const keyOf = ({ bucket, place }: Pick<JoinedRow, 'bucket' | 'place'>): s
   JSON.stringify([bucket ?? null, place]);
 
 /** The groups of all metrics, each once, whether or not every metric has it. Nothing is too small yet. */
-export function joinedRows(told: Told): JoinedRow[] {
+export function joinedRows(
+  told: Told,
+  groups: (one: AskedMetric) => readonly Group[] = (one) => groupsOf(told, one),
+): JoinedRow[] {
   const { asked } = told.question;
   const rows = new Map<string, JoinedRow & { readonly said: Said[] }>();
   for (const [i, one] of asked.entries()) {
-    for (const { bucket, place, values } of groupsOf(told, one)) {
+    for (const { bucket, place, values } of groups(one)) {
       const row = rows.get(keyOf({ bucket, place })) ?? { bucket, place, said: asked.map(() => undefined) };
       row.said[i] = values;
       rows.set(keyOf(row), row);

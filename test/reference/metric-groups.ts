@@ -9,7 +9,7 @@ import { type AskedMetric, type Question, rowsWanted } from './question.ts';
 import { isFound } from './row-filters.ts';
 import { shareOf } from './share.ts';
 import { personSeen, rowsSeen, type View } from './sight.ts';
-import { dayWithin, type Window } from './window.ts';
+import { daysOf, dayWithin, type Window } from './window.ts';
 
 /** One group of one bucket, with what a metric says of it. */
 export interface Group {
@@ -26,10 +26,17 @@ export interface Told {
   readonly level: Level | undefined;
 }
 
+/** The window as a metric sees it: one of days looks at whole days, in its own table and wherever else it looks. */
+export function windowSeen({ window }: Told, { metric, dateColumn }: AskedMetric): Window | undefined {
+  const type = dateColumn === undefined ? undefined : metric.table.columns[dateColumn]?.type;
+  return window && type === 'date' ? daysOf(window) : window;
+}
+
 /** Every group that there are rows of. A question that neither groups nor buckets always has one. */
 export function groupsOf(told: Told, asked: AskedMetric): Group[] {
-  const { view, question, window, level } = told;
+  const { view, question, level } = told;
   const { table } = asked.metric;
+  const window = windowSeen(told, asked);
   const known = groupColumnsOf(table);
   const columns = question.groupBy.flatMap((name) => known.get(name) ?? []);
   const filters = rowsWanted(question, asked.metric);
@@ -61,7 +68,7 @@ export function groupsOf(told: Told, asked: AskedMetric): Group[] {
   return [...groups.values()].map(({ bucket, place, rows }) => ({
     bucket,
     place,
-    values: valuesOf(told, asked, { bucket, place, rows }),
+    values: valuesOf({ ...told, window }, asked, { bucket, place, rows }),
   }));
 }
 

@@ -10,10 +10,10 @@ import {
   ofNothing,
   type Said,
 } from './joined-rows.ts';
-import type { Told } from './metric-groups.ts';
+import { type Group, groupsOf, type Told, windowSeen } from './metric-groups.ts';
 import type { Cell } from './order.ts';
-import { type Body, typeOf } from './question.ts';
-import { windowBefore } from './window.ts';
+import { type AskedMetric, type Body, typeOf } from './question.ts';
+import { daysOf, hasWholeDays, windowBefore } from './window.ts';
 import { written } from './written.ts';
 
 interface ComparedRow extends JoinedRow {
@@ -24,7 +24,9 @@ interface ComparedRow extends JoinedRow {
 export function resultsAnswer(told: Told, body: Body): Evaluated {
   const { question, level, window } = told;
   if (!window) throw new Error('people metrics have no previous period');
-  const previous = windowBefore(window);
+  const seen = question.asked.map((one) => windowSeen(told, one) ?? window);
+  // Where all of them look at whole days, so does the answer when it names the days before.
+  const previous = windowBefore(seen.every(hasWholeDays) ? daysOf(window) : window);
   const all = inOrder(told, compared(told), comparedCell);
   const results = all.slice(0, question.limit).flatMap(({ bucket, place, said, before }) => {
     const groupBy = Object.fromEntries([
@@ -55,29 +57,37 @@ export function resultsAnswer(told: Told, body: Body): Evaluated {
 
 /** Every group of either period that is not too small now. Buckets of the two periods meet by their position. */
 function compared(told: Told): ComparedRow[] {
-  const { question, window, level } = told;
-  if (!window) return [];
+  const { question } = told;
   const { asked } = question;
   const nothing = asked.map(ofNothing);
   const rows = new Map<string, ComparedRow>();
   for (const row of largeEnough(joinedRows(told), asked)) rows.set(keyOf(row), { ...row, before: nothing });
 
-  const previous = windowBefore(window);
-  const buckets = level ? bucketsOf(level, window.firstDay, window.lastDay) : [];
-  const previousBuckets = level ? bucketsOf(level, previous.firstDay, previous.lastDay) : [];
-  for (const row of joinedRows({ ...told, window: previous })) {
-    const bucket = row.bucket === undefined ? undefined : buckets[previousBuckets.indexOf(row.bucket)];
-    // A period before with more buckets has some that stand beside nothing.
-    if (level && bucket === undefined) continue;
-    const beside = { bucket, place: row.place };
+  for (const row of joinedRows(told, (one) => groupsBefore(told, one))) {
     const before = asked.map((one, i) => row.said[i] ?? ofNothing(one));
-    const now = rows.get(keyOf(beside));
+    const now = rows.get(keyOf(row));
     // Nothing now, where there was something before, is an answer too unless nothing is too small to be one.
     const isAnswer = asked.some((one, i) => !isTooSmall(one, nothing[i]));
-    if (now) rows.set(keyOf(beside), { ...now, before });
-    else if (isAnswer) rows.set(keyOf(beside), { ...beside, said: nothing, before });
+    if (now) rows.set(keyOf(row), { ...now, before });
+    else if (isAnswer) rows.set(keyOf(row), { ...row, said: nothing, before });
   }
   return [...rows.values()];
+}
+
+/** The groups of a metric in the period before what it sees, each under the bucket that it is compared with. */
+function groupsBefore(told: Told, one: AskedMetric): Group[] {
+  const { level } = told;
+  const window = windowSeen(told, one);
+  const previous = window && windowBefore(window);
+  const groups = groupsOf({ ...told, window: previous }, one);
+  if (!window || !previous || !level) return groups;
+  const buckets = bucketsOf(level, window.firstDay, window.lastDay);
+  const previousBuckets = bucketsOf(level, previous.firstDay, previous.lastDay);
+  return groups.flatMap((group) => {
+    // A period before with more buckets has some that stand beside nothing.
+    const bucket = buckets[previousBuckets.indexOf(group.bucket ?? '')];
+    return bucket === undefined ? [] : { ...group, bucket };
+  });
 }
 
 /** The leading metric is what the columns of a result are sorted by. */

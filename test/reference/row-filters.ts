@@ -21,7 +21,7 @@ export function isFound(view: View, row: Row, { finding, values }: RowsWanted): 
       return values.some((value) => same(value, full) || same(value, short));
     }
     case 'list':
-      return listed(row[finding.column]).some((item) => values.includes(item));
+      return listed(row[finding.column]).some((item) => values.some((value) => String(value) === item));
     case 'words': {
       const parents = finding.ofParent ? others(view, row, finding.ofParent) : [];
       const texts = [
@@ -31,12 +31,6 @@ export function isFound(view: View, row: Row, { finding, values }: RowsWanted): 
       const words = values.flatMap((term) => String(term).toLowerCase().split(/\s+/)).filter((word) => word !== '');
       return words.every((word) => texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(word)));
     }
-    case 'other':
-      return others(view, row, finding.through).some(
-        (other) =>
-          values.some((value) => value === other[finding.column]) &&
-          (finding.onlyIf === undefined || other[finding.onlyIf] === true),
-      );
   }
 }
 

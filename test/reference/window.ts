@@ -39,10 +39,16 @@ function read(zone: string, written: string): { readonly day: string; readonly s
   return { day: dayAt(zone, second), second };
 }
 
+/** All of the days that a window has some of, which is all that rows without a time of day can be asked by. */
+export const daysOf = ({ zone, firstDay, lastDay }: Window): Window => ({ zone, firstDay, lastDay });
+
+export const hasWholeDays = ({ fromSecond, toSecond }: Window): boolean =>
+  fromSecond === undefined && toSecond === undefined;
+
 /** As many days, ending the day before; as many seconds, ending the second before, where the window has instants. */
 export function windowBefore(window: Window): Window {
   const { zone, firstDay, lastDay, fromSecond, toSecond } = window;
-  if (fromSecond === undefined && toSecond === undefined) {
+  if (hasWholeDays(window)) {
     const days = daysFrom(firstDay, lastDay);
     return { zone, firstDay: addDays(firstDay, -days), lastDay: addDays(firstDay, -1) };
   }

@@ -23,7 +23,7 @@ describe('the engine', () => {
   const run = (sql: string, seconds = 60) =>
     engine.use((connection) => connection.perform({ sql, values: [] }, { seconds }));
   const first = async (sql: string) => {
-    for await (const text of textsOf(await run(sql))) return text;
+    for await (const [text] of textsOf(await run(sql))) return text;
     return undefined;
   };
 

@@ -1,4 +1,4 @@
-import { completed, inherited } from '../column.ts';
+import { completed, hidden, inherited } from '../column.ts';
 import { longText, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
 import { personColumns } from './person-columns.ts';
@@ -19,6 +19,7 @@ export const issueComments = table({
     issue_title: inherited(text('Title of the issue.')),
     project_id: inherited(text('Project of the issue.')),
     project_name: inherited(text('Name of the project of the issue.')),
+    ticket_status: hidden(inherited(text('State of the issue.'))),
     ...personColumns,
     comment: longText('The comment, in full.'),
     created_at: timestamp('When it was written.'),

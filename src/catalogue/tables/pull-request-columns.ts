@@ -1,5 +1,6 @@
-import { completed, inherited } from '../column.ts';
+import { completed, hidden, inherited } from '../column.ts';
 import { integer, text, timestamp } from '../record.ts';
+import { reviewRoundsBuckets } from './pull-requests.ts';
 
 /** What the parts of a pull request know of it. */
 export const pullRequestColumns = {
@@ -17,6 +18,7 @@ export const pullRequestColumns = {
   pr_closed_at: inherited(timestamp('When the pull request was closed.')),
   base_branch: inherited(text('Branch that the pull request is merged into.')),
   head_branch: inherited(text('Branch that the pull request comes from.')),
+  review_rounds_bucket: hidden(inherited(text('Review rounds of the pull request in buckets.', reviewRoundsBuckets))),
 } as const;
 
 /** Dates of the pull request that its parts can be windowed by. */

@@ -83,6 +83,9 @@ export const pullRequests = table({
     is_reworked: derived(boolean('Whether a commit followed the first review; null if never reviewed.')),
     review_rounds: derived(integer('Times that reviews by others were followed by new commits or by the merge.')),
     review_rounds_bucket: derived(text('Review rounds in buckets.', reviewRoundsBuckets)),
+    review_hours: hidden(
+      derived(textList('Hours of the day at which other people reviewed it, in the organisation’s time zone.')),
+    ),
     reviews_count: derived(integer('Reviews by other people.')),
     reviewers_count: derived(integer('Distinct other people who reviewed it.')),
     comments_count: derived(integer('Comments of people, the author’s included.')),

@@ -1,3 +1,4 @@
+import { TimeZone } from '../../time-zone.ts';
 import type { Character } from './characters.ts';
 import { dayText } from './clock-text.ts';
 import { publicHolidays } from './holidays.ts';
@@ -46,14 +47,14 @@ export class WorkingCalendar {
     this.#starts = new Float64Array(known + 1);
     this.#isWorking = new Uint8Array(known);
     this.#weights = new Float64Array(known);
-    const offsetAt = zoneOffsets(timeZone);
+    const zone = TimeZone.named(timeZone);
     const isHoliday = holidayTest(character);
     let offset = 0;
     for (let index = 0; index <= known; index += 1) {
       const day = this.#firstDay - marginDays + index;
       const midnight = day * daySeconds;
       // The offset of noon holds for the hours in which people work: clocks change at night.
-      offset = offsetAt(midnight + daySeconds / 2 - offset);
+      offset = zone.offsetAt(midnight + daySeconds / 2 - offset);
       this.#starts[index] = midnight - offset;
       if (index === known) break;
       const date = dayText(day);
@@ -174,25 +175,5 @@ function holidayTest({ country }: Character): (date: string) => boolean {
     const known = years.get(year) ?? publicHolidays(country, Number(year));
     years.set(year, known);
     return known.has(date);
-  };
-}
-
-/** Seconds that the clocks of a zone are ahead of UTC at a moment. */
-function zoneOffsets(timeZone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (at) => {
-    const parts = new Map(format.formatToParts(at * 1_000).map(({ type, value }) => [type, Number(value)]));
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-    const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-    return local / 1_000 - at;
   };
 }

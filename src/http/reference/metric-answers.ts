@@ -106,6 +106,10 @@ export const benchmarkAnswer: object = {
           type: 'integer',
           description: 'Said when there are fewer others: then nothing is told of them.',
         },
+        organisations_unreadable: {
+          type: 'integer',
+          description: 'Said when some of the others could not be read just now and are left out.',
+        },
       },
     },
   },

@@ -1,6 +1,6 @@
 import type { SessionMessageRow } from '../../catalogue/tables/posthook-session-messages.ts';
 import type { SessionRow } from '../../catalogue/tables/posthook-sessions.ts';
-import type { Calendar } from './calendar.ts';
+import type { TimeZone } from '../../time-zone.ts';
 import { closedSpan } from './span.ts';
 
 type SessionGiven = Pick<
@@ -27,10 +27,10 @@ export function deriveSession(
   messages: readonly Pick<SessionMessageRow, 'message_ts'>[],
   files: number,
   commits: number,
-  calendar: Pick<Calendar, 'dayOf'>,
+  zone: TimeZone,
 ): SessionDerived {
   return {
-    date: session.started_at === null ? null : calendar.dayOf(session.started_at),
+    date: session.started_at === null ? null : zone.dayAt(session.started_at),
     total_tokens: sumOfKnown([
       session.input_tokens,
       session.output_tokens,

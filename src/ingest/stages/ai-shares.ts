@@ -23,14 +23,14 @@ interface Use {
 
 /** From the first commit (else the creation) to the merge, else to the end: the days on which its author made it. */
 function daysOf(
-  { calendar }: Workspace,
+  { zone }: Workspace,
   pr: Pick<PullRequestRow, 'first_commit_at' | 'pr_created_at' | 'pr_merged_at' | 'pr_closed_at'>,
 ) {
   const from = pr.first_commit_at ?? pr.pr_created_at;
   const until = pr.pr_merged_at ?? pr.pr_closed_at;
   return from === null
     ? undefined
-    : { from: calendar.dayOf(from), until: until === null ? '9999-12-31' : calendar.dayOf(until) };
+    : { from: zone.dayAt(from), until: until === null ? '9999-12-31' : zone.dayAt(until) };
 }
 
 /** AI in pull requests: lines of sessions found in their commits, and assistants that their authors used meanwhile. */

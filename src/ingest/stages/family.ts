@@ -25,19 +25,29 @@ function settledIn(part: readonly string[], table: Table) {
   return some;
 }
 
-/** Says on a child what it takes from its parent, where it comes from, and whose it is. */
-export function settleChild(
+/** Says on a child what it takes from its parent, once all of that is known. */
+export function inheritFrom(parent: Row | undefined, table: Table, { after, part }: ChildEntry): void {
+  if (!after) return;
+  const columns = part ? settledIn(part, table).inherited : inheritedColumns(table);
+  for (const column of columns) after[column] = parent?.[column] ?? null;
+}
+
+/** Says on a child where it comes from, and whose it is. */
+export function nameChild(
   workspace: Workspace,
   table: Table,
   { after, part }: ChildEntry,
   parent: Row | undefined,
 ): void {
-  if (!after) return;
-  const known = part && settledIn(part, table);
-  for (const column of known ? known.inherited : inheritedColumns(table)) after[column] = parent?.[column] ?? null;
-  if (!namesItself(table) || known?.isNamed === false) return;
+  if (!after || !namesItself(table) || (part && !settledIn(part, table).isNamed)) return;
   after.source = after.given_source ?? parent?.source ?? null;
   identify(after as never, workspace);
+}
+
+/** All of that, of a child whose parent is what it is without it. */
+export function settleChild(workspace: Workspace, table: Table, entry: ChildEntry, parent: Row | undefined): void {
+  inheritFrom(parent, table, entry);
+  nameChild(workspace, table, entry, parent);
 }
 
 /** The parents of a batch’s rows and those whose children are in it, with as much of them as their children need. */
@@ -107,29 +117,25 @@ export async function settleFamily(workspace: Workspace, parent: FactTable, chil
   }
   for (const entry of children.entries.values()) {
     const key = entry.after?.[link];
-    settleChild(
-      workspace,
-      table,
-      entry as ChildEntry,
-      typeof key === 'string' ? parents.entries.get(key)?.after : undefined,
-    );
+    const parent = typeof key === 'string' ? parents.entries.get(key)?.after : undefined;
+    settleChild(workspace, table, entry as ChildEntry, parent);
   }
 }
 
 /** After everything is written: children that were not in the batch get what their parents say now. */
-export async function handDown({ session, drafts }: Workspace, parent: FactTable): Promise<void> {
+export async function handDown({ session, drafts, anew }: Workspace, parent: FactTable): Promise<void> {
   const parents = draftOf(drafts, parent);
   for (const name of childrenOf(parent)) {
     const table: Table = factTables[name];
     const columns = inheritedColumns(table);
     const differs = (before: Row | undefined, after: Mutable<Row>) =>
       columns.some((column) => column in after && before?.[column] !== after[column]);
-    // What is read of a parent because of its children is not changed by them.
-    const changed = parents
-      .changed()
-      .filter(({ before, after, part }) => before && after && !part && differs(before, after));
+    // Told anew, children may lack what a parent that is the same as ever says: a column that did not use to be kept.
+    const heard = anew
+      ? [...parents.entries.values()].filter(({ before, after }) => before && after)
+      : parents.changed().filter(({ before, after }) => before && after && differs(before, after));
     const [column] = parents.table.key;
-    if (changed.length === 0 || column === undefined) continue;
-    await session.inherit(table, parents.table, { column, in: changed.map(({ key }) => key) });
+    if (heard.length === 0 || column === undefined) continue;
+    await session.inherit(table, parents.table, { column, in: heard.map(({ key }) => key) });
   }
 }

@@ -13,7 +13,7 @@ import type { Mutable } from '../draft.ts';
 import { identify } from '../people/named.ts';
 import { draftOf, type Workspace } from '../workspace.ts';
 import { deriveAiShares } from './ai-shares.ts';
-import { type ChildEntry, loadParents, naming, settleChild, strayChildren } from './family.ts';
+import { type ChildEntry, inheritFrom, loadParents, nameChild, naming, strayChildren } from './family.ts';
 
 /** The parts of a pull request, the three that tell its conversation first. */
 const parts = ['pull_request_reviews', 'pull_request_comments', 'pull_request_commits', 'pull_request_events'] as const;
@@ -63,6 +63,7 @@ const partOfPullRequest = [
   'is_reworked',
   'review_rounds',
   'review_rounds_bucket',
+  'review_hours',
   'reviews_count',
   'reviewers_count',
   'comments_count',
@@ -112,7 +113,7 @@ function byPart(columns: (part: Part) => string[]): Readonly<Record<Part, readon
 }
 
 /** Everything that a pull request is by itself. */
-function deriveOwn(row: Mutable<PullRequestRow>, { calendar }: Workspace): void {
+function deriveOwn(row: Mutable<PullRequestRow>, { zone }: Workspace): void {
   const labels = textsOf(row.labels);
   row.repository_name = row.repository === null ? null : repositoryName(row.repository);
   row.repository_key = row.repository === null ? null : keyOf(row.repository);
@@ -125,7 +126,7 @@ function deriveOwn(row: Mutable<PullRequestRow>, { calendar }: Workspace): void 
     repository: row.repository,
   });
   const isMerged = row.pr_merged_at !== null;
-  row.merged_quarter = row.pr_merged_at === null ? null : calendar.quarterOf(row.pr_merged_at);
+  row.merged_quarter = row.pr_merged_at === null ? null : zone.quarterAt(row.pr_merged_at);
   row.raw_complexity = isMerged
     ? rawComplexity({
         files: filesOf(row.files),
@@ -170,9 +171,13 @@ export async function derivePullRequests(workspace: Workspace, besides: Readonly
   for (const id of touched) {
     const entry = own.entries.get(id);
     const conversation = conversations.get(id) ?? emptyConversation();
-    settleParts(workspace, entry?.after, conversation);
+    nameParts(workspace, entry?.after, conversation);
     if (entry?.after && told.has(id)) deriveFromParts(entry.after, conversation);
     else if (entry?.after && remarked.has(id)) deriveFromComments(entry.after, conversation.pull_request_comments);
+    // Some of what a pull request hands down has only now come of its parts.
+    for (const part of parts) {
+      for (const child of conversation[part]) inheritFrom(entry?.after, factTables[part], child);
+    }
   }
   await deriveAiShares(
     workspace,
@@ -254,16 +259,15 @@ function groupParts({ drafts }: Workspace): Map<string, ConversationParts> {
   return groups;
 }
 
-/** Says on every part of a pull request whose it is and what it takes from it, and which reviews are reviews. */
-function settleParts(workspace: Workspace, pr: PullRequestRow | undefined, conversation: ConversationParts): void {
+/** Says on every part of a pull request whose it is, and which reviews are reviews. */
+function nameParts(workspace: Workspace, pr: PullRequestRow | undefined, conversation: ConversationParts): void {
   const author: Voice | undefined = pr && { actor: pr.actor, isBot: pr.is_bot === true };
-  for (const part of parts) for (const entry of conversation[part]) settleChild(workspace, factTables[part], entry, pr);
+  for (const part of parts) for (const entry of conversation[part]) nameChild(workspace, factTables[part], entry, pr);
   for (const { after } of conversation.pull_request_reviews) {
     if (!after) continue;
     const by = voiceOf(after);
     after.is_review = author ? isSomebodyElse(by, author) : !by.isBot;
-    after.review_hour_of_day =
-      typeof after.reviewed_at === 'number' ? workspace.calendar.hourOf(after.reviewed_at) : null;
+    after.review_hour_of_day = typeof after.reviewed_at === 'number' ? workspace.zone.hourAt(after.reviewed_at) : null;
   }
 }
 
@@ -299,6 +303,16 @@ function deriveFromParts(pr: Mutable<PullRequestRow>, conversation: Conversation
       })),
     ),
   );
+  pr.review_hours = hoursOf(reviews);
+}
+
+/** Hours in which somebody else reviewed it, each once and in their order. JSON text, as lists are kept. */
+function hoursOf(reviews: readonly ChildEntry[]): string {
+  const hours = new Set<number>();
+  for (const { after } of reviews) {
+    if (after?.is_review === true && typeof after.review_hour_of_day === 'number') hours.add(after.review_hour_of_day);
+  }
+  return JSON.stringify([...hours].sort((a, b) => a - b).map(String));
 }
 
 function deriveFromComments(pr: Mutable<PullRequestRow>, comments: readonly ChildEntry[]): void {

@@ -91,17 +91,13 @@ const noParts = (): Record<Part, ChildEntry[]> => ({
   posthook_session_commits: [],
 });
 
-function deriveTotals(
-  { calendar }: Workspace,
-  row: Mutable<SessionRow>,
-  group: Record<Part, readonly ChildEntry[]>,
-): void {
+function deriveTotals({ zone }: Workspace, row: Mutable<SessionRow>, group: Record<Part, readonly ChildEntry[]>): void {
   const messages = present(group.posthook_session_messages).map((message) => ({
     message_ts: typeof message.message_ts === 'number' ? message.message_ts : null,
   }));
   const files = present(group.posthook_session_files).length;
   const commits = present(group.posthook_session_commits).length;
-  Object.assign(row, deriveSession(row, messages, files, commits, calendar));
+  Object.assign(row, deriveSession(row, messages, files, commits, zone));
 }
 
 function deriveTurns(messages: readonly ChildEntry[]): void {

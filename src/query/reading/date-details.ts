@@ -1,7 +1,7 @@
+import { TimeZone } from '../../time-zone.ts';
 import { dateDetailColumns } from '../date-details.ts';
 import type { OrderBy } from '../plan.ts';
 import { rowsMost } from '../request.ts';
-import { TimeZone } from '../time-zone.ts';
 import { type DateLevel, dateLevels, type Window, windowBetween } from '../window.ts';
 import {
   type Body,

@@ -6,11 +6,11 @@ import { dateDetails, metrics } from '../../catalogue/metrics/metrics.ts';
 import { type Fold, folds } from '../../expression/expression.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
+import { TimeZone } from '../../time-zone.ts';
 import { answerColumns } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
 import { comparedOrderNames } from '../previous-period.ts';
 import { type AskedMetric, type Form, type MetricRequest, rowsMost } from '../request.ts';
-import { TimeZone } from '../time-zone.ts';
 import { dateLevels, type Window, windowBetween } from '../window.ts';
 import {
   type Body,

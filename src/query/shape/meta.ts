@@ -1,3 +1,4 @@
+import { periodsBefore } from '../previous-period.ts';
 import type { MetricRequest } from '../request.ts';
 import { type Window, windowBefore } from '../window.ts';
 
@@ -15,14 +16,21 @@ export interface Meta {
   readonly previous_date_range?: DateRange;
 }
 
-type Asked = Pick<MetricRequest, 'filters' | 'window' | 'zone'>;
+type Asked = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
 
-export function metaOf({ filters, window, zone }: Asked, { withPrevious }: { readonly withPrevious: boolean }): Meta {
+export function metaOf(asked: Asked, { withPrevious }: { readonly withPrevious: boolean }): Meta {
+  const { filters, window } = asked;
   return {
     filters: filters.written,
     ...(window && { date_range: dateRange(window) }),
-    ...(window && withPrevious && { previous_date_range: dateRange(windowBefore(window, zone)) }),
+    ...(window && withPrevious && { previous_date_range: dateRange(previousWindow(asked, window)) }),
   };
+}
+
+/** Where some metrics look at whole days and others at instants, the days of the instants. */
+function previousWindow(asked: Asked, window: Window): Window {
+  const [period, ...others] = periodsBefore(asked);
+  return period?.window && others.length === 0 ? period.window : windowBefore(window, asked.zone);
 }
 
 const dateRange = ({ firstDay, lastDay }: Window): DateRange => ({ start_date: firstDay, end_date: lastDay });

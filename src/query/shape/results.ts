@@ -1,6 +1,6 @@
 import type { Unit } from '../../catalogue/metric.ts';
 import type { Json } from '../../catalogue/record.ts';
-import type { AnswerRow, Cell } from '../plan.ts';
+import type { Cell } from '../plan.ts';
 import { type ComparedRow, changePercentage } from '../previous-period.ts';
 import type { AnswerColumn, MetricRequest } from '../request.ts';
 import { cellReader } from './cell.ts';
@@ -13,8 +13,8 @@ export interface Result {
   /** The bucket first, where there is one. */
   readonly group_by: Readonly<Record<string, Json>>;
   readonly unit?: Unit;
-  readonly previous_value?: Cell;
-  readonly change_percentage?: number | null;
+  readonly previous_value: Cell;
+  readonly change_percentage: number | null;
 }
 
 export interface ResultsAnswer {
@@ -22,7 +22,7 @@ export interface ResultsAnswer {
   readonly meta: Meta;
 }
 
-type Asked = Pick<MetricRequest, 'filters' | 'window' | 'zone'>;
+type Asked = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
 
 /** Groups with what they were in the period before. */
 export function comparedResults(
@@ -34,36 +34,24 @@ export function comparedResults(
   return { results: rows.flatMap(results), meta: metaOf(asked, { withPrevious: true }) };
 }
 
-/** Groups of one period alone. */
-export function plainResults(
-  asked: Asked,
-  columns: readonly AnswerColumn[],
-  rows: readonly AnswerRow[],
-): ResultsAnswer {
-  const results = resultMaker(columns);
-  const keyLength = columns.filter(({ role }) => role !== 'value').length;
-  const apart = (row: AnswerRow) => ({ key: row.slice(0, keyLength), values: row.slice(keyLength) });
-  return { results: rows.flatMap((row) => results(apart(row))), meta: metaOf(asked, { withPrevious: false }) };
-}
-
 /** A metric with several values gives a result for each, and several metrics share their group. */
 function resultMaker(columns: readonly AnswerColumn[]) {
   const keys = columns.flatMap(({ role, name, type }) => (role === 'value' ? [] : { name, read: cellReader(type) }));
   const values = columns.flatMap((column) => (column.role === 'value' ? column : []));
-  return (row: Omit<ComparedRow, 'previous'> & Partial<Pick<ComparedRow, 'previous'>>): Result[] => {
+  return (row: ComparedRow): Result[] => {
     const group: Record<string, Json> = {};
     for (const [i, { name, read }] of keys.entries()) group[name] = read(row.key[i] ?? null);
     return values.map(({ metric, value: { metricName, ofNothing } }, i) => {
       const value = row.values[i] ?? ofNothing;
-      const told = {
+      const previous = row.previous[i] ?? ofNothing;
+      return {
         metric_name: metricName,
         value,
         group_by: group,
         ...(metric.unit && { unit: metric.unit }),
+        previous_value: previous,
+        change_percentage: changePercentage(value, previous),
       };
-      if (!row.previous) return told;
-      const previous = row.previous[i] ?? ofNothing;
-      return { ...told, previous_value: previous, change_percentage: changePercentage(value, previous) };
     });
   };
 }

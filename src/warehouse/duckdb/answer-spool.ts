@@ -1,23 +1,37 @@
 import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import type { AnswerRow, Cell, Query } from '../../query/plan.ts';
 import { compareCells } from '../../query/shape/order.ts';
 import type { Ground } from '../sql/ground.ts';
-import { type Part, sayAnswer, sayCount, sayFirstColumn } from '../sql/query-sql.ts';
+import { type Part, sayCount, sayFirstColumn } from '../sql/query-sql.ts';
+import type { Sql } from '../sql/sql.ts';
 import { statementFor } from './asking.ts';
+import { plainEscapes } from './json-object.ts';
 import type { Task } from './task.ts';
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** Rows in one batch. */
 const batchRows = 1_000;
-/** Enough to know how values lie. */
-const sampleRows = 20_000;
+/** How many values of each part are looked at to know where it ends: enough for parts of about the same size. */
+const sampledOfPart = 200;
+const pieceBytes = 256 * 1_024;
 
-/** An answer on disk, one row a line, in one file after another. */
-export interface Spool {
-  readonly paths: readonly string[];
+/** Some rows of an answer on disk, one row a line. */
+export interface SpooledPart {
+  readonly path: string;
   readonly rows: number;
+}
+
+export interface Spooling {
+  readonly ground: Ground;
+  readonly query: Query;
+  /** The statement whose only column is the line of a row. */
+  readonly say: (part: Part | undefined) => Sql;
+  readonly folder: string;
+  readonly partRows: number;
 }
 
 /**
@@ -26,24 +40,22 @@ export interface Spool {
  * error they end as if they had come to their end; here the engine says how many rows it wrote. A long answer is made
  * part by part, each so small that sorting it takes little memory.
  */
-export async function spoolAnswer(
+async function spoolAnswer(
   task: Task,
-  ground: Ground,
-  query: Query,
-  { folder, partRows }: { readonly folder: string; readonly partRows: number },
-): Promise<Spool> {
+  { ground, query, say, folder, partRows }: Spooling,
+  take: (part: SpooledPart) => void,
+): Promise<void> {
   const [counted] = await task.values<[number]>(statementFor(sayCount(ground, query)));
   const parts = await partsOf(task, ground, query, Math.ceil((counted?.[0] ?? 0) / partRows));
-  const paths: string[] = [];
-  let rows = 0;
-  for (const part of parts) {
-    const path = join(folder, `${paths.length}.ndjson`);
-    paths.push(path);
-    const { sql, values } = statementFor(sayAnswer(ground, query, part));
-    rows += await task.changed({ sql: `COPY (${sql}) TO ${text(path)} (${linesOfText})`, values });
+  let written = 0;
+  for (const [i, part] of parts.entries()) {
+    const path = join(folder, `${i}.ndjson`);
+    const { sql, values } = statementFor(say(part));
+    const rows = await task.changed({ sql: `COPY (${sql}) TO ${text(path)} (${linesOfText})`, values });
+    written += rows;
+    take({ path, rows });
   }
-  if (rows !== counted?.[0]) throw new Error(`an answer of ${counted?.[0]} rows was written with ${rows}`);
-  return { paths, rows };
+  if (written !== counted?.[0]) throw new Error(`an answer of ${counted?.[0]} rows was written with ${written}`);
 }
 
 /** One JSON text a line. Inside JSON every control character is escaped, so that nothing ever needs to be quoted. */
@@ -52,7 +64,7 @@ const linesOfText = "FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESC
 async function partsOf(task: Task, ground: Ground, query: Query, wanted: number): Promise<(Part | undefined)[]> {
   if (wanted < 2 || query.order.length === 0) return [undefined];
   const { sql, values } = statementFor(sayFirstColumn(ground, query));
-  const sample = `SELECT s.cell FROM (${sql}) AS s USING SAMPLE reservoir(${sampleRows} ROWS)`;
+  const sample = `SELECT s.cell FROM (${sql}) AS s USING SAMPLE reservoir(${wanted * sampledOfPart} ROWS)`;
   const cells = (await task.values<[Cell]>({ sql: sample, values })).flatMap(([cell]) => cell ?? []);
   cells.sort((a, b) => compareCells(a, b));
   const bounds = Array.from({ length: wanted - 1 }, (_, i) => cells[Math.floor(((i + 1) * cells.length) / wanted)]);
@@ -63,31 +75,75 @@ async function partsOf(task: Task, ground: Ground, query: Query, wanted: number)
   return [...distinct, undefined].map((until, i) => ({ after: distinct[i - 1], until }));
 }
 
-/** The rows of a spooled answer, batch by batch. */
-export async function* readSpool({ paths, rows }: Spool): AsyncGenerator<AnswerRow[]> {
-  let read = 0;
-  for (const path of paths) {
-    for await (const batch of readLines(path)) {
-      read += batch.length;
-      yield batch;
-    }
+/** Does some work inside a transaction, until it is told to stop. */
+export type Visit = (work: (task: Task) => Promise<void>, signal: AbortSignal) => Promise<void>;
+
+/**
+ * The parts of an answer, each as soon as it is written: while one is read, the engine is at the next. Whoever stops
+ * reading stops the engine, and comes back when it has.
+ */
+export async function* spooledParts(
+  visit: Visit,
+  spooling: Spooling,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SpooledPart> {
+  const left = new AbortController();
+  const parts = new PassThrough({ objectMode: true, highWaterMark: Number.MAX_SAFE_INTEGER });
+  const spooled = visit(
+    (task) => spoolAnswer(task, spooling, (part) => parts.write(part)),
+    signal ? AbortSignal.any([signal, left.signal]) : left.signal,
+  ).then(
+    () => void parts.end(),
+    (error) => void parts.destroy(error),
+  );
+  try {
+    yield* parts;
+  } finally {
+    left.abort();
+    await spooled;
   }
-  if (read !== rows) throw new Error(`an answer of ${rows} rows ended after ${read}`);
 }
 
-async function* readLines(path: string): AsyncGenerator<AnswerRow[]> {
-  let batch: AnswerRow[] = [];
-  let rest = '';
-  for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1_024 })) {
-    const lines = (rest + String(piece)).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      batch.push(JSON.parse(line) as AnswerRow);
-      if (batch.length < batchRows) continue;
-      yield batch;
-      batch = [];
-    }
+/** The rows of an answer that was spooled as lists of cells, batch by batch. */
+export async function* readRows(parts: AsyncIterable<SpooledPart>): AsyncGenerator<AnswerRow[]> {
+  for await (const lines of readLines(parts)) {
+    const rows = JSON.parse(`[${lines.toString().trimEnd().replaceAll('\n', ',')}]`) as AnswerRow[];
+    for (let i = 0; i < rows.length; i += batchRows) yield rows.slice(i, i + batchRows);
   }
-  if (batch.length > 0) yield batch;
-  if (rest !== '') throw new Error('an answer ended within a row');
+}
+
+/** The rows of an answer that was spooled as JSON objects, one a line. */
+export async function* readObjects(parts: AsyncIterable<SpooledPart>): AsyncGenerator<Buffer> {
+  for await (const lines of readLines(parts)) yield plainEscapes(lines);
+}
+
+/** The lines of an answer, some whole ones at a time. What was read is gone. */
+async function* readLines(parts: AsyncIterable<SpooledPart>): AsyncGenerator<Buffer> {
+  for await (const { path, rows } of parts) {
+    let read = 0;
+    for await (const lines of wholeLines(path)) {
+      read += linesIn(lines);
+      yield lines;
+    }
+    if (read !== rows) throw new Error(`a part of ${rows} rows ended after ${read}`);
+    await rm(path);
+  }
+}
+
+async function* wholeLines(path: string): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>) {
+    const end = piece.lastIndexOf(newline) + 1;
+    if (end > 0) yield Buffer.concat([rest, piece.subarray(0, end)]);
+    rest = end > 0 ? piece.subarray(end) : Buffer.concat([rest, piece]);
+  }
+  if (rest.length > 0) throw new Error('an answer ended within a row');
+}
+
+const newline = 0x0a;
+
+function linesIn(bytes: Buffer): number {
+  let count = 0;
+  for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, end + 1)) count += 1;
+  return count;
 }

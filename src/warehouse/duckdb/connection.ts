@@ -26,6 +26,12 @@ export interface Terms {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Beginning, and ending what only read, costs the engine nothing: neither waits for a place. */
+export const atOnce: Terms = { seconds: 3_600 };
+export const begin: Statement = { sql: 'BEGIN TRANSACTION', values: [] };
+export const commit: Statement = { sql: 'COMMIT', values: [] };
+export const rollBack: Statement = { sql: 'ROLLBACK', values: [] };
+
 /** An interrupt that comes before the engine has begun is lost, so it is said again until it is heard. */
 const interruptEveryMs = 20;
 
@@ -38,6 +44,7 @@ export class Connection {
   #running: Promise<unknown> | undefined;
   #stop: ((why: Stop) => void) | undefined;
   #isClosed = false;
+  #isBegun = false;
 
   constructor(native: DuckDBConnection) {
     this.#native = native;
@@ -49,6 +56,22 @@ export class Connection {
     const running = this.#stoppable(statement, terms);
     this.#running = running;
     return running;
+  }
+
+  /**
+   * Begins a transaction for whoever comes next, so that they need not wait for it. What it sees is decided when it first
+   * reads, not now: it holds on to nothing until then.
+   */
+  async beginAhead(): Promise<void> {
+    await this.perform(begin, atOnce);
+    this.#isBegun = true;
+  }
+
+  /** Whether a transaction was begun ahead. It is then whoever asked who has to end it. */
+  takeBegun(): boolean {
+    const isBegun = this.#isBegun;
+    this.#isBegun = false;
+    return isBegun;
   }
 
   /** Stops the statement that is running now, if there is one. */
@@ -81,7 +104,7 @@ export class Connection {
     this.#stop = stop;
     try {
       if (signal?.aborted) throw new Stopped('aborted');
-      if (isPlanless(sql)) return await this.#native.run(sql);
+      if (planless.has(sql)) return await this.#native.run(sql);
       const prepared = await this.#native.prepare(sql);
       try {
         await bind(prepared, values);
@@ -104,19 +127,32 @@ export class Connection {
 }
 
 /** Beginning and ending a transaction needs no preparation, and every question does both. */
-const isPlanless = (sql: string): boolean => sql === 'BEGIN TRANSACTION' || sql === 'COMMIT' || sql === 'ROLLBACK';
+const planless: ReadonlySet<string> = new Set([begin, commit, rollBack].map(({ sql }) => sql));
 
-/** The first column of every row of an answer, which is text. */
-export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator<string> {
+/** Characters that are taken apart at once: many small texts together, or a large one by itself. */
+const pieceMost = 64 * 1_024;
+
+/** The first column of every row of an answer, which is text, some rows at a time. */
+export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator<string[]> {
   const breath = new Breath();
-  for (let chunk = await answer.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await answer.fetchChunk()) {
+  const { chunkCount } = answer;
+  let [texts, length] = [[] as string[], 0];
+  for (let i = 0; i < chunkCount; i++) {
+    // The whole answer is in memory: fetching from it would go through another thread for nothing.
+    const chunk = answer.getChunk(i);
     const column = chunk.getColumnVector(0);
-    for (let i = 0; i < chunk.rowCount; i++) {
-      const text = column.getItem(i);
-      if (typeof text === 'string') yield text;
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const text = column.getItem(row);
+      if (typeof text !== 'string') continue;
+      texts.push(text);
+      length += text.length;
+      if (length < pieceMost) continue;
+      yield texts;
       await breath.take();
+      [texts, length] = [[], 0];
     }
   }
+  if (texts.length > 0) yield texts;
 }
 
 /** The same statement with its lists written, so that binding them keeps nobody waiting. */

@@ -1,7 +1,8 @@
 import type { Fold, Kind } from '../../expression/expression.ts';
-import type { ClockPiece } from '../../query/time-zone.ts';
+import type { ClockPiece } from '../../time-zone.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { integer, joined, type ListParameter, listed, raw, type Sql, sql, text, timestamp } from '../sql/sql.ts';
+import { jsonObject } from './json-object.ts';
 import { quoted } from './statement.ts';
 
 /** Percentiles by the name that callers know them by. */
@@ -57,6 +58,7 @@ export const duckdbDialect: Dialect = {
   nullOf: (type) => raw(type === 'text' ? 'CAST(NULL AS VARCHAR)' : 'CAST(NULL AS DOUBLE)'),
   row: (cells) =>
     sql`json_array(${listed(cells.map(({ value, type }) => (type === 'timestamp' ? sql`epoch(${value})::BIGINT` : value)))})`,
+  object: jsonObject,
 };
 
 /** Up to here values are compared one by one, which the engine can do where the table lies; more are joined. */

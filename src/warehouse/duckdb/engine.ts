@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Connection } from './connection.ts';
+import { type Connection, rollBack } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { memoryUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { migrate, pathOf, schemaOf } from './organisation-file.ts';
@@ -112,6 +112,7 @@ export class Engine {
     const connection = await this.take();
     let isClean = false;
     try {
+      if (connection.takeBegun()) await connection.perform(rollBack, unhurried);
       const result = await work(connection);
       isClean = true;
       return result;

@@ -73,7 +73,7 @@ export async function migrate(
 
 async function answered<V>(answer: Parameters<typeof textsOf>[0]): Promise<V[]> {
   const values: V[] = [];
-  for await (const text of textsOf(answer)) values.push(JSON.parse(text) as V);
+  for await (const texts of textsOf(answer)) values.push(...texts.map((text) => JSON.parse(text) as V));
   return values;
 }
 

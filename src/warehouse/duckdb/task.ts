@@ -1,6 +1,16 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { Refusal } from '../../refusal.ts';
-import { type Connection, type Stop, Stopped, textsOf, writeOut } from './connection.ts';
+import {
+  atOnce,
+  begin,
+  type Connection,
+  commit,
+  rollBack,
+  type Stop,
+  Stopped,
+  textsOf,
+  writeOut,
+} from './connection.ts';
 import type { Door } from './door.ts';
 import type { Lane, Lanes, Leave } from './lanes.ts';
 import type { Statement } from './statement.ts';
@@ -25,12 +35,6 @@ const largeChange = 100_000;
 /** How long a large change waits for a moment without readers before it makes one. */
 const politeMs = 2_000;
 
-/** Beginning, and ending what only read, costs the engine nothing: neither waits for a place. */
-const atOnce = { seconds: 3_600 };
-const begin: Statement = { sql: 'BEGIN TRANSACTION', values: [] };
-const commit: Statement = { sql: 'COMMIT', values: [] };
-const rollBack: Statement = { sql: 'ROLLBACK', values: [] };
-
 /**
  * One transaction on one private connection. Each of its statements waits for a place in its lane, and is stopped when
  * it takes too long or when the caller gives up.
@@ -43,7 +47,7 @@ export class Task {
   #hasRead = false;
   #isOpen = false;
   #isLargeChange = false;
-  /** A change that is still being made. */
+  /** A change that is still being made, or the beginning of it all. */
   #underWay: Promise<unknown> | undefined;
 
   constructor(connection: Connection, lanes: Lanes, terms: TaskTerms) {
@@ -53,9 +57,13 @@ export class Task {
     this.#lane = terms.lane;
   }
 
-  async begin(): Promise<void> {
-    await this.#connection.perform(begin, atOnce);
+  /** Does not wait for it: what the transaction is to do can be put into words meanwhile. */
+  begin(): void {
     this.#isOpen = true;
+    if (this.#connection.takeBegun()) return;
+    const underWay = this.#connection.perform(begin, atOnce);
+    underWay.catch(() => {});
+    this.#underWay = underWay;
   }
 
   async commit(): Promise<void> {
@@ -81,7 +89,8 @@ export class Task {
   /** Goes on after an error, which ended the transaction. What is read from here on may be a later state. */
   async beginAnew(): Promise<void> {
     await this.rollBack();
-    await this.begin();
+    this.begin();
+    await this.#settled();
   }
 
   async run(statement: Statement): Promise<void> {
@@ -110,8 +119,8 @@ export class Task {
   /** What a statement answers, value by value: each text holds some JSON values, one after another. */
   async each<V>(statement: Statement, take: (value: V) => void): Promise<void> {
     await this.#settled();
-    for await (const text of textsOf(await this.#perform(statement))) {
-      for (const value of JSON.parse(`[${text}]`) as V[]) take(value);
+    for await (const texts of textsOf(await this.#perform(statement))) {
+      for (const value of JSON.parse(`[${texts.join()}]`) as V[]) take(value);
     }
   }
 

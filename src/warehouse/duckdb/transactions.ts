@@ -2,25 +2,34 @@ import type { Engine } from './engine.ts';
 import type { Lanes } from './lanes.ts';
 import { Task, type TaskTerms } from './task.ts';
 
+/** What came of a transaction. */
+export interface Outcome<T> {
+  readonly result: T;
+  /** When its connection is free again. Whoever only read need not wait for that. */
+  readonly ended: Promise<void>;
+}
+
 /** Work inside one transaction on a connection of its own: all of it is kept, or none. */
 export async function inTransaction<T>(
   engine: Engine,
   lanes: Lanes,
   terms: TaskTerms,
   work: (task: Task) => Promise<T>,
-): Promise<T> {
+): Promise<Outcome<T>> {
   const connection = await engine.take();
   const task = new Task(connection, lanes, terms);
-  let isClean = false;
+  const undo = async () => engine.giveBack(connection, await task.rollBack());
   try {
-    await task.begin();
+    task.begin();
     const result = await work(task);
-    await task.commit();
-    isClean = true;
-    return result;
-  } finally {
-    if (!isClean) isClean = await task.rollBack();
-    await engine.giveBack(connection, isClean);
+    const committed = task.commit();
+    if (terms.lane === 'writing') await committed;
+    const readied = committed.then(() => connection.beginAhead());
+    // Ending what only read loses nothing, even where it goes wrong.
+    return { result, ended: readied.then(() => engine.giveBack(connection, true)).catch(undo) };
+  } catch (error) {
+    await undo();
+    throw error;
   }
 }
 
@@ -34,7 +43,7 @@ export async function* streamInTransaction<T>(
   const connection = await engine.take();
   const task = new Task(connection, lanes, terms);
   try {
-    await task.begin();
+    task.begin();
     yield* work(task);
   } finally {
     await engine.giveBack(connection, await task.rollBack());

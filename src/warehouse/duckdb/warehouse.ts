@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Asking, Query } from '../../query/plan.ts';
+import type { FlatColumn } from '../../query/shape/rows.ts';
 import { Refusal } from '../../refusal.ts';
-import { sayAnswer } from '../sql/query-sql.ts';
+import { objectOf, type Part, sayAnswer, sayRows } from '../sql/query-sql.ts';
 import type {
   Reading,
   ReadOptions,
@@ -17,7 +18,7 @@ import type {
   Writing,
 } from '../warehouse.ts';
 import { examineFile } from './agreement.ts';
-import { readSpool, spoolAnswer } from './answer-spool.ts';
+import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
 import { groundOf, statementFor, TaskAsking } from './asking.ts';
 import { copyPrefix, copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables, isDamage } from './digests.ts';
@@ -30,7 +31,7 @@ import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
 import { orderedTables, tidySome, touchTable, wasteOf } from './tidying.ts';
-import { inTransaction, streamInTransaction } from './transactions.ts';
+import { inTransaction, type Outcome, streamInTransaction } from './transactions.ts';
 import { lossOf, openedAnew, understood } from './trouble.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
 
@@ -122,21 +123,23 @@ class EmbeddedWarehouse implements Warehouse {
     return this.#visit({ organisationId, lane, seconds, signal }, (task, schema) => work(new TaskAsking(task, schema)));
   }
 
-  async *answers(
+  answers(organisationId: string, query: Query, options: ReadOptions = {}): AsyncGenerator<AnswerRow[]> {
+    const ground = groundOf(schemaOf(organisationId));
+    const say = (part: Part | undefined) => sayAnswer(ground, query, part);
+    return readRows(this.#spooled(organisationId, { ground, query, say }, options));
+  }
+
+  lines(
     organisationId: string,
     query: Query,
-    { signal, lane = 'heavy' }: ReadOptions = {},
-  ): AsyncGenerator<AnswerRow[]> {
-    const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    const folder = await this.makeCopyFolder();
-    try {
-      const spool = await this.#visit({ organisationId, lane, seconds, signal }, (task, schema) =>
-        spoolAnswer(task, groundOf(schema), query, { folder, partRows: this.#tuning.sortedRows }),
-      );
-      yield* readSpool(spool);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    columns: readonly FlatColumn[],
+    options: ReadOptions = {},
+  ): AsyncGenerator<Buffer> | undefined {
+    const ground = groundOf(schemaOf(organisationId));
+    const object = objectOf(ground, query, columns);
+    if (!object) return undefined;
+    const say = (part: Part | undefined) => sayRows(ground, query, object, part);
+    return readObjects(this.#spooled(organisationId, { ground, query, say }, options));
   }
 
   inWords(organisationId: string, query: Query): StatementInWords {
@@ -287,6 +290,21 @@ class EmbeddedWarehouse implements Warehouse {
     });
   }
 
+  async *#spooled(
+    organisationId: string,
+    spooling: Omit<Spooling, 'folder' | 'partRows'>,
+    { signal, lane = 'heavy' }: ReadOptions,
+  ): AsyncGenerator<SpooledPart> {
+    const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
+    const folder = await this.makeCopyFolder();
+    try {
+      const visit: Visit = (work, stop) => this.#visit({ organisationId, lane, seconds, signal: stop }, work);
+      yield* spooledParts(visit, { ...spooling, folder, partRows: this.#tuning.sortedRows }, signal);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
   #changed(organisationId: string): void {
     this.#versions.set(organisationId, this.versionOf(organisationId) + 1);
   }
@@ -310,15 +328,26 @@ class EmbeddedWarehouse implements Warehouse {
   /** Whoever came before the warehouse was closed still finishes. */
   async #visit<T>(terms: Terms, work: Work<T>): Promise<T> {
     if (this.#isClosed) throw beingClosed();
-    return this.#occupancyOf(terms.organisationId).visit(() => this.#transaction(terms, work));
+    const leave = await this.#occupancyOf(terms.organisationId).enter();
+    try {
+      const { result, ended } = await this.#transaction(terms, work);
+      void ended.then(leave, leave);
+      return result;
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   async #write<T>(organisationId: string, work: Work<T>): Promise<T> {
     if (this.#isClosed) throw beingClosed();
-    return this.#occupancyOf(organisationId).write(() => this.#transaction(writing(organisationId), work));
+    return this.#occupancyOf(organisationId).write(async () => {
+      const { result } = await this.#transaction(writing(organisationId), work);
+      return result;
+    });
   }
 
-  async #transaction<T>(terms: Terms, work: Work<T>): Promise<T> {
+  async #transaction<T>(terms: Terms, work: Work<T>): Promise<Outcome<T>> {
     const engine = await this.open();
     try {
       await engine.attach(terms.organisationId);

@@ -32,11 +32,6 @@ export function sayChoice(
     }
     case 'words':
       return allOf([raw('true'), ...values.map((word) => sayWord(ground, finding, String(word), column, other))]);
-    case 'other': {
-      const isWanted = among(ground, columnOf(ground, 'o', finding.column), values, false);
-      const isMeant = finding.onlyIf === undefined ? [] : [columnOf(ground, 'o', finding.onlyIf)];
-      return other(finding.through, [isWanted, ...isMeant]);
-    }
   }
 }
 

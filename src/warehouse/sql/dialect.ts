@@ -1,7 +1,7 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Fold, Kind } from '../../expression/expression.ts';
-import type { ClockPiece } from '../../query/time-zone.ts';
 import type { DateLevel } from '../../query/window.ts';
+import type { ClockPiece } from '../../time-zone.ts';
 import type { ListParameter, Parameter, Sql } from './sql.ts';
 
 /** Everything that engines may say differently. One record for each of them: no subclasses, no flags, no driver. */
@@ -39,4 +39,11 @@ export interface Dialect {
   nullOf(type: 'number' | 'text'): Sql;
   /** A row of the answer, as the engine's driver takes it apart. */
   row(cells: readonly { readonly value: Sql; readonly type: FieldType }[]): Sql;
+  /** A row of the answer as a JSON object, with the bytes that it has here. Undefined where the engine writes others. */
+  object(fields: readonly ObjectField[]): Sql | undefined;
 }
+
+/** A field of a JSON object: a value, shown as `ofNothing` where there is none, or true in every row. */
+export type ObjectField =
+  | { readonly name: string; readonly type: FieldType; readonly value: Sql; readonly ofNothing: 0 | null }
+  | { readonly name: string; readonly always: true };

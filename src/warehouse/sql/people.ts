@@ -121,11 +121,20 @@ function choiceConditions(ground: Ground, named: Named, choice: PeopleChoice): S
   return conditions;
 }
 
-/** Memberships of teams that match the filters, each combination of the columns once for a person. */
-export function teamMemberships(ground: Ground, choice: PeopleChoice, columns: readonly GroupColumn[]): Sql {
+/**
+ * Memberships of teams that match the filters, each combination of the columns once for a person; only of some people,
+ * where it is said which.
+ */
+export function teamMemberships(
+  ground: Ground,
+  choice: PeopleChoice,
+  columns: readonly GroupColumn[],
+  among?: Sql,
+): Sql {
   const { dialect } = ground;
   const selected = [raw('m.merged_user_id'), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
   const conditions = [
+    ...(among ? [isOneOf(among)] : []),
     ...(choice.teams ? [dialect.isAmong(raw('x.team_id'), texts(choice.teams))] : []),
     ...(choice.departments ? [dialect.isAmong(raw('x.department'), texts(choice.departments))] : []),
   ];
@@ -139,10 +148,11 @@ export function squadMemberships(
   named: Named,
   choice: PeopleChoice,
   columns: readonly GroupColumn[],
+  among?: Sql,
 ): Sql {
   const { dialect } = ground;
   const selected = [raw('m.merged_user_id'), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
-  const conditions: Sql[] = [];
+  const conditions: Sql[] = among ? [isOneOf(among)] : [];
   if (choice.squads) {
     const isFirst = dialect.isAmong(raw('s.squad_id'), texts(choice.squads));
     const chosen = named.add('chosen_squads', squadsBelow(ground, 'chosen_squads', isFirst));
@@ -152,3 +162,5 @@ export function squadMemberships(
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
   return sql`SELECT DISTINCT ${listed(selected)} FROM ${ground.table(squadMembersCopy)} AS m JOIN ${ground.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${where}`;
 }
+
+const isOneOf = (people: Sql): Sql => sql`m.merged_user_id IN (${people})`;

@@ -36,7 +36,6 @@ export class PlanSql {
   readonly #guarded: Guarded;
   readonly #isPeople: boolean;
   readonly #personColumns = new Set<string>();
-  #isPersonSaid = false;
   #contents: 'none' | 'number' | 'list' = 'none';
   #isStarterSaid = false;
 
@@ -96,7 +95,7 @@ export class PlanSql {
       ...(this.#isLeftOutAsked() ? [raw('(z.merged_user_id IS NULL OR coalesce(t.is_bot, false))')] : []),
     ];
     const joins = this.#isPeople
-      ? [sql`(${this.#persons()}) AS p`, ...this.#memberships()]
+      ? [sql`(${this.#persons()}) AS p`, ...this.#memberships('p')]
       : [this.#guarded.from, ...this.#personJoins(), ...this.#contentsJoin(from.table)];
     const where = conditions.length > 0 ? sql`\nWHERE ${allOf(conditions)}` : raw('');
     return sql`FROM ${joined(joins, '\n')}${where}`;
@@ -104,7 +103,7 @@ export class PlanSql {
 
   /** People with the columns that keys say of them, without the rows: what a share is a share of. */
   population(): Sql {
-    return joined([sql`(${this.#persons()}) AS p`, ...this.#memberships()], '\n');
+    return joined([sql`(${this.#persons()}) AS p`, ...this.#memberships('p')], '\n');
   }
 
   #conditions(): Sql[] {
@@ -124,7 +123,6 @@ export class PlanSql {
         return this.#person(name);
       case 'team':
       case 'squad':
-        this.#isPersonSaid = true;
         return columnOf(this.#ground, from === 'team' ? 'tm' : 'sq', name);
       case 'contents':
         this.#contents = 'list';
@@ -147,7 +145,6 @@ export class PlanSql {
   }
 
   #person(name: string): Sql {
-    this.#isPersonSaid = true;
     this.#personColumns.add(name);
     return columnOf(this.#ground, 'p', name);
   }
@@ -170,9 +167,10 @@ export class PlanSql {
 
   #personJoins(): Sql[] {
     const joins: Sql[] = [];
-    if (this.#isInner()) joins.push(sql`JOIN (${this.#persons()}) AS p ON p.merged_user_id = t.merged_user_id`);
-    else if (this.#isPersonSaid) {
-      joins.push(sql`LEFT JOIN (${this.#persons()}) AS p ON p.merged_user_id = t.merged_user_id`);
+    const [isInner, isSaid] = [this.#isInner(), this.#personColumns.size > 0];
+    if (isInner || isSaid) {
+      const join = raw(isInner ? 'JOIN' : 'LEFT JOIN');
+      joins.push(sql`${join} (${this.#persons()}) AS p ON p.merged_user_id = t.merged_user_id`);
     }
     if (this.#isLeftOutAsked()) {
       const leftOut = sql`SELECT d.merged_user_id FROM ${this.#ground.table(peopleCopy)} AS d WHERE NOT d.onboarded`;
@@ -180,25 +178,25 @@ export class PlanSql {
     }
     const { seen } = this.#guarded;
     if (this.#isStarterSaid && seen) joins.push(sql`LEFT JOIN ${seen} AS v ON v.merged_user_id = t.merged_user_id`);
-    return [...joins, ...this.#memberships()];
+    return [...joins, ...this.#memberships(isInner || isSaid ? 'p' : 't')];
   }
 
-  #memberships(): Sql[] {
+  /** Memberships of the people that count: those who stand under the alias p, or of a row's own person. */
+  #memberships(alias: 'p' | 't'): Sql[] {
     const { groupBy, people } = this.#plan;
+    const among = alias === 't' ? this.#persons() : undefined;
+    const on = (memberships: string): Sql => raw(`${memberships}.merged_user_id = ${alias}.merged_user_id`);
     const [teams, squads] = [
       groupBy.filter(({ from }) => from === 'team'),
       groupBy.filter(({ from }) => from === 'squad'),
     ];
     const joins: Sql[] = [];
     if (teams.length > 0) {
-      joins.push(
-        sql`LEFT JOIN (${teamMemberships(this.#ground, people, teams)}) AS tm ON tm.merged_user_id = p.merged_user_id`,
-      );
+      joins.push(sql`LEFT JOIN (${teamMemberships(this.#ground, people, teams, among)}) AS tm ON ${on('tm')}`);
     }
     if (squads.length > 0) {
-      joins.push(
-        sql`LEFT JOIN (${squadMemberships(this.#ground, this.#named, people, squads)}) AS sq ON sq.merged_user_id = p.merged_user_id`,
-      );
+      const memberships = squadMemberships(this.#ground, this.#named, people, squads, among);
+      joins.push(sql`LEFT JOIN (${memberships}) AS sq ON ${on('sq')}`);
     }
     return joins;
   }

@@ -1,5 +1,7 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Activity, Cell, Least, Measure, OrderBy, Plan, Query } from '../../query/plan.ts';
+import type { FlatColumn } from '../../query/shape/rows.ts';
+import type { ObjectField } from './dialect.ts';
 import { columnOf, type Ground, Named } from './ground.ts';
 import { guarded } from './guard.ts';
 import { type Key, PlanSql, saySpan } from './plan-sql.ts';
@@ -29,20 +31,35 @@ export interface Part {
 
 /** The rows of an answer, in order, each as the engine's driver takes it apart. */
 export function sayAnswer(ground: Ground, query: Query, part?: Part): Sql {
-  const { dialect } = ground;
-  const named = new Named();
-  const body = sayPlans(ground, named, query);
   const columns = columnsOf(query);
   const cells = columns.map(({ name, type }) => ({ value: columnOf(ground, 'a', name), type }));
-  const order = sayOrder(ground, query.order);
-  if (query.limit === undefined) {
-    const where = part ? sayPart(ground, query, part) : raw('');
-    return named.before(sql`SELECT ${dialect.row(cells)}\nFROM (${body}) AS a${where}${order}`);
-  }
+  const row = ground.dialect.row(cells);
+  if (query.limit === undefined) return sayRows(ground, query, row, part);
   // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
+  const named = new Named();
+  const body = sayPlans(ground, named, query);
+  const order = sayOrder(ground, query.order);
   const few = sql`SELECT ${listed(columns.map(({ name }) => columnOf(ground, 'a', name)))}
 FROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`;
-  return named.before(sql`SELECT ${dialect.row(cells)}\nFROM (${few}) AS a${order}`);
+  return named.before(sql`SELECT ${row}\nFROM (${few}) AS a${order}`);
+}
+
+/** All rows of an answer, or of a part of it, in order, each written as `row` says of the alias a. */
+export function sayRows(ground: Ground, query: Query, row: Sql, part?: Part): Sql {
+  const named = new Named();
+  const body = sayPlans(ground, named, query);
+  const where = part ? sayPart(ground, query, part) : raw('');
+  return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${where}${sayOrder(ground, query.order)}`);
+}
+
+/** A row as a JSON object of these columns. Undefined where the engine would write other bytes than we do. */
+export function objectOf(ground: Ground, query: Query, columns: readonly FlatColumn[]): Sql | undefined {
+  const given = columnsOf(query);
+  const fields = columns.map((column): ObjectField => {
+    if ('always' in column) return column;
+    return { ...column, value: columnOf(ground, 'a', given[column.at]?.name ?? column.name) };
+  });
+  return ground.dialect.object(fields);
 }
 
 /** The values of the first column that an answer is ordered by, in any order. */

@@ -33,21 +33,41 @@ export function sayRow(dialect: Dialect, node: RowNode, column: Say): Sql {
     case 'or':
       return anyOf(node.any.map(say));
     case 'when':
-      return sql`CASE WHEN ${say(node.condition)} THEN ${say(node.value)} END`;
+      return sql`CASE WHEN ${sayCondition(dialect, node.condition, column)} THEN ${say(node.value)} END`;
     case 'oneOrZero':
       return sql`CASE WHEN ${say(node.value)} THEN 1 WHEN NOT ${say(node.value)} THEN 0 END`;
+  }
+}
+
+/** The same where nothing but what is true matters: nobody asks whether the rest is false or unknown. */
+function sayCondition(dialect: Dialect, node: RowNode, column: Say): Sql {
+  const say = (inner: RowNode): Sql => sayCondition(dialect, inner, column);
+  switch (node.op) {
+    case 'isAnyOf':
+      return dialect.isAmong(sayRow(dialect, node.value, column), texts(node.list));
+    case 'isMoreThan':
+      return sql`${sayRow(dialect, node.value, column)} > ${number(node.than)}`;
+    case 'isTrue':
+      return say(node.value);
+    case 'and':
+      return sql`(${allOf(node.all.map(say))})`;
+    case 'or':
+      return anyOf(node.any.map(say));
+    default:
+      return sayRow(dialect, node, column);
   }
 }
 
 /** A value of many rows. */
 export function sayAggregate(dialect: Dialect, node: AggregateNode, table: Table, column: Say): Sql {
   const row = (inner: RowNode): Sql => sayRow(dialect, inner, column);
+  const condition = (inner: RowNode): Sql => sayCondition(dialect, inner, column);
   const many = (inner: AggregateNode): Sql => sayAggregate(dialect, inner, table, column);
   switch (node.op) {
     case 'count':
-      return dialect.count(node.where && row(node.where));
+      return dialect.count(node.where && condition(node.where));
     case 'countDistinct': {
-      const where = node.where && row(node.where);
+      const where = node.where && condition(node.where);
       return isKey(node.value, table) ? dialect.count(where) : dialect.countDistinct(row(node.value), where);
     }
     case 'fold':
@@ -64,13 +84,14 @@ export function sayAggregate(dialect: Dialect, node: AggregateNode, table: Table
 /** The same value where every group is known to be a single row: nothing has to be grouped, which is five times as fast. */
 export function sayAlone(dialect: Dialect, node: AggregateNode, column: Say): Sql {
   const row = (inner: RowNode): Sql => sayRow(dialect, inner, column);
+  const condition = (inner: RowNode): Sql => sayCondition(dialect, inner, column);
   const alone = (inner: AggregateNode): Sql => sayAlone(dialect, inner, column);
   switch (node.op) {
     case 'count':
-      return node.where ? oneIf(row(node.where)) : raw('1');
+      return node.where ? oneIf(condition(node.where)) : raw('1');
     case 'countDistinct': {
       const isThere = sql`${row(node.value)} IS NOT NULL`;
-      return oneIf(node.where ? sql`${isThere} AND ${row(node.where)}` : isThere);
+      return oneIf(node.where ? sql`${isThere} AND ${condition(node.where)}` : isThere);
     }
     case 'fold': {
       const value = dialect.number(row(node.value));

@@ -4,7 +4,7 @@
 -- $3 = 1704067200
 -- $4 = 1719792000
 SELECT json_array(a."month_date", a."change_failure_rate")
-FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", (count(*) FILTER (WHERE (((coalesce(t."is_production", false) AND coalesce(t."status" IN ($1::VARCHAR, $2::VARCHAR), false)) AND (NOT coalesce(t."is_remediation", false))) AND (t."failure_reason" IS NOT NULL))) / nullif(count(*) FILTER (WHERE ((coalesce(t."is_production", false) AND coalesce(t."status" IN ($1::VARCHAR, $2::VARCHAR), false)) AND (NOT coalesce(t."is_remediation", false)))), 0)) AS "change_failure_rate"
+FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", (count(*) FILTER (WHERE (((t."is_production" AND t."status" IN ($1::VARCHAR, $2::VARCHAR)) AND (NOT coalesce(t."is_remediation", false))) AND (t."failure_reason" IS NOT NULL))) / nullif(count(*) FILTER (WHERE ((t."is_production" AND t."status" IN ($1::VARCHAR, $2::VARCHAR)) AND (NOT coalesce(t."is_remediation", false)))), 0)) AS "change_failure_rate"
 FROM org.deployments AS t
 WHERE t."deployed_at" >= $3 AND t."deployed_at" < $4
 GROUP BY CAST(date_trunc('month', t."deployed_at") AS DATE)) AS a
@@ -29,10 +29,9 @@ UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2:
 UNION SELECT merged_user_id FROM own_reports)
 SELECT json_array(a."month_date", a."team_name", a."change_failure_rate")
 FROM (SELECT l."month_date", l."team_name", l."change_failure_rate" AS "change_failure_rate"
-FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (count(*) FILTER (WHERE (((coalesce(t."is_production", false) AND coalesce(t."status" IN ($7::VARCHAR, $8::VARCHAR), false)) AND (NOT coalesce(t."is_remediation", false))) AND (t."failure_reason" IS NOT NULL))) / nullif(count(*) FILTER (WHERE ((coalesce(t."is_production", false) AND coalesce(t."status" IN ($7::VARCHAR, $8::VARCHAR), false)) AND (NOT coalesce(t."is_remediation", false)))), 0)) AS "change_failure_rate"
+FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (count(*) FILTER (WHERE (((t."is_production" AND t."status" IN ($7::VARCHAR, $8::VARCHAR)) AND (NOT coalesce(t."is_remediation", false))) AND (t."failure_reason" IS NOT NULL))) / nullif(count(*) FILTER (WHERE ((t."is_production" AND t."status" IN ($7::VARCHAR, $8::VARCHAR)) AND (NOT coalesce(t."is_remediation", false)))), 0)) AS "change_failure_rate"
 FROM org.deployments AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id
-LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE m.merged_user_id IN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen))) AS tm ON tm.merged_user_id = t.merged_user_id
 WHERE t."deployed_at" >= $9 AND t."deployed_at" < $10 AND (t.merged_user_id IN (SELECT merged_user_id FROM seen) OR t.deployment_id IN (SELECT g.deployment_id FROM org.deployments AS g JOIN org.pull_requests AS k ON k.deployment_id = g.deployment_id WHERE k.merged_user_id IN (SELECT merged_user_id FROM seen)))
 GROUP BY CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."change_failure_rate" >= $11::DOUBLE, false))) AS a

@@ -27,8 +27,7 @@ SELECT json_array(a."month_date", a."team_name", a."releases_count")
 FROM (SELECT l."month_date", l."team_name", l."releases_count" AS "releases_count"
 FROM (SELECT CAST(date_trunc('month', (t."release_date" + to_seconds(CASE WHEN t."release_date" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) AS "releases_count"
 FROM org.release_details AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id
-LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE m.merged_user_id IN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen))) AS tm ON tm.merged_user_id = t.merged_user_id
 WHERE t."release_date" >= $7 AND t."release_date" < $8 AND (t.merged_user_id IN (SELECT merged_user_id FROM seen) OR t.release_id IN (SELECT g.release_id FROM org.release_details AS g JOIN org.pull_requests AS k ON k.repository_key = g.repository_key AND k.production_merged_at > g.contents_after AND k.production_merged_at <= g.contents_until WHERE k.merged_user_id IN (SELECT merged_user_id FROM seen)))
 GROUP BY CAST(date_trunc('month', (t."release_date" + to_seconds(CASE WHEN t."release_date" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."releases_count" >= $9::DOUBLE, false))) AS a

@@ -8,7 +8,7 @@ import type { Asking, Query } from '../../../src/query/plan.ts';
 import type { Tables } from '../../../src/query/tables.ts';
 import { Refusal } from '../../../src/refusal.ts';
 import { groundOf, statementFor } from '../../../src/warehouse/duckdb/asking.ts';
-import { sayAnswer, sayCount, sayRowsRead } from '../../../src/warehouse/sql/query-sql.ts';
+import { objectOf, sayAnswer, sayCount, sayRows, sayRowsRead } from '../../../src/warehouse/sql/query-sql.ts';
 import type { Sql } from '../../../src/warehouse/sql/sql.ts';
 import { principalOf, putWorld } from '../../query/asked-world.ts';
 import { type AskedRequest, multipleRequests, singleRequests } from '../../query/random-request.ts';
@@ -80,6 +80,11 @@ function watched(tables: Tables): Tables {
       watch(sayAnswer(ground, query));
       return tables.answers(id, query, options);
     },
+    lines: (id, query: Query, columns, options) => {
+      const object = objectOf(ground, query, columns);
+      if (object) watch(sayRows(ground, query, object));
+      return tables.lines(id, query, columns, options);
+    },
     inWords: (id, query) => tables.inWords(id, query),
     versionOf: (id) => tables.versionOf(id),
     changedAt: (id) => tables.changedAt(id),
@@ -88,7 +93,7 @@ function watched(tables: Tables): Tables {
 
 /** What an answer takes to be sent, without keeping it. */
 async function taken({ form, ...answer }: Answer | StreamedAnswer): Promise<void> {
-  if (form === 'stream' && 'batches' in answer) for await (const _ of answer.batches);
+  if (form === 'stream' && 'batches' in answer) for await (const _ of answer.lines ?? answer.batches);
 }
 
 async function ask({ seeing, metric }: AskedRequest, body: unknown): Promise<void> {

@@ -1,8 +1,12 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { issues } from '../../../src/catalogue/tables/issues.ts';
 import type { StreamedAnswer } from '../../../src/query/answer.ts';
+import { Metrics } from '../../../src/query/metrics-service.ts';
 import { Refusal } from '../../../src/refusal.ts';
+import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
+import { rowOf, someLimits, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { asking, march } from './some-metrics.ts';
 
 let service: Service;
@@ -21,6 +25,15 @@ const operations = [
 /** Tables that fail in one way. */
 const failing = (error: unknown) => startService({ parts: ({ metrics }) => ({ metrics: troubled(metrics, error) }) });
 
+/** The real thing, with other tables. */
+const over = (tables: Warehouse, { now }: Service['house']) =>
+  new Metrics({
+    tables,
+    prepare: async () => {},
+    benchmarks: { organisations: async () => [], troubled: () => {} },
+    now,
+  });
+
 const troubled = (metrics: Service['house']['metrics'], error: unknown) => {
   const fail = () => Promise.reject(error);
   return { admit: metrics.admit.bind(metrics), single: fail, multiple: fail, benchmark: fail, explain: fail };
@@ -36,6 +49,34 @@ describe('what goes wrong underneath', () => {
         504,
         { detail: 'This took more than 30 seconds and was stopped. Ask for less.' },
       ]);
+    }
+  });
+
+  test('is 504 when the engine is stopped in the middle of a statement, and it can be asked again', async () => {
+    const slow = await someWarehouse({ ...someLimits, statementSeconds: 0.005 });
+    try {
+      service = await startService({ parts: (house) => ({ metrics: over(slow.warehouse, house) }) });
+      const rows = Array.from({ length: 100_000 }, (_, i) =>
+        rowOf(issues, { issue_id: `${i}`, issue_title: `${i * 7_919}`, created_at: 1_709_290_000 + i }),
+      );
+      await slow.warehouse.change(service.organisationId, (session) => session.put(issues, rows));
+      const all = { filters: march, group_by: ['issue_title'] };
+      for (const [path, sent] of [
+        ['issues-count', all],
+        ['get-multiple-metrics', { ...all, metrics: ['issues-count'] }],
+      ] as const) {
+        const answer = await ask(path, sent);
+        expect([path, answer.status, answer.text.slice(0, 100)]).toEqual([
+          path,
+          504,
+          '{"detail":"This took more than 0.005 seconds and was stopped. Ask for less at once."}',
+        ]);
+      }
+      // So little time is not always enough for the smallest question either.
+      const again = async () => (await ask('releases-count', body)).status;
+      await expect.poll(again, { timeout: 20_000 }).toBe(200);
+    } finally {
+      await slow.close();
     }
   });
 

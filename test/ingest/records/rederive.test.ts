@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { issueComments } from '../../../src/catalogue/tables/issue-comments.ts';
+import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { KnownDirectories } from '../../../src/ingest/known-directory.ts';
 import { rederive } from '../../../src/ingest/rederive.ts';
 import type { Writing } from '../../../src/warehouse/warehouse.ts';
@@ -60,6 +62,34 @@ describe('telling everything anew', () => {
       ),
     );
     expect(most).toBeLessThanOrEqual(20);
+    expect(await stateOf(house.house.warehouse, organisationId())).toEqual(before);
+  });
+
+  test('fills columns that rows were kept without, of parts whose parent is as it was, too', async () => {
+    await house.put('issues', [{ issue_id: 'i', ticket_status: 'started', person_login: 'ada' }]);
+    await house.put('issue_comments', [{ issue_comment_id: 'c', issue_id: 'i', person_login: 'bob' }]);
+    await house.put('pull_requests', [
+      { pr_id: 'p', person_login: 'ada', pr_created_at: '2024-03-04T10:00:00Z', pr_merged_at: '2024-03-05T10:00:00Z' },
+    ]);
+    await house.put('pull_request_reviews', [
+      { pr_review_id: 'r', pr_id: 'p', person_login: 'bob', reviewed_at: '2024-03-04T11:30:00Z' },
+    ]);
+    await house.put('pull_request_comments', [{ comment_id: 'c', pr_id: 'p', person_login: 'bob' }]);
+    const before = await stateOf(house.house.warehouse, organisationId());
+    expect([before.issue_comments?.[0], before.pull_requests?.[0], before.pull_request_comments?.[0]]).toEqual([
+      expect.stringContaining('"ticket_status":"started"'),
+      expect.stringContaining('"review_hours":"[\\"11\\"]"'),
+      expect.stringContaining('"review_rounds_bucket":"1"'),
+    ]);
+    await house.house.warehouse.change(organisationId(), async (session) => {
+      await session.patch(issueComments, ['ticket_status'], [{ issue_comment_id: 'c', ticket_status: null }]);
+      await session.patch(pullRequests, ['review_hours'], [{ pr_id: 'p', review_hours: null }]);
+      const rounds = { review_rounds_bucket: null };
+      await session.patch(pullRequestReviews, ['review_rounds_bucket'], [{ pr_review_id: 'r', ...rounds }]);
+      await session.patch(pullRequestComments, ['review_rounds_bucket'], [{ comment_id: 'c', ...rounds }]);
+    });
+    expect(await stateOf(house.house.warehouse, organisationId())).not.toEqual(before);
+    await house.house.ingest.rederive(organisationId());
     expect(await stateOf(house.house.warehouse, organisationId())).toEqual(before);
   });
 

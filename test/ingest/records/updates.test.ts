@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
+import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
 import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
@@ -213,6 +214,54 @@ describe('a record that comes again', () => {
     expect(await one('ai_pct_of_code', 'ai_sources')).toEqual({ ai_pct_of_code: null, ai_sources: '["cursor"]' });
   });
 
+  test('tells on a pull request in which hours others reviewed it, and on its parts in how many rounds', async () => {
+    const at = (id: string, time: string, more: object = {}) => ({
+      pr_review_id: id,
+      pr_id: 'p1',
+      person_login: 'bob',
+      reviewed_at: `2024-03-04T${time}Z`,
+      ...more,
+    });
+    const hours = async () => (await one('review_hours'))?.review_hours;
+    const rounds = async () =>
+      Promise.all(
+        [pullRequestReviews, pullRequestComments, pullRequestCommits, pullRequestEvents].map(async (table) =>
+          (await house.select(table, ['review_rounds_bucket' as never])).map((row) => Object.values(row)[0]),
+        ),
+      );
+    await house.put('pull_request_reviews', [at('early', '12:10:00')]);
+    expect(await rounds()).toEqual([[null], [], [], []]);
+    await house.put('pull_requests', [pr]);
+    expect([await hours(), await rounds()]).toEqual(['["12"]', [['1'], [], [], []]]);
+    await house.put('pull_request_comments', [{ comment_id: 'c', pr_id: 'p1', person_login: 'bob' }]);
+    await house.put('pull_request_events', [
+      { pr_id: 'p1', event_type: 'labeled', event_at: '2024-03-04T12:00:00Z', person_login: 'bob' },
+    ]);
+    await house.put('pull_request_reviews', [
+      at('again', '12:40:00'),
+      at('morning', '09:59:59'),
+      at('own', '07:00:00', { person_login: 'ada' }),
+      at('bot', '06:00:00', { person_login: 'renovate[bot]' }),
+      at('whenever', '05:00:00', { reviewed_at: null }),
+    ]);
+    expect(await hours()).toBe('["9","12"]');
+    // A commit between them makes two rounds of what was one, also for those who have said nothing since.
+    await house.put('pull_request_commits', [{ ...commit('s', 9), committed_at: '2024-03-04T11:00:00Z' }]);
+    expect(await rounds()).toEqual([Array.from({ length: 6 }, () => '2'), ['2'], ['2'], ['2']]);
+    await house.put('pull_request_reviews', [{ pr_review_id: 'morning', _deleted: true }]);
+    expect(await hours()).toBe('["12"]');
+    expect(await rounds()).toEqual([Array.from({ length: 5 }, () => '1'), ['1'], ['1'], ['1']]);
+    await house.put('pull_request_reviews', [at('again', '23:00:00'), { pr_review_id: 'early', _deleted: true }]);
+    // One after the merge is none of the rounds, and has its hour all the same.
+    expect([await hours(), await rounds()]).toEqual([
+      '["23"]',
+      [Array.from({ length: 4 }, () => '0'), ['0'], ['0'], ['0']],
+    ]);
+    const before = await state();
+    await house.house.ingest.rederive(house.errand.organisationId);
+    expect(await state()).toEqual(before);
+  });
+
   test('is told anew when the time zone or the prices change', async () => {
     await house.put('pull_requests', [pr]);
     await house.put('pull_request_reviews', [
@@ -227,6 +276,7 @@ describe('a record that comes again', () => {
     });
     const hours = await house.select(pullRequestReviews, ['review_hour_of_day']);
     expect(hours).toEqual([{ review_hour_of_day: 1 }, { review_hour_of_day: 1 }]);
+    expect(await one('review_hours')).toEqual({ review_hours: '["1"]' });
     expect(await house.select(posthookSessions, ['date'])).toEqual([{ date: '2024-03-05' }]);
     expect(await house.select(workflowRuns, ['estimated_cost'])).toEqual([{ estimated_cost: 10 }]);
   });

@@ -7,6 +7,8 @@ export interface Case {
   /** Why it is this number. */
   readonly because: string;
   readonly body?: Body;
+  /** Who sees only themselves and asks; the Owner where it is not said. */
+  readonly engineer?: string;
   /** What the answer's rows are, without `date_level_not_set`. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }

@@ -5,7 +5,7 @@ import { factTableNames } from '../../../src/catalogue/tables/tables.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
 import { type RecordsHouse, recordsHouse } from '../../ingest/records/records-house.ts';
 import { evaluate } from '../../reference/evaluate.ts';
-import type { World } from '../../reference/world.ts';
+import type { Seeing, World } from '../../reference/world.ts';
 import { differenceOf } from '../agreement.ts';
 import { principalOf, said } from '../asked-world.ts';
 import { worldIn } from '../recorded-world.ts';
@@ -47,11 +47,13 @@ describe.each(domains)('$about', ({ records, settings, filters, cases }) => {
   });
   afterAll(() => house.close());
 
-  test.each(cases)('$metric: $because', async ({ metric, body, rows }) => {
+  test.each(cases)('$metric: $because', async ({ metric, body, rows, engineer }) => {
+    const seeing: Seeing =
+      engineer === undefined ? 'organisation' : { self: engineer, teamIds: [], hasReports: false, leadsSquads: false };
     const asked = { ...body, filters: { ...filters, ...body?.filters } };
     const expected = body?.date_level ? rows : rows.map((row) => ({ date_level_not_set: true, ...row }));
-    expect(evaluate(world, 'organisation', metric, asked).answer, 'in loops over rows').toEqual(expected);
-    const principal = principalOf(house.errand.organisationId, 'organisation', 'UTC');
+    expect(evaluate(world, seeing, metric, asked).answer, 'in loops over rows').toEqual(expected);
+    const principal = principalOf(house.errand.organisationId, seeing, 'UTC');
     const { text } = await said(house.house.metrics, principal, metric, asked);
     expect(differenceOf(text, expected), 'by the service').toBeUndefined();
   });

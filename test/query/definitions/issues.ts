@@ -44,6 +44,8 @@ export const issueDefinitions: Definitions = {
       { issue_comment_id: 'x1', issue_id: 'i1', person_login: 'ada', created_at: '2024-02-02T00:00:00Z' },
       { issue_comment_id: 'x2', issue_id: 'i1', person_login: 'cy', created_at: '2024-02-02T00:00:00Z' },
       { issue_comment_id: 'x3', issue_id: 'i5', person_login: 'stranger', created_at: '2024-02-02T00:00:00Z' },
+      { issue_comment_id: 'x4', issue_id: 'i1', person_login: 'bo', created_at: '2024-03-02T00:00:00Z' },
+      { issue_comment_id: 'x5', issue_id: 'i4', person_login: 'bo', created_at: '2024-03-02T00:00:00Z' },
     ],
   },
   cases: [
@@ -104,6 +106,16 @@ export const issueDefinitions: Definitions = {
         { merged_user_id: 'ada', issue_comment_interactions_count: 1 },
         { merged_user_id: null, issue_comment_interactions_count: 1 },
       ],
+    },
+    {
+      metric: 'issue-comments-count',
+      because: 'Bo commented on a completed issue that is Ada’s',
+      engineer: 'bo',
+      body: {
+        filters: { start_date: '2024-03-01', end_date: '2024-03-31', ticket_status: ['completed'] },
+        group_by: ['issue_comment_id'],
+      },
+      rows: [{ issue_comment_id: 'x4', issue_comments_count: 1 }],
     },
   ],
 };

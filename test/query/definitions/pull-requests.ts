@@ -197,6 +197,41 @@ export const pullRequestDefinitions: Definitions = {
         { pr_review_id: 'r5', review_interactions_count: 1 },
       ],
     },
+    {
+      metric: 'pull-requests-count',
+      because: 'p1 was reviewed by another at 12 and at 18, p2 at 14, also for those whose reviewer does not count',
+      body: { filters: { review_hour_of_day: [12, 14] }, group_by: ['pr_id'] },
+      rows: [
+        { pr_id: 'p1', pr_count: 1 },
+        { pr_id: 'p2', pr_count: 1 },
+      ],
+    },
+    {
+      metric: 'pull-requests-count',
+      because: 'at 11 only p6 was reviewed by another: p1 had a look by its author',
+      body: { filters: { review_hour_of_day: 11 }, group_by: ['pr_id'] },
+      rows: [{ pr_id: 'p6', pr_count: 1 }],
+    },
+    {
+      metric: 'pull-requests-count',
+      because: 'when it was reviewed is known of one’s own, also by whoever does not see the review',
+      engineer: 'ada',
+      body: { filters: { review_hour_of_day: [18] }, group_by: ['pr_id'] },
+      rows: [{ pr_id: 'p1', pr_count: 1 }],
+    },
+    {
+      metric: 'comments-count',
+      because: 'Bo’s own, on a pull request of two rounds that is Ada’s',
+      engineer: 'bo',
+      body: { filters: { review_rounds_bucket: ['2', '3+'] } },
+      rows: [{ comments_count: 1 }],
+    },
+    {
+      metric: 'comments-count',
+      because: 'p1, where they all stand, has two rounds',
+      body: { filters: { review_rounds_bucket: ['0', '1', '3+'] } },
+      rows: [{ comments_count: 0 }],
+    },
     { metric: 'changes-requested-rate', because: 'r1 of three', rows: [{ changes_requested_rate: 1 / 3 }] },
     { metric: 'active-reviewers', because: 'Bo and the visitor', rows: [{ active_reviewers: 2 }] },
     {

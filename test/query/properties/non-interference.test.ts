@@ -41,7 +41,7 @@ const peeking = [
   },
 ];
 
-/** By a row of another table: a review at that hour, a word in the pull request that a comment stands at. */
+/** By what is known from another table: a review at that hour, a word in the pull request that a comment stands at. */
 function lookingThrough(): { readonly metric: string; readonly body: Body }[] {
   const values = {
     review_hour_of_day: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Metric } from '../../../src/catalogue/metric.ts';
-import { addDays, bucketOf, dayAt, type Level, shownAt } from '../../reference/calendar.ts';
+import { addDays, bucketOf, dayAt, daysFrom, type Level, shownAt } from '../../reference/calendar.ts';
 import type { Body } from '../../reference/question.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
@@ -144,7 +144,49 @@ describe(`time, in ${name}`, () => {
     },
     timeoutMs(60_000),
   );
+
+  test(
+    'the previous period of instants is as many seconds that end with them, and as many whole days where there are only days',
+    async () => {
+      // Half of them know only days, however few those tables are.
+      const [ofDays, ofInstants] = [true, false].map((wanted) =>
+        allMetrics.filter((one) => one.dates.length > 0 && one.kind !== 'text' && isOfDays(one) === wanted),
+      );
+      const some = fc.oneof(fc.constantFrom(...(ofDays ?? [])), fc.constantFrom(...(ofInstants ?? [])));
+      const seconds = fc.integer({ min: 0, max: 86_399 });
+      await fc.assert(
+        fc.asyncProperty(some.chain(singleRequests), seconds, seconds, async (request, after, more) => {
+          const { seeing, metric, body: given } = request;
+          const { date_field: _, ...body } = withoutForm({ ...given, group_by: [] });
+          const from = Date.parse(dayOf(body.filters?.start_date, 0)) / 1_000 + after;
+          const until = Math.max(from + 1, Date.parse(dayOf(body.filters?.end_date, 0)) / 1_000 + more);
+          const instants = (first: number, end: number) => ({
+            start_date: instant(first),
+            end_date: instant(end - 1),
+          });
+          const filters = { ...body.filters, ...instants(from, until) };
+          const compared = { ...body, filters, include_previous_period: true };
+          const { results, meta } = JSON.parse((await asked.ask(seeing, metric, compared)).text);
+          const isDays = ofDays?.some(({ name: one }) => one === metric);
+          if (isDays) {
+            const { date_range: now, previous_date_range: then } = meta;
+            expect(addDays(then.end_date, 1)).toBe(now.start_date);
+            expect(daysFrom(then.start_date, then.end_date)).toBe(daysFrom(now.start_date, now.end_date));
+          }
+          const window = isDays ? meta.previous_date_range : instants(from - (until - from), from);
+          const before = await rowsOf({ seeing, metric, body: { ...body, filters: { ...filters, ...window } } });
+          if (results.length !== 1 || before.length !== 1) return;
+          expect(results[0].previous_value).toBe(Object.values(before[0] ?? {}).at(-1));
+        }),
+        { seed, numRuns: times(40) },
+      );
+    },
+    timeoutMs(60_000),
+  );
 });
+
+const instant = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+const isOfDays = ({ table, dates }: Metric): boolean => table.columns[dates[0] ?? '']?.type === 'date';
 
 /** Asked through the operation that has no limit on rows. */
 function asMultiple(metric: string, body: Body): Body {

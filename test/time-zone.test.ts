@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Calendar } from '../../src/ingest/derive/calendar.ts';
-import { times } from '../setup/how-long.ts';
+import { TimeZone } from '../src/time-zone.ts';
+import { times } from './setup/how-long.ts';
 
 const at = (iso: string) => Date.parse(iso) / 1_000;
 
@@ -27,7 +27,7 @@ describe('a day', () => {
     ['America/New_York', '1970-01-01T00:00:00Z', '1969-12-31'],
     ['Pacific/Kiritimati', '9999-12-31T23:59:59Z', '9999-12-31'],
   ])('in %s, %s is %s', (zone, moment, day) => {
-    expect(new Calendar(zone).dayOf(at(moment))).toBe(day);
+    expect(TimeZone.named(zone).dayAt(at(moment))).toBe(day);
   });
 });
 
@@ -51,7 +51,7 @@ describe('an hour', () => {
     ['Africa/Monrovia', '1972-01-07T00:44:29Z', 23],
     ['Africa/Monrovia', '1972-01-07T00:44:30Z', 0],
   ])('in %s, %s is in hour %d', (zone, moment, hour) => {
-    expect(new Calendar(zone).hourOf(at(moment))).toBe(hour);
+    expect(TimeZone.named(zone).hourAt(at(moment))).toBe(hour);
   });
 });
 
@@ -64,17 +64,16 @@ describe('a quarter', () => {
     ['Pacific/Auckland', '2024-12-31T23:59:59Z', 2025 * 4],
     ['America/New_York', '2025-01-01T00:00:00Z', 2024 * 4 + 3],
   ])('in %s, %s is number %d', (zone, moment, quarter) => {
-    expect(new Calendar(zone).quarterOf(at(moment))).toBe(quarter);
+    expect(TimeZone.named(zone).quarterAt(at(moment))).toBe(quarter);
   });
 
   test('comes right after the last one of the year before', () => {
-    const calendar = new Calendar('UTC');
-    expect(calendar.quarterOf(at('2025-01-01T00:00:00Z')) - calendar.quarterOf(at('2024-12-31T00:00:00Z'))).toBe(1);
+    const clocks = TimeZone.named('UTC');
+    expect(clocks.quarterAt(at('2025-01-01T00:00:00Z')) - clocks.quarterAt(at('2024-12-31T00:00:00Z'))).toBe(1);
   });
 });
 
 const zones = Intl.supportedValuesOf('timeZone');
-const calendars = new Map(zones.map((zone) => [zone, new Calendar(zone)]));
 
 test('every zone agrees with Intl at any second, whatever was asked before', () => {
   fc.assert(
@@ -82,8 +81,8 @@ test('every zone agrees with Intl at any second, whatever was asked before', () 
       const shown = new Date(seconds * 1_000)
         .toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
         .split(' ');
-      const calendar = calendars.get(zone);
-      expect([calendar?.dayOf(seconds), calendar?.hourOf(seconds)]).toEqual([shown[0], Number(shown[1]?.slice(0, 2))]);
+      const clocks = TimeZone.named(zone);
+      expect([clocks.dayAt(seconds), clocks.hourAt(seconds)]).toEqual([shown[0], Number(shown[1]?.slice(0, 2))]);
     }),
     { numRuns: times(2_000) },
   );
@@ -91,7 +90,7 @@ test('every zone agrees with Intl at any second, whatever was asked before', () 
 
 test('the seconds around each change of the clocks of four years agree with Intl', () => {
   for (const zone of ['America/New_York', 'America/St_Johns', 'Pacific/Auckland', 'Africa/Casablanca', 'Asia/Gaza']) {
-    const calendar = new Calendar(zone);
+    const clocks = TimeZone.named(zone);
     const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
     const hourShown = (seconds: number) => Number(shown.format(seconds * 1_000).slice(11, 13));
     const distance = (seconds: number) => (hourShown(seconds) - Math.floor(seconds / 3_600) + 24 * 1_000_000) % 24;
@@ -100,7 +99,7 @@ test('the seconds around each change of the clocks of four years agree with Intl
       if (distance(hour) === distance(hour + 3_600)) continue;
       changes += 1;
       for (let minute = hour; minute <= hour + 3_600; minute += 60) {
-        for (const seconds of [minute - 1, minute]) expect(calendar.hourOf(seconds)).toBe(hourShown(seconds));
+        for (const seconds of [minute - 1, minute]) expect(clocks.hourAt(seconds)).toBe(hourShown(seconds));
       }
     }
     expect(changes).toBeGreaterThan(6);
@@ -108,12 +107,12 @@ test('the seconds around each change of the clocks of four years agree with Intl
 });
 
 test('an unknown zone is refused at once', () => {
-  expect(() => new Calendar('Mars/Olympus')).toThrow(RangeError);
+  expect(() => TimeZone.named('Mars/Olympus')).toThrow(RangeError);
 });
 
-test('a calendar remembers only so many days, however many it is asked about', () => {
-  const calendar = new Calendar('Pacific/Auckland');
-  for (let day = 0; day < 60_000; day += 1) calendar.dayOf(day * 86_400);
-  expect(calendar.remembered).toBeLessThan(30_000);
-  expect(calendar.dayOf(at('2024-01-31T11:00:00Z'))).toBe('2024-02-01');
+test('a zone remembers only so many days, however many it is asked about', () => {
+  const clocks = TimeZone.named('Pacific/Auckland');
+  for (let day = 0; day < 60_000; day += 1) clocks.dayAt(day * 86_400);
+  expect(clocks.remembered).toBeLessThan(30_000);
+  expect(clocks.dayAt(at('2024-01-31T11:00:00Z'))).toBe('2024-02-01');
 });

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Principal } from '../../src/access/principal.ts';
+import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { Metrics } from '../../src/query/metrics-service.ts';
+import type { ResultsAnswer } from '../../src/query/shape/results.ts';
+import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
+
+const organisationId = someOrganisationId();
+const owner: Principal = {
+  organisationId,
+  keyId: 'key',
+  personId: 'ann',
+  role: 'Owner',
+  permissions: [],
+  sight: 'organisation',
+  timeZone: 'UTC',
+  salaryVisibility: false,
+};
+/** Noon to noon: 48 hours, on three days. */
+const filters = { start_date: '2024-03-10T12:00:00', end_date: '2024-03-12T11:59:59' };
+
+describe('the period before a window of instants', () => {
+  let place: SomeWarehouse;
+  let metrics: Metrics;
+  beforeAll(async () => {
+    place = await someWarehouse();
+    await place.warehouse.change(organisationId, async (session) => {
+      const people = ['ann', 'bob'].map((id) => rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded: true }));
+      await session.put(peopleCopy, people);
+      // Ann accepts one line on the 6th, two on the 7th, four on the 8th and so on to 128 on the 13th.
+      const days = Array.from({ length: 8 }, (_, i) =>
+        rowOf(aiCopilot, {
+          named_as: 'ann',
+          merged_user_id: 'ann',
+          source: 'cursor',
+          date: `2024-03-${String(6 + i).padStart(2, '0')}`,
+          is_active: true,
+          accepted_lines: 2 ** i,
+        }),
+      );
+      await session.put(aiCopilot, days);
+      // Bob opens a pull request an hour before the window, one in the first hour of it, and one early on the 7th.
+      const opened = ['2024-03-10T11:00:00Z', '2024-03-10T12:30:00Z', '2024-03-07T01:00:00Z'];
+      const prs = opened.map((at, i) =>
+        rowOf(pullRequests, { pr_id: String(i), merged_user_id: 'bob', pr_created_at: Date.parse(at) / 1_000 }),
+      );
+      await session.put(pullRequests, prs);
+    });
+    metrics = new Metrics({
+      tables: place.warehouse,
+      prepare: async () => {},
+      benchmarks: { organisations: async () => [] },
+      now: () => new Date('2024-04-15T00:00:00Z'),
+    });
+  });
+  afterAll(() => place.close());
+
+  const compared = async (body: object): Promise<ResultsAnswer> => {
+    const { answer } = await metrics.multiple(owner, { filters, include_previous_period: true, ...body });
+    if (answer.form !== 'document') throw new Error('not a document');
+    return answer.document as ResultsAnswer;
+  };
+  const told = ({ results }: ResultsAnswer) =>
+    results.map(({ group_by, value, previous_value }) => [...Object.values(group_by), value, previous_value]);
+
+  test('is as many days where rows know no time, the last of them the day before the first', async () => {
+    const lines = { metrics: ['accepted-lines'], aggregations: { 'accepted-lines': 'SUM' } };
+    const answer = await compared(lines);
+    // The 10th to the 12th, and the 7th to the 9th.
+    expect(told(answer)).toEqual([[16 + 32 + 64, 2 + 4 + 8]]);
+    expect(answer.meta).toMatchObject({
+      date_range: { start_date: '2024-03-10', end_date: '2024-03-12' },
+      previous_date_range: { start_date: '2024-03-07', end_date: '2024-03-09' },
+    });
+    expect(told(await compared({ ...lines, date_level: 'day' }))).toEqual([
+      ['2024-03-10', 16, 2],
+      ['2024-03-11', 32, 4],
+      ['2024-03-12', 64, 8],
+    ]);
+  });
+
+  test('is as many seconds where rows know them', async () => {
+    const answer = await compared({ metrics: ['pull-requests-count'] });
+    expect(told(answer)).toEqual([[1, 1]]);
+    expect(answer.meta.previous_date_range).toEqual({ start_date: '2024-03-08', end_date: '2024-03-10' });
+  });
+
+  test('is for each of several metrics what it is for that metric alone', async () => {
+    const both = { metrics: ['pull-requests-count', 'accepted-lines'], aggregations: { 'accepted-lines': 'SUM' } };
+    expect(told(await compared(both))).toEqual([
+      [1, 1],
+      [112, 14],
+    ]);
+    // The last hour before the window is on its third day before, which stands beside the third day.
+    expect(told(await compared({ ...both, date_level: 'day' }))).toEqual([
+      ['2024-03-10', 1, 0],
+      ['2024-03-10', 16, 2],
+      ['2024-03-11', 0, 0],
+      ['2024-03-11', 32, 4],
+      ['2024-03-12', 0, 1],
+      ['2024-03-12', 64, 8],
+    ]);
+  });
+
+  test('looks at whole days of everything that a share of people is told from', async () => {
+    // Bob did something on the 10th, in hours that were not asked for, and nothing on the 8th and the 9th.
+    const afternoon = { start_date: '2024-03-10T13:00:00', end_date: '2024-03-11T11:59:59' };
+    expect(told(await compared({ metrics: ['ai-adoption-rate'], filters: afternoon }))).toEqual([[0.5, 1]]);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Principal } from '../../src/access/principal.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { answerPieces } from '../../src/http/formats/pieces.ts';
+import { rowsText } from '../../src/http/formats/text.ts';
+import { answerColumns } from '../../src/query/answer-columns.ts';
+import { planOf } from '../../src/query/planner.ts';
+import { readMultiple } from '../../src/query/reading/metric-request.ts';
+import { flatColumns } from '../../src/query/shape/rows.ts';
+import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse, tiny } from './some-warehouse.ts';
+
+const id = someOrganisationId();
+const owner: Principal = {
+  organisationId: id,
+  keyId: 'key',
+  personId: 'ann',
+  role: 'Owner',
+  permissions: [],
+  sight: 'organisation',
+  timeZone: 'UTC',
+  salaryVisibility: false,
+};
+
+/** Every character that JSON or a file of lines treats in a way of its own, alone and behind what escapes. */
+const oddTexts = [
+  ...Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).filter((one) => one !== '\0'),
+  '"',
+  '\\',
+  '\\u001B',
+  '\\\\u001B\u001b',
+  '\u007f',
+  '\u009f',
+  '\u2028\u2029',
+  '\ufeff',
+  '🦆',
+  '',
+  'null',
+];
+const oddDurations = [0, -0, 1, 59, 60, 3_600, 3_661, -90, 1e9, 0.0004, 0.0005, -0.001, 1.25, 59.9996, 3_599.9999];
+const oddTimes = [0, -1, -30_000_000_000, 951_782_399, 1_719_792_000, 253_402_300_799];
+
+const anyRow = fc.record({
+  pr_title: fc.oneof(fc.constant(null), fc.constantFrom(...oddTexts), fc.string({ unit: 'binary' })),
+  pr_number: fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+  additions: fc.option(fc.maxSafeNat()),
+  is_draft: fc.option(fc.boolean()),
+  pr_merged_at: fc.oneof(fc.constant(null), fc.constantFrom(...oddTimes), fc.integer({ min: -1e9, max: 4e9 })),
+  cycle_time: fc.oneof(
+    fc.constant(null),
+    fc.constantFrom(...oddDurations),
+    fc.integer({ min: -1e9, max: 1e9 }),
+    fc.double({ min: -1e9, max: 1e9, noNaN: true }),
+  ),
+  labels: fc.option(fc.array(fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary' })), { maxLength: 3 })),
+});
+
+type Odd = Partial<Parameters<Parameters<typeof anyRow.map>[0]>[0]>;
+
+/** Texts with a NUL in them are refused when they come. */
+const kept = (text: string): string => text.replaceAll('\0', '');
+
+describe('rows that the engine writes as JSON itself', () => {
+  let place: SomeWarehouse;
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  beforeAll(async () => {
+    place = await someWarehouse(someLimits, { ...tiny, sortedRows: 300 });
+    const some: readonly Odd[] = [
+      ...oddTexts.map((text) => ({ pr_title: text, labels: [text] })),
+      ...oddDurations.map((cycle_time) => ({ cycle_time })),
+      ...oddTimes.map((pr_merged_at) => ({ pr_merged_at })),
+      ...fc.sample(anyRow, { numRuns: 2_000, seed }),
+    ];
+    const rows = some.map(({ pr_title, labels, ...row }, i) =>
+      rowOf(pullRequests, {
+        ...row,
+        pr_id: `${i}`,
+        pr_created_at: 1_719_792_000,
+        pr_title: pr_title ? kept(pr_title) : (pr_title ?? null),
+        labels: labels ? JSON.stringify(labels.map(kept)) : null,
+      }),
+    );
+    await place.warehouse.change(id, (session) => session.put(pullRequests, rows));
+  });
+  afterAll(() => place.close());
+
+  const group_by = ['pr_id', 'pr_title', 'pr_number', 'additions', 'is_draft', 'pr_merged_at', 'cycle_time', 'labels'];
+  const asked = (...more: string[]) => {
+    const filters = { start_date: '2024-01-01', end_date: '2024-12-31' };
+    const body = { filters, metrics: ['pull-requests-count'], group_by: [...group_by, ...more] };
+    const request = readMultiple(body, { principal: owner, now: new Date() });
+    return { query: planOf(request, owner), columns: flatColumns(answerColumns(request)) };
+  };
+  const empty = (async function* () {})();
+
+  test.each(['json', 'ndjson'] as const)('have the bytes that they have everywhere else, as %s', async (format) => {
+    const { query, columns } = asked();
+    const rows = await place.warehouse.ask(id, (asking) => asking.rows({ ...query, limit: 10_000 }));
+    expect(rows.length, `seed ${seed}`).toBeGreaterThan(2_000);
+    const lines = place.warehouse.lines(id, query, columns);
+    const pieces: Buffer[] = [];
+    for await (const piece of answerPieces(format, { columns, batches: empty, lines }, { folder: '' })) {
+      pieces.push(Buffer.from(piece));
+    }
+    const [written, expected] = [Buffer.concat(pieces).toString(), rowsText(format, columns, rows)];
+    expect(written.split('{"date_level'), `seed ${seed}`).toEqual(expected.split('{"date_level'));
+  });
+
+  test('are an empty list where there are none', async () => {
+    const lines = (async function* () {})() as AsyncIterable<Buffer>;
+    const pieces: string[] = [];
+    for await (const piece of answerPieces('json', { columns: [], batches: empty, lines }, { folder: '' })) {
+      pieces.push(String(piece));
+    }
+    expect(pieces.join('')).toBe('[]');
+  });
+
+  test('are left to us where the engine spells a value in its own way', () => {
+    const { query, columns } = asked('files');
+    expect(place.warehouse.lines(id, query, columns)).toBeUndefined();
+  });
+});
