@@ -48,8 +48,14 @@ const settings = {
     read: wholeNumber(0, 1_000_000_000),
   },
   PLUMB_QUERY_SECONDS: { meaning: 'how long a query may take, 30 when unset', read: wholeNumber(1, 3_600) },
-  PLUMB_MEMORY: { meaning: 'memory for the embedded engine, such as 512MB, 1GB when unset', read: memory },
-  PLUMB_THREADS: { meaning: 'threads of the embedded engine, 1 when unset', read: wholeNumber(1, 256) },
+  PLUMB_MEMORY: {
+    meaning: 'memory for each embedded engine, such as 512MB; 1GB and a quarter of the machine when unset',
+    read: memory,
+  },
+  PLUMB_THREADS: {
+    meaning: 'threads of each embedded engine, 1 and one for each processor when unset',
+    read: wholeNumber(1, 256),
+  },
   PLUMB_LOG: { meaning: `log level, info when unset: ${logLevels.join(', ')}`, read: logLevel },
   PLUMB_TRUST_PROXY: {
     meaning: 'true, false, or a comma-separated list of proxies whose X-Forwarded-For is believed; false when unset',

@@ -13,6 +13,7 @@ import { Figures } from '../http/figures.ts';
 import { openHouse } from '../main.ts';
 import { Refusal } from '../refusal.ts';
 import { backup } from '../safety/backup.ts';
+import { Upkeep } from '../safety/upkeep.ts';
 import { version } from '../version.ts';
 import { baseUrl, storeMark, waitForFolder } from './door.ts';
 import type { Terminal } from './terminal.ts';
@@ -76,6 +77,13 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       controlPort: control.port,
       token: control.token,
     });
+    const upkeep = new Upkeep({
+      ...house,
+      renewed: (organisation) => log.info({ organisation }, 'derived anew by the rules of this version'),
+      troubled,
+    });
+    undo.push(() => upkeep.stop());
+    upkeep.start();
     undo.push(() => app.drain());
     log.info({ url, adminUrl, folder: folder.path, store: house.store.engine }, 'serving');
     const stopped = untilSignal(stop, log);

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Outcome, Rejection } from '../directory/records.ts';
 import type { Store } from '../store/store.ts';
+import { derivationRules } from '../warehouse/schema.ts';
 import type { Warehouse, Writing } from '../warehouse/warehouse.ts';
 import { KnownDirectories, type KnownDirectory } from './known-directory.ts';
 import { applyPosted, forgetPosted } from './posthook/intake.ts';
@@ -18,15 +19,18 @@ const postedRowsMost = 10_000;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
+  readonly #store: Store;
   readonly #warehouse: Warehouse;
   readonly #directories: KnownDirectories;
   /** What of each directory the tables are known to show. */
   readonly #published = new Map<string, number>();
-
+  /** The versions of organisations that were found to be shown, so that asking again needs no directory at hand. */
+  readonly #shown = new Map<string, number>();
   readonly #spoolFolder: string;
 
   /** What has to wait until all of it has come waits in a folder: the system's for temporary files, unless it is said. */
   constructor(store: Store, warehouse: Warehouse, { spoolFolder = tmpdir() }: { readonly spoolFolder?: string } = {}) {
+    this.#store = store;
     this.#warehouse = warehouse;
     this.#spoolFolder = spoolFolder;
     this.#directories = new KnownDirectories(store);
@@ -121,9 +125,12 @@ export class Ingest {
 
   /** The same before a question is answered, and whether or not anything was ever kept for the organisation. */
   async prepare(organisationId: string): Promise<void> {
-    const { contentVersion } = await this.#directories.of(organisationId);
-    const isShown = contentVersion === this.#published.get(organisationId) && this.#warehouse.holds(organisationId);
-    if (!isShown) await this.bringUp(organisationId);
+    const current = this.#store.versionOf(organisationId);
+    const isHeld = this.#warehouse.holds(organisationId);
+    if (isHeld && current !== undefined && current === this.#shown.get(organisationId)) return;
+    const { version, contentVersion } = await this.#directories.of(organisationId);
+    if (isHeld && contentVersion === this.#published.get(organisationId)) this.#shown.set(organisationId, version);
+    else await this.bringUp(organisationId);
   }
 
   /** The copies of the directory, and every row that means somebody or something else now. */
@@ -131,9 +138,23 @@ export class Ingest {
     return this.#change(organisationId, async () => {});
   }
 
-  /** Everything derived anew from what records gave. */
-  rederive(organisationId: string): Promise<void> {
-    return this.#change(organisationId, rederive);
+  /** Everything derived anew from what records gave; nothing of it where it is stopped before its end. */
+  rederive(organisationId: string, signal?: AbortSignal): Promise<void> {
+    return this.#change(organisationId, async (session, directory) => {
+      await rederive(session, directory, { signal });
+      await session.setDerivationVersion(derivationRules);
+    });
+  }
+
+  /** The same where other rules than today's derived what is kept. Whether that was so. */
+  async renew(organisationId: string, signal?: AbortSignal): Promise<boolean> {
+    if (!this.#warehouse.holds(organisationId)) return false;
+    // Whoever asks meanwhile is to find that the directory is shown already, and has no change of it to wait for.
+    await this.prepare(organisationId);
+    const version = await this.#warehouse.read(organisationId, (session) => session.derivationVersion());
+    if (version === derivationRules) return false;
+    await this.rederive(organisationId, signal);
+    return true;
   }
 
   async #change(
@@ -142,13 +163,14 @@ export class Ingest {
   ): Promise<void> {
     // Nothing is made for an organisation that does not exist.
     await this.#directories.of(organisationId);
-    let published = 0;
+    let [published, shown] = [0, 0];
     await this.#warehouse.change(organisationId, async (session) => {
       const directory = await this.#directories.of(organisationId);
-      published = directory.contentVersion;
+      [published, shown] = [directory.contentVersion, directory.version];
       await publish(session, directory);
       await work(session, directory);
     });
     this.#published.set(organisationId, published);
+    this.#shown.set(organisationId, shown);
   }
 }

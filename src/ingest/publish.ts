@@ -1,5 +1,7 @@
 import { organisationCopy, repositoriesCopy } from '../catalogue/dimensions/dimensions.ts';
 import { keptColumns, type Row, type Table } from '../catalogue/table.ts';
+import { factTables } from '../catalogue/tables/tables.ts';
+import { derivationRules } from '../warehouse/schema.ts';
 import type { Writing } from '../warehouse/warehouse.ts';
 import { keyed } from './draft.ts';
 import type { KnownDirectory } from './known-directory.ts';
@@ -14,6 +16,7 @@ import { deriveDeployments } from './stages/deployments/deployments-stage.ts';
 export async function publish(session: Writing, directory: KnownDirectory): Promise<void> {
   const published = await session.directoryVersion();
   if (published === directory.version) return;
+  if (published === 0 && (await isEmpty(session))) await session.setDerivationVersion(derivationRules);
   if (published >= directory.contentVersion && published < directory.version) {
     await session.setDirectoryVersion(directory.version);
     return;
@@ -38,6 +41,15 @@ export async function publish(session: Writing, directory: KnownDirectory): Prom
   if (repositories.length > 0 || isWindowMoved) {
     await rederiveRepositories(session, directory, isWindowMoved ? 'all' : repositories);
   }
+}
+
+/** Whether nothing was ever kept here, so that whatever comes is derived by today's rules. */
+async function isEmpty(session: Writing): Promise<boolean> {
+  for (const table of Object.values<Table>(factTables)) {
+    const [counted] = await session.tally(table, []);
+    if ((counted?.rows ?? 0) > 0) return false;
+  }
+  return true;
 }
 
 /** Replaces what differs. Returns the rows as they were, or as they are where they are new. */

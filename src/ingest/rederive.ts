@@ -54,6 +54,13 @@ const roots: readonly FactTable[] = factTableNames
   .filter((name) => (factTables[name] as Table).parent === undefined)
   .sort((a, b) => Number(a === 'pull_requests') - Number(b === 'pull_requests'));
 
+export interface RederiveOptions {
+  /** Rows at once. */
+  readonly rowsMost?: number;
+  /** Looked at between portions. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Tells everything anew from what records gave, in one transaction: readers see what was there until all of it is done.
  * Parents bring their parts along; what looks across rows comes last.
@@ -61,12 +68,13 @@ const roots: readonly FactTable[] = factTableNames
 export async function rederive(
   session: Writing,
   directory: KnownDirectory,
-  rowsMost: number = usualRowsMost,
+  { rowsMost = usualRowsMost, signal }: RederiveOptions = {},
 ): Promise<void> {
   await gatherBots(session, directory.resolver);
   await changedAccounts(session, directory.resolver, await knownBots(session));
   for (const name of roots) {
     for await (const where of portionsOf(session, factTables[name], rowsMost)) {
+      signal?.throwIfAborted();
       const workspace = await openWorkspace(session, directory, true);
       await draftOf(workspace.drafts, name).load(session, name === 'deployments' ? stated(where) : where);
       await deriveRows(workspace);
@@ -74,7 +82,10 @@ export async function rederive(
   }
   await rederiveOrphans(session, directory, rowsMost);
   const sizes = await usualSizes(session);
-  for await (const where of portionsOf(session, pullRequests, rowsMost)) await score(session, sizes, where);
+  for await (const where of portionsOf(session, pullRequests, rowsMost)) {
+    signal?.throwIfAborted();
+    await score(session, sizes, where);
+  }
   const touches = new DeploymentTouches();
   for (const key of await everyRepository(session)) touches.repository(key);
   await deriveDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });

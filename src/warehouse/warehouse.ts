@@ -139,7 +139,7 @@ export interface Warehouse {
   /** Whether anything was ever kept for an organisation. */
   holds(organisationId: string): boolean;
   /** Brings rows back into the order that makes a window of time cheap, where enough of them have strayed. */
-  tidy(organisationId: string): Promise<void>;
+  tidy(organisationId: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** Forgets an organisation and everything that was kept for it. */
   remove(organisationId: string): Promise<void>;
   checksum(organisationId: string): Promise<TableDigest[]>;

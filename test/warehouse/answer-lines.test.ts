@@ -1,6 +1,9 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
+import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { answerPieces } from '../../src/http/formats/pieces.ts';
 import { rowsText } from '../../src/http/formats/text.ts';
@@ -80,7 +83,13 @@ describe('rows that the engine writes as JSON itself', () => {
         labels: labels ? JSON.stringify(labels.map(kept)) : null,
       }),
     );
-    await place.warehouse.change(id, (session) => session.put(pullRequests, rows));
+    const days = ['2024-01-01', '2024-02-29', '2024-12-31'].map((date) =>
+      rowOf(aiCopilot, { named_as: 'ann', source: 'cursor', date, actor: 'ann', is_active: true }),
+    );
+    await place.warehouse.change(id, async (session) => {
+      await session.put(pullRequests, rows);
+      await session.put(aiCopilot, days);
+    });
   });
   afterAll(() => place.close());
 
@@ -113,6 +122,51 @@ describe('rows that the engine writes as JSON itself', () => {
       pieces.push(String(piece));
     }
     expect(pieces.join('')).toBe('[]');
+  });
+
+  const askedOf = (body: object) => {
+    const filters = { start_date: '2024-01-01', end_date: '2024-12-31' };
+    const request = readMultiple({ filters, ...body }, { principal: owner, now: new Date() });
+    return { query: planOf(request, owner), columns: flatColumns(answerColumns(request)) };
+  };
+
+  test.each([
+    ['by the day of an event', { metrics: ['pull-requests-count'], group_by: ['pr_id'], date_level: 'day' }],
+    ['by the date of a row', { metrics: ['adopted-users'], group_by: ['date', 'source'] }],
+    [
+      'where one metric has nothing to tell of a row',
+      { metrics: ['pull-requests-count', 'reviews-count'], group_by: ['pr_id', 'repository'] },
+    ],
+    [
+      'with lists of the person',
+      { metrics: ['pull-requests-count'], group_by: ['pr_id', 'team_names', 'departments'] },
+    ],
+  ])('have the same bytes %s', async (_, body) => {
+    const { query, columns } = askedOf(body);
+    const rows = await place.warehouse.ask(id, (asking) => asking.rows({ ...query, limit: 10_000 }));
+    expect(rows.length).toBeGreaterThan(0);
+    const lines = place.warehouse.lines(id, query, columns);
+    expect(lines).toBeDefined();
+    const pieces: Buffer[] = [];
+    for await (const piece of lines ?? []) pieces.push(piece);
+    expect(Buffer.concat(pieces).toString()).toBe(rowsText('ndjson', columns, rows));
+  });
+
+  test.each(['lines', 'answers'] as const)('break off with an error when a later part fails, as %s', async (way) => {
+    const { query, columns } = asked();
+    const parts = way === 'lines' ? place.warehouse.lines(id, query, columns) : place.warehouse.answers(id, query);
+    let isFirst = true;
+    const read = async () => {
+      for await (const _ of parts ?? []) {
+        // What is left to write has nowhere to go.
+        if (isFirst) rmSync(copyFolder(), { recursive: true });
+        isFirst = false;
+      }
+    };
+    const copyFolder = () => join(place.place, readdirSync(place.place).find((name) => name.startsWith('copy-')) ?? '');
+    await expect(read()).rejects.toThrow();
+    expect(isFirst).toBe(false);
+    expect(readdirSync(place.place).filter((name) => name.startsWith('copy-'))).toEqual([]);
   });
 
   test('are left to us where the engine spells a value in its own way', () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptTables } from '../../warehouse/schema.ts';
+import { derivationRules, keptTables } from '../../warehouse/schema.ts';
 import type { Reading, Warehouse } from '../../warehouse/warehouse.ts';
 import { type Finding, Findings, found, unreadable } from '../finding.ts';
 import { damagedBlocks } from './file-blocks.ts';
@@ -11,7 +11,7 @@ export interface Inspection {
   readonly notices: readonly Finding[];
   /** Rows, by table; all organisations together in which nothing was found. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The organisations of the store in whose warehouses nothing was found. */
+  /** The organisations of the store in whose warehouses nothing was found, and which can be derived anew to compare. */
   readonly sound: readonly string[];
 }
 
@@ -63,7 +63,14 @@ export async function inspectWarehouses(
           organisationId,
         );
       }
-      sound.push(organisationId);
+      if (state.derivationVersion === derivationRules) sound.push(organisationId);
+      else {
+        notices.add(
+          'derived',
+          'a warehouse was derived by the rules of another version of Plumb, and is derived anew when a server runs',
+          organisationId,
+        );
+      }
     } catch (error) {
       findings.push(unreadable(`the warehouse of organisation ${organisationId} cannot be read`, error));
     }
@@ -71,10 +78,18 @@ export async function inspectWarehouses(
   return { findings, notices: notices.all(), rows, sound };
 }
 
-async function stateOf(
-  session: Reading,
-): Promise<{ readonly directoryVersion: number; readonly rows: readonly (readonly [table: string, rows: number])[] }> {
+interface State {
+  readonly directoryVersion: number;
+  readonly derivationVersion: number;
+  readonly rows: readonly (readonly [table: string, rows: number])[];
+}
+
+async function stateOf(session: Reading): Promise<State> {
   const rows: [string, number][] = [];
   for (const table of keptTables) rows.push([table.name, (await session.tally(table, []))[0]?.rows ?? 0]);
-  return { directoryVersion: await session.directoryVersion(), rows };
+  return {
+    directoryVersion: await session.directoryVersion(),
+    derivationVersion: await session.derivationVersion(),
+    rows,
+  };
 }

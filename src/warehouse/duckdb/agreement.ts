@@ -1,5 +1,5 @@
 import { inheritedColumns, keptColumns, type Table } from '../../catalogue/table.ts';
-import { keptTables } from '../schema.ts';
+import { derivationRules, keptTables } from '../schema.ts';
 import { findDamage } from './digests.ts';
 import { schemaOf } from './organisation-file.ts';
 import { keptTypes, quoted, tableIn } from './statement.ts';
@@ -11,7 +11,14 @@ export async function examineFile(task: Task, organisationId: string): Promise<s
   const others = await findOtherColumns(task, schema);
   if (others.length > 0) return others;
   const damage = await findDamage(task, schema);
-  return damage.length > 0 ? damage : findStrays(task, schema);
+  return damage.length > 0 || !(await isOfToday(task, schema)) ? damage : findStrays(task, schema);
+}
+
+/** Whether everything was derived by today's rules. What is inherited may not be there yet where it was not. */
+async function isOfToday(task: Task, schema: string): Promise<boolean> {
+  const sql = `SELECT json_array(derivation_version) FROM ${schema}.state`;
+  const [state] = await task.values<[number | null]>({ sql, values: [] });
+  return state?.[0] === derivationRules;
 }
 
 /** What the file has otherwise than this Plumb declares it. Opening a file adds what it lacks, if it is asked to look. */

@@ -198,11 +198,14 @@ class EmbeddedWarehouse implements Warehouse {
     return existsSync(pathOf(this.#place, organisationId));
   }
 
-  async tidy(organisationId: string): Promise<void> {
+  async tidy(organisationId: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     for (const table of orderedTables) {
       let isMore = true;
       // Sorting can make room for more sorting, but not without end.
       for (let i = 0; isMore && i < tidyingsMost; i++) {
+        signal?.throwIfAborted();
+        // Whoever was removed meanwhile is not to be made anew.
+        if (!this.holds(organisationId)) return;
         isMore = await this.#write(organisationId, (task, schema) => tidySome(task, table, schema, this.#tuning));
       }
     }

@@ -58,7 +58,7 @@ describe('telling everything anew', () => {
           most = Math.max(most, rows);
         }),
         directory,
-        10,
+        { rowsMost: 10 },
       ),
     );
     expect(most).toBeLessThanOrEqual(20);

@@ -1,0 +1,84 @@
+import type { Warehouse } from '../warehouse/warehouse.ts';
+
+/** Derives what an organisation's records gave by today's rules, where that is not how it was derived. */
+export interface Renewing {
+  /** Whether there was anything to do. */
+  renew(organisationId: string, signal: AbortSignal): Promise<boolean>;
+}
+
+export interface UpkeepParts {
+  readonly warehouse: Pick<Warehouse, 'organisations' | 'versionOf' | 'tidy'>;
+  readonly ingest: Renewing;
+  /** Told of an organisation that was derived anew. */
+  readonly renewed: (organisationId: string) => void;
+  /** Told of what is wrong with an organisation, once for as long as it is the same. The others are looked after. */
+  readonly troubled: (error: unknown) => void;
+  /** How long after one round the next begins. */
+  readonly everyMs?: number;
+}
+
+const everyFiveMinutes = 5 * 60_000;
+
+/**
+ * Looks after everything that is kept, one organisation after another, while questions are answered: what an older Plumb
+ * derived by other rules is derived anew, and rows that have strayed from the order that makes windows of time cheap are
+ * brought back into it. Whatever has not changed since the last round is left alone.
+ */
+export class Upkeep {
+  readonly #parts: UpkeepParts;
+  readonly #stopping = new AbortController();
+  /** The state in which each organisation was last left in order. */
+  readonly #tidied = new Map<string, number>();
+  readonly #troubles = new Map<string, string>();
+  #next: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#round = this.#lookAfterAll().then(() => {
+      if (this.#stopping.signal.aborted) return;
+      this.#next = setTimeout(() => this.start(), this.#parts.everyMs ?? everyFiveMinutes).unref();
+    });
+  }
+
+  /** Gives up what is under way, which changes nothing then, and waits until that has happened. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#next);
+    await this.#round;
+  }
+
+  async #lookAfterAll(): Promise<void> {
+    const { warehouse, troubled } = this.#parts;
+    try {
+      for (const organisationId of await warehouse.organisations()) {
+        if (this.#stopping.signal.aborted) return;
+        await this.#lookAfter(organisationId).then(
+          () => this.#troubles.delete(organisationId),
+          (error: unknown) => this.#tell(organisationId, error),
+        );
+      }
+    } catch (error) {
+      troubled(error);
+    }
+  }
+
+  async #lookAfter(organisationId: string): Promise<void> {
+    const { warehouse, ingest, renewed } = this.#parts;
+    const { signal } = this.#stopping;
+    if (warehouse.versionOf(organisationId) === this.#tidied.get(organisationId)) return;
+    if (await ingest.renew(organisationId, signal)) renewed(organisationId);
+    const version = warehouse.versionOf(organisationId);
+    await warehouse.tidy(organisationId, { signal });
+    this.#tidied.set(organisationId, version);
+  }
+
+  #tell(organisationId: string, error: unknown): void {
+    if (this.#stopping.signal.aborted || this.#troubles.get(organisationId) === String(error)) return;
+    this.#troubles.set(organisationId, String(error));
+    this.#parts.troubled(error);
+  }
+}

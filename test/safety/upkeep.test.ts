@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import type { House } from '../../src/main.ts';
+import { Upkeep, type UpkeepParts } from '../../src/safety/upkeep.ts';
+import { verifyPlace } from '../../src/safety/verify.ts';
+import { derivationRules } from '../../src/warehouse/schema.ts';
+import { embedded, type Place } from '../conformance/stores.ts';
+import { servePlumb } from '../setup/plumb-process.ts';
+import { digests, fillHouse, ingestHistory, within } from './filled-house.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await embedded.place();
+});
+afterEach(() => place.remove());
+
+/** Makes a file what an older Plumb would have left: something is not derived yet, and it knows of other rules. */
+async function age({ warehouse }: House, id: string): Promise<void> {
+  await warehouse.change(id, async (session) => {
+    const reviews = await session.select(pullRequestReviews, ['pr_review_id']);
+    await session.patch(
+      pullRequestReviews,
+      ['review_rounds_bucket'],
+      reviews.map((row) => ({ ...row, review_rounds_bucket: null })),
+    );
+    const rows = await session.select(pullRequests, ['pr_id']);
+    await session.patch(
+      pullRequests,
+      ['review_hours', 'reviews_count'],
+      rows.map((row) => ({ ...row, review_hours: null, reviews_count: null })),
+    );
+    await session.setDerivationVersion(derivationRules - 1);
+  });
+}
+
+const rulesOf = ({ warehouse }: House, id: string) => warehouse.read(id, (session) => session.derivationVersion());
+
+/** Lets it look after everything until something is so. */
+async function lookingAfter(house: House, parts: Partial<UpkeepParts>, until: () => Promise<void>): Promise<void> {
+  const upkeep = new Upkeep({
+    ...house,
+    renewed: () => {},
+    troubled: (error) => {
+      throw error;
+    },
+    everyMs: 5,
+    ...parts,
+  });
+  upkeep.start();
+  try {
+    await until();
+  } finally {
+    await upkeep.stop();
+  }
+}
+
+describe('upkeep', () => {
+  test('derives anew what was derived by other rules, once, and is told apart from what is as it should be', () =>
+    within(place, async (house) => {
+      const id = await fillHouse(house);
+      expect(await rulesOf(house, id)).toBe(derivationRules);
+      const before = await digests(house, id);
+      await age(house, id);
+      expect(await digests(house, id)).not.toEqual(before);
+      const renewed: string[] = [];
+      await lookingAfter(house, { renewed: (one) => renewed.push(one) }, async () => {
+        await expect.poll(() => renewed, { timeout: 20_000 }).toEqual([id]);
+        await ingestHistory(house, id);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      });
+      expect(renewed).toEqual([id]);
+      expect(await digests(house, id)).toEqual(before);
+      expect(await rulesOf(house, id)).toBe(derivationRules);
+    }));
+
+  test('brings rows back into order once for each change of them', () =>
+    within(place, async (house) => {
+      const id = await fillHouse(house);
+      const tidied: string[] = [];
+      const warehouse = {
+        organisations: () => house.warehouse.organisations(),
+        versionOf: (one: string) => house.warehouse.versionOf(one),
+        tidy: (one: string) => {
+          tidied.push(one);
+          return house.warehouse.tidy(one);
+        },
+      };
+      await lookingAfter(house, { warehouse }, async () => {
+        await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id]);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        expect(tidied).toEqual([id]);
+        await ingestHistory(house, id);
+        await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id, id]);
+      });
+    }));
+
+  test('keeps nobody waiting who asks meanwhile', async () => {
+    const id = await within(place, async (house) => {
+      const id = await fillHouse(house);
+      await age(house, id);
+      return id;
+    });
+    // Nothing is known yet of what the tables show, as in a server that was just started.
+    await within(place, async (house) => {
+      const order: string[] = [];
+      await Promise.all([
+        house.ingest.renew(id).then(() => order.push('renewed')),
+        house.ingest.prepare(id).then(() => order.push('asked')),
+      ]);
+      expect(order).toEqual(['asked', 'renewed']);
+    });
+  });
+
+  test('is given up when the server stops, and nothing of it is kept', () =>
+    within(place, async (house) => {
+      const id = await fillHouse(house);
+      await age(house, id);
+      const before = await digests(house, id);
+      let begin = () => {};
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+      const ingest = {
+        renew: (one: string, signal: AbortSignal) => {
+          begin();
+          return house.ingest.renew(one, signal);
+        },
+      };
+      const troubled = (error: unknown) => expect(error).toBeUndefined();
+      const upkeep = new Upkeep({ ...house, ingest, renewed: () => {}, troubled });
+      upkeep.start();
+      await begun;
+      await upkeep.stop();
+      expect(await rulesOf(house, id)).toBe(derivationRules - 1);
+      expect(await digests(house, id)).toEqual(before);
+    }));
+
+  test('is still due for tables that were restored, which have yet to hear of the directory', async () => {
+    const id = await within(place, async (house) => {
+      const id = await fillHouse(house);
+      await age(house, id);
+      await house.warehouse.change(id, (session) => session.setDirectoryVersion(0));
+      return id;
+    });
+    await within(place, async (house) => {
+      await house.ingest.bringUp(id);
+      expect(await rulesOf(house, id)).toBe(derivationRules - 1);
+      expect(await house.ingest.renew(id)).toBe(true);
+    });
+  });
+
+  test('is what verifying tells of, and it is no damage', async () => {
+    await within(place, async (house) => age(house, await fillHouse(house)));
+    const { findings, notices } = await verifyPlace(place);
+    expect(findings).toEqual([]);
+    expect(notices.map(({ problem }) => problem)).toEqual([
+      'a warehouse was derived by the rules of another version of Plumb, and is derived anew when a server runs',
+    ]);
+  });
+
+  test('looks after everybody else when something is wrong with one, and says so', () =>
+    within(place, async (house) => {
+      const ids = [await fillHouse(house), await fillHouse(house)];
+      for (const id of ids) await age(house, id);
+      const [broken = ''] = [...ids].sort();
+      const problems: unknown[] = [];
+      const ingest = {
+        renew: (id: string) => (id === broken ? Promise.reject(new Error('the disk is full')) : house.ingest.renew(id)),
+      };
+      const renewed: string[] = [];
+      const told = { troubled: (error: unknown) => problems.push(error), renewed: (id: string) => renewed.push(id) };
+      await lookingAfter(house, { ingest, ...told }, () =>
+        expect.poll(() => renewed, { timeout: 20_000 }).toEqual(ids.filter((id) => id !== broken)),
+      );
+      expect(problems.map(String)).toEqual(['Error: the disk is full']);
+    }));
+
+  test('is what a server does when it is started on the files of an older one', async () => {
+    const { id, before } = await within(place, async (house) => {
+      const id = await fillHouse(house);
+      const before = await digests(house, id);
+      await age(house, id);
+      return { id, before };
+    });
+    const server = await servePlumb(place.folder, { PLUMB_LOG: 'info' });
+    await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('derived anew');
+    expect(await server.stop()).toBe(0);
+    expect(await within(place, (house) => digests(house, id))).toEqual(before);
+  });
+});
