@@ -6,20 +6,12 @@ import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { Metrics } from '../../src/query/metrics-service.ts';
 import { rowReader } from '../../src/query/shape/rows.ts';
+import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
 
 const at = Date.UTC(2024, 2, 5) / 1_000;
 const organisationId = someOrganisationId();
-const owner: Principal = {
-  organisationId,
-  keyId: 'key',
-  personId: 'ann',
-  role: 'Owner',
-  permissions: [],
-  sight: 'organisation',
-  timeZone: 'UTC',
-  salaryVisibility: false,
-};
+const owner = someOwner(organisationId);
 const engineer: Principal = {
   ...owner,
   role: 'Engineer',

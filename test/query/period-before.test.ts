@@ -1,23 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Principal } from '../../src/access/principal.ts';
 import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { Metrics } from '../../src/query/metrics-service.ts';
 import type { ResultsAnswer } from '../../src/query/shape/results.ts';
+import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
 
 const organisationId = someOrganisationId();
-const owner: Principal = {
-  organisationId,
-  keyId: 'key',
-  personId: 'ann',
-  role: 'Owner',
-  permissions: [],
-  sight: 'organisation',
-  timeZone: 'UTC',
-  salaryVisibility: false,
-};
+const owner = someOwner(organisationId);
 /** Noon to noon: 48 hours, on three days. */
 const filters = { start_date: '2024-03-10T12:00:00', end_date: '2024-03-12T11:59:59' };
 

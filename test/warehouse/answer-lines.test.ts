@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Principal } from '../../src/access/principal.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { answerPieces } from '../../src/http/formats/pieces.ts';
@@ -11,19 +10,11 @@ import { answerColumns } from '../../src/query/answer-columns.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { flatColumns } from '../../src/query/shape/rows.ts';
+import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse, tiny } from './some-warehouse.ts';
 
 const id = someOrganisationId();
-const owner: Principal = {
-  organisationId: id,
-  keyId: 'key',
-  personId: 'ann',
-  role: 'Owner',
-  permissions: [],
-  sight: 'organisation',
-  timeZone: 'UTC',
-  salaryVisibility: false,
-};
+const owner = someOwner(id);
 
 /** Every character that JSON or a file of lines treats in a way of its own, alone and behind what escapes. */
 const oddTexts = [
@@ -70,6 +61,7 @@ describe('rows that the engine writes as JSON itself', () => {
     place = await someWarehouse(someLimits, { ...tiny, sortedRows: 300 });
     const some: readonly Odd[] = [
       ...oddTexts.map((text) => ({ pr_title: text, labels: [text] })),
+      { pr_title: 'longer than what is read at once '.repeat(20_000) },
       ...oddDurations.map((cycle_time) => ({ cycle_time })),
       ...oddTimes.map((pr_merged_at) => ({ pr_merged_at })),
       ...fc.sample(anyRow, { numRuns: 2_000, seed }),

@@ -1,24 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Principal } from '../../src/access/principal.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import type { AnswerRow, Query } from '../../src/query/plan.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
+import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse, tiny } from './some-warehouse.ts';
 
 const id = someOrganisationId();
-const owner: Principal = {
-  organisationId: id,
-  keyId: 'key',
-  personId: 'ann',
-  role: 'Owner',
-  permissions: [],
-  sight: 'organisation',
-  timeZone: 'UTC',
-  salaryVisibility: false,
-};
+const owner = someOwner(id);
 const day = 86_400;
 
 /** Texts that a file of lines could stumble over. */

@@ -130,12 +130,15 @@ async function* readLines(parts: AsyncIterable<SpooledPart>): AsyncGenerator<Buf
   }
 }
 
+/** Only a line that stands in two pieces is copied: the rest is passed on as it was read. */
 async function* wholeLines(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>) {
-    const end = piece.lastIndexOf(newline) + 1;
-    if (end > 0) yield Buffer.concat([rest, piece.subarray(0, end)]);
-    rest = end > 0 ? piece.subarray(end) : Buffer.concat([rest, piece]);
+    const [first, last] = [piece.indexOf(newline) + 1, piece.lastIndexOf(newline) + 1];
+    const begins = rest.length > 0 ? first : 0;
+    if (begins > 0) yield Buffer.concat([rest, piece.subarray(0, begins)]);
+    if (last > begins) yield piece.subarray(begins, last);
+    rest = last > 0 ? piece.subarray(last) : Buffer.concat([rest, piece]);
   }
   if (rest.length > 0) throw new Error('an answer ended within a row');
 }
