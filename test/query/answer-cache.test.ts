@@ -59,6 +59,12 @@ describe('kept answers', () => {
     expect(asked).toHaveLength(2);
     asked[1]?.answer({ number: 2 });
     expect(await second).toMatchObject({ answer: { number: 2 }, isKept: false });
+    expect(await ask('q')).toMatchObject({ answer: { number: 2 }, isKept: true });
+    change('v3');
+    const third = ask('q');
+    expect(asked).toHaveLength(3);
+    asked[2]?.answer({ number: 3 });
+    expect(await third).toMatchObject({ answer: { number: 3 }, isKept: false });
   });
 
   test('are found once for all who ask meanwhile, unless the data changed since', async () => {

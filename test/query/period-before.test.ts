@@ -78,6 +78,15 @@ describe('the period before a window of instants', () => {
     expect(answer.meta.previous_date_range).toEqual({ start_date: '2024-03-08', end_date: '2024-03-10' });
   });
 
+  test('touches the window to the second, and has none of its own', async () => {
+    const counted = async (start_date: string, end_date: string) =>
+      told(await compared({ metrics: ['pull-requests-count'], filters: { start_date, end_date } }));
+    // One is opened in the first second of the window, the other in the last.
+    expect(await counted('2024-03-10T11:00:00', '2024-03-10T12:30:00')).toEqual([[2, 0]]);
+    expect(await counted('2024-03-10T11:00:01', '2024-03-10T11:00:01')).toEqual([[0, 1]]);
+    expect(await counted('2024-03-10T11:00:02', '2024-03-10T11:00:02')).toEqual([[0, 0]]);
+  });
+
   test('is for each of several metrics what it is for that metric alone', async () => {
     const both = { metrics: ['pull-requests-count', 'accepted-lines'], aggregations: { 'accepted-lines': 'SUM' } };
     expect(told(await compared(both))).toEqual([
