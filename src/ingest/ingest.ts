@@ -133,9 +133,15 @@ export class Ingest {
     else await this.bringUp(organisationId);
   }
 
-  /** The copies of the directory, and every row that means somebody or something else now. */
-  bringUp(organisationId: string): Promise<void> {
-    return this.#change(organisationId, async () => {});
+  /** The copies of the directory, and every row that means somebody or something else now. Changes nothing needlessly. */
+  async bringUp(organisationId: string): Promise<void> {
+    const { version, contentVersion } = await this.#directories.of(organisationId);
+    if (!this.#warehouse.holds(organisationId) || (await this.#versionShown(organisationId)) !== version) {
+      await this.#change(organisationId, async () => {});
+      return;
+    }
+    this.#published.set(organisationId, contentVersion);
+    this.#shown.set(organisationId, version);
   }
 
   /** Everything derived anew from what records gave; nothing of it where it is stopped before its end. */
@@ -155,6 +161,10 @@ export class Ingest {
     if (version === derivationRules) return false;
     await this.rederive(organisationId, signal);
     return true;
+  }
+
+  #versionShown(organisationId: string): Promise<number> {
+    return this.#warehouse.read(organisationId, (session) => session.directoryVersion());
   }
 
   async #change(

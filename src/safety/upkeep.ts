@@ -69,10 +69,13 @@ export class Upkeep {
   async #lookAfter(organisationId: string): Promise<void> {
     const { warehouse, ingest, renewed } = this.#parts;
     const { signal } = this.#stopping;
-    if (warehouse.versionOf(organisationId) === this.#tidied.get(organisationId)) return;
-    if (await ingest.renew(organisationId, signal)) renewed(organisationId);
+    const before = warehouse.versionOf(organisationId);
+    if (before === this.#tidied.get(organisationId)) return;
+    const isRenewed = await ingest.renew(organisationId, signal);
+    if (isRenewed) renewed(organisationId);
     const version = warehouse.versionOf(organisationId);
-    await warehouse.tidy(organisationId, { signal });
+    // Looking for disorder reads everything: that is not for a server that was only just started.
+    if (before > 0 || isRenewed) await warehouse.tidy(organisationId, { signal });
     this.#tidied.set(organisationId, version);
   }
 
