@@ -4,8 +4,9 @@ import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import { Metrics } from '../../src/query/metrics-service.ts';
+import type { Metrics } from '../../src/query/metrics-service.ts';
 import { rowReader } from '../../src/query/shape/rows.ts';
+import { metricsOver } from '../setup/metrics-over.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
 
@@ -50,12 +51,7 @@ describe('the service', () => {
       );
       await session.put(pullRequests, prs);
     });
-    metrics = new Metrics({
-      tables: place.warehouse,
-      prepare: async () => {},
-      benchmarks: { organisations: async () => [] },
-      now: () => new Date('2024-04-15T00:00:00Z'),
-    });
+    metrics = metricsOver(place.warehouse, () => new Date('2024-04-15T00:00:00Z'));
   });
   afterAll(() => place.close());
 

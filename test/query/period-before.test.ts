@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import { Metrics } from '../../src/query/metrics-service.ts';
+import type { Metrics } from '../../src/query/metrics-service.ts';
 import type { ResultsAnswer } from '../../src/query/shape/results.ts';
+import { metricsOver } from '../setup/metrics-over.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
 
@@ -39,12 +40,7 @@ describe('the period before a window of instants', () => {
       );
       await session.put(pullRequests, prs);
     });
-    metrics = new Metrics({
-      tables: place.warehouse,
-      prepare: async () => {},
-      benchmarks: { organisations: async () => [] },
-      now: () => new Date('2024-04-15T00:00:00Z'),
-    });
+    metrics = metricsOver(place.warehouse, () => new Date('2024-04-15T00:00:00Z'));
   });
   afterAll(() => place.close());
 

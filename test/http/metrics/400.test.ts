@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../setup/running-app.ts';
 import { asking, detailOf, march, startMetrics } from './some-metrics.ts';
-import { wrongRequests } from './wrong-requests.ts';
+import { wrongRequests } from './wrong-requests/all.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -2,9 +2,8 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
 import type { StreamedAnswer } from '../../../src/query/answer.ts';
-import { Metrics } from '../../../src/query/metrics-service.ts';
 import { Refusal } from '../../../src/refusal.ts';
-import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
+import { metricsOver } from '../../setup/metrics-over.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { rowOf, someLimits, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { asking, march } from './some-metrics.ts';
@@ -24,15 +23,6 @@ const operations = [
 
 /** Tables that fail in one way. */
 const failing = (error: unknown) => startService({ parts: ({ metrics }) => ({ metrics: troubled(metrics, error) }) });
-
-/** The real thing, with other tables. */
-const over = (tables: Warehouse, { now }: Service['house']) =>
-  new Metrics({
-    tables,
-    prepare: async () => {},
-    benchmarks: { organisations: async () => [], troubled: () => {} },
-    now,
-  });
 
 const troubled = (metrics: Service['house']['metrics'], error: unknown) => {
   const fail = () => Promise.reject(error);
@@ -55,7 +45,7 @@ describe('what goes wrong underneath', () => {
   test('is 504 when the engine is stopped in the middle of a statement, and it can be asked again', async () => {
     const slow = await someWarehouse({ ...someLimits, statementSeconds: 0.005 });
     try {
-      service = await startService({ parts: (house) => ({ metrics: over(slow.warehouse, house) }) });
+      service = await startService({ parts: (house) => ({ metrics: metricsOver(slow.warehouse, house.now) }) });
       const rows = Array.from({ length: 100_000 }, (_, i) =>
         rowOf(issues, { issue_id: `${i}`, issue_title: `${i * 7_919}`, created_at: 1_709_290_000 + i }),
       );
