@@ -14,6 +14,8 @@ export interface Settings {
   readonly port: number;
   /** Figures for Prometheus are served here, and nowhere when unset. */
   readonly adminPort: number | undefined;
+  /** Where that port listens: this machine only, unless somebody says otherwise. */
+  readonly adminHost: string;
   readonly databaseUrl: string | undefined;
   /** Requests a minute for each key; 0 switches this and the limit on wrong keys off. */
   readonly rateLimit: number;
@@ -42,6 +44,7 @@ const settings = {
   PLUMB_HOST: { meaning: 'address to listen on, 127.0.0.1 when unset', read: host },
   PLUMB_PORT: { meaning: 'port to listen on, 4400 when unset, 0 for a free one', read: wholeNumber(0, 65_535) },
   PLUMB_ADMIN_PORT: { meaning: 'port for Prometheus figures, off when unset', read: wholeNumber(0, 65_535) },
+  PLUMB_ADMIN_HOST: { meaning: 'address for PLUMB_ADMIN_PORT to listen on, 127.0.0.1 when unset', read: host },
   DATABASE_URL: { meaning: 'PostgreSQL address of the store, an embedded file when unset', read: postgresUrl },
   PLUMB_RATE_LIMIT: {
     meaning: 'requests a minute for each key, 6000 when unset, 0 for no limit',
@@ -94,6 +97,7 @@ export function readSettings(environment: Environment): Settings {
     host: get('PLUMB_HOST') ?? '127.0.0.1',
     port: get('PLUMB_PORT') ?? 4400,
     adminPort: get('PLUMB_ADMIN_PORT'),
+    adminHost: get('PLUMB_ADMIN_HOST') ?? '127.0.0.1',
     databaseUrl: get('DATABASE_URL'),
     rateLimit: get('PLUMB_RATE_LIMIT') ?? 6_000,
     querySeconds: get('PLUMB_QUERY_SECONDS') ?? 30,

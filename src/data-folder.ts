@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Refusal } from './refusal.ts';
@@ -45,6 +45,7 @@ export class DataFolder {
 
   static async claim(path: string): Promise<DataFolder> {
     makeFolder(path);
+    refuseReadableByOthers(path);
     // The lock keeps other processes out, but not this one.
     if (owned.has(path)) throw new FolderInUse(path, process.pid);
     owned.add(path);
@@ -92,3 +93,33 @@ function makeFolder(path: string): void {
     throw new Refusal('bad-input', `The data folder ${path} cannot be made: ${why}. Set PLUMB_DATA to another one.`);
   }
 }
+
+/**
+ * A folder that is closed to others closes everything in it, whatever the modes of the files. A link in it leads out, so
+ * what the link names has to be closed by itself.
+ */
+function refuseReadableByOthers(path: string): void {
+  // There the modes say nothing about who can read.
+  if (process.platform === 'win32') return;
+  const links = [path, join(path, 'warehouse')].flatMap(linksIn);
+  const open = [path, ...links].filter((one) => ((statSync(one, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0);
+  if (open.length === 0) return;
+  throw new Refusal(
+    'bad-input',
+    `The data folder ${path} can be read by users who are neither its owner nor in its group. ` +
+      `Close it to them with: chmod o-rwx ${open.map(asShellWord).join(' ')}`,
+  );
+}
+
+function linksIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(folder, name));
+  } catch {
+    // It is not there yet, or cannot be read: whoever needs it says so.
+    return [];
+  }
+}
+
+const asShellWord = (path: string): string =>
+  /^[\w./@%+=:,-]+$/.test(path) && !path.startsWith('-') ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -50,16 +50,16 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     };
     const app = await buildApp({ ...house, ready, settings, logger: log, figures, drain });
     undo.push(() => app.close());
-    await listen(() => app.listen({ host: settings.host, port: settings.port }), 'PLUMB_PORT', settings.port);
+    await listen(app, { host: settings.host, port: settings.port }, ['PLUMB_HOST', 'PLUMB_PORT']);
     const { port } = app.server.address() as AddressInfo;
     const url = baseUrl({ host: settings.host, port });
     let adminUrl: string | undefined;
     if (settings.adminPort !== undefined) {
       const admin = await buildAdminApp({ figures, drain, ready, logger: log });
-      const { adminPort } = settings;
-      await listen(() => admin.listen({ host: settings.host, port: adminPort }), 'PLUMB_ADMIN_PORT', adminPort);
       undo.push(() => admin.close());
-      adminUrl = baseUrl({ host: settings.host, port: (admin.server.address() as AddressInfo).port });
+      const place = { host: settings.adminHost, port: settings.adminPort };
+      await listen(admin, place, ['PLUMB_ADMIN_HOST', 'PLUMB_ADMIN_PORT']);
+      adminUrl = baseUrl({ host: place.host, port: (admin.server.address() as AddressInfo).port });
     }
     const operationsFor = (user: string) =>
       operationsOf({ ...house, place: settings, baseUrl: () => url }, { via: 'command', user });
@@ -107,16 +107,28 @@ function claim(path: string): Promise<DataFolder> {
   });
 }
 
-async function listen(start: () => Promise<unknown>, setting: string, port: number): Promise<void> {
+interface ListeningPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+async function listen(
+  app: { listen(place: ListeningPlace): Promise<unknown> },
+  place: ListeningPlace,
+  [hostSetting, portSetting]: readonly [hostSetting: string, portSetting: string],
+): Promise<void> {
   try {
-    await start();
+    await app.listen(place);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      throw new Refusal('conflict', `Port ${port} is taken by another process. Set ${setting} to another one, or 0.`);
+      throw new Refusal(
+        'conflict',
+        `Port ${place.port} is taken by another process. Set ${portSetting} to another one, or 0.`,
+      );
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new Refusal('bad-input', `Cannot listen as ${setting}, PLUMB_HOST say: ${message}.`);
+      throw new Refusal('bad-input', `Cannot listen as ${hostSetting} and ${portSetting} say: ${message}.`);
     }
     throw error;
   }

@@ -49,9 +49,10 @@ export function judgeDisk(freeBytes: number): Judgement {
 /** Nobody but the owner has any business in the data folder. */
 export function judgePermissions(path: string, mode: number): Judgement {
   const shown = (mode & 0o777).toString(8).padStart(3, '0');
-  return (mode & 0o077) === 0
-    ? ok(shown)
-    : warning(`${path} can be read by other users (mode ${shown}). Run: chmod go-rwx '${path}'`);
+  if ((mode & 0o077) === 0) return ok(shown);
+  return (mode & 0o007) === 0
+    ? warning(`${path} can be read by its group (mode ${shown}). If nobody there needs it, run: chmod g-rwx '${path}'`)
+    : problem(`${path} can be read by everyone (mode ${shown}), so nothing starts here. Run: chmod o-rwx '${path}'`);
 }
 
 export function judgePostgres(version: string): Judgement {

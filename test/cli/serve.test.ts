@@ -124,7 +124,38 @@ describe('plumb serve', () => {
     expect((await fetch(`${server.url}/metrics`)).status).not.toBe(200);
     await server.stop();
   });
+
+  test('the admin port stays on this machine while the service listens everywhere, unless PLUMB_ADMIN_HOST is set', async () => {
+    const everywhere = { PLUMB_HOST: '0.0.0.0', PLUMB_ADMIN_PORT: '0' };
+    const server = await servePlumb(newFolder(), everywhere);
+    const { port } = new URL(server.adminUrl ?? '');
+    expect(listeningAddresses(Number(port))).toEqual(['127.0.0.1']);
+    await server.stop();
+    const open = await servePlumb(newFolder(), { ...everywhere, PLUMB_ADMIN_HOST: '0.0.0.0' });
+    expect(listeningAddresses(Number(new URL(open.adminUrl ?? '').port))).toEqual(['0.0.0.0']);
+    await open.stop();
+  });
+
+  test('an admin address that this machine does not have is said with its setting', async () => {
+    const { code, stderr } = await runPlumb(newFolder(), ['serve'], {
+      environment: { PLUMB_ADMIN_PORT: '0', PLUMB_ADMIN_HOST: '192.0.2.1' },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Cannot listen as PLUMB_ADMIN_HOST and PLUMB_ADMIN_PORT say');
+  });
 });
+
+/** The IPv4 addresses on which this machine listens at a port, as the kernel tells them. */
+function listeningAddresses(port: number): string[] {
+  const wanted = port.toString(16).toUpperCase().padStart(4, '0');
+  const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1);
+  return lines.flatMap((line) => {
+    const [, local = '', , state] = line.trim().split(/\s+/);
+    const [address = '', at] = local.split(':');
+    if (at !== wanted || state !== '0A') return [];
+    return [Buffer.from(address, 'hex').reverse().join('.')];
+  });
+}
 
 async function runDemo(folder: string) {
   const server = await servePlumb(folder, {}, ['--demo']);

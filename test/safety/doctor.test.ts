@@ -35,6 +35,8 @@ describe('what is judged', () => {
     [judgeDisk(2 ** 20), 'problem'],
     [judgePermissions('/d', 0o40700), 'ok'],
     [judgePermissions('/d', 0o40750), 'warning'],
+    [judgePermissions('/d', 0o40701), 'problem'],
+    [judgePermissions('/d', 0o40755), 'problem'],
     [judgePostgres('18.4'), 'ok'],
     [judgePostgres('9.6.24'), 'warning'],
     [judgeTimeZones('13'), 'ok'],
@@ -100,8 +102,8 @@ describe('the doctor', () => {
 
   test('sees a folder that others can read, and one that is in use', async () => {
     await (await openStore(place)).close();
-    chmodSync(place.folder, 0o755);
     const owned = await DataFolder.claim(place.folder);
+    chmodSync(place.folder, 0o755);
     owned.announce({
       pid: process.pid,
       url: 'http://127.0.0.1:4400',
@@ -111,11 +113,13 @@ describe('the doctor', () => {
     });
     const diagnoses = await examine({ ...place, ...sound });
     expect(named(diagnoses, 'permissions')).toMatchObject({
-      status: 'warning',
+      status: 'problem',
       detail: expect.stringContaining('chmod'),
     });
     expect(named(diagnoses, 'server')).toMatchObject({ status: 'ok', detail: expect.stringContaining('4400') });
-    expect(named(diagnoses, 'store')).toMatchObject({ status: 'warning', detail: expect.stringContaining('in use') });
+    chmodSync(place.folder, 0o700);
+    const closed = await examine({ ...place, ...sound });
+    expect(named(closed, 'store')).toMatchObject({ status: 'warning', detail: expect.stringContaining('in use') });
     expect(JSON.stringify(diagnoses)).not.toContain('secret');
     owned.release();
   });

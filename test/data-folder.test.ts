@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DataFolder } from '../src/data-folder.ts';
+import { runPlumb } from './setup/plumb-process.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'plumb-data-folder-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let folders = 0;
+const newPath = () => join(root, `data-${folders++}`);
+
+function folderWith(mode: number, path = newPath()): string {
+  mkdirSync(path);
+  chmodSync(path, mode);
+  return path;
+}
+
+async function refusalOf(path: string): Promise<string> {
+  const claimed = await DataFolder.claim(path).catch((error: unknown) => error);
+  if (claimed instanceof DataFolder) {
+    claimed.release();
+    throw new Error('it was accepted');
+  }
+  expect(claimed).toMatchObject({ name: 'Refusal', reason: 'bad-input' });
+  return (claimed as Error).message;
+}
+
+/** Runs the command that a message ends with, as somebody would who pastes it. */
+function obey(message: string): void {
+  const [, line = 'false'] = /with: (chmod .*)$/.exec(message) ?? [];
+  execFileSync('sh', ['-c', line]);
+}
+
+describe('who else can read a data folder', () => {
+  test.each([0o755, 0o705, 0o704, 0o701, 0o777])(
+    'others: mode %o is refused, and the command in the message mends it',
+    async (mode) => {
+      const path = folderWith(mode);
+      const message = await refusalOf(path);
+      expect(message).toContain(`chmod o-rwx ${path}`);
+      obey(message);
+      expect(statSync(path).mode & 0o777).toBe(mode & 0o770);
+      (await DataFolder.claim(path)).release();
+    },
+  );
+
+  test.each([0o700, 0o750, 0o770])('its owner and its group: mode %o is accepted', async (mode) => {
+    (await DataFolder.claim(folderWith(mode))).release();
+  });
+
+  test('a folder that is made is for its owner only, whatever the umask', async () => {
+    const before = process.umask(0);
+    try {
+      const path = join(newPath(), 'in', 'another');
+      (await DataFolder.claim(path)).release();
+      expect(statSync(path).mode & 0o777).toBe(0o700);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('a file inside that everyone could read is no matter: nobody gets that far', async () => {
+    const path = folderWith(0o700);
+    writeFileSync(join(path, 'store.duckdb'), '');
+    chmodSync(join(path, 'store.duckdb'), 0o644);
+    (await DataFolder.claim(path)).release();
+  });
+
+  test('a link as data folder is judged by what it names', async () => {
+    const link = newPath();
+    symlinkSync(folderWith(0o755), link);
+    const message = await refusalOf(link);
+    obey(message);
+    (await DataFolder.claim(link)).release();
+  });
+
+  test('a link out of the folder is judged too, in the folder and among the warehouses', async () => {
+    const path = folderWith(0o700);
+    mkdirSync(join(path, 'warehouse'));
+    symlinkSync(folderWith(0o755), join(path, 'elsewhere'));
+    symlinkSync(folderWith(0o755), join(path, 'warehouse', 'also'));
+    symlinkSync(join(root, 'nowhere'), join(path, 'dangling'));
+    const message = await refusalOf(path);
+    expect(message).toContain(`chmod o-rwx ${join(path, 'elsewhere')} ${join(path, 'warehouse', 'also')}`);
+    obey(message);
+    (await DataFolder.claim(path)).release();
+  });
+
+  test('a path that a shell would take apart is quoted', async () => {
+    const path = folderWith(0o755, join(root, "it's $HOME; a folder"));
+    const message = await refusalOf(path);
+    obey(message);
+    (await DataFolder.claim(path)).release();
+  });
+});
+
+describe('every command that opens the folder', () => {
+  const records = join(root, 'people.ndjson');
+  const backup = join(root, 'a.backup');
+  const closed = newPath();
+  beforeAll(async () => {
+    writeFileSync(records, '');
+    await runPlumb(closed, ['org', 'create', '--name', 'Acme', '--owner-email', 'o@acme.example']);
+    await runPlumb(closed, ['backup', backup]);
+  });
+
+  test.each([
+    [['serve']],
+    [['demo']],
+    [['org', 'list']],
+    [['org', 'create', '--name', 'B', '--owner-email', 'o@b.example']],
+    [['person', 'unknown', '--org', 'Acme']],
+    [['key', 'list', '--org', 'Acme']],
+    [['import', '--org', 'Acme', '--table', 'people', records]],
+    [['export', '--org', 'Acme', '--table', 'people']],
+    [['query', 'users-count', '--org', 'Acme', '--as', 'o@acme.example']],
+    [['audit', '--org', 'Acme']],
+    [['backup', join(root, 'b.backup')]],
+    [['verify']],
+  ])('plumb %j refuses one that others can read', async (args) => {
+    chmodSync(closed, 0o755);
+    const { code, stderr } = await runPlumb(closed, args);
+    expect(stderr).toContain(`chmod o-rwx ${closed}`);
+    expect(code).toBe(2);
+  });
+
+  test('plumb restore refuses one that others can read', async () => {
+    const { code, stderr } = await runPlumb(folderWith(0o755), ['restore', backup]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('chmod o-rwx')]);
+  });
+
+  test('plumb doctor looks at it all the same, and says what to do', async () => {
+    chmodSync(closed, 0o755);
+    const { code, stdout } = await runPlumb(closed, ['doctor']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('chmod o-rwx')]);
+  });
+});
