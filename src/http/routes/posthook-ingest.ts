@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { postedShape, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
-import { type PostedRejection, readPayload } from '../../ingest/posthook/payload.ts';
+import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/posthook/payload.ts';
 import { jsonLine } from '../../ingest/record-file/json-line.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission.ts';
@@ -69,7 +69,10 @@ const described = {
         type: 'object',
         required: ['schema_version', 'tables'],
         properties: {
-          schema_version: { type: ['integer', 'string'], description: '1, or anything that begins with 1.' },
+          schema_version: {
+            type: ['integer', 'string'],
+            description: 'The version of the hook: a whole number of 1 or more, also as digits in a text.',
+          },
           tables: {
             type: 'object',
             properties: Object.fromEntries(
@@ -113,7 +116,7 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
         response: {
           200: answered('What became of the rows.', taken, { taken: example }),
           ...refused([400, 401, 413, 415, 429, 500, 503, 504], {
-            400: "schema_version '2' is not supported. Supported: 1, and anything that begins with 1.",
+            400: `schema_version is missing. ${versionsTaken}`,
             413: 'The body is too large: at most 64 MiB is accepted, also when it is unpacked.',
           }),
         },

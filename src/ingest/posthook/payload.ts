@@ -22,7 +22,6 @@ export interface Payload {
   readonly ignored: readonly string[];
 }
 
-export const supportedVersion = '1';
 const ignoredMost = 100;
 
 /** Reads what the hook sends. Rows that cannot be read are set apart; what is not known is passed over, and told. */
@@ -52,14 +51,20 @@ export function readPayload(value: unknown): Payload {
   return { rows, rejected, ignored: [...ignored].slice(0, ignoredMost) };
 }
 
+/** The hook counts its versions up. Later ones add tables and fields, which are passed over, so any version is taken. */
 function requireVersion(version: unknown): void {
-  const said = typeof version === 'number' || typeof version === 'string' ? String(version).trim() : undefined;
-  if (said !== undefined && /^1(\.\d+)*$/.test(said)) return;
-  const found = said === undefined ? 'is missing' : `'${said.slice(0, 40)}' is not supported`;
-  throw new Refusal(
-    'bad-input',
-    `schema_version ${found}. Supported: ${supportedVersion}, and anything that begins with 1.`,
-  );
+  const isWhole = typeof version === 'number' && Number.isInteger(version) && version >= 1;
+  const isDigits = typeof version === 'string' && /^0*[1-9]\d*$/.test(version);
+  if (isWhole || isDigits) return;
+  const found = version === undefined ? 'is missing' : `must not be ${shown(version)}`;
+  throw new Refusal('bad-input', `schema_version ${found}. ${versionsTaken}`);
+}
+
+export const versionsTaken = 'It must be a whole number of 1 or more, such as 9 or "9".';
+
+function shown(version: unknown): string {
+  const text = JSON.stringify(version);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 function readRow(

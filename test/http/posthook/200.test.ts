@@ -65,10 +65,20 @@ test('a payload of very many rows is taken in several changes, packed or not', a
     lines: 1,
   }));
   const body = gzipSync(
-    JSON.stringify({ schema_version: '1.4', tables: { event_line_ranges: ranges, sessions: [{ id: 'big' }] } }),
+    JSON.stringify({ schema_version: '9', tables: { event_line_ranges: ranges, sessions: [{ id: 'big' }] } }),
   );
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const answer = await service.request('POST', path, { key: service.keys.owner, headers, body });
   expect([answer.status, answer.json]).toEqual([200, { accepted: 25_001, rejected: 0, errors: [], ignored: [] }]);
   expect(await kept('big')).toMatchObject({ generated_lines: 25_000 });
+});
+
+test.each([1, 9, 10, 1_000, '1', '9', '12'])('a hook of version %j is taken', async (schema_version) => {
+  const { tables } = payload('versions', 'grace@example.com');
+  const body = { schema_version, tables: { ...tables, moods: [{ mood: 'good' }] } };
+  const answer = await service.request('POST', path, { key: service.keys.owner, body });
+  expect([answer.status, answer.json]).toEqual([
+    200,
+    { accepted: 2, rejected: 0, errors: [], ignored: ['tables.moods'] },
+  ]);
 });

@@ -23,10 +23,17 @@ test('Bearer is for the hook alone', async () => {
 });
 
 test.each([
-  [{ tables: {} }, 'schema_version is missing. Supported: 1'],
-  [{ schema_version: 2, tables: {} }, "schema_version '2' is not supported. Supported: 1"],
-  [{ schema_version: '10', tables: {} }, "schema_version '10' is not supported"],
-  [{ schema_version: {}, tables: {} }, 'schema_version is missing'],
+  [{ tables: {} }, 'schema_version is missing. It must be a whole number of 1 or more, such as 9 or "9".'],
+  [{ schema_version: 0, tables: {} }, 'schema_version must not be 0. It must be a whole number of 1 or more'],
+  [{ schema_version: -1, tables: {} }, 'schema_version must not be -1'],
+  [{ schema_version: 1.5, tables: {} }, 'schema_version must not be 1.5'],
+  [{ schema_version: '1.4', tables: {} }, 'schema_version must not be "1.4"'],
+  [{ schema_version: '0', tables: {} }, 'schema_version must not be "0"'],
+  [{ schema_version: '', tables: {} }, 'schema_version must not be ""'],
+  [{ schema_version: 'v9', tables: {} }, 'schema_version must not be "v9"'],
+  [{ schema_version: null, tables: {} }, 'schema_version must not be null'],
+  [{ schema_version: true, tables: {} }, 'schema_version must not be true'],
+  [{ schema_version: {}, tables: {} }, 'schema_version must not be {}'],
   [{ schema_version: 1 }, 'tables must be an object'],
   [{ schema_version: 1, tables: [] }, 'tables must be an object'],
   [{ schema_version: 1, tables: { sessions: {} } }, 'tables.sessions must be an array'],
