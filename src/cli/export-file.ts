@@ -5,9 +5,9 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { rowsIn } from '../control/streams.ts';
-import { csvHeader, csvRow } from '../ingest/export/csv-text.ts';
+import { recordLine, recordsHeader } from '../formats/csv-records.ts';
+import { writeParquet } from '../formats/parquet-file.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
-import { writeParquet } from '../ingest/export/parquet-file.ts';
 import { Refusal } from '../refusal.ts';
 
 export const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
@@ -112,7 +112,7 @@ async function* bytesOf(
     yield* rows;
     return;
   }
-  yield csvHeader(columns);
+  yield recordsHeader(columns);
   let rest: Buffer[] = [];
   for await (const piece of rows) {
     const end = piece.lastIndexOf(newline);
@@ -122,7 +122,7 @@ async function* bytesOf(
     }
     const whole = Buffer.concat([...rest, piece.subarray(0, end)]).toString('utf8');
     rest = [piece.subarray(end + 1)];
-    for (const line of whole.split('\n')) yield csvRow(columns, JSON.parse(line));
+    for (const line of whole.split('\n')) yield recordLine(columns, JSON.parse(line));
   }
 }
 

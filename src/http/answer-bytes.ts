@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
+import { type AnswerFormat, formatFor } from '../formats/accept.ts';
+import { answerPieces } from '../formats/pieces.ts';
+import { rowsText } from '../formats/text.ts';
 import type { Answer, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
-import { type AnswerFormat, formatFor } from './formats/accept.ts';
-import { answerPieces } from './formats/pieces.ts';
-import { rowsText } from './formats/text.ts';
 
 /** Where files are made that are gone when their last byte was sent. What a killed process leaves is removed at the start. */
 export interface Scratch {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
+import { type AnswerFormat, contentTypes } from '../formats/accept.ts';
 import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
 import { principalOf } from './admission.ts';
 import { AcceptedFormats, AnswerBytes, type Scratch } from './answer-bytes.ts';
 import { whileWaited } from './caller-presence.ts';
-import { type AnswerFormat, contentTypes } from './formats/accept.ts';
 import { readBody, unreadBody } from './json-body.ts';
 import { RecalledAnswers, type Spelled, type Versions } from './recalled-answers.ts';
 import type { RequestLog } from './request-log.ts';

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { contentTypes } from './formats/accept.ts';
+import { contentTypes } from '../formats/accept.ts';
 import { filtersSchema } from './reference/metric-bodies.ts';
 
 /** One component of the document, which any operation may refer to. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../access/principal.ts';
+import type { AnswerFormat } from '../formats/accept.ts';
 import type { Answer, Served } from '../query/answer.ts';
-import type { AnswerFormat } from './formats/accept.ts';
 
 /** Changes with every change of what an organisation's questions are answered from. */
 export interface Versions {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRecordFile } from '../../src/ingest/record-file/open-record-file.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
@@ -108,6 +109,24 @@ test.each(['ndjson', 'parquet', 'csv'])(
     expect(again.stdout).toBe(format === 'csv' ? same.replace('"pr_title":""', '"pr_title":null') : same);
   },
 );
+
+test('CSV keeps a spreadsheet from running a text, and brings the text back as it was', async () => {
+  const titles = ['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x', "'=1+1", "''@x", "'tis"];
+  const issues = titles.map((issue_title, i) => ({ issue_id: `i${i + 10}`, issue_title, created_at: '2026-01-05' }));
+  const [from, file] = [place('formulas.ndjson'), place('formulas.csv')];
+  writeFileSync(from, issues.map((issue) => JSON.stringify(issue)).join('\n'));
+  expect((await plumb('import', '--org', 'Acme', '--table', 'issues', from)).code).toBe(0);
+  const exportIssues = (org: string, ...args: string[]) =>
+    plumb('export', '--org', org, '--table', 'issues', '--records', ...args);
+  await exportIssues('Acme', '--out', file);
+  const cells: string[][] = parse(readFileSync(file, 'utf8'));
+  expect(cells).toHaveLength(titles.length + 1);
+  for (const cell of cells.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+  await plumb('org', 'create', '--name', 'Formulas', '--owner-email', 'ada@acme.example');
+  await plumb('import', '--org', 'Formulas', '--table', 'issues', file);
+  const again = parsed((await exportIssues('Formulas')).stdout);
+  expect(again.map(({ issue_title }) => issue_title)).toEqual(titles);
+});
 
 test('what cannot be is 2, before anything is written', async () => {
   const refused = async (...args: string[]) => {

@@ -141,7 +141,7 @@ async function show(
     };
   }
   if (format === 'table') return tableOf(terminal, head.columns, batches, cut);
-  const { textPieces } = await import('../../http/formats/text.ts');
+  const { textPieces } = await import('../../formats/text.ts');
   const pieces = textPieces(format, head.columns, batches);
   if (!asOneDocument) {
     await pipeline(Readable.from(pieces), terminal.stdout, { end: false }).catch(unlessUnread);

@@ -1,5 +1,6 @@
 import { CsvError, type Options } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import { textOfCell } from '../../formats/csv-cell.ts';
 import { Refusal } from '../../refusal.ts';
 import { type FileLine, lineBytesMax } from './file-line.ts';
 import { type TextLine, textLines } from './text-lines.ts';
@@ -25,7 +26,9 @@ export async function* csvLines(chunks: AsyncIterable<Buffer>, name: string): As
           raw: row.text,
         };
       } else {
-        yield { line: row.line, value: Object.fromEntries(names.map((column, at) => [column, cells[at]])) };
+        // Whoever wrote the file may have kept a spreadsheet from running a text: `plumb export` does.
+        const value = Object.fromEntries(names.map((column, at) => [column, textOfCell(cells[at] ?? '')]));
+        yield { line: row.line, value };
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { StreamedAnswer } from '../../query/answer.ts';
+import type { StreamedAnswer } from '../query/answer.ts';
 import type { AnswerFormat } from './accept.ts';
 import { linePieces } from './lines.ts';
 import { parquetPieces } from './parquet.ts';

@@ -1,5 +1,5 @@
-import type { AnswerRow } from '../../query/plan.ts';
-import { type FlatColumn, rowWriter } from '../../query/shape/rows.ts';
+import type { AnswerRow } from '../query/plan.ts';
+import { type FlatColumn, rowWriter } from '../query/shape/rows.ts';
 import type { AnswerFormat } from './accept.ts';
 import { csvHeader, csvWriter } from './csv.ts';
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FieldType } from '../../catalogue/record.ts';
-import { writeParquet } from '../../ingest/export/parquet-file.ts';
-import type { AnswerRow } from '../../query/plan.ts';
-import type { FlatColumn } from '../../query/shape/rows.ts';
+import type { FieldType } from '../catalogue/record.ts';
+import type { AnswerRow } from '../query/plan.ts';
+import type { FlatColumn } from '../query/shape/rows.ts';
+import { writeParquet } from './parquet-file.ts';
 import { textPieces } from './text.ts';
 
 /**
@@ -28,8 +28,7 @@ export async function* parquetPieces(
     const counted = new Counted(batches);
     const text = Readable.from(textPieces('ndjson', typed, counted.batches()));
     await pipeline(text, createWriteStream(rows, { mode: 0o600 }));
-    const exported = typed.map(({ name, type }) => ({ name, type, kept: name }));
-    const written = await writeParquet(exported, rows, file);
+    const written = await writeParquet(typed, rows, file);
     if (written !== counted.count) throw new Error(`${written} of ${counted.count} rows were written as Parquet`);
     await rm(rows);
     yield* createReadStream(file);

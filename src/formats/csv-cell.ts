@@ -1,0 +1,24 @@
+/**
+ * A spreadsheet takes a text that begins like this for a formula and runs it. Full-width signs count too: some
+ * spreadsheets read them as the plain ones.
+ */
+const formula = '[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20]';
+/** Apostrophes that stand before such a text already are counted in, so that `textOfCell` gives back what there was. */
+const startsFormula = new RegExp(`^'*${formula}`);
+const isNeutralised = new RegExp(`^'+${formula}`);
+
+/** A text as a spreadsheet may open it. Titles and names are written by anybody: an apostrophe makes a formula text. */
+const neutralised = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);
+
+/** The text that a cell was made of: the inverse of what `csvText` does to a formula. */
+export const textOfCell = (cell: string): string => (isNeutralised.test(cell) ? cell.slice(1) : cell);
+
+/** A text that somebody wrote, as a cell. */
+export const csvText = (text: string): string => csvCell(neutralised(text));
+
+/** Space at either end is quoted too, since some programs cut it off. */
+export const csvCell = (text: string): string =>
+  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** A line of RFC 4180. */
+export const csvLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
