@@ -29,7 +29,7 @@ export interface AskedDates {
 /**
  * The buckets of a window, earliest first. A bucket that sticks out of the window is told as far as it is inside, and it
  * is the current one when today is in that part of it. Beside it stands the bucket at the same position of the window
- * of as many days that ends the day before; nothing where that window has fewer buckets.
+ * before (as many months of whole months, else as many days); nothing where that window has fewer buckets.
  */
 export function dateDetailRows({ window, level, zone, today }: AskedDates): AnswerRow[] {
   return alignedBuckets(window, windowBefore(wholeDays(window, zone), zone), level).map(({ bucket, previous }) => [

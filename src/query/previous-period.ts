@@ -31,7 +31,7 @@ type Value = AnswerColumn & { readonly role: 'value' };
 
 /**
  * The same question about the window before. Of a window between instants there are two: as many seconds before it, and
- * for metrics that know only days as many days, none of which is in the window as well.
+ * for metrics that know only days as many days or months, none of which is in the window as well.
  */
 export function periodsBefore<R extends Pick<MetricRequest, 'metrics' | 'window' | 'zone'>>(request: R): R[] {
   const { zone } = request;
@@ -48,8 +48,10 @@ export function periodsBefore<R extends Pick<MetricRequest, 'metrics' | 'window'
 }
 
 /**
- * Puts the rows of a window beside those of the window before: by group, and buckets by their position. Both come whole
- * and in any order; the previous ones without a least value, since that is said of the current period only.
+ * Puts the rows of a window beside those of the window before: by group, and buckets by their position. A bucket of the
+ * window before without a counterpart falls away; a bucket of the window without one has no previous value, not even 0.
+ * Both come whole and in any order; the previous ones without a least value, since that is said of the current period
+ * only.
  */
 export function comparePeriods(
   asked: Asked,
@@ -64,15 +66,26 @@ export function comparePeriods(
 
   const before = new Map<string, { readonly key: readonly Cell[]; readonly values: Cell[] }>();
   const metricOfValue = asked.metrics.flatMap((one) => one.values.map(() => one));
-  for (const { period, rows: found } of previous) {
-    const currentBucket = asked.level ? bucketRenaming(asked.window, period.window, asked.level) : undefined;
-    const places = metricOfValue.flatMap((one, place) => (period.metrics.includes(one) ? place : []));
+  const periods = previous.map(({ period, rows: found }) => ({
+    rows: found,
+    places: metricOfValue.flatMap((one, place) => (period.metrics.includes(one) ? place : [])),
+    pairs: asked.level && bucketPairs(asked.window, period.window, asked.level),
+  }));
+  /** What stands beside a group in which nothing happened before: nothing at all where there is no bucket to compare with. */
+  const nothingBefore = (key: readonly Cell[]): Cell[] => {
+    const nothing: Cell[] = [...ofNothing];
+    for (const { pairs, places } of periods) {
+      if (pairs && !pairs.compared.has(key[0] ?? null)) for (const place of places) nothing[place] = null;
+    }
+    return nothing;
+  };
+  for (const { rows: found, places, pairs } of periods) {
     for (const row of found) {
-      const bucket = currentBucket?.(row[0] ?? null);
-      if (bucket === null) continue;
+      const bucket = pairs?.currentName.get(row[0] ?? null);
+      if (pairs && bucket === undefined) continue;
       const key = bucket === undefined ? row.slice(0, keyLength) : [bucket, ...row.slice(1, keyLength)];
       const text = JSON.stringify(key);
-      const { values: were } = before.get(text) ?? { values: [...ofNothing] };
+      const { values: were } = before.get(text) ?? { values: nothingBefore(key) };
       for (const [i, place] of places.entries()) were[place] = row[keyLength + i] ?? ofNothing[place] ?? null;
       before.set(text, { key, values: were });
     }
@@ -83,7 +96,7 @@ export function comparePeriods(
     const text = JSON.stringify(key);
     const found = before.get(text);
     before.delete(text);
-    return { key, values: valuesOf(row), previous: found?.values ?? ofNothing };
+    return { key, values: valuesOf(row), previous: found?.values ?? nothingBefore(key) };
   });
   if (isNothingEnough(asked.metrics)) {
     for (const { key, values: were } of before.values()) rows.push({ key, values: ofNothing, previous: were });
@@ -96,19 +109,21 @@ export function comparePeriods(
 /** Whether a group in which nothing happened passes the least value of any metric, as 0 or as no value at all. */
 const isNothingEnough = (metrics: readonly AskedMetric[]): boolean => metrics.some(({ least }) => least <= 0);
 
-/** What a bucket of the previous window is called in the current one; null where it has no counterpart. */
-function bucketRenaming(
-  window: Window | undefined,
-  before: Window | undefined,
-  level: DateLevel,
-): (name: Cell) => string | null {
-  const names = new Map<Cell, string>();
+interface BucketPairs {
+  /** What a bucket of the window before is called in the window. Buckets without a counterpart are not there. */
+  readonly currentName: ReadonlyMap<Cell, string>;
+  /** The buckets of the window that have one to compare with. */
+  readonly compared: ReadonlySet<Cell>;
+}
+
+function bucketPairs(window: Window | undefined, before: Window | undefined, level: DateLevel): BucketPairs {
+  const currentName = new Map<Cell, string>();
   if (window && before) {
     for (const { bucket, previous } of alignedBuckets(window, before, level)) {
-      if (previous) names.set(previous.name, bucket.name);
+      if (previous) currentName.set(previous.name, bucket.name);
     }
   }
-  return (name) => names.get(name) ?? null;
+  return { currentName, compared: new Set(currentName.values()) };
 }
 
 /** The buckets of a window, each with the one at the same position of the window before, the first with the first. */

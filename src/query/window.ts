@@ -51,15 +51,36 @@ export function windowBetween(
   return { firstDay: first.day, lastDay: last.day, from, until };
 }
 
-/** As many days, or as many seconds of a window between instants, ending where the window begins. */
+/**
+ * The window to compare with, ending where the window begins. It has as many calendar months where the window is made of
+ * whole ones: March is compared with February, not with 31 days of which three are in January. Any other window of whole
+ * days has as many days before it, and a window between instants as many seconds.
+ */
 export function windowBefore(window: Window, zone: TimeZone): Window {
   if (!isWholeDays(window, zone)) {
     const from = window.from - (window.until - window.from);
     return { firstDay: zone.dayAt(from), lastDay: zone.dayAt(window.from - 1), from, until: window.from };
   }
+  const months = wholeMonths(window);
   const days = daysBetween(window.firstDay, window.lastDay) + 1;
-  const firstDay = addDays(window.firstDay, -days);
+  const firstDay = months === undefined ? addDays(window.firstDay, -days) : addMonths(window.firstDay, -months);
   return { firstDay, lastDay: addDays(window.firstDay, -1), from: zone.startOf(firstDay), until: window.from };
+}
+
+/** How many calendar months a window of whole days has. Undefined where it has only part of one. */
+function wholeMonths({ firstDay, lastDay }: Window): number | undefined {
+  const after = nextDay(lastDay);
+  const isOfMonths = isFirstOfMonth(firstDay) && isFirstOfMonth(after);
+  return isOfMonths ? monthNumber(after) - monthNumber(firstDay) : undefined;
+}
+
+const isFirstOfMonth = (day: string): boolean => day.endsWith('-01');
+const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+
+/** The first day of another month, counted from the first day of a month. */
+function addMonths(first: string, months: number): string {
+  const month = monthNumber(first) + months;
+  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 }
 
 /** All of every day that the window touches. */

@@ -56,6 +56,28 @@ describe('date details', () => {
     ]);
   });
 
+  test('compare whole months with whole months', () => {
+    expect(details('month', '2024-03-01', '2024-03-31').map((row) => Object.values(row))).toEqual([
+      ['2024-03-01', '2024-03-01', '2024-03-31', 31, false, '2024-02-01', '2024-02-29'],
+    ]);
+    const days = details('day', '2024-03-01', '2024-03-31');
+    expect(days.slice(28).map((row) => [row.day_date, row.previous_start_date, row.previous_end_date])).toEqual([
+      ['2024-03-29', '2024-02-29', '2024-02-29'],
+      ['2024-03-30', null, null],
+      ['2024-03-31', null, null],
+    ]);
+    // The first week of March begins in February, and the first one of February in January.
+    const [first] = details('week', '2024-03-01', '2024-03-31');
+    expect(first).toMatchObject({
+      week_date: '2024-02-26',
+      start_date: '2024-03-01',
+      previous_start_date: '2024-02-01',
+      previous_end_date: '2024-02-04',
+    });
+    const quarters = details('quarter', '2024-01-01', '2024-06-30');
+    expect(quarters.map((row) => row.previous_start_date)).toEqual(['2023-07-01', '2023-10-01']);
+  });
+
   test.each([
     ['2024-01-30', [false, false]],
     ['2024-01-31', [true, false]],

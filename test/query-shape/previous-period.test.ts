@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AnswerRow, Cell } from '../../src/query/plan.ts';
 import { changePercentage, comparePeriods } from '../../src/query/previous-period.ts';
-import { asking, before, type SomeAsking } from './some-asking.ts';
+import { windowBefore, windowBetween } from '../../src/query/window.ts';
+import { TimeZone } from '../../src/time-zone.ts';
+import { asking, before, type SomeAsking, utc } from './some-asking.ts';
 
 /** Key, value and previous value of every row. */
 function compared(some: SomeAsking, current: readonly AnswerRow[], previous: readonly AnswerRow[]): Cell[][] {
@@ -74,13 +76,13 @@ describe('two periods', () => {
   });
 
   test('align weeks and months by their position, and drop what lies beyond the last', () => {
-    // Thirty-one days before March are the 30th of January to the 29th of February: two months, of which March has one.
-    const march: SomeAsking = { of: 'pull-requests-count', level: 'month', window: ['2024-03-01', '2024-03-31'] };
+    // The thirty days before are the 1st of February to the 1st of March: two months, of which the window has one.
+    const march: SomeAsking = { of: 'pull-requests-count', level: 'month', window: ['2024-03-02', '2024-03-31'] };
     const two = [
-      ['2024-01-01', 2],
       ['2024-02-01', 50],
+      ['2024-03-01', 2],
     ];
-    expect(compared(march, [['2024-03-01', 40]], two)).toEqual([['2024-03-01', 40, 2]]);
+    expect(compared(march, [['2024-03-01', 40]], two)).toEqual([['2024-03-01', 40, 50]]);
 
     const weeks: SomeAsking = { of: 'pull-requests-count', level: 'week', window: ['2024-01-15', '2024-01-28'] };
     const earlier = [
@@ -91,6 +93,32 @@ describe('two periods', () => {
       ['2024-01-15', 0, 3],
       ['2024-01-22', 7, 4],
     ]);
+  });
+
+  test('have no previous value, not even 0, where a bucket has no counterpart', () => {
+    const march: SomeAsking = { of: 'pull-requests-count', level: 'day', window: ['2024-03-01', '2024-03-31'] };
+    const now = [
+      ['2024-03-28', 1],
+      ['2024-03-29', 2],
+      ['2024-03-30', 3],
+    ];
+    expect(compared(march, now, [['2024-02-29', 7]])).toEqual([
+      ['2024-03-28', 1, 0],
+      ['2024-03-29', 2, 7],
+      ['2024-03-30', 3, null],
+    ]);
+    const sizes: SomeAsking = { ...march, of: 'pull-requests-size sum' };
+    expect(compared(sizes, [['2024-03-31', 1, 2, 3]], [])).toEqual([['2024-03-31', 1, 2, 3, null, null, null]]);
+  });
+
+  test('drop earlier buckets without a counterpart', () => {
+    const february: SomeAsking = { of: 'pull-requests-count', level: 'day', window: ['2024-02-01', '2024-02-29'] };
+    const january = [
+      ['2024-01-29', 4],
+      ['2024-01-30', 5],
+      ['2024-01-31', 6],
+    ];
+    expect(compared(february, [], january)).toEqual([['2024-02-29', 0, 4]]);
   });
 
   test('align buckets within their groups', () => {
@@ -110,6 +138,57 @@ describe('two periods', () => {
     expect(compared({ of: 'pull-requests-size sum' }, [[1, 2, 3]], [[4, 5, 9]])).toEqual([[1, 2, 3, 4, 5, 9]]);
     const of = ['pull-requests-count', 'cycle-time avg'];
     expect(compared({ of, by: ['name'] }, [['Ada', 1, 60]], [])).toEqual([['Ada', 1, 60, 0, null]]);
+  });
+});
+
+describe('the window before', () => {
+  const previous = (start: string, end: string, name = 'UTC') => {
+    const zone = TimeZone.named(name);
+    const window = windowBetween({ start, end }, zone, new Date('2026-06-01T00:00:00Z'));
+    const { firstDay, lastDay, from, until } = windowBefore(window, zone);
+    expect(until).toBe(window.from);
+    return [firstDay, lastDay, from] as const;
+  };
+
+  test.each([
+    ['a month', '2024-03-01', '2024-03-31', '2024-02-01', '2024-02-29'],
+    ['a month after a short February', '2023-03-01', '2023-03-31', '2023-02-01', '2023-02-28'],
+    ['a leap February', '2024-02-01', '2024-02-29', '2024-01-01', '2024-01-31'],
+    ['January', '2024-01-01', '2024-01-31', '2023-12-01', '2023-12-31'],
+    ['a quarter', '2024-01-01', '2024-03-31', '2023-10-01', '2023-12-31'],
+    ['a year', '2024-01-01', '2024-12-31', '2023-01-01', '2023-12-31'],
+    ['five months over New Year', '2023-11-01', '2024-03-31', '2023-06-01', '2023-10-31'],
+    ['ten years', '2015-01-01', '2024-12-31', '2005-01-01', '2014-12-31'],
+    ['all but the last day of a month', '2024-03-01', '2024-03-30', '2024-01-31', '2024-02-29'],
+    ['February in a leap year without its 29th', '2024-02-01', '2024-02-28', '2024-01-04', '2024-01-31'],
+    ['all but the first day of a month', '2024-03-02', '2024-03-31', '2024-02-01', '2024-03-01'],
+    ['a month from its middle', '2024-02-15', '2024-03-14', '2024-01-17', '2024-02-14'],
+    ['a week', '2024-03-04', '2024-03-10', '2024-02-26', '2024-03-03'],
+    ['a day', '2024-03-01', '2024-03-01', '2024-02-29', '2024-02-29'],
+    ['a month between timestamps', '2024-03-01T00:00:00', '2024-03-31T23:59:59', '2024-02-01', '2024-02-29'],
+  ])('of %s', (_, start, end, first, last) => {
+    expect(previous(start, end).slice(0, 2)).toEqual([first, last]);
+  });
+
+  test('is of months in the zone of the organisation, whatever its clocks do', () => {
+    for (const zone of ['America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'Europe/Vienna']) {
+      expect(previous('2024-03-01', '2024-03-31', zone)).toEqual([
+        '2024-02-01',
+        '2024-02-29',
+        TimeZone.named(zone).startOf('2024-02-01'),
+      ]);
+    }
+    // The same instants are March in UTC and no month in Vienna: there they are moved by their own length.
+    const [start, end] = ['2024-03-01T00:00:00Z', '2024-03-31T23:59:59Z'];
+    expect(previous(start, end)[2]).toBe(Date.parse('2024-02-01T00:00:00Z') / 1_000);
+    expect(previous(start, end, 'Europe/Vienna')[2]).toBe(Date.parse('2024-01-30T00:00:00Z') / 1_000);
+  });
+
+  test('of a window that ends today is as many days, since today is no end of a month', () => {
+    const window = windowBetween({ start: '2024-03-01', end: undefined }, utc, new Date('2024-03-20T10:00:00Z'));
+    expect(windowBefore(window, utc)).toMatchObject({ firstDay: '2024-02-10', lastDay: '2024-02-29' });
+    const whole = windowBetween({ start: '2024-03-01', end: undefined }, utc, new Date('2024-03-31T10:00:00Z'));
+    expect(windowBefore(whole, utc)).toMatchObject({ firstDay: '2024-02-01', lastDay: '2024-02-29' });
   });
 });
 

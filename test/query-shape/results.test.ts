@@ -27,6 +27,19 @@ describe('a results object', () => {
     );
   });
 
+  test('has neither a previous value nor a change where there is no day to compare with', () => {
+    const some: SomeAsking = { of: 'pull-requests-count', level: 'day', window: ['2024-03-01', '2024-03-31'] };
+    expect(answer(some, [['2024-03-30', 3]], []).results).toEqual([
+      {
+        metric_name: 'pull-requests-count',
+        value: 3,
+        group_by: { day_date: '2024-03-30' },
+        previous_value: null,
+        change_percentage: null,
+      },
+    ]);
+  });
+
   test('has no unit for a count, and an empty group where nothing was grouped by', () => {
     expect(answer({ of: 'pull-requests-count' }, [[5]], [[0]]).results).toEqual([
       { metric_name: 'pull-requests-count', value: 5, group_by: {}, previous_value: 0, change_percentage: null },

@@ -74,6 +74,21 @@ describe('the period before a window of instants', () => {
     expect(answer.meta.previous_date_range).toEqual({ start_date: '2024-03-08', end_date: '2024-03-10' });
   });
 
+  test('is the month before of whole months, for rows of instants and of days alike', async () => {
+    const both = { metrics: ['pull-requests-count', 'accepted-lines'], aggregations: { 'accepted-lines': 'SUM' } };
+    const april = { start_date: '2024-04-01', end_date: '2024-04-30' };
+    const answer = await compared({ ...both, filters: april });
+    expect(answer.meta.previous_date_range).toEqual({ start_date: '2024-03-01', end_date: '2024-03-31' });
+    expect(told(answer)).toEqual([
+      [0, 3],
+      [0, 255],
+    ]);
+    expect(told(await compared({ ...both, filters: april, date_level: 'month' }))).toEqual([
+      ['2024-04-01', 0, 3],
+      ['2024-04-01', 0, 255],
+    ]);
+  });
+
   test('touches the window to the second, and has none of its own', async () => {
     const counted = async (start_date: string, end_date: string) =>
       told(await compared({ metrics: ['pull-requests-count'], filters: { start_date, end_date } }));

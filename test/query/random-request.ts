@@ -90,8 +90,25 @@ const filterNames = (metric: Metric): string[] => [
   ...(Object.keys(findingsOf(metric)) as RowFilter[]),
 ];
 
+/** Whole months, which are compared with as many before them, and windows that miss them by a day at either end. */
+const months = fc
+  .tuple(
+    fc.constantFrom('2023-10', '2023-11', '2023-12', '2024-01', '2024-02', '2024-03', '2024-04'),
+    fc.integer({ min: 1, max: 4 }),
+    fc.constantFrom(0, 0, 0, 0, 1),
+    fc.constantFrom(0, 0, 0, 0, 1, -1),
+    fc.constantFrom('', '', '', 'T23:59:59'),
+  )
+  .map(([month, number, late, early, to]) => {
+    const first = new Date(`${month}-01T00:00:00Z`);
+    const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + number, -early));
+    first.setUTCDate(1 + late);
+    const day = (date: Date) => date.toISOString().slice(0, 10);
+    return { start_date: day(first), end_date: `${day(last)}${to}` };
+  });
+
 /** Few days or many, some of them as instants, in the clocks of the organisation or in others. */
-const windows = fc
+const spans = fc
   .tuple(
     someDays,
     fc.oneof(
@@ -118,6 +135,8 @@ const windows = fc
     const isTight = days < 2 && (from !== '' || to !== '');
     return { start_date: `${first}${isTight ? '' : from}`, end_date: `${last}${isTight ? '' : to}` };
   });
+
+const windows = fc.oneof({ weight: 3, arbitrary: spans }, { weight: 1, arbitrary: months });
 
 /** What several columns at once are grouped by: people most of all, and now and then the key. */
 function groupings(all: readonly Metric[]): fc.Arbitrary<string[]> {

@@ -61,10 +61,12 @@ function compared(told: Told): ComparedRow[] {
   const { asked } = question;
   const nothing = asked.map(ofNothing);
   const rows = new Map<string, ComparedRow>();
-  for (const row of largeEnough(joinedRows(told), asked)) rows.set(keyOf(row), { ...row, before: nothing });
+  const nothingBefore = ({ bucket }: JoinedRow): Said[] =>
+    asked.map((one) => (isCompared(told, one, bucket) ? ofNothing(one) : one.values.map(() => null)));
+  for (const row of largeEnough(joinedRows(told), asked)) rows.set(keyOf(row), { ...row, before: nothingBefore(row) });
 
   for (const row of joinedRows(told, (one) => groupsBefore(told, one))) {
-    const before = asked.map((one, i) => row.said[i] ?? ofNothing(one));
+    const before = nothingBefore(row).map((none, i) => row.said[i] ?? none);
     const now = rows.get(keyOf(row));
     // Nothing now, where there was something before, is an answer too unless nothing is too small to be one.
     const isAnswer = asked.some((one, i) => !isTooSmall(one, nothing[i]));
@@ -72,6 +74,16 @@ function compared(told: Told): ComparedRow[] {
     else if (isAnswer) rows.set(keyOf(row), { ...row, said: nothing, before });
   }
   return [...rows.values()];
+}
+
+/** Whether the period before has a bucket at the position of this one. */
+function isCompared(told: Told, one: AskedMetric, bucket: string | undefined): boolean {
+  const { level } = told;
+  const window = windowSeen(told, one);
+  if (!window || !level) return true;
+  const before = windowBefore(window);
+  const position = bucketsOf(level, window.firstDay, window.lastDay).indexOf(bucket ?? '');
+  return position < bucketsOf(level, before.firstDay, before.lastDay).length;
 }
 
 /** The groups of a metric in the period before what it sees, each under the bucket that it is compared with. */

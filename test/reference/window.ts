@@ -1,6 +1,6 @@
 import type { FieldType } from '../../src/catalogue/record.ts';
 import type { Value } from '../../src/catalogue/table.ts';
-import { addDays, dayAt, daysFrom, instantShown } from './calendar.ts';
+import { addDays, bucketOf, bucketsOf, dayAt, daysFrom, instantShown } from './calendar.ts';
 
 /** First and last day, both of it. Where the caller gave instants, the first second and the last one, too. */
 export interface Window {
@@ -45,10 +45,19 @@ export const daysOf = ({ zone, firstDay, lastDay }: Window): Window => ({ zone, 
 export const hasWholeDays = ({ fromSecond, toSecond }: Window): boolean =>
   fromSecond === undefined && toSecond === undefined;
 
-/** As many days, ending the day before; as many seconds, ending the second before, where the window has instants. */
+/**
+ * As many months, where the window has the first day of its first month and the last day of its last; else as many days.
+ * Both end the day before. As many seconds, ending the second before, where the window has instants.
+ */
 export function windowBefore(window: Window): Window {
   const { zone, firstDay, lastDay, fromSecond, toSecond } = window;
   if (hasWholeDays(window)) {
+    const isOfMonths = bucketOf('month', firstDay) === firstDay && addDays(lastDay, 1).slice(8) === '01';
+    if (isOfMonths) {
+      let first = firstDay;
+      for (const _ of bucketsOf('month', firstDay, lastDay)) first = bucketOf('month', addDays(first, -1));
+      return { zone, firstDay: first, lastDay: addDays(firstDay, -1) };
+    }
     const days = daysFrom(firstDay, lastDay);
     return { zone, firstDay: addDays(firstDay, -days), lastDay: addDays(firstDay, -1) };
   }

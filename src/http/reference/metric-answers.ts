@@ -9,7 +9,7 @@ const meta = {
   properties: {
     filters: { type: 'object', description: 'As they were sent.' },
     date_range: dateRange,
-    previous_date_range: dateRange,
+    previous_date_range: { ...dateRange, description: 'The window that previous values are of.' },
     unit: { type: 'string' },
   },
 };
@@ -35,7 +35,11 @@ const resultsObject = {
           value,
           group_by: groupValues,
           unit: { type: 'string' },
-          previous_value: value,
+          previous_value: {
+            ...value,
+            description:
+              'The value in the previous window, of the bucket at the same position. null where that window has no such bucket.',
+          },
           change_percentage: { type: nullable('number'), description: 'In percent, with one decimal.' },
         },
       },
@@ -159,7 +163,7 @@ export const singleExamples = {
     meta: {
       filters: { start_date: '2024-01-01', end_date: '2024-03-31' },
       date_range: { start_date: '2024-01-01', end_date: '2024-03-31' },
-      previous_date_range: { start_date: '2023-10-02', end_date: '2023-12-31' },
+      previous_date_range: { start_date: '2023-10-01', end_date: '2023-12-31' },
     },
   },
   chart: {

@@ -107,7 +107,8 @@ const shared = {
   time_series_data: { type: nullable('boolean'), description: 'Whether to answer in chart form.' },
   include_previous_period: {
     type: nullable('boolean'),
-    description: 'Whether to put the same number of days before beside every value.',
+    description:
+      'Whether to put the value of the previous window beside every value: as many calendar months where the window is made of whole ones, else as many days. Buckets are compared by their position.',
   },
 };
 const order = {

@@ -43,7 +43,7 @@ function resultMaker(columns: readonly AnswerColumn[]) {
     for (const [i, { name, read }] of keys.entries()) group[name] = read(row.key[i] ?? null);
     return values.map(({ metric, value: { metricName, ofNothing } }, i) => {
       const value = row.values[i] ?? ofNothing;
-      const previous = row.previous[i] ?? ofNothing;
+      const previous = row.previous[i] ?? null;
       return {
         metric_name: metricName,
         value,

@@ -33,7 +33,7 @@ describe('the form of an answer', () => {
     const answer = await ask('cycle-time', body);
     expect(answer.json).toMatchObject({
       results: [{ metric_name: 'cycle-time', unit: 'seconds', previous_value: null, change_percentage: null }],
-      meta: { filters: march, previous_date_range: { start_date: '2024-01-30', end_date: '2024-02-29' } },
+      meta: { filters: march, previous_date_range: { start_date: '2024-02-01', end_date: '2024-02-29' } },
     });
   });
 

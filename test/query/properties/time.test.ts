@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Metric } from '../../../src/catalogue/metric.ts';
-import { addDays, bucketOf, dayAt, daysFrom, type Level, shownAt } from '../../reference/calendar.ts';
+import { addDays, bucketOf, bucketsOf, dayAt, daysFrom, type Level, shownAt } from '../../reference/calendar.ts';
 import type { Body } from '../../reference/question.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
@@ -12,6 +12,19 @@ import { allMetrics, seed, seededWorld } from '../seeded-worlds.ts';
 
 const { world, name } = seededWorld(5);
 type Rows = Readonly<Record<string, string | number | null>>[];
+
+interface Days {
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+/** As many months where the window has only whole ones, else as many days. */
+function expectAsLong(then: Days, now: Days): void {
+  const isOfMonths = now.start_date.endsWith('-01') && addDays(now.end_date, 1).endsWith('-01');
+  const months = ({ start_date, end_date }: Days) => bucketsOf('month', start_date, end_date).length;
+  if (isOfMonths) expect([then.start_date.slice(8), months(then)]).toEqual(['01', months(now)]);
+  else expect(daysFrom(then.start_date, then.end_date)).toBe(daysFrom(now.start_date, now.end_date));
+}
 
 describe(`time, in ${name}`, () => {
   let some: SomeWarehouse;
@@ -109,7 +122,7 @@ describe(`time, in ${name}`, () => {
   );
 
   test(
-    'the previous period ends the day before, is as long, and its value is what a window of those days is told',
+    'the previous period ends the day before, has as many months or days, and its value is what a window of those days is told',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -127,8 +140,7 @@ describe(`time, in ${name}`, () => {
             const { results, meta } = JSON.parse((await asked.ask(seeing, metric, compared)).text);
             const { start_date, end_date } = meta.previous_date_range;
             expect(addDays(end_date, 1)).toBe(filters.start_date);
-            const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-            expect(days(start_date, end_date)).toBe(days(filters.start_date, filters.end_date));
+            expectAsLong({ start_date, end_date }, filters);
             const before = await rowsOf({
               seeing,
               metric,
@@ -171,7 +183,7 @@ describe(`time, in ${name}`, () => {
           if (isDays) {
             const { date_range: now, previous_date_range: then } = meta;
             expect(addDays(then.end_date, 1)).toBe(now.start_date);
-            expect(daysFrom(then.start_date, then.end_date)).toBe(daysFrom(now.start_date, now.end_date));
+            expectAsLong(then, now);
           }
           const window = isDays ? meta.previous_date_range : instants(from - (until - from), from);
           const before = await rowsOf({ seeing, metric, body: { ...body, filters: { ...filters, ...window } } });
