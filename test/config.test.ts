@@ -7,8 +7,10 @@ import { freshFolder } from './conformance/stores.ts';
 const folder = freshFolder();
 afterAll(() => folder.remove());
 
+let files = 0;
 function fileWith(text: string): string {
-  const path = join(folder.path, `f${Math.random()}`);
+  files += 1;
+  const path = join(folder.path, `f${files}`);
   writeFileSync(path, text);
   return path;
 }

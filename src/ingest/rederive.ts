@@ -8,6 +8,7 @@ import type { KnownDirectory } from './known-directory.ts';
 import { changedAccounts, rowsNaming, tablesOfPeople } from './people/accounts-ledger.ts';
 import { gatherBots, knownBots, noteBots } from './people/bot-accounts.ts';
 import { score, usualSizes } from './stages/complexity.ts';
+import { nowhere } from './stages/deployments/conditions.ts';
 import { DeploymentTouches } from './stages/deployments/deployment-touches.ts';
 import { deriveDeployments } from './stages/deployments/deployments-stage.ts';
 import { askAfterEverybody } from './stages/last-activity.ts';
@@ -191,13 +192,14 @@ async function withoutPullRequest(session: Reading): Promise<Set<string>> {
   return ids;
 }
 
-/** Every repository that anything is known of. */
+/** Every repository that anything is known of. Deployments without a repository are derived together, as one. */
 export async function everyRepository(session: Reading): Promise<string[]> {
   const keys = new Set<string>();
   for (const name of ['pull_requests', 'deployments', 'release_details', 'workflow_runs', 'incidents'] as const) {
     const rows = await session.tally(factTables[name] as Table, ['repository_key' as never]);
     for (const { repository_key } of rows as unknown as Row[]) {
       if (typeof repository_key === 'string') keys.add(repository_key);
+      else if (name === 'deployments') keys.add(nowhere);
     }
   }
   return [...keys];

@@ -8,11 +8,11 @@ import { openHouse } from '../../src/main.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import { stateOf } from '../ingest/records/state.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
+import { seed } from '../setup/seed.ts';
 import { organisationId } from './ingested-history.ts';
 import { ingestHistory } from './ingesting-process.ts';
 
 const kills = times(8);
-const seed = Number(process.env.PLUMB_TEST_SEED ?? Date.now() % 1_000_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-ingest-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

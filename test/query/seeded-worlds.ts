@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { Metric } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import type { World } from '../reference/world.ts';
+import { seed } from '../setup/seed.ts';
 import { randomWorlds } from './random-world.ts';
 
-/** Another one for every run, unless it is given: what fails can then be found again. */
-export const seed = Number(process.env.PLUMB_TEST_SEED ?? Date.now() % 2 ** 31);
+export { seed };
 
 /** A world, with a name by which it can be found again. */
 export interface NamedWorld {

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/test-engines.mjs';
 import { startPostgresServer } from './postgres-server.ts';
 import { recordedDataAvailable, recordedDataFolder } from './recorded-data.ts';
+import { seed } from './seed.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,6 +13,8 @@ declare module 'vitest' {
 
 /** Runs once, before the first test file: starts what tests share, and tells at the end what this machine lacks. */
 export default async function setUpEngines(project: TestProject): Promise<() => Promise<void>> {
+  if (!Number.isInteger(seed)) throw new Error(`PLUMB_TEST_SEED must be a whole number, not ${seed}.`);
+  console.log(`Random tests grow from seed ${seed}. PLUMB_TEST_SEED=${seed} repeats them.`);
   const lacking: string[] = [];
 
   const postgres = await startPostgresServer().catch((error: Error) => {

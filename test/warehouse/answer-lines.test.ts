@@ -10,6 +10,7 @@ import { answerColumns } from '../../src/query/answer-columns.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { flatColumns } from '../../src/query/shape/rows.ts';
+import { seed } from '../setup/seed.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse, tiny } from './some-warehouse.ts';
 
@@ -56,7 +57,6 @@ const kept = (text: string): string => text.replaceAll('\0', '');
 
 describe('rows that the engine writes as JSON itself', () => {
   let place: SomeWarehouse;
-  const seed = Math.floor(Math.random() * 2 ** 31);
   beforeAll(async () => {
     place = await someWarehouse(someLimits, { ...tiny, sortedRows: 300 });
     const some: readonly Odd[] = [

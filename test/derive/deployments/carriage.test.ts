@@ -142,6 +142,26 @@ describe('a deployment', () => {
     expect(world.deployment('us')).toMatchObject({ prs_included: 0, is_rollback: false });
   });
 
+  test('without a repository holds nothing of pull requests without one, whichever came first', async () => {
+    const deployment = deployed('d1', 3, { repository: null, sha: sha('cafe') });
+    const owner = [
+      merged('a', 1, { repository: null }),
+      commit({ commit_id: 'c', pr_id: 'a', sha: sha('cafe') }),
+      merged('b', 2, { repository: null, merge_commit_sha: sha('beef') }),
+    ];
+    const later = deployed('d2', 4, { repository: null, sha: sha('beef') });
+    for (const batches of [
+      [[deployment], owner, [later]],
+      [owner, [deployment, later]],
+      [[later], owner, [deployment]],
+    ]) {
+      const world = new DeliveryWorld();
+      for (const batch of batches) await world.batch(...batch);
+      expect(world.deployment('d1')).toMatchObject({ carried_until: hour(3), prs_included: 0 });
+      expect(world.deployment('d2')).toMatchObject({ carried_until: hour(4), prs_included: 0 });
+    }
+  });
+
   test('without a time is nowhere in the story', async () => {
     const world = await tell(merged('a', 1), deployed('d1', 2, { deployed_at: null }));
     expect(world.deployment('d1')).toMatchObject({ is_production: true, prs_included: 0 });

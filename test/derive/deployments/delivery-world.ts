@@ -76,6 +76,8 @@ export class DeliveryWorld {
     for (const table of [pullRequests, deployments, releaseDetails, workflowRuns, incidents] as const) {
       for (const { repository_key } of this.tables.rowsOf(table)) {
         if (typeof repository_key === 'string') touches.repository(repository_key);
+        // Deployments without a repository are told together.
+        else if (table === deployments) touches.repository('');
       }
     }
     await this.derive(touches);

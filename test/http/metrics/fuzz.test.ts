@@ -14,11 +14,11 @@ import { principalOf, putWorld } from '../../query/asked-world.ts';
 import { type AskedRequest, multipleRequests, singleRequests } from '../../query/random-request.ts';
 import { randomWorlds, rowsIn } from '../../query/random-world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
+import { seed } from '../../setup/seed.ts';
 import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { mark, pick, randomFrom, spoiled } from './hostile-bodies.ts';
 
 const bodies = times(20_000);
-const seed = Number(process.env.PLUMB_TEST_SEED ?? Date.now() % 2 ** 31);
 const random = randomFrom(seed);
 
 /** What nobody may read who did not ask for it: it stands in every row. */

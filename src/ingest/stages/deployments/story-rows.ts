@@ -144,14 +144,19 @@ export interface LocatedAnchors {
 
 const placeOf = (repository: string | null, sha: string): string => `${repository ?? nowhere} ${shaKey(sha)}`;
 
-/** The pull requests whose merge was deployed, else those that a deployed commit belongs to. */
+/**
+ * The pull requests whose merge was deployed, else those that a deployed commit belongs to. Pull requests without a
+ * repository belong to no production branch, so they say nothing about deployments without one.
+ */
 export async function loadAnchors(
   session: Reading,
   horizon: Horizon<Book>,
   deployed: readonly StoryDeployment[],
   known: readonly StoryPullRequest[],
 ): Promise<LocatedAnchors> {
-  const keys = new Set(horizon.books.flatMap(({ key, origin }) => (origin === 'merge' ? [] : [key])));
+  const keys = new Set(
+    horizon.books.flatMap(({ key, origin }) => (origin === 'merge' || key === nowhere ? [] : [key])),
+  );
   const built = deployed.filter((row) => isSuccess(row) && keys.has(row.repository_key ?? nowhere));
   const places = new Map(
     built.flatMap(({ sha, repository_key }) => (sha ? [[placeOf(repository_key, sha), sha]] : [])),
