@@ -1,11 +1,16 @@
 import { keyOf } from '../../directory/identifier.ts';
 
-/** What a pull request says it takes back. Whoever looks it up tries the number first, then the title, then the commit. */
+/**
+ * What a pull request says it takes back. Whoever looks it up tries the number first, then the number in the quoted
+ * title, then the title itself, then the commit.
+ */
 export interface RevertMarks {
   readonly number?: number;
   /** Where the number counts, `owner/name`; absent when that is its own repository. */
   readonly repository?: string;
   readonly title?: string;
+  /** The `12` of a quoted title that ends in `(#12)`, as a squashed merge calls its commit. */
+  readonly quotedNumber?: number;
   /** In lower case, perhaps abbreviated. */
   readonly sha?: string;
 }
@@ -23,9 +28,11 @@ export function revertMarks({ headBranch, body, title, repository }: Reverting):
   const said = (body ?? '').replace(/<!--[\s\S]*?(?:-->|$)/g, ' ');
   const sha = revertedCommit.exec(said)?.[1]?.toLowerCase();
   const quoted = revertedTitle.exec(title ?? '')?.[1]?.trim();
+  const quotedNumber = numberAtEnd.exec(quoted ?? '')?.[1];
   const marks: RevertMarks = {
     ...(numberInBranch(headBranch) ?? numberInBody(said, repository)),
     ...(quoted ? { title: quoted } : {}),
+    ...(quotedNumber ? { quotedNumber: Number(quotedNumber) } : {}),
     ...(sha ? { sha } : {}),
   };
   return Object.keys(marks).length === 0 ? null : JSON.stringify(marks);
@@ -66,6 +73,8 @@ function numberInBody(body: string, own: string | null): Pick<RevertMarks, 'numb
  * x""` takes back is `Revert "Add x"`. Git calls taking back a revert `Reapply "…"`, which is no revert.
  */
 const revertedTitle = /^\s*(?:\[[^\]]*\]\s*|[\w()/.-]+!?:\s+)*revert:?\s*["“„](.+)["”“]/i;
+
+const numberAtEnd = /\(#(\d{1,9})\)$/;
 
 const revertedCommit = /\breverts\s+commits?:?\s+[`[(]?([\da-f]{7,64})\b/i;
 

@@ -223,11 +223,12 @@ class PlainReading {
       const replaced = there.at(-1);
       const first = there.find((one) => isSame(one, deploy));
       const replacedFirst = replaced && (there.find((one) => isSame(one, replaced)) ?? replaced);
-      const isOlder =
-        first &&
-        replacedFirst &&
-        (first.until < replacedFirst.until || (first.until === replacedFirst.until && before(first, replacedFirst)));
-      deploy.isRollback = replaced !== undefined && !isSame(deploy, replaced) && isOlder === true;
+      if (replaced && first && replacedFirst && !isSame(deploy, replaced)) {
+        const place = this.#position(deploy) ?? this.#position(first);
+        const replacedPlace = this.#position(replaced) ?? this.#position(replacedFirst);
+        const areComparable = place !== null && replacedPlace !== null && place !== replacedPlace;
+        deploy.isRollback = areComparable ? place < replacedPlace : before(first, replacedFirst);
+      }
       const sameCommit = earlier.find(({ sha }) => sha !== null && lower(sha) === lower(deploy.sha));
       deploy.until =
         this.#position(deploy) ?? sameCommit?.until ?? (deploy.isRollback ? first?.until : undefined) ?? deploy.at;
@@ -285,8 +286,10 @@ class PlainReading {
       const own = this.#commits.filter(({ pr_id }) => pr_id === one.pr_id).map(({ sha }) => sha as string | null);
       return [one.merge_commit_sha, ...own].some((sha) => marks.sha !== undefined && lower(sha)?.startsWith(marks.sha));
     };
+    const inQuote = /^.*\(#([0-9]+)\)$/.exec(marks.title ?? '')?.[1];
     return (
       candidates.find((one) => marks.number !== undefined && one.pr_number === marks.number) ??
+      candidates.find((one) => inQuote !== undefined && one.pr_number === Number(inQuote)) ??
       candidates.find((one) => marks.title !== undefined && one.pr_title === marks.title) ??
       candidates.find(hasSha)
     );

@@ -26,7 +26,15 @@ const pullRequests = fc
   .record({
     pr_id: oneOf(...pullRequestIds),
     pr_number: fc.integer({ min: 1, max: 9 }),
-    pr_title: oneOf('Add door', 'Paint door', 'Hotfix door', 'Revert "Add door"', 'Revert "Revert "Add door""'),
+    pr_title: oneOf(
+      'Add door',
+      'Paint door',
+      'Hotfix door',
+      'Revert "Add door"',
+      'Revert "Revert "Add door""',
+      'Revert "Add door (#3)"',
+      'Revert "Revert "Add door (#3)" (#4)"',
+    ),
     pr_body: maybe(
       oneOf(
         'Reverts #1',

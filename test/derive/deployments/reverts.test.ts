@@ -20,6 +20,7 @@ describe('a revert', () => {
     ['number in its body', { pr_body: 'Reverts #12' }],
     ['number with the repository in its body', { pr_body: 'Reverts Acme/Web#12' }],
     ['quoted title', { pr_title: 'Revert "Add a door"' }],
+    ['number in its quoted title', { pr_title: 'Revert "Add some door, as it was squashed (#12)"' }],
     ['commit in its body', { pr_body: `This reverts commit ${mergeOf('bad')}.` }],
     ['abbreviated commit in its body', { pr_body: `This reverts commit ${mergeOf('bad').slice(0, 12)}.` }],
     ['commit of the pull request in its body', { pr_body: `This reverts commit ${sha('cafe')}.` }],
@@ -52,6 +53,27 @@ describe('a revert', () => {
     expect(world.pullRequest('revert').reverts_pr_id).toBe('bad');
     await world.batch(revert(5, { head_branch: 'revert-99-x', pr_title: 'Revert "Paint it"' }));
     expect(world.pullRequest('revert').reverts_pr_id).toBe('innocent');
+  });
+
+  test('goes by the number in its quoted title where branch and body name nothing that is known', async () => {
+    const title = { pr_title: 'Revert "Paint it (#12)"' };
+    const world = await tell(firstSignal, bad, innocent, revert(5, title));
+    expect(world.pullRequest('revert').reverts_pr_id).toBe('bad');
+    await world.batch(revert(5, { ...title, pr_body: 'Reverts #13' }));
+    expect(world.pullRequest('revert').reverts_pr_id).toBe('innocent');
+    await world.batch(revert(5, { ...title, pr_body: null, head_branch: 'revert-99-x' }));
+    expect(world.pullRequest('revert').reverts_pr_id).toBe('bad');
+  });
+
+  test('whose quoted title ends in a number that nobody has goes by the whole title, until somebody has it', async () => {
+    const world = await tell(
+      firstSignal,
+      merged('backport', 1, { pr_number: 13, pr_title: 'Add a door (#12)' }),
+      revert(5, { pr_title: 'Revert "Add a door (#12)"' }),
+    );
+    expect(world.pullRequest('revert').reverts_pr_id).toBe('backport');
+    await world.batch(bad);
+    expect(world.pullRequest('revert').reverts_pr_id).toBe('bad');
   });
 
   test('of something merged later, or of itself, takes back nothing', async () => {
@@ -167,6 +189,8 @@ describe('a revert of a revert', () => {
 
   test('is known by its quoted title where what it takes back is not known', async () => {
     const world = await tell(firstSignal, again({ pr_title: 'Revert "Revert "Add a door""' }));
+    expect(world.pullRequest('again').is_revert).toBe(false);
+    await world.batch(again({ pr_title: 'Revert "Revert "Add a door (#12)" (#20)"' }));
     expect(world.pullRequest('again').is_revert).toBe(false);
     await world.batch(again({ pr_title: 'Revert "Revert "Revert "Add a door"""' }));
     expect(world.pullRequest('again').is_revert).toBe(true);

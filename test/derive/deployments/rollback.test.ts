@@ -118,6 +118,48 @@ describe('a rollback', () => {
     expect(rollbacks(world)).toEqual([]);
   });
 
+  test('is older by what was deployed first, where the place of either commit is not known', async () => {
+    const world = await tell(
+      merged('one', -2),
+      deployed('unknown', 0, { sha: sha('a') }),
+      // Merged before the unknown commit was deployed, and deployed after it.
+      deployed('known', 1, { sha: mergeOf('one') }),
+      deployed('back', 2, { sha: sha('a') }),
+      deployed('forth', 3, { sha: mergeOf('one') }),
+    );
+    expect(rollbacks(world)).toEqual(['back']);
+    expect(world.deployment('back')).toMatchObject({ prs_included: 0, failure_reason: null });
+    expect(world.deployment('known')).toMatchObject({ failure_reason: 'failed_deployment', restored_at: hour(2) });
+  });
+
+  test('to a known commit is older by what was deployed first, where what it replaces is of unknown place', async () => {
+    const world = await tell(
+      merged('late', 0.5),
+      // The clock of the deployer is behind: the merge that it deploys comes after it.
+      deployed('known', 0, { sha: mergeOf('late') }),
+      deployed('unknown', 0.4, { sha: sha('b') }),
+      deployed('back', 2, { sha: mergeOf('late') }),
+    );
+    expect(rollbacks(world)).toEqual(['back']);
+    expect(world.deployment('unknown').failure_reason).toBe('failed_deployment');
+  });
+
+  test('is told anew when the place of a commit becomes known, and by places when it comes by itself', async () => {
+    const world = await tell(
+      merged('one', -2),
+      deployed('unknown', 0, { sha: mergeOf('two') }),
+      deployed('known', 1, { sha: mergeOf('one') }),
+    );
+    await world.batch(deployed('back', 2, { sha: mergeOf('two') }));
+    expect(rollbacks(world)).toEqual(['back']);
+    await world.batch(merged('two', -1));
+    expect(rollbacks(world)).toEqual([]);
+    await world.batch(deployed('again', 3, { sha: mergeOf('one') }));
+    expect(rollbacks(world)).toEqual(['again']);
+    await world.batch(deployed('forth', 4, { sha: mergeOf('two') }));
+    expect(rollbacks(world)).toEqual(['again']);
+  });
+
   test('is found when what it brings back arrives late, and lost when that goes', async () => {
     const world = await tell(deployed('d2', 1, { sha: sha('b') }), deployed('d3', 2, { sha: sha('a') }));
     expect(rollbacks(world)).toEqual([]);

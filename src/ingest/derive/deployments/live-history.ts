@@ -11,6 +11,8 @@ export interface Success extends Placed {
 /** One that is known to have been live with everything on the production branch up to a time. */
 export interface Live extends Success {
   readonly carriedUntil: number;
+  /** Where its commit stands on the production branch; null where that is not known. */
+  readonly place: number | null;
 }
 
 export interface Told {
@@ -60,26 +62,29 @@ export class LiveHistory {
    * Up to when everything was live with it: where its commit stands. A commit of unknown place cannot hold more than it
    * did the first time it was deployed, in whichever environment. Else the time of the deployment is all there is.
    */
-  tell(success: Success, position: number | null): Told {
+  tell(success: Success, place: number | null): Told {
     const environment = this.#environment(success.environment);
     const known = success.sha === null ? undefined : this.#bySha.get(shaKey(success.sha));
-    const before = this.#replacedByRollback(success, environment);
-    const carriedUntil = position ?? known?.carriedUntil ?? before?.carriedUntil ?? success.at;
-    this.recall({ ...success, carriedUntil });
+    const before = this.#replacedByRollback({ ...success, place }, environment);
+    const carriedUntil = place ?? known?.carriedUntil ?? before?.carriedUntil ?? success.at;
+    this.recall({ ...success, carriedUntil, place });
     return { carriedUntil, isRollback: before !== undefined };
   }
 
   /**
-   * When this was live before, if bringing it back replaces something newer in that environment. Newer is what holds
-   * more; deploying again what a rollback took away is none.
+   * When this was live before, if bringing it back replaces something newer in that environment: by the places of both
+   * commits where both are known, else by which of the two was deployed first. A place is never compared with the time
+   * of a deployment. Deploying again what a rollback took away is no rollback.
    */
-  #replacedByRollback(success: Success, environment: Environment): Live | undefined {
+  #replacedByRollback(success: Success & Pick<Live, 'place'>, environment: Environment): Live | undefined {
     const replaced = environment.latest;
     const before = environment.firstOf(success);
     if (!replaced || !before || isSame(success, replaced)) return undefined;
     const replacedFirst = environment.firstOf(replaced) ?? replaced;
-    const age = before.carriedUntil - replacedFirst.carriedUntil || compareOrder(before, replacedFirst);
-    return age < 0 ? before : undefined;
+    const place = success.place ?? before.place;
+    const replacedPlace = replaced.place ?? replacedFirst.place;
+    const byPlace = place === null || replacedPlace === null ? 0 : place - replacedPlace;
+    return (byPlace || compareOrder(before, replacedFirst)) < 0 ? before : undefined;
   }
 
   #environment(name: string): Environment {

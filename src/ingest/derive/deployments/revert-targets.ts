@@ -42,10 +42,11 @@ export class RevertTargets {
    * the latest. What was merged later cannot be meant, which also keeps two from taking back each other. A number in
    * another repository is somebody else’s story.
    */
-  find(reverting: Reverting, { number, repository, title, sha }: RevertMarks): Revertible | undefined {
+  find(reverting: Reverting, { number, repository, quotedNumber, title, sha }: RevertMarks): Revertible | undefined {
     if (repository !== undefined) return undefined;
     return (
       latest(reverting, number === undefined ? [] : (this.#byNumber.get(number) ?? [])) ??
+      latest(reverting, quotedNumber === undefined ? [] : (this.#byNumber.get(quotedNumber) ?? [])) ??
       latest(reverting, title === undefined ? [] : (this.#byTitle.get(title.trim()) ?? [])) ??
       latest(reverting, sha === undefined ? [] : this.#withSha(shaKey(sha)))
     );

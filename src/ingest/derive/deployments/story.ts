@@ -124,7 +124,8 @@ function tellSuccesses(
   const history = new LiveHistory();
   const earlier = [...facts.earlier, ...facts.deployments];
   for (const row of successesOf(earlier).sort(compareOrder)) {
-    if (row.at < facts.since) history.recall({ ...row, carriedUntil: row.until ?? row.at });
+    if (row.at >= facts.since) continue;
+    history.recall({ ...row, carriedUntil: row.until ?? row.at, place: anchors.positionOf(row.sha, row.at) });
   }
   const successes = recentSuccesses(facts.deployments, facts.since).map((row) => ({
     ...row,

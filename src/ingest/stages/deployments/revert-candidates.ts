@@ -64,14 +64,16 @@ export async function loadTargets(session: Reading, asked: readonly MarkedRow[])
     }
     open = open.filter(({ row, marks }) => !targets.in(row.repository_key ?? '').find(row, marks));
   };
-  const named = (mark: 'number' | 'title') => {
-    const names = open.flatMap(({ row, marks }) => {
-      const name = marks[mark];
-      return name === undefined ? [] : [[row.repository_key, name] as const];
-    });
+  const named = (...wanted: readonly ('number' | 'quotedNumber' | 'title')[]) => {
+    const names = open.flatMap(({ row, marks }) =>
+      wanted.flatMap((mark) => {
+        const name = marks[mark];
+        return name === undefined ? [] : [[row.repository_key, name] as const];
+      }),
+    );
     return [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];
   };
-  const numbers = named('number');
+  const numbers = named('number', 'quotedNumber');
   if (numbers.length > 0) {
     await load({ columns: ['repository_key', 'pr_number'], among: numbers }, (one, row, target) =>
       one.addNumber(row.pr_number ?? 0, target),

@@ -216,6 +216,7 @@ function isTouched(row: RevertRow, marks: RevertMarks, search: Search, touches: 
   if (reverted && differ(reverted, called)) return true;
   return (
     (marks.number !== undefined && search.numbers.has(marks.number)) ||
+    (marks.quotedNumber !== undefined && search.numbers.has(marks.quotedNumber)) ||
     (marks.title !== undefined && search.titles.has(marks.title)) ||
     (marks.sha !== undefined && namesOne(search, shaKey(marks.sha)))
   );

@@ -36,7 +36,7 @@ export async function tellStories(
   const rows = withMade(horizon.books, kept);
   const earlier = await loadEarlier(session, horizon, rows);
   const prs = await loadPullRequests(session, horizon);
-  const anchors = await loadAnchors(session, horizon, rows, prs);
+  const anchors = await loadAnchors(session, horizon, [...rows, ...earlier], prs);
   const isOpen = (pr: StoryPullRequest) => !isSettled(pr, library.book(pr.repository_key ?? nowhere).since);
   const naming = await loadNaming(
     session,
