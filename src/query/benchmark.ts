@@ -12,7 +12,7 @@ import { type Body, isObject, kindOf, optional, readBody, readText, refuse } fro
 import { readFilters } from './reading/filters.ts';
 import { type Asker, findMetric, readDateField, readWindow } from './reading/metric-request.ts';
 import { type AskedMetric, type MetricRequest, rowsMost } from './request.ts';
-import type { Tables } from './tables.ts';
+import { type Tables, UnreadableTables } from './tables.ts';
 
 interface Ports {
   readonly tables: Tables;
@@ -182,6 +182,7 @@ async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohor
 /** Whoever stops, has no time left or is overloaded is so with every organisation: that is for the caller to know. */
 function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): boolean {
   if (signal?.aborted) return false;
+  if (error instanceof UnreadableTables) return true;
   return !(error instanceof Refusal && (error.reason === 'unavailable' || error.reason === 'too-slow'));
 }
 

@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts';
 import type { AnswerRow, Asking, Query } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
 
@@ -28,4 +29,23 @@ export interface Tables {
   /** Changes with every change of what an organisation's questions are answered from. */
   versionOf(organisationId: string): number;
   changedAt(organisationId: string): Promise<Date | undefined>;
+}
+
+/**
+ * The tables of one organisation cannot be read: their file is damaged, closed to this process, or no database. Those of
+ * all others can. What the engine said is for the log alone.
+ */
+export class UnreadableTables extends Refusal {
+  /** What the engine said. */
+  readonly problem: string;
+
+  constructor(organisationId: string, cause: unknown) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    super(
+      'unavailable',
+      'The tables of this organisation cannot be read at the moment. The log of the service says why, and `plumb verify` what is damaged.',
+      { retryAfterSeconds: 30, cause: new Error(`organisation ${organisationId}: ${problem}`, { cause }) },
+    );
+    this.problem = problem;
+  }
 }

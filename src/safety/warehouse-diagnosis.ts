@@ -36,7 +36,7 @@ export function judgeFileDescriptors(most: number, organisations: number): Judge
   return most >= needed
     ? ok(most === Number.POSITIVE_INFINITY ? 'unlimited' : String(most))
     : warning(
-        `${most} for ${organisations} organisations and their callers: ${needed} would be enough. Raise the limit (ulimit -n).`,
+        `${most} for ${organisations} organisations and their callers: files of those who are not asked are closed, and opened again when they are. ${needed} would be enough for all. Raise the limit (ulimit -n).`,
       );
 }
 

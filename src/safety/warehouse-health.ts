@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { fileDescriptorsMost } from '../warehouse/duckdb/file-descriptors.ts';
 import { memoryUsual } from '../warehouse/duckdb/limits.ts';
 import { type Diagnosis, type Judgement, ok, problem } from './diagnosis.ts';
 import type { StorePlace } from './restore.ts';
@@ -47,15 +48,4 @@ function sizeOf(path: string): number {
 function memoryOfMachine(): number {
   const allowed = process.constrainedMemory();
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
-}
-
-/** Told by Linux only; elsewhere nothing is said about it. */
-function fileDescriptorsMost(): number | undefined {
-  try {
-    const [, soft] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    if (soft === 'unlimited') return Number.POSITIVE_INFINITY;
-    return soft === undefined || Number.isNaN(Number(soft)) ? undefined : Number(soft);
-  } catch {
-    return undefined;
-  }
 }

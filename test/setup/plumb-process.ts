@@ -13,9 +13,22 @@ function environmentFor(folder: string, extra: Readonly<Record<string, string>>)
   return { ...Object.fromEntries(own), PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'warn', ...extra };
 }
 
-function start(folder: string, args: readonly string[], extra: Readonly<Record<string, string>>): ChildProcess {
+interface Limits {
+  /** How many files and connections the process may have open, as `ulimit -n` sets it. */
+  readonly fileDescriptors?: number;
+}
+
+function start(
+  folder: string,
+  args: readonly string[],
+  extra: Readonly<Record<string, string>>,
+  { fileDescriptors }: Limits = {},
+): ChildProcess {
   if (!existsSync(join(root, 'dist/cli/entry.js'))) throw new Error('Plumb is not built: run `npm run build` first.');
-  return spawn(process.execPath, ['bin/plumb.cjs', ...args], { cwd: root, env: environmentFor(folder, extra) });
+  const options = { cwd: root, env: environmentFor(folder, extra) };
+  const words = [process.execPath, 'bin/plumb.cjs', ...args];
+  if (fileDescriptors === undefined) return spawn(process.execPath, words.slice(1), options);
+  return spawn('sh', ['-c', `ulimit -n ${fileDescriptors}; exec "$@"`, 'sh', ...words], options);
 }
 
 export interface Finished {
@@ -63,8 +76,9 @@ export async function servePlumb(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
+  limits: Limits = {},
 ): Promise<ServingPlumb> {
-  const child = start(folder, ['serve', '--json', ...args], environment);
+  const child = start(folder, ['serve', '--json', ...args], environment, limits);
   const stderr = collected(child.stderr);
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const line = await new Promise<string>((resolve, reject) => {

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
+import { UnreadableTables } from '../../src/query/tables.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { EngineError } from '../../src/warehouse/duckdb/engine-error.ts';
 import { lossOf, understood } from '../../src/warehouse/duckdb/trouble.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
-import { rowOf, someLimits, someOrganisationId } from './some-warehouse.ts';
+import { everyRow, rowOf, someLimits, someOrganisationId } from './some-warehouse.ts';
 
 /** A file system of its own, so small that it is soon full. Only root can make one. */
 function smallDisk(megabytes: number): { readonly path: string; remove(): void } | undefined {
@@ -102,6 +103,11 @@ describe('when a file is damaged', () => {
       damage(join(folder, 'warehouse', `${id}.duckdb`), share);
       warehouse = await openEmbeddedWarehouse(folder, someLimits);
       expect((await warehouse.check(id)).join('\n')).toMatch(problem);
+      for (let i = 0; i < 2; i++) {
+        const all = warehouse.read(id, (session) => everyRow(session, incidents));
+        await expect(all).rejects.toBeInstanceOf(UnreadableTables);
+        expect(await count(warehouse, other)).toBe(20_000);
+      }
       expect(await warehouse.check(other)).toEqual([]);
       expect(await count(warehouse, other)).toBe(20_000);
     } finally {
@@ -167,12 +173,12 @@ describe('what the engine says went wrong', () => {
 
   test('is the caller’s business when there is not enough memory, or a file is still held', () => {
     for (const message of ['Out of Memory Error: failed to allocate', 'Binder Error: Unique file handle conflict: x']) {
-      expect(understood(new EngineError(new Error(message)))).toMatchObject({ reason: 'unavailable' });
+      expect(understood('x', new EngineError(new Error(message)))).toMatchObject({ reason: 'unavailable' });
     }
     const other = new EngineError(new Error('something else'));
-    expect(understood(other)).toBe(other);
+    expect(understood('x', other)).toBe(other);
     const ofTheCaller = new Error('ENOSPC: no space left on device, write');
     expect(lossOf(ofTheCaller)).toBeUndefined();
-    expect(understood(ofTheCaller)).toBe(ofTheCaller);
+    expect(understood('x', ofTheCaller)).toBe(ofTheCaller);
   });
 });

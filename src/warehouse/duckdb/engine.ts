@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { AttachedFiles, type HoldTerms, type Release } from './attached-files.ts';
 import { type Connection, rollBack } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
-import { memoryUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
+import { filesUsual, memoryUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { migrate, pathOf, schemaOf } from './organisation-file.ts';
 
 /** Where sorting and joining go when memory runs out. */
@@ -22,15 +23,24 @@ export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #place: string;
   readonly #connections: ConnectionPool;
-  readonly #attached = new Map<string, Promise<void>>();
+  readonly #files: AttachedFiles;
+  /** Those whose tables are known to be as this Plumb keeps them: attaching their files anew is a matter of moments. */
+  readonly #migrated = new Set<string>();
 
-  private constructor(instance: DuckDBInstance, place: string) {
+  private constructor(instance: DuckDBInstance, place: string, filesMost: number) {
     this.#instance = instance;
     this.#place = place;
     this.#connections = new ConnectionPool(instance);
+    this.#files = new AttachedFiles(
+      {
+        attach: (organisationId) => this.#attach(organisationId),
+        detach: (organisationId) => this.use((connection) => this.#detach(connection, organisationId)),
+      },
+      filesMost,
+    );
   }
 
-  static async open(place: string, { memory, threads }: WarehouseLimits): Promise<Engine> {
+  static async open(place: string, { memory, threads, files }: WarehouseLimits): Promise<Engine> {
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(threads ?? threadsUsual()),
       memory_limit: memory ?? memoryUsual(),
@@ -40,7 +50,7 @@ export class Engine {
       autoload_known_extensions: 'false',
       allow_community_extensions: 'false',
     });
-    const engine = new Engine(instance, place);
+    const engine = new Engine(instance, place, files ?? filesUsual());
     try {
       await engine.use(async (connection) => {
         for (const sql of [
@@ -66,32 +76,22 @@ export class Engine {
     return this.#connections.giveBack(connection, isClean);
   }
 
-  /** Attaches a file when it is first needed, once, however many need it first. A failure is not remembered. */
-  attach(organisationId: string): Promise<void> {
-    const known = this.#attached.get(organisationId);
-    if (known) return known;
-    const attaching = this.#attach(organisationId);
-    this.#attached.set(organisationId, attaching);
-    attaching.catch(() => {
-      if (this.#attached.get(organisationId) === attaching) this.#attached.delete(organisationId);
-    });
-    return attaching;
+  /** Keeps the file of an organisation attached until it is given back. */
+  hold(organisationId: string, terms: HoldTerms): Promise<Release> {
+    return this.#files.hold(organisationId, terms);
   }
 
   /** Lets go of a file. Readers inside keep it until they leave; it cannot be attached again before that. */
   async detach(organisationId: string): Promise<void> {
-    const known = this.#attached.get(organisationId);
-    if (!known) return;
-    this.#attached.delete(organisationId);
-    await known.catch(() => {});
-    await this.use((connection) => this.#detach(connection, organisationId));
+    await this.#files.detach(organisationId);
+    this.#migrated.delete(organisationId);
   }
 
   /** Stops whatever runs, and lets go of every file. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#attached.values());
+    const attached = await this.#files.close();
     await this.#connections.close();
-    await this.#bringIn();
+    await this.#bringIn(attached);
     this.#instance.closeSync();
   }
 
@@ -99,10 +99,10 @@ export class Engine {
    * Detaching brings the log into the file. Closing the instance would do so as well, but on the thread that everyone
    * else is waiting for. What cannot be brought in now stays in the log, and comes in when the file is next attached.
    */
-  async #bringIn(): Promise<void> {
-    if (this.#attached.size === 0) return;
+  async #bringIn(attached: readonly string[]): Promise<void> {
+    if (attached.length === 0) return;
     const native = await this.#instance.connect();
-    for (const organisationId of this.#attached.keys()) {
+    for (const organisationId of attached) {
       await native.run(`DETACH ${schemaOf(organisationId)}`).catch(() => {});
     }
     native.closeSync();
@@ -126,8 +126,10 @@ export class Engine {
     await this.use(async (connection) => {
       const sql = `ATTACH ${text(path)} AS ${schemaOf(organisationId)}`;
       await connection.perform({ sql, values: [] }, unhurried);
+      if (this.#migrated.has(organisationId)) return;
       try {
         await migrate(connection, organisationId);
+        this.#migrated.add(organisationId);
       } catch (error) {
         await this.#detach(connection, organisationId);
         throw error;

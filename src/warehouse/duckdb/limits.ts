@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { fileDescriptorsMost } from './file-descriptors.ts';
 
 export interface WarehouseLimits {
   /** How long one reading statement may take. */
@@ -6,6 +7,8 @@ export interface WarehouseLimits {
   /** How much memory the engine may take, in its own words. Beyond it, sorting and joining go through the disk. */
   readonly memory?: string;
   readonly threads?: number;
+  /** Organisations whose files are open at once. */
+  readonly files?: number;
 }
 
 export const statementSecondsUsual = 30;
@@ -23,3 +26,15 @@ export function memoryUsual(): string {
 }
 
 export const threadsUsual = (): number => availableParallelism();
+
+/** A file has its write-ahead log beside it. Half of all descriptors are left to connections and everything else. */
+const descriptorsOfFile = 2;
+const shareOfDescriptors = 0.5;
+/** Where no limit of descriptors is known, or none that matters. */
+const filesMost = 256;
+const filesLeast = 4;
+
+export function filesUsual(descriptors: number | undefined = fileDescriptorsMost()): number {
+  const possible = Math.floor(((descriptors ?? Number.POSITIVE_INFINITY) * shareOfDescriptors) / descriptorsOfFile);
+  return Math.max(filesLeast, Math.min(filesMost, possible));
+}

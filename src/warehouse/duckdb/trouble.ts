@@ -1,3 +1,4 @@
+import { UnreadableTables } from '../../query/tables.ts';
 import { Refusal } from '../../refusal.ts';
 import { EngineError } from './engine-error.ts';
 
@@ -22,7 +23,7 @@ export const openedAnew = (cause: unknown): Refusal =>
   });
 
 /** What the caller can put right in an engine's error, if anything. */
-export function understood(error: unknown): unknown {
+export function understood(organisationId: string, error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   if (/^Out of Memory Error/i.test(error.message)) {
     return new Refusal(
@@ -36,5 +37,14 @@ export function understood(error: unknown): unknown {
   }
   // Readers that began before a file was given up still hold it.
   if (/Unique file handle conflict/i.test(error.message)) return openedAnew(error);
-  return error;
+  return isUnreadable(error) ? new UnreadableTables(organisationId, error) : error;
+}
+
+/** Blocks that do not match their checksums, or that the operating system does not give. */
+const isUnreadable = ({ message }: EngineError): boolean =>
+  /^(IO|Serialization) Error|checksum|corrupt|could not read|cannot read/i.test(message);
+
+/** The same for what came of attaching a file: whatever the engine says then, the file is of no use to anyone. */
+export function notAttached(organisationId: string, error: unknown): unknown {
+  return error instanceof EngineError ? new UnreadableTables(organisationId, error) : error;
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Asking, Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
+import { UnreadableTables } from '../../query/tables.ts';
 import { Refusal } from '../../refusal.ts';
 import { objectOf, type Part, sayAnswer, sayRows } from '../sql/query-sql.ts';
 import type {
@@ -20,8 +21,9 @@ import type {
 import { examineFile } from './agreement.ts';
 import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
 import { groundOf, statementFor, TaskAsking } from './asking.ts';
+import type { Release } from './attached-files.ts';
 import { copyPrefix, copyTables, refuseOutside, takeInTables } from './copies.ts';
-import { digestTables, isDamage } from './digests.ts';
+import { digestTables } from './digests.ts';
 import { Engine, temporaryFolder } from './engine.ts';
 import { Lanes } from './lanes.ts';
 import { statementSecondsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
@@ -32,7 +34,7 @@ import { Session } from './session.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
 import { orderedTables, tidySome, touchTable, wasteOf } from './tidying.ts';
 import { inTransaction, type Outcome, streamInTransaction } from './transactions.ts';
-import { lossOf, openedAnew, understood } from './trouble.ts';
+import { lossOf, notAttached, openedAnew, understood } from './trouble.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
 
 export type { WarehouseLimits } from './limits.ts';
@@ -175,14 +177,16 @@ class EmbeddedWarehouse implements Warehouse {
     const leave = await this.#occupancyOf(organisationId).enter();
     try {
       const engine = await this.open();
+      const terms = this.#shared(unhurried(organisationId, signal));
+      const release = await this.#hold(engine, terms);
       try {
-        await engine.attach(organisationId);
-        const terms = this.#shared(unhurried(organisationId, signal));
         yield* streamInTransaction(engine, this.#lanes, terms, (task) =>
           streamRows(task, table, columns, schemaOf(organisationId), batchRows),
         ) as AsyncGenerator<never[]>;
       } catch (error) {
         throw await this.#understood(engine, organisationId, error);
+      } finally {
+        release();
       }
     } finally {
       leave();
@@ -242,8 +246,8 @@ class EmbeddedWarehouse implements Warehouse {
     try {
       return await this.#visit(unhurried(organisationId), (task) => examineFile(task, organisationId));
     } catch (error) {
-      if (!isDamage(error)) throw error;
-      return [`The file cannot be opened: ${error.message}`];
+      if (!(error instanceof UnreadableTables)) throw error;
+      return [`The file cannot be opened: ${error.problem}`];
     }
   }
 
@@ -277,20 +281,26 @@ class EmbeddedWarehouse implements Warehouse {
   async #reclaim(organisationId: string, tables: readonly Table[]): Promise<void> {
     const terms = writing(organisationId);
     let reclaiming: Promise<void> = Promise.resolve();
-    await this.#occupancyOf(organisationId).alone(reclaimingPatienceMs, async () => {
-      await this.#transaction(terms, async (task, schema) => {
-        for (const table of tables) await touchTable(task, table, schema);
+    const engine = await this.open();
+    // The file must not be closed under a checkpoint that goes on when everyone has left.
+    const release = await this.#hold(engine, terms);
+    try {
+      await this.#occupancyOf(organisationId).alone(reclaimingPatienceMs, async () => {
+        await this.#transaction(terms, async (task, schema) => {
+          for (const table of tables) await touchTable(task, table, schema);
+        });
+        reclaiming = engine.use((connection) =>
+          new Task(connection, this.#lanes, this.#shared(terms)).run(checkpoint(organisationId)),
+        );
+        // It goes on for a while, but whoever comes once it has begun does not disturb it.
+        await Promise.race([reclaiming, sleep(headStartMs)]);
       });
-      const engine = await this.open();
-      reclaiming = engine.use((connection) =>
-        new Task(connection, this.#lanes, this.#shared(terms)).run(checkpoint(organisationId)),
-      );
-      // It goes on for a while, but whoever comes once it has begun does not disturb it.
-      await Promise.race([reclaiming, sleep(headStartMs)]);
-    });
-    await reclaiming.catch(async (error: unknown) => {
-      throw await this.#understood(await this.open(), organisationId, error);
-    });
+      await reclaiming.catch(async (error: unknown) => {
+        throw await this.#understood(engine, organisationId, error);
+      });
+    } finally {
+      release();
+    }
   }
 
   async *#spooled(
@@ -352,19 +362,31 @@ class EmbeddedWarehouse implements Warehouse {
 
   async #transaction<T>(terms: Terms, work: Work<T>): Promise<Outcome<T>> {
     const engine = await this.open();
+    const release = await this.#hold(engine, terms);
     try {
-      await engine.attach(terms.organisationId);
-      return await inTransaction(engine, this.#lanes, this.#shared(terms), (task) =>
+      const outcome = await inTransaction(engine, this.#lanes, this.#shared(terms), (task) =>
         work(task, schemaOf(terms.organisationId)),
       );
+      void outcome.ended.then(release, release);
+      return outcome;
     } catch (error) {
+      release();
       throw await this.#understood(engine, terms.organisationId, error);
+    }
+  }
+
+  /** Whoever holds a file of an organisation must give it back once nothing of theirs is under way there. */
+  async #hold(engine: Engine, { organisationId, seconds, signal }: Terms): Promise<Release> {
+    try {
+      return await engine.hold(organisationId, { patienceMs: seconds * 1_000, signal });
+    } catch (error) {
+      throw notAttached(organisationId, await this.#understood(engine, organisationId, error));
     }
   }
 
   async #understood(engine: Engine, organisationId: string, error: unknown): Promise<unknown> {
     const loss = lossOf(error);
-    if (!loss) return understood(error);
+    if (!loss) return understood(organisationId, error);
     if (loss === 'file') await engine.detach(organisationId);
     else await this.#giveUp(engine);
     return openedAnew(error);

@@ -1,0 +1,194 @@
+import { Refusal } from '../../refusal.ts';
+import { beingClosed } from './task.ts';
+
+/** Attaching and detaching, as the engine does it. Neither is called for a file while the other is at it. */
+export interface FileHandling {
+  attach(organisationId: string): Promise<void>;
+  detach(organisationId: string): Promise<void>;
+}
+
+export interface HoldTerms {
+  /** How long it is willing to wait when as many files as allowed are open and in use. */
+  readonly patienceMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Whoever holds a file gives it back with this, once. */
+export type Release = () => void;
+
+interface Entry {
+  readonly organisationId: string;
+  /** Who needs the file, or waits for it. It stays attached while there is anybody. */
+  users: number;
+  /** Resolves when the file is attached. */
+  attached: Promise<void>;
+  isAttached: boolean;
+  /** Resolves when the file is closed again. Whoever comes meanwhile waits, and has it attached anew. */
+  detaching: Promise<void> | undefined;
+}
+
+/**
+ * The files of organisations that are attached, at most so many at once: every file takes one or two file descriptors
+ * and some memory. A file stays attached until another one needs its place. Then the one goes that was not used for
+ * longest, and only when nobody uses it: a reader never finds its file closed.
+ */
+export class AttachedFiles {
+  readonly #handling: FileHandling;
+  readonly #most: number;
+  /** By organisation, the least recently used first. */
+  readonly #entries = new Map<string, Entry>();
+  /** Files that are attached, or are being attached or detached. */
+  #open = 0;
+  #isClosed = false;
+  #onChange: (() => void)[] = [];
+
+  constructor(handling: FileHandling, most: number) {
+    this.#handling = handling;
+    this.#most = Math.max(1, most);
+  }
+
+  /** Attaches a file where it is not, once, however many need it at the same time. A failure is not remembered. */
+  async hold(organisationId: string, terms: HoldTerms): Promise<Release> {
+    const entry = await this.#entryOf(organisationId);
+    try {
+      await within(terms, entry.attached);
+    } catch (error) {
+      this.#giveBack(entry);
+      throw error;
+    }
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#giveBack(entry);
+      isHeld = false;
+    };
+  }
+
+  /**
+   * Detaches a file whoever uses it: it is to go, or is of no use any more. The engine keeps it open for those who read
+   * it, and refuses to attach it anew before they have left.
+   */
+  async detach(organisationId: string): Promise<void> {
+    const entry = this.#entries.get(organisationId);
+    if (!entry) return;
+    await entry.attached.catch(() => {});
+    if (entry.isAttached) await this.#detach(entry);
+  }
+
+  /** Attaches nothing any more, and answers which files are attached. */
+  async close(): Promise<string[]> {
+    this.#isClosed = true;
+    this.#tell();
+    const entries = [...this.#entries.values()];
+    await Promise.allSettled(entries.flatMap(({ attached, detaching }) => [attached, detaching]));
+    return [...this.#entries.values()].filter(({ isAttached }) => isAttached).map((entry) => entry.organisationId);
+  }
+
+  async #entryOf(organisationId: string): Promise<Entry> {
+    for (;;) {
+      const known = this.#entries.get(organisationId);
+      if (known?.detaching) {
+        await known.detaching.catch(() => {});
+        continue;
+      }
+      const entry = known ?? this.#newEntry(organisationId);
+      entry.users += 1;
+      // The most recently used one is the last.
+      this.#entries.delete(organisationId);
+      this.#entries.set(organisationId, entry);
+      return entry;
+    }
+  }
+
+  #newEntry(organisationId: string): Entry {
+    const entry: Entry = {
+      organisationId,
+      users: 0,
+      attached: Promise.resolve(),
+      isAttached: false,
+      detaching: undefined,
+    };
+    entry.attached = Promise.resolve().then(() => this.#attach(entry));
+    entry.attached.catch(() => this.#forget(entry));
+    return entry;
+  }
+
+  async #attach(entry: Entry): Promise<void> {
+    while (this.#isClosed || this.#open >= this.#most) {
+      if (this.#isClosed) throw beingClosed();
+      // Everyone who waited for it has given up.
+      if (entry.users === 0) throw tooManyInUse();
+      const idle = [...this.#entries.values()].find((one) => one.isAttached && one.users === 0 && !one.detaching);
+      // What goes wrong there is not for whoever needs the place; the place is free all the same.
+      if (idle) await this.#detach(idle).catch(() => {});
+      else await this.#changed();
+    }
+    this.#open += 1;
+    try {
+      await this.#handling.attach(entry.organisationId);
+      entry.isAttached = true;
+    } catch (error) {
+      this.#left();
+      throw error;
+    }
+  }
+
+  #detach(entry: Entry): Promise<void> {
+    entry.detaching ??= this.#handling.detach(entry.organisationId).finally(() => {
+      entry.isAttached = false;
+      this.#forget(entry);
+      this.#left();
+    });
+    return entry.detaching;
+  }
+
+  #forget(entry: Entry): void {
+    if (this.#entries.get(entry.organisationId) === entry) this.#entries.delete(entry.organisationId);
+  }
+
+  #left(): void {
+    this.#open -= 1;
+    this.#tell();
+  }
+
+  #giveBack(entry: Entry): void {
+    entry.users -= 1;
+    if (entry.users === 0) this.#tell();
+  }
+
+  #changed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onChange.push(resolve);
+    });
+  }
+
+  /** Everyone who waits looks again, in the order in which they came. */
+  #tell(): void {
+    const waiting = this.#onChange;
+    this.#onChange = [];
+    for (const look of waiting) look();
+  }
+}
+
+async function within({ patienceMs, signal }: HoldTerms, attached: Promise<void>): Promise<void> {
+  signal?.throwIfAborted();
+  let forget = () => {};
+  const givenUp = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(tooManyInUse()), Math.min(patienceMs, 2 ** 31 - 1));
+    const abort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    forget = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+  });
+  try {
+    await Promise.race([attached, givenUp]);
+  } finally {
+    forget();
+  }
+}
+
+const tooManyInUse = (): Refusal =>
+  new Refusal('unavailable', 'The files of too many organisations are in use at once. Ask again in a moment.', {
+    retryAfterSeconds: 2,
+  });

@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillWithOrganisations, type SomeOrganisation } from '../setup/many-organisations.ts';
+import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+
+const fileDescriptors = 256;
+const askedAtOnce = 8;
+
+describe(`a server with ${fileDescriptors} file descriptors and 200 organisations`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-descriptors-'));
+  let organisations: SomeOrganisation[];
+  let server: ServingPlumb;
+  beforeAll(async () => {
+    organisations = await fillWithOrganisations(folder, 200);
+    server = await servePlumb(folder, { PLUMB_RATE_LIMIT: '0' }, [], { fileDescriptors });
+  }, 180_000);
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  const post = (path: string, key: string, body: unknown) =>
+    fetch(`${server.url}/metrics/${path}`, {
+      method: 'POST',
+      headers: { authorization: key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  /** How many organisations were answered in which way, some of them asked at once. */
+  async function askAll(body: unknown): Promise<Record<string, number>> {
+    const answers: Record<string, number> = {};
+    const waiting = [...organisations];
+    const askNext = async () => {
+      for (let one = waiting.shift(); one; one = waiting.shift()) {
+        const response = await post('users-count', one.key, body);
+        const answer = `${response.status} ${await response.text()}`;
+        answers[answer] = (answers[answer] ?? 0) + 1;
+      }
+    };
+    await Promise.all(Array.from({ length: askedAtOnce }, askNext));
+    return answers;
+  }
+
+  test('answers every one of them, and again', async () => {
+    expect(await askAll({ filters: {} })).toEqual({ '200 [{"date_level_not_set":true,"number_of_users":1}]': 200 });
+    // Another question, so that no answer is one that was kept.
+    expect(await askAll({ filters: {}, group_by: ['department'] })).toEqual({
+      '200 [{"date_level_not_set":true,"department":null,"number_of_users":1}]': 200,
+    });
+    expect(readdirSync(`/proc/${server.child.pid}/fd`).length).toBeLessThan(fileDescriptors);
+  }, 240_000);
+
+  test('compares one of them with all others', async () => {
+    const response = await post('benchmark', organisations[0]?.key ?? '', {
+      filters: { start_date: '2024-01-01', end_date: '2024-02-01' },
+      benchmark_metric: 'cycle-time',
+      date_field: 'merged_at',
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).not.toHaveProperty('meta.organisations_unreadable');
+  }, 240_000);
+});
