@@ -42,12 +42,12 @@ const texts = (meaning: string, oneOf?: readonly string[]): FilterDeclaration =>
 
 /** Filters that choose rows by their person. */
 export const peopleFilters = {
-  member: texts('People, by identifier.'),
-  team: { ...texts('Teams, by identifier.'), aliases: ['team_ids'] },
-  squad_ids: texts('Squads, by identifier; those below them are included.'),
+  member: texts('People, by identifier, name or email address.'),
+  team: { ...texts('Teams, by identifier or name.'), aliases: ['team_ids'] },
+  squad_ids: texts('Squads, by identifier or name; those below them are included.'),
   squad_levels: { meaning: 'Levels of squads.', form: 'integers' },
-  manager_ids: texts('Managers, by identifier; everyone who reports to them, at any depth.'),
-  manager_email: texts('Managers, by email address; everyone who reports to them, at any depth.'),
+  manager_ids: texts('Managers, by identifier, name or email address; everyone who reports to them, at any depth.'),
+  manager_email: texts('Managers, by any of their email addresses; everyone who reports to them, at any depth.'),
   departments: texts('Departments, by name.'),
   locations: texts('Places of work.'),
   levels: texts('Seniority levels.'),
@@ -208,6 +208,38 @@ export function findingsOf({ table, filters: only }: Metric): Findings {
   const names = (Object.keys(all) as RowFilter[]).filter((name) => isTaken(table, only, name));
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
+
+/** A way to find one of some values, as opposed to words somewhere in a text. */
+export type ValueFinding = Exclude<Finding, { by: 'words' }>;
+
+/** Where values of a filter can be. */
+export interface ValuePlace {
+  readonly table: Table;
+  readonly finding: ValueFinding;
+}
+
+/** Where a value of a filter is known from besides the tables that can be filtered by it. */
+const alsoIn: Partial<Record<RowFilter, readonly ValuePlace[]>> = {
+  associated_pr_ids: [{ table: pullRequests, finding: { by: 'value', column: 'pr_id' } }],
+};
+
+/**
+ * Where to look whether a value of a filter is there at all: the tables that are asked, then the others. What is part of
+ * a row of another table is not looked at, since that table has its values. Lists come last: each has to be taken apart.
+ */
+export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePlace[] {
+  const tables = [...asked, ...[...findings.keys()].filter((table) => !table.parent && !asked.includes(table))];
+  const own = tables.flatMap((table) => {
+    const finding = findings.get(table)?.[filter];
+    return finding && finding.by !== 'words' ? [{ table, finding }] : [];
+  });
+  const all = [...own, ...(alsoIn[filter] ?? [])];
+  return [...all.filter(({ finding }) => finding.by !== 'list'), ...all.filter(({ finding }) => finding.by === 'list')];
+}
+
+/** Whether it can be told of a value that nothing has it: not of documented lists, nor of words to search for. */
+export const isLookedUp = (filter: string): boolean =>
+  filter !== 'pull_requests_search_term' && filters[filter] !== undefined && !filters[filter].oneOf;
 
 /** Which assistant a pull request was made with is asked only where AI is what the metric is about. */
 function isTaken(table: Table, only: readonly string[] | undefined, name: RowFilter): boolean {

@@ -2,10 +2,11 @@ import { actAs } from '../access/principal.ts';
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { findPerson } from '../directory/people.ts';
-import type { Answer, DocumentAnswer, StreamedAnswer } from '../query/answer.ts';
+import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { Metrics } from '../query/metrics-service.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
+import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
 
 /** A question as a command asks it, in the name of somebody of the organisation. */
 export interface MetricInput {
@@ -19,8 +20,14 @@ export interface MetricInput {
 
 /** What stands on the first line, before the rows; a document is all of it. */
 export type AnswerHead =
-  | { readonly form: 'rows'; readonly columns: readonly FlatColumn[]; readonly total: number | null }
-  | { readonly form: 'document'; readonly document: object; readonly total: number | null };
+  | (HeadNotes & { readonly form: 'rows'; readonly columns: readonly FlatColumn[] })
+  | (HeadNotes & { readonly form: 'document'; readonly document: object });
+
+interface HeadNotes {
+  readonly total: number | null;
+  /** Values of filters that match nothing, as they were sent. */
+  readonly unmatched: UnmatchedFilters | null;
+}
 
 export interface MetricParts {
   readonly directory: Directory;
@@ -29,15 +36,15 @@ export interface MetricParts {
 
 /** An answer as lines of JSON: the head, then the cells of each row. */
 export async function* metricLines(parts: MetricParts, input: MetricInput): AsyncGenerator<Uint8Array> {
-  const answer = await answerTo(parts, input);
+  const { answer, unmatched = null } = await answerTo(parts, input);
   if (answer.form === 'document') {
     const { document, total = null } = answer;
-    yield lineOf({ form: 'document', document, total } satisfies AnswerHead);
+    yield lineOf({ form: 'document', document, total, unmatched } satisfies AnswerHead);
     return;
   }
   const { columns } = answer;
   const total = answer.form === 'rows' ? (answer.total ?? null) : null;
-  yield lineOf({ form: 'rows', columns, total } satisfies AnswerHead);
+  yield lineOf({ form: 'rows', columns, total, unmatched } satisfies AnswerHead);
   const batches = answer.form === 'rows' ? [answer.rows] : answer.batches;
   for await (const rows of batches) if (rows.length > 0) yield Buffer.from(rows.map(textLine).join(''));
 }
@@ -45,7 +52,7 @@ export async function* metricLines(parts: MetricParts, input: MetricInput): Asyn
 async function answerTo(
   { directory, metrics }: MetricParts,
   { org, as, metric, body, explain }: MetricInput,
-): Promise<Answer | DocumentAnswer | StreamedAnswer> {
+): Promise<Served<Answer | StreamedAnswer>> {
   const { store } = directory;
   const [organisationId, personId] = await store.read(async (session) => {
     const { id } = await resolveOrganisation(session, org);
@@ -55,11 +62,11 @@ async function answerTo(
   if (explain) return metrics.explain(principal, metric, body);
   switch (metric) {
     case 'get-multiple-metrics':
-      return (await metrics.multiple(principal, body)).answer;
+      return metrics.multiple(principal, body);
     case 'benchmark':
-      return (await metrics.benchmark(principal, body)).answer;
+      return metrics.benchmark(principal, body);
     default:
-      return (await metrics.single(principal, metric, body)).answer;
+      return metrics.single(principal, metric, body);
   }
 }
 

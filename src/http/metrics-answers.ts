@@ -9,6 +9,7 @@ import { whileWaited } from './caller-presence.ts';
 import { readBody, unreadBody } from './json-body.ts';
 import { RecalledAnswers, type Spelled, type Versions } from './recalled-answers.ts';
 import type { RequestLog } from './request-log.ts';
+import { tellUnmatched, unmatchedHeader } from './unmatched-header.ts';
 
 export interface AnswerParts {
   /** Where files are made on their way out, and which state of the data answers are about. */
@@ -48,6 +49,7 @@ export class MetricsAnswers {
     if (!recalled) return this.#found(request, reply, asked, find);
     tellAge(reply, true, recalled.ageSeconds);
     tellTotal(reply, recalled.total);
+    tellUnmatched(reply, recalled.unmatched);
     reply.type(recalled.type).send(recalled.bytes);
     return undefined;
   }
@@ -79,7 +81,9 @@ export class MetricsAnswers {
     const version = this.#recalled.versionFor(asked.principal);
     const served = await find(readBody(request));
     const { answer, isKept, ageSeconds } = served;
+    const unmatched = unmatchedHeader(served.unmatched);
     tellAge(reply, isKept, ageSeconds);
+    tellUnmatched(reply, unmatched);
     // Only rows can be anything else than JSON.
     const format = answer.form === 'document' ? 'json' : asked.format;
     const type = contentTypes[format];
@@ -88,7 +92,7 @@ export class MetricsAnswers {
     const bytes = await this.#bytes.of(answer, format);
     const { metric } = asked;
     if (metric !== undefined) {
-      this.#recalled.note({ ...asked, metric }, version, { answer, isKept, ageSeconds }, { bytes, type });
+      this.#recalled.note({ ...asked, metric }, version, { answer, isKept, ageSeconds }, { bytes, type, unmatched });
     }
     return reply.type(type).send(bytes);
   }

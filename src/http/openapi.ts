@@ -80,6 +80,14 @@ export const keptHeaders = {
   },
   Age: { type: 'integer', description: 'Seconds since the answer was found.' },
 };
+/** On answers to questions with filters. */
+export const filterHeaders = {
+  'X-Unmatched-Filters': {
+    type: 'string',
+    description:
+      'Values of filters that match nothing in the organisation’s data, as far as the caller may see it: URL-encoded JSON such as {"team": ["Paymnets"]}, filters and values as they were sent. Values that do not fit into 2 KB are left out. Absent where everything matches something.',
+  },
+};
 const cutHeaders = {
   'X-Truncated': { type: 'string', enum: ['true'], description: 'There are more rows, or series, than these.' },
   'X-Total-Rows': { type: 'integer', description: 'How many there are. Sent with X-Truncated.' },
@@ -95,7 +103,7 @@ export const answered = (
 
 /** The same for metrics, whose rows come in any of some formats. */
 export function answeredRows(description: string, schema: object, examples: Readonly<Record<string, unknown>>): object {
-  const json = answered(description, schema, examples, { ...keptHeaders, ...cutHeaders });
+  const json = answered(description, schema, examples, { ...keptHeaders, ...cutHeaders, ...filterHeaders });
   const { content } = json as { readonly content: object };
   const { json: _, ...others } = contentTypes;
   const inWords = {

@@ -21,6 +21,8 @@ export interface Spelled {
 export interface Written {
   readonly bytes: Buffer;
   readonly type: string;
+  /** What was said of filters that match nothing. */
+  readonly unmatched: string | undefined;
 }
 
 export interface Recalled extends Written {
@@ -72,7 +74,9 @@ export class RecalledAnswers {
     if (!isKept || (asked.body?.length ?? 0) > bodyMost || version !== this.versionFor(principal)) return;
     const key = keyOf(asked);
     const remembered = { principal, version, at: this.#now().getTime(), ...written, ageSeconds, total: answer.total };
-    this.#known.set(key, remembered, { size: key.length + written.bytes.length + 500 });
+    this.#known.set(key, remembered, {
+      size: key.length + written.bytes.length + (written.unmatched?.length ?? 0) + 500,
+    });
   }
 
   versionFor({ organisationId }: Principal): number {

@@ -1,5 +1,6 @@
 import type { AnswerRow } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
+import type { UnmatchedFilters, UnmatchedValues } from './unmatched-filters.ts';
 
 /** Rows of a flat answer, in any format. */
 export interface RowsAnswer {
@@ -8,6 +9,7 @@ export interface RowsAnswer {
   readonly rows: readonly AnswerRow[];
   /** How many rows there would be, where not all of them are here. */
   readonly total: number | undefined;
+  readonly unmatched?: UnmatchedValues | undefined;
 }
 
 /** More rows than are kept at once. They come batch by batch, once. */
@@ -25,6 +27,7 @@ export interface DocumentAnswer {
   readonly document: object;
   /** How many results or series there would be, where not all of them are here. */
   readonly total: number | undefined;
+  readonly unmatched?: UnmatchedValues | undefined;
 }
 
 export type Answer = RowsAnswer | DocumentAnswer;
@@ -34,4 +37,6 @@ export interface Served<A> {
   readonly answer: A;
   readonly isKept: boolean;
   readonly ageSeconds: number;
+  /** Values of filters that match nothing, as this caller sent them; somebody else may have asked in other words. */
+  readonly unmatched?: UnmatchedFilters | undefined;
 }

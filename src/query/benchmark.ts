@@ -13,6 +13,7 @@ import { readFilters } from './reading/filters.ts';
 import { type Asker, findMetric, readDateField, readWindow } from './reading/metric-request.ts';
 import { type AskedMetric, type MetricRequest, rowsMost } from './request.ts';
 import { type Tables, UnreadableTables } from './tables.ts';
+import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
 interface Ports {
   readonly tables: Tables;
@@ -41,6 +42,8 @@ export interface BenchmarkAnswer {
   readonly meta: {
     readonly filters: Body;
     readonly date_range: { readonly start_date: string; readonly end_date: string };
+    /** Values of the caller's filters that match nothing. */
+    readonly unmatched_filters?: UnmatchedFilters;
     /** Said where there were fewer. */
     readonly organisations_needed?: number;
     /** Said where some could not be read and are left out. */
@@ -131,7 +134,14 @@ export async function benchmarkOf(
 ): Promise<BenchmarkAnswer> {
   const own = ownQuestion(request, principal);
   const { tables, signal } = ports;
-  const row = await tables.ask(principal.organisationId, (asking) => onlyRow(asking, own), { signal });
+  const { row, unmatched } = await tables.ask(
+    principal.organisationId,
+    async (asking) => ({
+      row: await onlyRow(asking, own),
+      unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
+    }),
+    { signal },
+  );
   const values = leadingValues(row, request);
   const { cohort, unreadable } = await cohortValues(request, ports);
   const results = request.metrics.map(({ metric }, i) => {
@@ -144,6 +154,7 @@ export async function benchmarkOf(
     meta: {
       filters,
       date_range: { start_date: window?.firstDay ?? '', end_date: window?.lastDay ?? '' },
+      ...(unmatched && { unmatched_filters: unmatched }),
       ...(results.every(isEnough) ? {} : { organisations_needed: othersLeast }),
       ...(unreadable === 0 ? {} : { organisations_unreadable: unreadable }),
     },
@@ -192,7 +203,7 @@ async function valuesOf(
   request: MetricRequest,
   { tables, prepare, signal }: Ports,
 ): Promise<(number | null)[]> {
-  const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {} } };
+  const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
   await prepare(organisationId);
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
   const row = await tables.ask(organisationId, (asking) => onlyRow(asking, withRecords(query)), { signal });

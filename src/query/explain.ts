@@ -6,6 +6,7 @@ import { planOf } from './planner.ts';
 import { type Body, isObject } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
 import type { Tables } from './tables.ts';
+import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
 /** How a number came about, as far as whoever asks may know. */
 export interface Explanation {
@@ -32,7 +33,7 @@ export async function explain(
   principal: Principal,
   tables: Tables,
   signal: AbortSignal | undefined,
-): Promise<Explanation> {
+): Promise<{ readonly document: Explanation; readonly unmatched: UnmatchedFilters | undefined }> {
   const [asked] = request.metrics;
   const query = planOf(request, principal);
   const [plan] = query.plans;
@@ -44,7 +45,15 @@ export async function explain(
     request.form === 'rows' ? { ...query, limit: request.limit } : query,
   );
   const changedAt = await tables.changedAt(organisationId);
-  return {
+  const { rowsRead, unmatched } = await tables.ask(
+    organisationId,
+    async (asking) => ({
+      rowsRead: await asking.rowsRead(plan),
+      unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
+    }),
+    { signal },
+  );
+  const document: Explanation = {
     metric: metric.name,
     title: metric.title,
     definition: metric.meaning,
@@ -54,10 +63,11 @@ export async function explain(
     plan: planInWords(request, plan),
     sql,
     parameters,
-    rows_read: await tables.ask(organisationId, (asking) => asking.rowsRead(plan), { signal }),
+    rows_read: rowsRead,
     freshness: { last_change_at: changedAt?.toISOString() ?? null },
     rows_request: rowsRequest(request, metric.table, asked.dateColumn, isObject(body) ? body : {}),
   };
+  return { document, unmatched };
 }
 
 /** The first metric with the same filters that counts rows of a table: grouped by the table's key it lists them. */

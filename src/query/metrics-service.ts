@@ -3,7 +3,7 @@ import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import type { Answer, DocumentAnswer, RowsAnswer, Served, StreamedAnswer } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { answerColumns } from './answer-columns.ts';
-import { benchmarkKey, benchmarkOf, readBenchmark } from './benchmark.ts';
+import { type BenchmarkAnswer, benchmarkKey, benchmarkOf, readBenchmark } from './benchmark.ts';
 import { dateDetailColumns, dateDetailRows } from './date-details.ts';
 import { explain } from './explain.ts';
 import type { AnswerRow, Asking, Query } from './plan.ts';
@@ -19,6 +19,7 @@ import { comparedResults } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
 import { chartSeries } from './shape/series.ts';
 import type { Tables } from './tables.ts';
+import { findUnmatched, unmatchedAsSent } from './unmatched-filters.ts';
 
 export interface MetricsSettings {
   readonly tables: Tables;
@@ -36,7 +37,7 @@ export interface MetricsSettings {
 /** A longer answer is not kept: it goes to whoever asked as it comes. */
 const keptRowsMost = 2_000;
 /** Kept in the place of such an answer. */
-const manyRows: Answer = { form: 'document', document: {}, total: undefined };
+const manyRows = {};
 
 /** Results and charts are put together in memory; this many groups are more than anyone reads. */
 const groupsMost = 100_000;
@@ -72,11 +73,18 @@ export class Metrics {
     const served = await this.#kept(principal, query, request, signal, async (stop) => {
       // Whether there are many is told sooner by rows that come as they lie; a few are put in order here.
       const first = { ...query, order: [], limit: keptRowsMost + 1 };
-      const rows = await tables.ask(organisationId, (asking) => asking.rows(first), { signal: stop });
-      if (rows.length > keptRowsMost) return manyRows;
-      return { form: 'rows', columns, rows: inOrder(rows, query, request), total: undefined };
+      const { rows, unmatched } = await tables.ask(
+        organisationId,
+        async (asking) => ({
+          rows: await asking.rows(first),
+          unmatched: await findUnmatched(asking, request, principal),
+        }),
+        { signal: stop },
+      );
+      if (rows.length > keptRowsMost) return { form: 'document', document: manyRows, total: undefined, unmatched };
+      return { form: 'rows', columns, rows: inOrder(rows, query, request), total: undefined, unmatched };
     });
-    if (served.answer !== manyRows) return served;
+    if (served.answer.form !== 'document' || served.answer.document !== manyRows) return served;
     const batches = tables.answers(organisationId, query, { signal });
     const lines = tables.lines(organisationId, query, columns, { signal });
     return { ...served, isKept: false, answer: { form: 'stream', columns, batches, lines } };
@@ -90,7 +98,7 @@ export class Metrics {
     const all = await benchmarks.organisations();
     const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
     let isComplete = true;
-    return this.#cache.serve({
+    const served = await this.#cache.serve({
       key: benchmarkKey(asked, principal, compared),
       // New data of any of them makes the comparison stale.
       version: () => compared.map((id) => tables.versionOf(id)).join(),
@@ -110,16 +118,23 @@ export class Metrics {
       bytes: sizeOf,
       signal,
     });
+    const { meta } = (served.answer as DocumentAnswer).document as BenchmarkAnswer;
+    return { ...served, unmatched: meta.unmatched_filters };
   }
 
-  async explain(principal: Principal, name: string, body: unknown, signal?: AbortSignal): Promise<DocumentAnswer> {
+  async explain(
+    principal: Principal,
+    name: string,
+    body: unknown,
+    signal?: AbortSignal,
+  ): Promise<Served<DocumentAnswer>> {
     if (name === dateDetails)
       throw refuse(`${dateDetails} is told from the calendar alone: there is nothing to explain.`);
     const asker = this.#asker(principal);
     const request = readSingle(findMetric(name, asker), body, asker);
     await this.#settings.prepare(principal.organisationId);
-    const document = await explain(request, body, principal, this.#settings.tables, signal);
-    return { form: 'document', document, total: undefined };
+    const { document, unmatched } = await explain(request, body, principal, this.#settings.tables, signal);
+    return { ...fresh<DocumentAnswer>({ form: 'document', document, total: undefined }), unmatched };
   }
 
   #asker(principal: Principal): Asker {
@@ -147,13 +162,14 @@ export class Metrics {
     const { form, isMultiple, limit, filters } = request;
     // Only answers that repeat the filters depend on how they were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;
-    return this.#cache.serve({
+    const served = await this.#cache.serve({
       key: questionKey(query, [organisationId, form, isMultiple, limit, spelled]),
       version: () => String(tables.versionOf(organisationId)),
       find,
       bytes: sizeOf,
       signal,
     });
+    return { ...served, unmatched: unmatchedAsSent(filters, served.answer.unmatched) };
   }
 
   #dateDetails({ principal, now }: Asker, body: unknown): Answer {
@@ -168,13 +184,15 @@ export class Metrics {
   }
 }
 
-const fresh = (answer: Answer): Served<Answer> => ({ answer, isKept: false, ageSeconds: 0 });
+const fresh = <A>(answer: A): Served<A> => ({ answer, isKept: false, ageSeconds: 0 });
 
 async function answerFrom(asking: Asking, query: Query, request: MetricRequest, principal: Principal): Promise<Answer> {
   const columns = answerColumns(request);
+  const unmatched = await findUnmatched(asking, request, principal);
+  const named = unmatchedAsSent(request.filters, unmatched);
   switch (request.form) {
     case 'rows':
-      return limitedRows(asking, query, request);
+      return { ...(await limitedRows(asking, query, request)), unmatched };
     case 'results': {
       const now = await allRows(asking, query);
       const before: RowsBefore[] = [];
@@ -182,12 +200,12 @@ async function answerFrom(asking: Asking, query: Query, request: MetricRequest, 
         before.push({ period, rows: await allRows(asking, withoutLeast(planOf(period, principal))) });
       }
       const { rows, total } = comparePeriods(request, columns, now, before);
-      const document = comparedResults(request, columns, rows);
-      return { form: 'document', document, total: total > rows.length ? total : undefined };
+      const document = comparedResults(request, columns, rows, named);
+      return { form: 'document', document, total: total > rows.length ? total : undefined, unmatched };
     }
     case 'series': {
-      const { answer, isCut, total } = chartSeries(request, columns, await allRows(asking, query));
-      return { form: 'document', document: answer, total: isCut ? total : undefined };
+      const { answer, isCut, total } = chartSeries(request, columns, await allRows(asking, query), named);
+      return { form: 'document', document: answer, total: isCut ? total : undefined, unmatched };
     }
   }
 }

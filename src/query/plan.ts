@@ -1,5 +1,5 @@
 import type { ScopedTable } from '../access/scope.ts';
-import type { Finding } from '../catalogue/filters.ts';
+import type { Finding, PeopleFilter, ValueFinding } from '../catalogue/filters.ts';
 import type { GroupColumn } from '../catalogue/group-columns.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import type { ClockPiece } from '../time-zone.ts';
@@ -99,6 +99,15 @@ export interface Query {
 export type Cell = string | number | boolean | null;
 export type AnswerRow = readonly Cell[];
 
+/** Asks which values of a filter are there at all, in rows or people that whoever asks may see. */
+export type Lookup =
+  | { readonly from: ScopedTable; readonly finding: ValueFinding; readonly values: readonly string[] }
+  | {
+      readonly from: ScopedTable;
+      readonly people: PeopleFilter;
+      readonly values: readonly (string | number)[];
+    };
+
 /** Everything that answers from one state of an organisation's tables. */
 export interface Asking {
   /** Rows of a limited answer, all at once. */
@@ -107,4 +116,6 @@ export interface Asking {
   count(query: Query): Promise<number>;
   /** How many rows of the table the answer is told from. */
   rowsRead(plan: Plan): Promise<number>;
+  /** Those of the values that are there. */
+  found(lookup: Lookup): Promise<(string | number)[]>;
 }

@@ -24,6 +24,17 @@ export interface AskedFilters {
   readonly people: PeopleChoice;
   /** As the caller wrote them, for the answer to repeat. */
   readonly written: Readonly<Record<string, unknown>>;
+  /** Every value that may turn out to match nothing at all. */
+  readonly sent: readonly SentValue[];
+}
+
+/** One value of a filter, as it was read and as the caller sent it. */
+export interface SentValue {
+  readonly filter: string;
+  readonly value: string | number;
+  /** The filter may have been sent under another name. */
+  readonly sentFilter: string;
+  readonly sentValue: unknown;
 }
 
 /** What a caller asks, read and found to make sense. */

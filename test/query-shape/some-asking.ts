@@ -29,7 +29,7 @@ export function asking(some: SomeAsking): MetricRequest & { readonly columns: re
   const request: MetricRequest = {
     metrics: [some.of].flat().map((one) => askedMetric(one, some.least ?? 0)),
     isMultiple,
-    filters: { rows: new Map(), people: {}, written: some.filters ?? { start_date: start, end_date: end } },
+    filters: { rows: new Map(), people: {}, written: some.filters ?? { start_date: start, end_date: end }, sent: [] },
     zone: utc,
     window: windowBetween({ start, end }, utc, new Date('2024-06-01T00:00:00Z')),
     level: some.level,

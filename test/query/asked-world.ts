@@ -3,6 +3,7 @@ import type { Principal } from '../../src/access/principal.ts';
 import {
   organisationCopy,
   peopleCopy,
+  personEmailsCopy,
   squadMembersCopy,
   squadsCopy,
   teamMembersCopy,
@@ -22,6 +23,8 @@ import type { Seeing, World } from '../reference/world.ts';
 export interface Said {
   readonly text: string;
   readonly total: number | undefined;
+  /** Values of filters that match nothing. */
+  readonly unmatched: Readonly<Record<string, readonly unknown[]>> | undefined;
 }
 
 /** A world in a warehouse of its own, with the service in front of it. */
@@ -42,6 +45,7 @@ export async function putWorld(
       { organisation_id: organisationId, time_zone: world.timeZone, incident_window_days: 7, runner_prices: null },
     ]);
     await put(peopleCopy, world.people);
+    await put(personEmailsCopy, world.personEmails);
     await put(teamsCopy, world.teams);
     await put(teamMembersCopy, world.teamMembers);
     await put(squadsCopy, world.squads);
@@ -77,10 +81,10 @@ export function principalOf(organisationId: string, sight: Seeing, timeZone: str
 
 export async function said(metrics: Metrics, principal: Principal, metric: string, body: Body): Promise<Said> {
   const isMultiple = metric === 'get-multiple-metrics';
-  const { answer } = isMultiple
+  const { answer, unmatched } = isMultiple
     ? await metrics.multiple(principal, body)
     : await metrics.single(principal, metric, body);
-  return { text: await textOf(answer), total: answer.form === 'stream' ? undefined : answer.total };
+  return { text: await textOf(answer), total: answer.form === 'stream' ? undefined : answer.total, unmatched };
 }
 
 async function textOf(answer: Answer | StreamedAnswer): Promise<string> {

@@ -43,5 +43,6 @@ async function disagreement(
   const expected = evaluate(world, seeing, metric, body);
   const said = await asked.ask(seeing, metric, body);
   if (said.total !== expected.total) return `said that there are ${said.total}, expected ${expected.total}`;
-  return differenceOf(said.text, expected.answer);
+  const unmatched = differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {});
+  return unmatched ?? differenceOf(said.text, expected.answer);
 }

@@ -96,10 +96,12 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
             return;
           }
           expect(status, text).toBe(200);
-          const { answer, total } = evaluate(world, sights[role], metric, body);
+          const { answer, total, unmatched } = evaluate(world, sights[role], metric, body);
           expect(differenceOf(text, answer)).toBeUndefined();
           expect(headers['x-truncated']).toBe(total === undefined ? undefined : 'true');
           expect(headers['x-total-rows']).toBe(total?.toString());
+          const named = headers['x-unmatched-filters'];
+          expect(named === undefined ? undefined : JSON.parse(decodeURIComponent(String(named)))).toEqual(unmatched);
         },
       ),
       { seed, numRuns },

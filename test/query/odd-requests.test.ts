@@ -136,7 +136,7 @@ describe('the service', () => {
       'Leave out rows of people who are known and not onboarded; rows of nobody known, and of bots, count.',
     ],
   ])('explains who counts in %s', async (metric, sentence) => {
-    const { document } = await metrics.explain(owner, metric, { filters: march });
+    const { document } = (await metrics.explain(owner, metric, { filters: march })).answer;
     expect(document).toMatchObject({ plan: expect.arrayContaining([sentence]) });
   });
 
@@ -146,7 +146,7 @@ describe('the service', () => {
       end_date: '2024-03-02T00:59:59Z',
       ai_copilot_sources: ['cursor'],
     };
-    const { document } = await metrics.explain(owner, 'ai-complexity-score', { filters, aggregation: 'avg' });
+    const { document } = (await metrics.explain(owner, 'ai-complexity-score', { filters, aggregation: 'avg' })).answer;
     expect(document).toMatchObject({
       plan: expect.arrayContaining([
         'Keep rows with pr_merged_at from 2024-03-01T12:00:00.000Z on and before 2024-03-02T01:00:00.000Z.',

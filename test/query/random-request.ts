@@ -32,14 +32,23 @@ export const sights: fc.Arbitrary<Seeing> = fc.oneof(
 );
 
 const ids = (table: string) => fc.nat({ max: 60 }).map((i) => idIn(table, i));
+/** Names and addresses of people in any case; two may share one. */
+const namesOfPeople = ['ADA', 'bO', 'Ça', 'CY@Example.org', 'bo@home.example', 'shared@home.example'];
 /** Values that are found, and some that are not. */
 const filterValues: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  member: fc.constantFrom(...personIds, 'nobody'),
-  team: fc.constantFrom(...teamIds, 'nothing'),
-  squad_ids: fc.constantFrom(...squadIds, 'nothing'),
+  member: fc.constantFrom(...personIds, ...namesOfPeople, 'nobody'),
+  team: fc.constantFrom(...teamIds, 'WEB', 'zeta', '😀', 'nothing'),
+  squad_ids: fc.constantFrom(...squadIds, 'Squad 0', 'squad 1', 'nothing'),
   squad_levels: fc.integer({ min: 1, max: 4 }),
-  manager_ids: fc.constantFrom(...personIds),
-  manager_email: fc.constantFrom('ADA@example.org', 'bo@example.org', 'boss@EXAMPLE.org', 'x@example.org'),
+  manager_ids: fc.constantFrom(...personIds, ...namesOfPeople, 'nobody'),
+  manager_email: fc.constantFrom(
+    'ADA@example.org',
+    'bo@example.org',
+    'boss@EXAMPLE.org',
+    'x@example.org',
+    'Ada@home.example',
+    'shared@HOME.example',
+  ),
   departments: fc.constantFrom('Product', 'Platform', 'ä', 'product'),
   locations: fc.constantFrom('Graz', 'Łódź', 'graz'),
   levels: fc.constantFrom('L1', 'L2', 'l1'),

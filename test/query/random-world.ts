@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import type { Columns } from '../../src/catalogue/column.ts';
 import { keptColumns, type Row, type Table } from '../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
-import type { LastActivity, Person, Squad, SquadMember, Team, TeamMember, World } from '../reference/world.ts';
+import type {
+  LastActivity,
+  Person,
+  PersonEmail,
+  Squad,
+  SquadMember,
+  Team,
+  TeamMember,
+  World,
+} from '../reference/world.ts';
 import { amounts, durations, instants, maybe, quarters, smallIntegers, someDays, texts } from './random-values.ts';
 
 export const personIds = ['ada', 'bo', 'cy', 'dee', 'eve', 'fay', 'gus', 'hal', 'ivo'] as const;
@@ -136,6 +145,15 @@ const people: fc.Arbitrary<Person[]> = fc
   )
   .map((all) => [...all]);
 
+/** Their primary addresses, and for some another one; two may share it. */
+const emailsOf = (all: readonly Person[], others: readonly (string | null)[]): PersonEmail[] => {
+  const addresses = all.flatMap(({ merged_user_id, main_email }, i) =>
+    [main_email, others[i] ?? null].map((email) => ({ email, merged_user_id })),
+  );
+  const different = new Map(addresses.map((address) => [JSON.stringify(address), address]));
+  return [...different.values()].filter(({ email }) => email !== null);
+};
+
 const teams: fc.Arbitrary<Team[]> = fc
   .tuple(...teamIds.map(() => maybe(fc.constantFrom('Product', 'Platform', 'ä'), 3)))
   .map((departments) =>
@@ -168,6 +186,9 @@ export const randomWorlds: fc.Arbitrary<World> = fc
   .record({
     timeZone: fc.constantFrom('UTC', 'America/New_York', 'Pacific/Auckland', 'Europe/Vienna', 'Asia/Kolkata'),
     people,
+    otherEmails: fc.tuple(
+      ...personIds.map((id) => maybe(fc.constantFrom(`${id}@home.example`, 'Shared@home.example'), 1)),
+    ),
     teams,
     squads,
     teamMembers: memberships(teamIds),
@@ -175,8 +196,9 @@ export const randomWorlds: fc.Arbitrary<World> = fc
     lastActivity: fc.subarray([...personIds]),
     facts: fc.tuple(...factTableNames.map((name) => rowsIn(name))),
   })
-  .map(({ teamMembers, squadMembers, lastActivity, facts, ...rest }) => ({
+  .map(({ teamMembers, squadMembers, lastActivity, facts, otherEmails, ...rest }) => ({
     ...rest,
+    personEmails: emailsOf(rest.people, otherEmails),
     now: new Date('2024-04-03T10:30:00Z'),
     teamMembers: teamMembers.map(({ id, merged_user_id }): TeamMember => ({ team_id: id, merged_user_id })),
     squadMembers: squadMembers.map(({ id, merged_user_id }): SquadMember => ({ squad_id: id, merged_user_id })),

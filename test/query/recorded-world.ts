@@ -1,5 +1,6 @@
 import {
   peopleCopy,
+  personEmailsCopy,
   squadMembersCopy,
   squadsCopy,
   teamMembersCopy,
@@ -27,6 +28,7 @@ export async function worldIn(
       timeZone,
       now,
       people: await allRows(session, peopleCopy),
+      personEmails: await allRows(session, personEmailsCopy),
       teams: await allRows(session, teamsCopy),
       teamMembers: await allRows(session, teamMembersCopy),
       squads: await allRows(session, squadsCopy),

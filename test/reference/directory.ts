@@ -60,14 +60,40 @@ export interface PeopleWanted {
   readonly source_types?: readonly string[];
 }
 
+/** What values mean, one by one: an identifier; else a name or an address, in any case, and whoever has it. */
+const meantBy = (
+  values: readonly string[],
+  ids: readonly (string | null)[],
+  namesOf: (id: string | null) => unknown[],
+) =>
+  values.flatMap((value) => {
+    if (ids.includes(value)) return [value];
+    const isNamed = (id: string | null) => namesOf(id).some((name) => typeof name === 'string' && isSame(name, value));
+    return ids.filter(isNamed).map(String);
+  });
+
+export const isSame = (name: string, value: string): boolean => name.toLowerCase() === value.toLowerCase();
+
+export const addressesOf = (world: World, id: string | null): (string | null)[] =>
+  world.personEmails.filter(({ merged_user_id }) => merged_user_id === id).map(({ email }) => email);
+
+const peopleMeant = (world: World, values: readonly string[]): string[] =>
+  meantBy(values, world.people.map(idOf), (id) => [personOf(world, id)?.name, ...addressesOf(world, id)]);
+
 /** The teams of somebody that team and department filters leave: both are about one and the same team. */
-export const matchingTeams = (world: World, person: Person, { team, departments }: PeopleWanted): Team[] =>
-  teamsOf(world, person).filter(
-    ({ team_id, department }) => isAmong(team, team_id) && isAmong(departments, department),
+export function matchingTeams(world: World, person: Person, { team, departments }: PeopleWanted): Team[] {
+  const ids = world.teams.map(({ team_id }) => team_id);
+  const wanted = team && meantBy(team, ids, (id) => [world.teams.find((one) => one.team_id === id)?.team_name]);
+  return teamsOf(world, person).filter(
+    ({ team_id, department }) => isAmong(wanted, team_id) && isAmong(departments, department),
   );
+}
 
 export function matchingSquads(world: World, person: Person, { squad_ids, squad_levels }: PeopleWanted): Squad[] {
-  const wanted = squad_ids && [...withSquadsBelow(world, squad_ids)];
+  const ids = world.squads.map(({ squad_id }) => squad_id);
+  const meant =
+    squad_ids && meantBy(squad_ids, ids, (id) => [world.squads.find((one) => one.squad_id === id)?.squad_name]);
+  const wanted = meant && [...withSquadsBelow(world, meant)];
   return squadsOf(world, person).filter(
     ({ squad_id, squad_level }) => isAmong(wanted, squad_id) && isAmong(squad_levels, squad_level),
   );
@@ -82,10 +108,10 @@ export function isWanted(world: World, person: Person | undefined, wanted: Peopl
   const ofTeams = wanted.team || wanted.departments;
   const ofSquads = wanted.squad_ids || wanted.squad_levels;
   return (
-    isAmong(wanted.member, id) &&
+    (!wanted.member || peopleMeant(world, wanted.member).includes(id)) &&
     (!ofTeams || matchingTeams(world, person, wanted).length > 0) &&
     (!ofSquads || matchingSquads(world, person, wanted).length > 0) &&
-    (!wanted.manager_ids || reportsOf(world, wanted.manager_ids).has(id)) &&
+    (!wanted.manager_ids || reportsOf(world, peopleMeant(world, wanted.manager_ids)).has(id)) &&
     (!wanted.manager_email || reportsByEmail(world, wanted.manager_email).has(id)) &&
     isAmong(wanted.locations, person.location) &&
     isAmong(wanted.levels, person.level) &&
@@ -93,10 +119,10 @@ export function isWanted(world: World, person: Person | undefined, wanted: Peopl
   );
 }
 
-/** A manager is known by their address, or by the one that was given as the manager's of somebody. */
+/** A manager is known by any of their addresses, or by the one that was given as the manager's of somebody. */
 function reportsByEmail(world: World, emails: readonly string[]): Set<string> {
   const isMeant = (email: string | null) => email !== null && emails.map(folded).includes(folded(email));
-  const managers = world.people.filter(({ main_email }) => isMeant(main_email)).map(idOf);
+  const managers = world.personEmails.filter(({ email }) => isMeant(email)).map((one) => one.merged_user_id ?? '');
   const first = world.people.filter(({ manager_email }) => isMeant(manager_email)).map(idOf);
   return new Set([...reportsOf(world, managers), ...first, ...reportsOf(world, first)]);
 }

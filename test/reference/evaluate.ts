@@ -5,6 +5,7 @@ import type { Told } from './metric-groups.ts';
 import { type Body, questionOf } from './question.ts';
 import { resultsAnswer } from './results-answer.ts';
 import { viewOf } from './sight.ts';
+import { unmatchedIn } from './unmatched.ts';
 import type { Seeing, World } from './world.ts';
 
 export interface Evaluated {
@@ -12,6 +13,8 @@ export interface Evaluated {
   readonly answer: unknown;
   /** How many rows (or series) there are, where some were left out. */
   readonly total: number | undefined;
+  /** Values of filters that match nothing. */
+  readonly unmatched?: Readonly<Record<string, readonly unknown[]>> | undefined;
 }
 
 /**
@@ -24,8 +27,18 @@ export function evaluate(world: World, seeing: Seeing, metric: string, body: Bod
     return { answer: rows, total: undefined };
   }
   const question = questionOf(world, metric, body);
-  const told: Told = { view: viewOf(world, seeing), question, window: question.window, level: question.level };
-  if (body.time_series_data) return chartAnswer(told, body);
-  if (body.include_previous_period) return resultsAnswer(told, body);
-  return flatAnswer(told);
+  const view = viewOf(world, seeing);
+  const told: Told = { view, question, window: question.window, level: question.level };
+  const unmatched = unmatchedIn(view, metric, body);
+  if (body.time_series_data) return withMeta(chartAnswer(told, body), unmatched);
+  if (body.include_previous_period) return withMeta(resultsAnswer(told, body), unmatched);
+  return { ...flatAnswer(told), unmatched };
+}
+
+/** Where an answer speaks of itself, it also says what matches nothing. The unit comes last. */
+function withMeta({ answer, total }: Evaluated, unmatched: Evaluated['unmatched']): Evaluated {
+  const { meta, ...rest } = answer as { readonly meta: Record<string, unknown> };
+  const { unit, ...others } = meta;
+  const said = { ...others, ...(unmatched ? { unmatched_filters: unmatched } : {}), ...(unit ? { unit } : {}) };
+  return { answer: { ...rest, meta: said }, total, unmatched };
 }

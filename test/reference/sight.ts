@@ -7,6 +7,8 @@ export interface View {
   readonly world: World;
   /** Absent for those who see everyone. */
   readonly visible: ReadonlySet<string> | undefined;
+  /** Who they are, if they see what they lead. */
+  readonly leads?: string | undefined;
 }
 
 export function viewOf(world: World, seeing: Seeing): View {
@@ -24,7 +26,7 @@ export function viewOf(world: World, seeing: Seeing): View {
       if (all.has(squad_id ?? '')) visible.add(merged_user_id ?? '');
     }
   }
-  return { world, visible };
+  return { world, visible, leads: leadsSquads ? self : undefined };
 }
 
 /** Whether a row is somebody's whom the viewer sees. Rows of nobody are for those who see everyone. */

@@ -1,5 +1,6 @@
 import type {
   PersonCopy,
+  personEmailsCopy,
   squadMembersCopy,
   squadsCopy,
   teamMembersCopy,
@@ -10,6 +11,7 @@ import type { Row, RowOf } from '../../src/catalogue/table.ts';
 import type { FactTable } from '../../src/catalogue/tables/tables.ts';
 
 export type Person = PersonCopy;
+export type PersonEmail = RowOf<typeof personEmailsCopy>;
 export type Team = RowOf<typeof teamsCopy>;
 export type TeamMember = RowOf<typeof teamMembersCopy>;
 export type Squad = RowOf<typeof squadsCopy>;
@@ -22,6 +24,7 @@ export interface World {
   /** What "today" is for a window without an end. */
   readonly now: Date;
   readonly people: readonly Person[];
+  readonly personEmails: readonly PersonEmail[];
   readonly teams: readonly Team[];
   readonly teamMembers: readonly TeamMember[];
   readonly squads: readonly Squad[];

@@ -1,5 +1,6 @@
 import {
   peopleCopy,
+  personEmailsCopy,
   squadMembersCopy,
   squadsCopy,
   teamMembersCopy,
@@ -17,6 +18,8 @@ export interface WrittenWorld {
   readonly timeZone?: string;
   readonly now?: string;
   readonly people?: readonly WrittenRow[];
+  /** Addresses besides the primary ones. */
+  readonly personEmails?: readonly WrittenRow[];
   readonly teams?: readonly WrittenRow[];
   readonly teamMembers?: readonly WrittenRow[];
   readonly squads?: readonly WrittenRow[];
@@ -34,6 +37,12 @@ export function worldOf(given: WrittenWorld): World {
     timeZone: given.timeZone ?? 'UTC',
     now: new Date(given.now ?? '2024-12-31T12:00:00Z'),
     people: keptRows(peopleCopy, people),
+    personEmails: keptRows(personEmailsCopy, [
+      ...people.flatMap(({ main_email, merged_user_id }: WrittenRow) =>
+        typeof main_email === 'string' ? [{ email: main_email, merged_user_id }] : [],
+      ),
+      ...(given.personEmails ?? []),
+    ]),
     teams: keptRows(teamsCopy, given.teams),
     teamMembers: keptRows(teamMembersCopy, given.teamMembers),
     squads: keptRows(squadsCopy, given.squads),

@@ -56,6 +56,15 @@ describe('a file that another Plumb wrote', () => {
     });
   });
 
+  test('and whose copies of the directory lack something is published to again', async () => {
+    const shown = () => withWarehouse((warehouse) => warehouse.read(id, (session) => session.directoryVersion()));
+    await withWarehouse((warehouse) => warehouse.change(id, (session) => session.setDirectoryVersion(7)));
+    await meddle('ALTER TABLE incidents DROP COLUMN severity', forgotten);
+    expect(await shown()).toBe(7);
+    await meddle('DROP TABLE person_emails', forgotten);
+    expect(await shown()).toBe(0);
+  });
+
   test('and that keeps a column in another type is converted', async () => {
     await meddle('ALTER TABLE incidents ALTER COLUMN opened_at SET DATA TYPE DATE', forgotten);
     await withWarehouse(async (warehouse) => {

@@ -43,6 +43,16 @@ export const peopleCopy = table({
 });
 export type PersonCopy = RowOf<typeof peopleCopy>;
 
+/** Every address that a person is known by, those of people who were merged into them included. */
+export const personEmailsCopy = table({
+  name: 'person_emails',
+  one: 'an email address',
+  meaning: 'Email addresses of people, after all merges.',
+  key: ['email', 'merged_user_id'],
+  dates: {},
+  columns: { email: text('Address.'), merged_user_id: text('Person.') },
+});
+
 export const teamsCopy = table({
   name: 'teams',
   one: 'a team',
@@ -112,6 +122,7 @@ export type RepositoryCopy = RowOf<typeof repositoriesCopy>;
 export const dimensionTables = [
   organisationCopy,
   peopleCopy,
+  personEmailsCopy,
   teamsCopy,
   teamMembersCopy,
   squadsCopy,

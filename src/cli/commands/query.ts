@@ -129,6 +129,9 @@ async function show(
   const { documentText } = await import('../answer-table.ts');
   const cut = () => {
     if (head.total !== null) say(terminal, `There are ${head.total} in all; not all of them are here.`);
+    for (const [filter, values] of Object.entries(head.unmatched ?? {})) {
+      say(terminal, `Nothing matches ${filter}: ${values.map((value) => JSON.stringify(value)).join(', ')}.`);
+    }
   };
   if (head.form === 'document') {
     if (format === 'csv' || format === 'ndjson') {

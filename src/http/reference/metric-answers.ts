@@ -10,6 +10,11 @@ const meta = {
     filters: { type: 'object', description: 'As they were sent.' },
     date_range: dateRange,
     previous_date_range: { ...dateRange, description: 'The window that previous values are of.' },
+    unmatched_filters: {
+      type: 'object',
+      description:
+        'Values of filters that match nothing, as they were sent. Absent where everything matches something.',
+    },
     unit: { type: 'string' },
   },
 };

@@ -7,7 +7,16 @@ import { principalOf } from '../admission.ts';
 import { whileWaited } from '../caller-presence.ts';
 import { acceptUnreadJson, readBody } from '../json-body.ts';
 import { type AnswerParts, MetricsAnswers } from '../metrics-answers.ts';
-import { answered, answeredRows, type ErrorStatus, keptHeaders, keyNeeded, noQuery, refused } from '../openapi.ts';
+import {
+  answered,
+  answeredRows,
+  type ErrorStatus,
+  filterHeaders,
+  keptHeaders,
+  keyNeeded,
+  noQuery,
+  refused,
+} from '../openapi.ts';
 import {
   benchmarkAnswer,
   benchmarkExamples,
@@ -19,6 +28,7 @@ import {
   singleExamples,
 } from '../reference/metric-answers.ts';
 import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from '../reference/metric-bodies.ts';
+import { tellUnmatched, unmatchedHeader } from '../unmatched-header.ts';
 import { noQueryParameters } from '../validation-sentence.ts';
 
 export interface MetricsParts extends AnswerParts {
@@ -100,7 +110,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         security: keyNeeded,
         querystring: noQuery,
         response: {
-          200: answered('The explanation.', explanation, explanationExamples),
+          200: answered('The explanation.', explanation, explanationExamples, filterHeaders),
           ...refused(statuses, ownErrors),
         },
       },
@@ -114,8 +124,9 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
     (request, reply) =>
       whileWaited(reply, async (signal) => {
         const { metric } = request.params;
-        const { document } = await metrics.explain(principalOf(request), metric, readBody(request), signal);
-        return reply.send(document);
+        const { answer, unmatched } = await metrics.explain(principalOf(request), metric, readBody(request), signal);
+        tellUnmatched(reply, unmatchedHeader(unmatched));
+        return reply.send(answer.document);
       }),
   );
 
@@ -156,7 +167,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         tags: ['Metrics'],
         security: keyNeeded,
         response: {
-          200: answered('The comparison.', benchmarkAnswer, benchmarkExamples, keptHeaders),
+          200: answered('The comparison.', benchmarkAnswer, benchmarkExamples, { ...keptHeaders, ...filterHeaders }),
           ...refused(statuses, { ...ownErrors, 400: 'salary cannot be benchmarked.' }),
         },
       },

@@ -1,6 +1,7 @@
 import {
   organisationCopy,
   peopleCopy,
+  personEmailsCopy,
   repositoriesCopy,
   squadMembersCopy,
   squadsCopy,
@@ -25,6 +26,7 @@ export function copiesOf(snapshot: DirectorySnapshot): Map<Table, Row[]> {
   return new Map<Table, Row[]>([
     [organisationCopy, [organisationRow(snapshot)]],
     [peopleCopy, peopleRows(snapshot, effective, known)],
+    [personEmailsCopy, emailRows(snapshot, effective)],
     [teamsCopy, snapshot.teams.map(({ id, name, department }) => ({ team_id: id, team_name: name, department }))],
     [teamMembersCopy, memberships(snapshot.teamMembers, 'team_id', effective)],
     [squadsCopy, squadRows(snapshot, known)],
@@ -72,6 +74,13 @@ function peopleRows(
         sources: JSON.stringify([...new Set(own.map(({ source }) => source))].sort()),
       },
     ];
+  });
+}
+
+function emailRows({ identities }: DirectorySnapshot, effective: ReadonlyMap<string, string>): Row[] {
+  return identities.flatMap(({ kind, value, person_id }) => {
+    const id = effective.get(person_id);
+    return kind === 'email' && id !== undefined ? [{ email: value, merged_user_id: id }] : [];
   });
 }
 

@@ -2,6 +2,7 @@ import {
   type FilterDeclaration,
   filters,
   findingsOf,
+  isLookedUp,
   isPeopleFilter,
   type PeopleFilter,
   peopleFiltersOf,
@@ -10,7 +11,7 @@ import {
 import type { Metric } from '../../catalogue/metric.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { PeopleChoice } from '../plan.ts';
-import type { AskedFilters } from '../request.ts';
+import type { AskedFilters, SentValue } from '../request.ts';
 import { type Body, isObject, kindOf, readText, refuse, shown } from './body.ts';
 
 type Values = readonly (string | number)[];
@@ -26,6 +27,7 @@ const aliases = new Map(
 export function readFilters(written: Body, metrics: readonly Metric[]): AskedFilters {
   const rows = new Map<RowFilter, Values>();
   const people = new Map<PeopleFilter, Values>();
+  const sent: SentValue[] = [];
   for (const [spelling, value] of Object.entries(written)) {
     if (windowFilters.some((name) => name === spelling)) continue;
     const name = aliases.get(spelling) ?? spelling;
@@ -35,8 +37,14 @@ export function readFilters(written: Body, metrics: readonly Metric[]): AskedFil
     const values = readValues(spelling, value, declaration);
     if (isPeopleFilter(name)) people.set(name, [...(people.get(name) ?? []), ...values]);
     else rows.set(name as RowFilter, values);
+    if (isLookedUp(name)) sent.push(...sentValues(spelling, name, value, values));
   }
-  return { rows, people: peopleChoice(people), written };
+  return { rows, people: peopleChoice(people), written, sent };
+}
+
+function sentValues(sentFilter: string, filter: string, sent: unknown, values: Values): SentValue[] {
+  const items: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
+  return values.map((value, i) => ({ filter, value, sentFilter, sentValue: items[i] }));
 }
 
 /** The filters of a metric by name, in the order in which they are declared. */

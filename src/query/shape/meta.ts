@@ -1,5 +1,6 @@
 import { periodsBefore } from '../previous-period.ts';
 import type { MetricRequest } from '../request.ts';
+import type { UnmatchedFilters } from '../unmatched-filters.ts';
 import { type Window, windowBefore } from '../window.ts';
 
 export interface DateRange {
@@ -14,16 +15,24 @@ export interface Meta {
   /** Absent where time makes no sense. */
   readonly date_range?: DateRange;
   readonly previous_date_range?: DateRange;
+  /** Values that match nothing, as they were sent. */
+  readonly unmatched_filters?: UnmatchedFilters;
 }
 
 type Asked = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
 
-export function metaOf(asked: Asked, { withPrevious }: { readonly withPrevious: boolean }): Meta {
+export interface MetaOptions {
+  readonly withPrevious: boolean;
+  readonly unmatched: UnmatchedFilters | undefined;
+}
+
+export function metaOf(asked: Asked, { withPrevious, unmatched }: MetaOptions): Meta {
   const { filters, window } = asked;
   return {
     filters: filters.written,
     ...(window && { date_range: dateRange(window) }),
     ...(window && withPrevious && { previous_date_range: dateRange(previousWindow(asked, window)) }),
+    ...(unmatched && { unmatched_filters: unmatched }),
   };
 }
 

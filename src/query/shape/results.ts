@@ -3,6 +3,7 @@ import type { Json } from '../../catalogue/record.ts';
 import type { Cell } from '../plan.ts';
 import { type ComparedRow, changePercentage } from '../previous-period.ts';
 import type { AnswerColumn, MetricRequest } from '../request.ts';
+import type { UnmatchedFilters } from '../unmatched-filters.ts';
 import { cellReader } from './cell.ts';
 import { type Meta, metaOf } from './meta.ts';
 
@@ -29,9 +30,10 @@ export function comparedResults(
   asked: Asked,
   columns: readonly AnswerColumn[],
   rows: readonly ComparedRow[],
+  unmatched?: UnmatchedFilters,
 ): ResultsAnswer {
   const results = resultMaker(columns);
-  return { results: rows.flatMap(results), meta: metaOf(asked, { withPrevious: true }) };
+  return { results: rows.flatMap(results), meta: metaOf(asked, { withPrevious: true, unmatched }) };
 }
 
 /** A metric with several values gives a result for each, and several metrics share their group. */

@@ -2,6 +2,7 @@ import type { Unit } from '../../catalogue/metric.ts';
 import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../plan.ts';
 import type { AnswerColumn, AskedMetric, MetricRequest } from '../request.ts';
+import type { UnmatchedFilters } from '../unmatched-filters.ts';
 import { bucketsOf, labelOf } from '../window.ts';
 import { cellReader } from './cell.ts';
 import { type Meta, metaOf } from './meta.ts';
@@ -36,7 +37,12 @@ export const seriesMost = 200;
 type Asked = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'filters' | 'window' | 'zone' | 'level'>;
 
 /** Rows as lines over every bucket of the window, with or without rows. Rows come whole and in any order. */
-export function chartSeries(asked: Asked, columns: readonly AnswerColumn[], rows: readonly AnswerRow[]): Charted {
+export function chartSeries(
+  asked: Asked,
+  columns: readonly AnswerColumn[],
+  rows: readonly AnswerRow[],
+  unmatched?: UnmatchedFilters,
+): Charted {
   const level = asked.level ?? 'month';
   const buckets = asked.window ? bucketsOf(asked.window, level) : [];
   const categories = buckets.map(({ name }) => labelOf(level, name));
@@ -67,11 +73,11 @@ export function chartSeries(asked: Asked, columns: readonly AnswerColumn[], rows
   });
   const total = charts.reduce((sum, { lines }) => sum + groups.length * lines.length, 0);
   const isCut = charts.some(({ shown }) => shown.length < groups.length);
-  return { answer: answerOf(asked, charts.map(chartOf)), isCut, total };
+  return { answer: answerOf(asked, charts.map(chartOf), unmatched), isCut, total };
 }
 
-function answerOf(asked: Asked, charts: readonly Chart[]): SeriesAnswer {
-  const meta = metaOf(asked, { withPrevious: false });
+function answerOf(asked: Asked, charts: readonly Chart[], unmatched: UnmatchedFilters | undefined): SeriesAnswer {
+  const meta = metaOf(asked, { withPrevious: false, unmatched });
   const unitOf = (asks: AskedMetric | undefined) => asks?.metric.unit && { unit: asks.metric.unit };
   const [only] = charts;
   if (!asked.isMultiple && only) return { ...only, meta: { ...meta, ...unitOf(asked.metrics[0]) } };

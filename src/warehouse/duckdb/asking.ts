@@ -1,5 +1,6 @@
-import type { AnswerRow, Asking, Plan, Query } from '../../query/plan.ts';
+import type { AnswerRow, Asking, Lookup, Plan, Query } from '../../query/plan.ts';
 import type { Ground } from '../sql/ground.ts';
+import { sayLookup } from '../sql/lookup-sql.ts';
 import { sayAnswer, sayCount, sayRowsRead } from '../sql/query-sql.ts';
 import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
 import { duckdbDialect } from './dialect.ts';
@@ -43,6 +44,11 @@ export class TaskAsking implements Asking {
 
   rowsRead(plan: Plan): Promise<number> {
     return this.#one(sayRowsRead(this.#ground, plan));
+  }
+
+  async found(lookup: Lookup): Promise<(string | number)[]> {
+    const rows = await this.#task.values<[string | number]>(statementFor(sayLookup(this.#ground, lookup)));
+    return rows.map(([value]) => value);
   }
 
   async #one(piece: Sql): Promise<number> {

@@ -48,7 +48,9 @@ export const duckdbDialect: Dialect = {
   lastSegment: (value) => sql`split_part(${value}, '/', -1)`,
   isAmong: (value, list) => among(value, list, (one) => one),
   isAmongFolded: (value, list) => among(sql`lower(${value})`, list, (one) => sql`lower(${one})`),
+  each: (list) => sql`SELECT unnest(${list}) AS value`,
   listHasAny: (list, values) => sql`coalesce(list_has_any(from_json(${list}, '["VARCHAR"]'), ${values}), false)`,
+  listItems: (list) => sql`unnest(from_json(${list}, '["VARCHAR"]'))`,
   isSame: (left, right) => sql`${left} IS NOT DISTINCT FROM ${right}`,
   sortedList: (value) => sql`CAST(to_json(list(DISTINCT ${value} ORDER BY ${value})) AS VARCHAR)`,
   objectList: (fields, order) => {

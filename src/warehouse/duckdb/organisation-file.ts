@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { dimensionTables } from '../../catalogue/dimensions/dimensions.ts';
 import { keptColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { keptTables, layoutOf, schemaVersion } from '../schema.ts';
@@ -59,6 +60,10 @@ export async function migrate(
       const known = `SELECT json_array(table_name, column_name, data_type) FROM duckdb_columns() WHERE database_name = $1`;
       const columns = await answered<[string, string, string]>(await run(known, [`org_${organisationId}`]));
       for (const sql of changesOf(tables, columns, schema)) await run(sql);
+      // A copy of the directory with something new in it is empty there until it is published again.
+      if (changesOf(copiesIn(tables), columns, schema).length > 0) {
+        await run(`UPDATE ${schema}.state SET directory_version = 0`);
+      }
       await run(`UPDATE ${schema}.state SET schema_version = $1::BIGINT, layout = $2::VARCHAR`, [
         schemaVersion,
         layoutOf(tables),
@@ -70,6 +75,9 @@ export async function migrate(
     throw error;
   }
 }
+
+const copiesIn = (tables: readonly Table[]): Table[] =>
+  tables.filter((table) => dimensionTables.some((copy: Table) => copy === table));
 
 async function answered<V>(answer: Parameters<typeof textsOf>[0]): Promise<V[]> {
   const values: V[] = [];

@@ -29,8 +29,12 @@ export interface Dialect {
   lastSegment(value: Sql): Sql;
   isAmong(value: Sql, list: ListParameter): Sql;
   isAmongFolded(value: Sql, list: ListParameter): Sql;
+  /** A query of one column, `value`, with a row for each of some values. */
+  each(list: ListParameter): Sql;
   /** Whether a kept list, which is JSON text, has one of the values. */
   listHasAny(list: Sql, values: ListParameter): Sql;
+  /** A row for each item of a kept list. */
+  listItems(list: Sql): Sql;
   isSame(left: Sql, right: Sql): Sql;
   /** Distinct texts of many rows as a sorted list, as kept lists are. */
   sortedList(value: Sql): Sql;

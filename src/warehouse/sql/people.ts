@@ -1,6 +1,7 @@
 import type { Sight } from '../../access/sight.ts';
 import {
   peopleCopy,
+  personEmailsCopy,
   squadMembersCopy,
   squadsCopy,
   teamMembersCopy,
@@ -9,6 +10,7 @@ import {
 import type { GroupColumn } from '../../catalogue/group-columns.ts';
 import { lastActivity } from '../../catalogue/ledgers/ledgers.ts';
 import type { PeopleChoice } from '../../query/plan.ts';
+import { chosen, peoplePlaces, squadPlaces, teamPlaces } from './directory-names.ts';
 import { columnOf, type Ground, type Named } from './ground.ts';
 import { allOf, anyOf, integers, joined, listed, raw, type Sql, sql, text, texts } from './sql.ts';
 
@@ -100,26 +102,30 @@ function choiceConditions(ground: Ground, named: Named, choice: PeopleChoice): S
     values ? [dialect.isAmong(raw(column), texts(values))] : [];
   const isIn = (query: Sql): Sql => sql`d.merged_user_id IN (${query})`;
   const conditions: Sql[] = [
-    ...among('d.merged_user_id', choice.members),
+    ...(choice.members ? [isIn(chosenPeople(ground, named, 'chosen_members', choice.members))] : []),
     ...among('d.location', choice.locations),
     ...among('d.level', choice.levels),
     ...(choice.sources ? [dialect.listHasAny(raw('d.sources'), texts(choice.sources))] : []),
   ];
-  if (choice.teams || choice.departments) conditions.push(isIn(teamMemberships(ground, choice, [])));
+  if (choice.teams || choice.departments) conditions.push(isIn(teamMemberships(ground, named, choice, [])));
   if (choice.squads || choice.squadLevels) conditions.push(isIn(squadMemberships(ground, named, choice, [])));
   const reports = (name: string, isFirst: Sql) =>
     isIn(sql`SELECT merged_user_id FROM ${named.add(name, reportsOf(ground, name, isFirst))}`);
   if (choice.managers) {
-    conditions.push(reports('reports', dialect.isAmong(raw('d.manager_id'), texts(choice.managers))));
+    const managers = chosenPeople(ground, named, 'chosen_managers', choice.managers);
+    conditions.push(reports('reports', sql`d.manager_id IN (${managers})`));
   }
   if (choice.managerEmails) {
     const emails = texts(choice.managerEmails);
-    const byAddress = sql`SELECT b.merged_user_id FROM ${ground.table(peopleCopy)} AS b WHERE ${dialect.isAmongFolded(raw('b.main_email'), emails)}`;
+    const byAddress = sql`SELECT e.merged_user_id FROM ${ground.table(personEmailsCopy)} AS e WHERE ${dialect.isAmongFolded(raw('e.email'), emails)}`;
     const isFirst = anyOf([sql`d.manager_id IN (${byAddress})`, dialect.isAmongFolded(raw('d.manager_email'), emails)]);
     conditions.push(reports('reports_by_email', isFirst));
   }
   return conditions;
 }
+
+const chosenPeople = (ground: Ground, named: Named, as: string, values: readonly string[]): Sql =>
+  chosen(ground, named, as, peoplePlaces, values);
 
 /**
  * Memberships of teams that match the filters, each combination of the columns once for a person; only of some people,
@@ -127,6 +133,7 @@ function choiceConditions(ground: Ground, named: Named, choice: PeopleChoice): S
  */
 export function teamMemberships(
   ground: Ground,
+  named: Named,
   choice: PeopleChoice,
   columns: readonly GroupColumn[],
   among?: Sql,
@@ -135,7 +142,7 @@ export function teamMemberships(
   const selected = [raw('m.merged_user_id'), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
   const conditions = [
     ...(among ? [isOneOf(among)] : []),
-    ...(choice.teams ? [dialect.isAmong(raw('x.team_id'), texts(choice.teams))] : []),
+    ...(choice.teams ? [sql`x.team_id IN (${chosen(ground, named, 'chosen_teams', teamPlaces, choice.teams)})`] : []),
     ...(choice.departments ? [dialect.isAmong(raw('x.department'), texts(choice.departments))] : []),
   ];
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
@@ -154,9 +161,9 @@ export function squadMemberships(
   const selected = [raw('m.merged_user_id'), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
   const conditions: Sql[] = among ? [isOneOf(among)] : [];
   if (choice.squads) {
-    const isFirst = dialect.isAmong(raw('s.squad_id'), texts(choice.squads));
-    const chosen = named.add('chosen_squads', squadsBelow(ground, 'chosen_squads', isFirst));
-    conditions.push(sql`x.squad_id IN (SELECT squad_id FROM ${chosen})`);
+    const first = chosen(ground, named, 'chosen_squads', squadPlaces, choice.squads);
+    const below = named.add('squads_below', squadsBelow(ground, 'squads_below', sql`s.squad_id IN (${first})`));
+    conditions.push(sql`x.squad_id IN (SELECT squad_id FROM ${below})`);
   }
   if (choice.squadLevels) conditions.push(dialect.isAmong(raw('x.squad_level'), integers(choice.squadLevels)));
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');

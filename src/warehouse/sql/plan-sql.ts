@@ -192,7 +192,9 @@ export class PlanSql {
     ];
     const joins: Sql[] = [];
     if (teams.length > 0) {
-      joins.push(sql`LEFT JOIN (${teamMemberships(this.#ground, people, teams, among)}) AS tm ON ${on('tm')}`);
+      joins.push(
+        sql`LEFT JOIN (${teamMemberships(this.#ground, this.#named, people, teams, among)}) AS tm ON ${on('tm')}`,
+      );
     }
     if (squads.length > 0) {
       const memberships = squadMemberships(this.#ground, this.#named, people, squads, among);

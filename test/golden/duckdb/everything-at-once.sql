@@ -2,47 +2,61 @@
 -- $1 = "bob"
 -- $2 = "red"
 -- $3 = "blue"
--- $4 = "s1"
--- $5 = "bob@example.org"
--- $6 = "ann"
--- $7 = "Graz"
--- $8 = "L4"
--- $9 = ["github"]
--- $10 = "Sea"
--- $11 = 2
--- $12 = 1704085200
--- $13 = 1719806400
--- $14 = "api"
--- $15 = "github"
--- $16 = "merged"
--- $17 = "Bug Fixes"
--- $18 = "1"
--- $19 = "two"
--- $20 = "words"
--- $21 = ["9"]
--- $22 = "3+"
--- $23 = 9
+-- $4 = "ann"
+-- $5 = ["ann"]
+-- $6 = ["red"]
+-- $7 = "s1"
+-- $8 = ["s1"]
+-- $9 = ["bob"]
+-- $10 = "bob@example.org"
+-- $11 = "Graz"
+-- $12 = "L4"
+-- $13 = ["github"]
+-- $14 = "Sea"
+-- $15 = 2
+-- $16 = 1704085200
+-- $17 = 1719806400
+-- $18 = "api"
+-- $19 = "github"
+-- $20 = "merged"
+-- $21 = "Bug Fixes"
+-- $22 = "1"
+-- $23 = "two"
+-- $24 = "words"
+-- $25 = ["9"]
+-- $26 = "3+"
+-- $27 = 9
 WITH RECURSIVE own_reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id = $1::VARCHAR
 UNION SELECT d.merged_user_id FROM org.people AS d JOIN own_reports AS r ON d.manager_id = r.merged_user_id),
 seen AS (SELECT $1::VARCHAR AS merged_user_id
 UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
 UNION SELECT merged_user_id FROM own_reports),
-chosen_squads AS (SELECT s.squad_id FROM org.squads AS s WHERE s.squad_id IN ($4::VARCHAR)
-UNION SELECT s.squad_id FROM org.squads AS s JOIN chosen_squads AS r ON s.parent_squad_id = r.squad_id),
-reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id IN ($1::VARCHAR)
+chosen_members AS (SELECT n.merged_user_id FROM org.people AS n WHERE n.merged_user_id IN ($4::VARCHAR)
+UNION SELECT n.merged_user_id FROM org.people AS n WHERE lower(n.name) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($5::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n)) AS o)
+UNION SELECT n.merged_user_id FROM org.person_emails AS n WHERE lower(n.email) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($5::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n)) AS o)),
+chosen_teams AS (SELECT n.team_id FROM org.teams AS n WHERE n.team_id IN ($2::VARCHAR)
+UNION SELECT n.team_id FROM org.teams AS n WHERE lower(n.team_name) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($6::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.team_id FROM org.teams AS n)) AS o)),
+chosen_squads AS (SELECT n.squad_id FROM org.squads AS n WHERE n.squad_id IN ($7::VARCHAR)
+UNION SELECT n.squad_id FROM org.squads AS n WHERE lower(n.squad_name) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($8::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.squad_id FROM org.squads AS n)) AS o)),
+squads_below AS (SELECT s.squad_id FROM org.squads AS s WHERE s.squad_id IN (SELECT squad_id FROM chosen_squads)
+UNION SELECT s.squad_id FROM org.squads AS s JOIN squads_below AS r ON s.parent_squad_id = r.squad_id),
+chosen_managers AS (SELECT n.merged_user_id FROM org.people AS n WHERE n.merged_user_id IN ($1::VARCHAR)
+UNION SELECT n.merged_user_id FROM org.people AS n WHERE lower(n.name) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($9::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n)) AS o)
+UNION SELECT n.merged_user_id FROM org.person_emails AS n WHERE lower(n.email) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($9::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n)) AS o)),
+reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id IN (SELECT merged_user_id FROM chosen_managers)
 UNION SELECT d.merged_user_id FROM org.people AS d JOIN reports AS r ON d.manager_id = r.merged_user_id),
-reports_by_email AS (SELECT d.merged_user_id FROM org.people AS d WHERE (d.manager_id IN (SELECT b.merged_user_id FROM org.people AS b WHERE lower(b.main_email) IN (lower($5::VARCHAR))) OR lower(d.manager_email) IN (lower($5::VARCHAR)))
+reports_by_email AS (SELECT d.merged_user_id FROM org.people AS d WHERE (d.manager_id IN (SELECT e.merged_user_id FROM org.person_emails AS e WHERE lower(e.email) IN (lower($10::VARCHAR))) OR lower(d.manager_email) IN (lower($10::VARCHAR)))
 UNION SELECT d.merged_user_id FROM org.people AS d JOIN reports_by_email AS r ON d.manager_id = r.merged_user_id)
 SELECT json_array(a."pr_id", a."name", a."pr_count", a."reviews_count")
 FROM (SELECT u."pr_id", u."name", max(u."pr_count") AS "pr_count", max(u."reviews_count") AS "reviews_count"
 FROM (SELECT m."pr_id" AS "pr_id", m."name" AS "name", m."pr_count" AS "pr_count", CAST(NULL AS DOUBLE) AS "reviews_count" FROM (SELECT t."pr_id" AS "pr_id", p."name" AS "name", CASE WHEN t."pr_id" IS NOT NULL THEN 1 ELSE 0 END AS "pr_count"
 FROM org.pull_requests AS t
-JOIN (SELECT d.merged_user_id, d."name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen) AND d.merged_user_id IN ($6::VARCHAR) AND d.location IN ($7::VARCHAR) AND d.level IN ($8::VARCHAR) AND coalesce(list_has_any(from_json(d.sources, '["VARCHAR"]'), from_json($9::VARCHAR, '["VARCHAR"]')), false) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE x.team_id IN ($2::VARCHAR) AND x.department IN ($10::VARCHAR)) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.squad_members AS m JOIN org.squads AS x ON x.squad_id = m.squad_id WHERE x.squad_id IN (SELECT squad_id FROM chosen_squads) AND x.squad_level IN ($11::BIGINT)) AND d.merged_user_id IN (SELECT merged_user_id FROM reports) AND d.merged_user_id IN (SELECT merged_user_id FROM reports_by_email)) AS p ON p.merged_user_id = t.merged_user_id
-WHERE t."pr_created_at" >= $12 AND t."pr_created_at" < $13 AND t.merged_user_id IN (SELECT merged_user_id FROM seen) AND (lower(t."repository") IN (lower($14::VARCHAR)) OR lower(split_part(t."repository", '/', -1)) IN (lower($14::VARCHAR))) AND t."source" IN ($15::VARCHAR) AND t."pr_state" IN ($16::VARCHAR) AND t."pr_category" IN ($17::VARCHAR) AND t."pr_id" IN ($18::VARCHAR) AND true AND (coalesce(contains(lower(t."pr_title"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(t."pr_body"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(t."pr_summary"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($19::VARCHAR)), false)) AND (coalesce(contains(lower(t."pr_title"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(t."pr_body"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(t."pr_summary"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($20::VARCHAR)), false)) AND coalesce(list_has_any(from_json(t."review_hours", '["VARCHAR"]'), from_json($21::VARCHAR, '["VARCHAR"]')), false) AND t."review_rounds_bucket" IN ($22::VARCHAR)) AS m
+JOIN (SELECT d.merged_user_id, d."name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen) AND d.merged_user_id IN (SELECT merged_user_id FROM chosen_members) AND d.location IN ($11::VARCHAR) AND d.level IN ($12::VARCHAR) AND coalesce(list_has_any(from_json(d.sources, '["VARCHAR"]'), from_json($13::VARCHAR, '["VARCHAR"]')), false) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE x.team_id IN (SELECT team_id FROM chosen_teams) AND x.department IN ($14::VARCHAR)) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.squad_members AS m JOIN org.squads AS x ON x.squad_id = m.squad_id WHERE x.squad_id IN (SELECT squad_id FROM squads_below) AND x.squad_level IN ($15::BIGINT)) AND d.merged_user_id IN (SELECT merged_user_id FROM reports) AND d.merged_user_id IN (SELECT merged_user_id FROM reports_by_email)) AS p ON p.merged_user_id = t.merged_user_id
+WHERE t."pr_created_at" >= $16 AND t."pr_created_at" < $17 AND t.merged_user_id IN (SELECT merged_user_id FROM seen) AND (lower(t."repository") IN (lower($18::VARCHAR)) OR lower(split_part(t."repository", '/', -1)) IN (lower($18::VARCHAR))) AND t."source" IN ($19::VARCHAR) AND t."pr_state" IN ($20::VARCHAR) AND t."pr_category" IN ($21::VARCHAR) AND t."pr_id" IN ($22::VARCHAR) AND true AND (coalesce(contains(lower(t."pr_title"), lower($23::VARCHAR)), false) OR coalesce(contains(lower(t."pr_body"), lower($23::VARCHAR)), false) OR coalesce(contains(lower(t."pr_summary"), lower($23::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($23::VARCHAR)), false)) AND (coalesce(contains(lower(t."pr_title"), lower($24::VARCHAR)), false) OR coalesce(contains(lower(t."pr_body"), lower($24::VARCHAR)), false) OR coalesce(contains(lower(t."pr_summary"), lower($24::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($24::VARCHAR)), false)) AND coalesce(list_has_any(from_json(t."review_hours", '["VARCHAR"]'), from_json($25::VARCHAR, '["VARCHAR"]')), false) AND t."review_rounds_bucket" IN ($26::VARCHAR)) AS m
 UNION ALL SELECT m."pr_id" AS "pr_id", m."name" AS "name", CAST(NULL AS DOUBLE) AS "pr_count", m."reviews_count" AS "reviews_count" FROM (SELECT t."pr_id" AS "pr_id", p."name" AS "name", count(DISTINCT t."pr_id") FILTER (WHERE t."is_review") AS "reviews_count"
 FROM org.pull_request_reviews AS t
-JOIN (SELECT d.merged_user_id, d."name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen) AND d.merged_user_id IN ($6::VARCHAR) AND d.location IN ($7::VARCHAR) AND d.level IN ($8::VARCHAR) AND coalesce(list_has_any(from_json(d.sources, '["VARCHAR"]'), from_json($9::VARCHAR, '["VARCHAR"]')), false) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE x.team_id IN ($2::VARCHAR) AND x.department IN ($10::VARCHAR)) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.squad_members AS m JOIN org.squads AS x ON x.squad_id = m.squad_id WHERE x.squad_id IN (SELECT squad_id FROM chosen_squads) AND x.squad_level IN ($11::BIGINT)) AND d.merged_user_id IN (SELECT merged_user_id FROM reports) AND d.merged_user_id IN (SELECT merged_user_id FROM reports_by_email)) AS p ON p.merged_user_id = t.merged_user_id
-WHERE t."reviewed_at" >= $12 AND t."reviewed_at" < $13 AND t.merged_user_id IN (SELECT merged_user_id FROM seen) AND (lower(t."repository") IN (lower($14::VARCHAR)) OR lower(split_part(t."repository", '/', -1)) IN (lower($14::VARCHAR))) AND t."source" IN ($15::VARCHAR) AND t."pr_state" IN ($16::VARCHAR) AND t."pr_category" IN ($17::VARCHAR) AND t."pr_id" IN ($18::VARCHAR) AND true AND (coalesce(contains(lower(t."pr_title"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($19::VARCHAR)), false) OR t."pr_id" IN (SELECT o."pr_id" FROM org.pull_requests AS o WHERE o.merged_user_id IN (SELECT merged_user_id FROM seen) AND (coalesce(contains(lower(o."pr_body"), lower($19::VARCHAR)), false) OR coalesce(contains(lower(o."pr_summary"), lower($19::VARCHAR)), false)))) AND (coalesce(contains(lower(t."pr_title"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($20::VARCHAR)), false) OR t."pr_id" IN (SELECT o."pr_id" FROM org.pull_requests AS o WHERE o.merged_user_id IN (SELECT merged_user_id FROM seen) AND (coalesce(contains(lower(o."pr_body"), lower($20::VARCHAR)), false) OR coalesce(contains(lower(o."pr_summary"), lower($20::VARCHAR)), false)))) AND t."review_hour_of_day" IN ($23::BIGINT) AND t."review_rounds_bucket" IN ($22::VARCHAR)
+JOIN (SELECT d.merged_user_id, d."name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen) AND d.merged_user_id IN (SELECT merged_user_id FROM chosen_members) AND d.location IN ($11::VARCHAR) AND d.level IN ($12::VARCHAR) AND coalesce(list_has_any(from_json(d.sources, '["VARCHAR"]'), from_json($13::VARCHAR, '["VARCHAR"]')), false) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE x.team_id IN (SELECT team_id FROM chosen_teams) AND x.department IN ($14::VARCHAR)) AND d.merged_user_id IN (SELECT DISTINCT m.merged_user_id FROM org.squad_members AS m JOIN org.squads AS x ON x.squad_id = m.squad_id WHERE x.squad_id IN (SELECT squad_id FROM squads_below) AND x.squad_level IN ($15::BIGINT)) AND d.merged_user_id IN (SELECT merged_user_id FROM reports) AND d.merged_user_id IN (SELECT merged_user_id FROM reports_by_email)) AS p ON p.merged_user_id = t.merged_user_id
+WHERE t."reviewed_at" >= $16 AND t."reviewed_at" < $17 AND t.merged_user_id IN (SELECT merged_user_id FROM seen) AND (lower(t."repository") IN (lower($18::VARCHAR)) OR lower(split_part(t."repository", '/', -1)) IN (lower($18::VARCHAR))) AND t."source" IN ($19::VARCHAR) AND t."pr_state" IN ($20::VARCHAR) AND t."pr_category" IN ($21::VARCHAR) AND t."pr_id" IN ($22::VARCHAR) AND true AND (coalesce(contains(lower(t."pr_title"), lower($23::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($23::VARCHAR)), false) OR t."pr_id" IN (SELECT o."pr_id" FROM org.pull_requests AS o WHERE o.merged_user_id IN (SELECT merged_user_id FROM seen) AND (coalesce(contains(lower(o."pr_body"), lower($23::VARCHAR)), false) OR coalesce(contains(lower(o."pr_summary"), lower($23::VARCHAR)), false)))) AND (coalesce(contains(lower(t."pr_title"), lower($24::VARCHAR)), false) OR coalesce(contains(lower(t."pr_category"), lower($24::VARCHAR)), false) OR t."pr_id" IN (SELECT o."pr_id" FROM org.pull_requests AS o WHERE o.merged_user_id IN (SELECT merged_user_id FROM seen) AND (coalesce(contains(lower(o."pr_body"), lower($24::VARCHAR)), false) OR coalesce(contains(lower(o."pr_summary"), lower($24::VARCHAR)), false)))) AND t."review_hour_of_day" IN ($27::BIGINT) AND t."review_rounds_bucket" IN ($26::VARCHAR)
 GROUP BY t."pr_id", p."name") AS m) AS u
 GROUP BY u."pr_id", u."name") AS a
 ORDER BY a."pr_id" ASC NULLS LAST, a."name" ASC NULLS LAST;

@@ -8,6 +8,7 @@ import type { Asking, Query } from '../../../src/query/plan.ts';
 import type { Tables } from '../../../src/query/tables.ts';
 import { Refusal } from '../../../src/refusal.ts';
 import { groundOf, statementFor } from '../../../src/warehouse/duckdb/asking.ts';
+import { sayLookup } from '../../../src/warehouse/sql/lookup-sql.ts';
 import { objectOf, sayAnswer, sayCount, sayRows, sayRowsRead } from '../../../src/warehouse/sql/query-sql.ts';
 import type { Sql } from '../../../src/warehouse/sql/sql.ts';
 import { principalOf, putWorld } from '../../query/asked-world.ts';
@@ -73,6 +74,10 @@ function watched(tables: Tables): Tables {
       watch(sayRowsRead(ground, plan));
       return asking.rowsRead(plan);
     },
+    found: (lookup) => {
+      watch(sayLookup(ground, lookup));
+      return asking.found(lookup);
+    },
   });
   return {
     ask: (id, work, options) => tables.ask(id, (asking) => work(eyed(asking)), options),
@@ -102,7 +107,7 @@ async function ask({ seeing, metric }: AskedRequest, body: unknown): Promise<voi
     random() < 0.7 ? owner : { ...owner, role: 'Engineer' as const, permissions: [], salaryVisibility: false };
   const way = random();
   if (metric === 'get-multiple-metrics') return taken((await metrics.multiple(principal, body)).answer);
-  if (way < 0.05) return taken(await metrics.explain(principal, metric, body));
+  if (way < 0.05) return taken((await metrics.explain(principal, metric, body)).answer);
   if (way < 0.1) return taken((await metrics.benchmark(principal, body)).answer);
   return taken((await metrics.single(principal, metric, body)).answer);
 }

@@ -16,7 +16,7 @@ const ada: Principal = {
 const asked: Spelled = { principal: ada, metric: 'cycle-time', format: 'json', body: Buffer.from('{"a":1}') };
 const answer: Answer = { form: 'document', document: {}, total: 7 };
 const kept = (ageSeconds = 0): Served<Answer> => ({ answer, isKept: true, ageSeconds });
-const written = { bytes: Buffer.from('{}'), type: 'application/json' };
+const written = { bytes: Buffer.from('{}'), type: 'application/json', unmatched: '%7B%7D' };
 
 let version = 1;
 let now = new Date('2024-01-01T10:00:00Z');

@@ -1,0 +1,80 @@
+import type { Principal } from '../access/principal.ts';
+import { scopeTo } from '../access/scope.ts';
+import { isPeopleFilter, type RowFilter, valuePlaces } from '../catalogue/filters.ts';
+import type { Table } from '../catalogue/table.ts';
+import { userMetrics } from '../catalogue/tables/user-metrics.ts';
+import type { Asking } from './plan.ts';
+import type { AskedFilters, MetricRequest } from './request.ts';
+
+type Values = ReadonlySet<string | number>;
+
+/** Values that match nothing in the organisation's data, as far as the caller may see it: by filter, as they were read. */
+export type UnmatchedValues = ReadonlyMap<string, Values>;
+
+/** The same as the caller sent them, filters and values. */
+export type UnmatchedFilters = Readonly<Record<string, readonly unknown[]>>;
+
+/**
+ * Looks every value up, whatever the window and the other filters are. One statement for each filter is enough where its
+ * values are there; only those that are not are looked for in further tables.
+ */
+export async function findUnmatched(
+  asking: Asking,
+  { filters, metrics }: Pick<MetricRequest, 'filters' | 'metrics'>,
+  principal: Principal,
+): Promise<UnmatchedValues> {
+  const unmatched = new Map<string, Values>();
+  const tables = [...new Set(metrics.map(({ metric }) => metric.table))];
+  for (const [filter, values] of valuesByFilter(filters)) {
+    const left = isPeopleFilter(filter)
+      ? await leftOf(values, [
+          (some) => asking.found({ from: scopeTo(principal, userMetrics), people: filter, values: some }),
+        ])
+      : await leftOf(values, rowLookups(asking, filter as RowFilter, tables, principal));
+    if (left.size > 0) unmatched.set(filter, left);
+  }
+  return unmatched;
+}
+
+type Find = (values: readonly (string | number)[]) => Promise<(string | number)[]>;
+
+const rowLookups = (asking: Asking, filter: RowFilter, tables: readonly Table[], principal: Principal): Find[] =>
+  valuePlaces(filter, tables).map(
+    ({ table, finding }) =>
+      (values) =>
+        asking.found({ from: scopeTo(principal, table), finding, values: values.map(String) }),
+  );
+
+/** What is left of some values when those are taken away that one place after the other has. */
+async function leftOf(values: Values, places: readonly Find[]): Promise<Values> {
+  const left = new Set(values);
+  for (const find of places) {
+    if (left.size === 0) break;
+    for (const value of await find([...left])) left.delete(value);
+  }
+  return left;
+}
+
+function valuesByFilter({ sent }: AskedFilters): Map<string, Set<string | number>> {
+  const byFilter = new Map<string, Set<string | number>>();
+  for (const { filter, value } of sent) {
+    const values = byFilter.get(filter) ?? new Set();
+    byFilter.set(filter, values.add(value));
+  }
+  return byFilter;
+}
+
+/** Undefined where everything that was sent matches something. Equal values are named once. */
+export function unmatchedAsSent(
+  { sent }: AskedFilters,
+  unmatched: UnmatchedValues | undefined,
+): UnmatchedFilters | undefined {
+  if (!unmatched || unmatched.size === 0) return undefined;
+  const named = new Map<string, Map<string, unknown>>();
+  for (const { filter, value, sentFilter, sentValue } of sent) {
+    if (!unmatched.get(filter)?.has(value)) continue;
+    const values = named.get(sentFilter) ?? new Map<string, unknown>();
+    named.set(sentFilter, values.set(JSON.stringify(sentValue), sentValue));
+  }
+  return Object.fromEntries([...named].map(([filter, values]) => [filter, [...values.values()]]));
+}

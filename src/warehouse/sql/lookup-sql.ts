@@ -1,0 +1,139 @@
+import type { Sight } from '../../access/sight.ts';
+import {
+  peopleCopy,
+  personEmailsCopy,
+  squadMembersCopy,
+  squadsCopy,
+  teamsCopy,
+} from '../../catalogue/dimensions/dimensions.ts';
+import type { PeopleFilter, ValueFinding } from '../../catalogue/filters.ts';
+import type { Table } from '../../catalogue/table.ts';
+import type { Lookup } from '../../query/plan.ts';
+import { columnOf, type Ground, Named } from './ground.ts';
+import { guarded } from './guard.ts';
+import { isOfSeen, seenPeople } from './people.ts';
+import { allOf, anyOf, integers, type ListParameter, raw, type Sql, sql, text, texts } from './sql.ts';
+
+/** A query of values that are there, exactly or in lower case. */
+interface Known {
+  readonly values: Sql;
+  readonly isFolded: boolean;
+}
+
+/** Those of some values that are there, each as it was asked for. */
+export function sayLookup(ground: Ground, lookup: Lookup): Sql {
+  const named = new Named();
+  const { dialect } = ground;
+  const list = listOf(lookup.values);
+  const known = 'finding' in lookup ? inRows(ground, named, lookup, list) : inDirectory(ground, named, lookup, list);
+  const value = raw('v.value');
+  const isThere = known.map(({ values, isFolded }) => sql`${isFolded ? dialect.folded(value) : value} IN (${values})`);
+  const row = dialect.row([{ value, type: list.type === 'integers' ? 'integer' : 'text' }]);
+  return named.before(sql`SELECT ${row}\nFROM (${dialect.each(list)}) AS v\nWHERE ${anyOf(isThere)}`);
+}
+
+function listOf(values: readonly (string | number)[]): ListParameter {
+  const numbers = values.filter((value): value is number => typeof value === 'number');
+  return numbers.length === values.length ? integers(numbers) : texts(values.map(String));
+}
+
+/** Only rows with one of the values are looked at further: a table may have millions. */
+function inRows(
+  ground: Ground,
+  named: Named,
+  { from, finding }: Extract<Lookup, { finding: ValueFinding }>,
+  list: ListParameter,
+): Known[] {
+  const { dialect } = ground;
+  const { from: table, conditions } = guarded(ground, named, from, 't');
+  const column = columnOf(ground, 't', finding.column);
+  const distinct = (value: Sql, isAsked: Sql): Sql =>
+    sql`SELECT DISTINCT ${value} FROM ${table} WHERE ${allOf([isAsked, ...conditions])}`;
+  const foldedIn = (value: Sql): Known => ({
+    values: distinct(dialect.folded(value), dialect.isAmongFolded(value, list)),
+    isFolded: true,
+  });
+  switch (finding.by) {
+    case 'value':
+      if (finding.folded) return [foldedIn(column)];
+      return [{ values: distinct(column, dialect.isAmong(column, list)), isFolded: false }];
+    case 'repository':
+      return [foldedIn(column), foldedIn(dialect.lastSegment(column))];
+    case 'list':
+      return [{ values: distinct(dialect.listItems(column), dialect.listHasAny(column, list)), isFolded: false }];
+  }
+}
+
+/**
+ * Teams and their departments, and who is onboarded, is listed to anybody with a key. All else that the directory knows
+ * is there for those who see the people it is about.
+ */
+function inDirectory(
+  ground: Ground,
+  named: Named,
+  { from: { sight }, people: filter }: Extract<Lookup, { people: PeopleFilter }>,
+  list: ListParameter,
+): Known[] {
+  const { dialect } = ground;
+  const seen = seenPeople(ground, named, sight);
+  const isSeen = seen ? isOfSeen('d', seen) : raw('true');
+  const select = (value: Sql, table: Table, alias: string, where: Sql): Sql =>
+    sql`SELECT ${value} FROM ${ground.table(table)} AS ${raw(alias)} WHERE ${where}`;
+  const exact = (values: Sql): Known => ({ values, isFolded: false });
+  const folded = (values: Sql): Known => ({ values, isFolded: true });
+  const ofPeople = (column: string): Sql => select(raw(`d.${column}`), peopleCopy, 'd', isSeen);
+
+  const isListed = seen ? anyOf([raw('d.onboarded'), isSeen]) : raw('true');
+  const isAddressListed = seen
+    ? anyOf([isSeen, sql`d.onboarded AND ${dialect.folded(raw('e.email'))} = ${dialect.folded(raw('d.main_email'))}`])
+    : raw('true');
+  const addresses = folded(
+    sql`SELECT ${dialect.folded(raw('e.email'))} FROM ${ground.table(personEmailsCopy)} AS e JOIN ${ground.table(peopleCopy)} AS d ON d.merged_user_id = e.merged_user_id WHERE ${isAddressListed}`,
+  );
+  const isSquadKnown = seen ? sql`s.squad_id IN (${knownSquads(ground, named, sight, seen)})` : raw('true');
+
+  switch (filter) {
+    case 'member':
+    case 'manager_ids':
+      return [
+        exact(select(raw('d.merged_user_id'), peopleCopy, 'd', isListed)),
+        folded(select(dialect.folded(raw('d.name')), peopleCopy, 'd', isListed)),
+        addresses,
+      ];
+    case 'manager_email':
+      return [addresses, folded(select(dialect.folded(raw('d.manager_email')), peopleCopy, 'd', isSeen))];
+    case 'team':
+      return [
+        exact(select(raw('x.team_id'), teamsCopy, 'x', raw('true'))),
+        folded(select(dialect.folded(raw('x.team_name')), teamsCopy, 'x', raw('true'))),
+      ];
+    case 'departments':
+      return [exact(select(raw('x.department'), teamsCopy, 'x', raw('true')))];
+    case 'squad_ids':
+      return [
+        exact(select(raw('s.squad_id'), squadsCopy, 's', isSquadKnown)),
+        folded(select(dialect.folded(raw('s.squad_name')), squadsCopy, 's', isSquadKnown)),
+      ];
+    case 'squad_levels':
+      return [exact(select(raw('s.squad_level'), squadsCopy, 's', isSquadKnown))];
+    case 'locations':
+      return [exact(ofPeople('location'))];
+    case 'levels':
+      return [exact(ofPeople('level'))];
+    case 'source_types': {
+      const isAsked = dialect.listHasAny(raw('d.sources'), list);
+      const items = dialect.listItems(raw('d.sources'));
+      return [exact(select(items, peopleCopy, 'd', allOf([isAsked, isSeen])))];
+    }
+  }
+}
+
+/** Squads that somebody is in whom the caller sees, those above them, and those that the caller leads. */
+function knownSquads(ground: Ground, named: Named, sight: Sight, seen: Sql): Sql {
+  const squads = ground.table(squadsCopy);
+  const isLed = sight !== 'organisation' && sight.leadsSquads ? sql`s.lead_id = ${text(sight.self)}` : raw('false');
+  const above = sql`SELECT m.squad_id FROM ${ground.table(squadMembersCopy)} AS m WHERE ${isOfSeen('m', seen)}
+UNION SELECT s.squad_id FROM ${squads} AS s WHERE ${isLed}
+UNION SELECT s.parent_squad_id FROM ${squads} AS s JOIN known_squads AS k ON s.squad_id = k.squad_id WHERE s.parent_squad_id IS NOT NULL`;
+  return sql`SELECT squad_id FROM ${named.add('known_squads', above)}`;
+}
