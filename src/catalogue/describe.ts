@@ -59,12 +59,26 @@ const hookHeading = `## What the coding-agent hook sends
 The tables of \`POST /posthook/ingest\`, each a list of rows. Sessions, prompts and commits become rows of the
 \`posthook_…\` tables above; ranges of lines and files of commits are summed up on the sessions and their files.`;
 
-function recordSection({ name, fields, required = [] }: RecordShape): string {
-  return [`### ${name}`, '', fieldTable(Object.entries(fields), required)].join('\n');
+function recordSection({ name, fields, required = [], aliases = {} }: RecordShape): string {
+  const same = aliasFacts(aliases);
+  return [
+    `### ${name}`,
+    '',
+    ...(same.length > 0 ? [same.join(' '), ''] : []),
+    fieldTable(Object.entries(fields), required),
+  ].join('\n');
 }
 
+const aliasFacts = (aliases: Readonly<Record<string, string>>): string[] =>
+  Object.entries(aliases).map(([alias, field]) => `\`${alias}\` is the same as \`${field}\`.`);
+
+const unkeptFacts = (names: readonly string[]): string[] =>
+  names.length === 0
+    ? []
+    : [`Records may carry ${names.map((name) => `\`${name}\``).join(', ')} as well: the session says whose it is.`];
+
 function tableSection(table: Table): string {
-  const { name, meaning, person, parent, shownKey, aliases = {} } = table;
+  const { name, meaning, person, parent, shownKey, aliases = {}, unkept = {} } = table;
   const { fields, key = [], required = [] } = recordShapeOf(table);
   const added = Object.entries(table.columns).filter(([, column]) => !column.hidden && isAdded(column));
   const facts = [
@@ -79,7 +93,8 @@ function tableSection(table: Table): string {
             .join(' and ')}.`,
         ]),
     ...(parent === undefined ? [] : [`Part of \`${parent.table}\`: removed with it.`]),
-    ...Object.entries(aliases).map(([alias, field]) => `\`${alias}\` is the same as \`${field}\`.`),
+    ...aliasFacts(aliases),
+    ...unkeptFacts(Object.keys(unkept)),
   ];
   const sections = [`### ${name}`, facts.join(' '), fieldTable(Object.entries(fields), required, key)];
   if (added.length > 0) sections.push('Added by the service:', columnTable(added));

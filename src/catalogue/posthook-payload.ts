@@ -9,7 +9,7 @@ import { posthookSessions } from './tables/posthook-sessions.ts';
 interface PostedTable<T extends Table = Table> {
   readonly one: string;
   readonly into: T;
-  readonly fields: Readonly<Record<string, keyof T['columns'] & string>>;
+  readonly fields: Readonly<Record<string, (keyof T['columns'] & string) | 'person_email'>>;
   /** Fields that a row cannot do without. */
   readonly required: readonly string[];
 }
@@ -31,6 +31,8 @@ export const postedTables = {
       ended_at: 'ended_at',
       engineer_email: 'engineer_email',
       engineer_name: 'person_name',
+      person_email: 'person_email',
+      person_login: 'person_login',
       input_tokens: 'input_tokens',
       output_tokens: 'output_tokens',
       cache_read_tokens: 'cache_read_tokens',
@@ -88,12 +90,15 @@ export const postedTableNames = Object.keys(postedTables) as PostedTableName[];
 /** The shape of a row in the hook's own words, so that what is wrong with it is said in them. */
 export function postedShape(name: PostedTableName): RecordShape {
   const { one, into, fields, required }: PostedTable = postedTables[name];
-  const known = recordShapeOf(into).fields;
+  const { fields: known, aliases = {} } = recordShapeOf(into);
   const shown: Record<string, Field> = {};
+  const others: Record<string, string> = {};
   for (const [field, column] of Object.entries(fields)) {
     const type = known[column];
-    if (!type) throw new Error(`${into.name} takes no ${column}`);
-    shown[field] = type;
+    const alias = aliases[column];
+    if (alias !== undefined) others[field] = alias;
+    else if (type) shown[field] = type;
+    else throw new Error(`${into.name} takes no ${column}`);
   }
-  return { name, one, fields: shown, required };
+  return { name, one, fields: shown, required, aliases: others };
 }

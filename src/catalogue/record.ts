@@ -41,6 +41,8 @@ export interface RecordShape<F extends Fields = Fields> {
   readonly key?: readonly string[];
   /** Other names that a field is known by, each with the field's own. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Fields that a record may carry and that nothing is kept of: what it is part of says the same. */
+  readonly unkept?: Readonly<Record<string, Field>>;
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -260,12 +262,20 @@ function oneOf(field: Field, value: string): string {
   return match;
 }
 
+/** Whether two names of a field say the same. One that is null says nothing beside the other. */
+function isSameTwice(one: unknown, other: unknown): boolean {
+  if (one === null || other === null || one === other) return true;
+  const [a, b] = [one, other].map((value) => (typeof value === 'string' ? value.trim().toLowerCase() : undefined));
+  return a !== undefined && a === b;
+}
+
 /** Reads one incoming record against its shape, or says in one sentence what is wrong with it. */
 export function readRecord<S extends RecordShape>(shape: S, value: unknown, form: Form = 'json'): Reading<S> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: `${shape.one} must be a JSON object, not ${show(value)}` };
   }
   const record: Record<string, unknown> = {};
+  const givenAs = new Map<string, string>();
   const values = value as Readonly<Record<string, unknown>>;
   for (const given of Object.keys(values)) {
     const raw = values[given];
@@ -277,22 +287,25 @@ export function readRecord<S extends RecordShape>(shape: S, value: unknown, form
       if (flag) record._deleted = true;
       continue;
     }
-    const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+    const unkept = shape.unkept && Object.hasOwn(shape.unkept, name) ? shape.unkept[name] : undefined;
+    const field = unkept ?? (Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined);
     if (!field) {
       const known = Object.keys(shape.fields);
       return {
         problem: `'${name}' is not a field of ${shape.name}.${didYouMean(name, known)} Fields: ${known.join(', ')}`,
       };
     }
-    if (name in record) return { problem: `${name} is given twice, also as ${given}` };
-    if (raw === null) {
-      record[name] = null;
-      continue;
-    }
     try {
-      record[name] = typed(field, raw, form);
+      const read = raw === null ? null : typed(field, raw, form);
+      const earlier = givenAs.get(name);
+      if (earlier !== undefined && !isSameTwice(record[name], read)) {
+        const other = earlier === name ? given : earlier;
+        return { problem: `${name} is given twice with two values, also as ${other}: give one, or the same in both` };
+      }
+      givenAs.set(name, given);
+      if (!unkept && (earlier === undefined || read !== null)) record[name] = read;
     } catch (error) {
-      if (error instanceof Unfit) return { problem: `${name} ${error.message}` };
+      if (error instanceof Unfit) return { problem: `${given} ${error.message}` };
       throw error;
     }
   }

@@ -20,6 +20,8 @@ export interface Table<C extends Columns = Columns> {
   readonly dates: Readonly<Record<string, keyof C & string>>;
   /** Other names of fields of an incoming record. */
   readonly aliases?: Readonly<Record<string, keyof C & string>>;
+  /** Fields that an incoming record may carry and that nothing is kept of: its parent says the same. */
+  readonly unkept?: Readonly<Record<string, Field>>;
   readonly columns: C;
 }
 
@@ -110,6 +112,7 @@ export function recordShapeOf(of: Table): RecordShape {
     key: given(of.key),
     required: given([...of.key, ...(of.parent?.key ?? [])]),
     ...(of.aliases ? { aliases: of.aliases } : {}),
+    ...(of.unkept ? { unkept: of.unkept } : {}),
   };
   shapes.set(of, shape);
   return shape;

@@ -16,6 +16,7 @@ import { findPerson, removePerson, setPerson } from '../directory/people.ts';
 import type { Line, Outcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { type Suggestion, suggestMatches, type UnknownAccount, unknownAccounts } from '../ingest/people/suggestions.ts';
+import { findClaims } from '../ingest/posthook/session-claims.ts';
 import { takeRecords } from '../ingest/record-intake.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
@@ -239,7 +240,15 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
     },
     fillDemo: (input) => fillDemo({ directory, ingest }, input),
     verify: ({ deep }) => verify(directory.store, { warehouse, ...(deep ? { deep: rehearsalIn(place) } : {}) }),
-    examine: () => examine({ ...place, environment: process.env, now: directory.now(), store: directory.store }),
+    examine: () =>
+      examine({
+        ...place,
+        environment: process.env,
+        now: directory.now(),
+        store: directory.store,
+        warehouse,
+        findClaims,
+      }),
   };
 }
 

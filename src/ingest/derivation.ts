@@ -1,5 +1,6 @@
 import { type FactTable, factTableNames } from '../catalogue/tables/tables.ts';
 import { noteAccounts } from './people/accounts-ledger.ts';
+import { takeHeldParts } from './posthook/intake.ts';
 import { touchedByAi } from './stages/ai-shares.ts';
 import { deriveComplexity } from './stages/complexity.ts';
 import { DeploymentTouches } from './stages/deployments/deployment-touches.ts';
@@ -32,6 +33,7 @@ export async function derive(workspace: Workspace): Promise<void> {
 export async function deriveRows(workspace: Workspace, pullRequests: ReadonlySet<string> = new Set()): Promise<void> {
   const { session, drafts } = workspace;
   deriveSingleRows(workspace);
+  await takeHeldParts(workspace);
   await deriveSessions(workspace);
   for (const name of askedByPullRequests) await draftOf(drafts, name).write(session);
   await settleFamily(workspace, 'issues', 'issue_comments');

@@ -16,6 +16,8 @@ export interface TableRecords {
    * them all, so that force-pushed commits leave no trace.
    */
   readonly wholeSetsOf?: readonly string[];
+  /** Whether an engineer sends them about themselves. Else an Owner's key, an import or a connector brings them. */
+  readonly sentByEngineer?: boolean;
 }
 
 /** A record after reading: what it sets, by field, and the key of its row, which may have to go. */
@@ -61,6 +63,8 @@ export async function applyRecords(workspace: Workspace, records: TableRecords):
       continue;
     }
     const row: Record<string, Value> = draft.make(key);
+    // The latest record with a key is the one that counts, so its sender is, too.
+    if ('sent_by_engineer' in table.columns) row.sent_by_engineer = records.sentByEngineer === true;
     for (const field in fields) {
       const column = columns.get(field);
       if (column) row[column.name] = kept(fields[field], column.isJson);

@@ -6,6 +6,8 @@ import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { openWarehouse } from '../warehouse/open.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
 import {
   type Diagnosis,
   judgeClock,
@@ -19,7 +21,8 @@ import {
   judgeTimeZones,
 } from './diagnosis.ts';
 import { leftoversIn } from './leftovers.ts';
-import type { StorePlace } from './restore.ts';
+import { limitsOf, type StorePlace } from './restore.ts';
+import { examineClaims, type FindClaims, judgeClaims } from './session-claims.ts';
 import { judgeLeftovers } from './warehouse-diagnosis.ts';
 import { examineWarehouses } from './warehouse-health.ts';
 
@@ -30,6 +33,10 @@ export interface Patient extends StorePlace {
   readonly now: Date;
   /** The store, where the one who asks has it open already. */
   readonly store?: Store;
+  /** The tables, where the one who asks has them open already. */
+  readonly warehouse?: Warehouse;
+  /** Looks for sessions that are not counted as their senders meant them. */
+  readonly findClaims: FindClaims;
 }
 
 /** Looks at everything that has to be right for Plumb to run here, and changes nothing. */
@@ -126,15 +133,21 @@ function isAlive(pid: number): boolean {
 async function examineStore(patient: Patient): Promise<Diagnosis[]> {
   const { folder, databaseUrl, now } = patient;
   if (patient.store)
-    return [...(await examineOpened(patient.store, now)), await examineLeftovers(patient.store, folder, true)];
+    return [
+      ...(await examineOpened(patient.store, now)),
+      await examineLeftovers(patient.store, folder, true),
+      ...(patient.warehouse ? [await examineClaims(patient.store, patient.warehouse, patient.findClaims)] : []),
+    ];
   let owned: DataFolder | undefined;
   let store: Store | undefined;
   try {
     owned = databaseUrl === undefined ? await DataFolder.claim(folder) : await claimIfFree(folder);
     store = await openStore(databaseUrl === undefined ? { folder } : { folder, databaseUrl });
     // Only its owner knows that nobody is at work in the folder.
-    const leftovers = owned ? [await examineLeftovers(store, folder, false)] : [];
-    return [...(await examineOpened(store, now)), ...leftovers];
+    const ofOwner = owned
+      ? [await examineLeftovers(store, folder, false), await examineClosedTables(store, patient)]
+      : [];
+    return [...(await examineOpened(store, now)), ...ofOwner];
   } catch (error) {
     return [{ name: 'store', ...notOpened(error, databaseUrl !== undefined) }];
   } finally {
@@ -156,6 +169,21 @@ async function examineLeftovers(store: Store, folder: string, isServing: boolean
   const rows = await store.read((session) => session.rows<{ id: string }>('SELECT id FROM organisations'));
   const organisationIds = new Set(rows.map(({ id }) => id));
   return { name: 'leftovers', ...judgeLeftovers(leftoversIn(folder, { organisationIds, isServing })) };
+}
+
+/** Opens the tables for as long as they are looked at. */
+async function examineClosedTables(store: Store, patient: Patient): Promise<Diagnosis> {
+  const { folder, findClaims } = patient;
+  if (!existsSync(join(folder, 'warehouse'))) return { name: 'sessions', ...judgeClaims([]) };
+  let warehouse: Warehouse | undefined;
+  try {
+    warehouse = await openWarehouse({ folder, limits: limitsOf(patient) });
+    return await examineClaims(store, warehouse, findClaims);
+  } catch {
+    return { name: 'sessions', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' };
+  } finally {
+    await warehouse?.close();
+  }
 }
 
 /** The database's own words may hold its address; a refusal is ours. */

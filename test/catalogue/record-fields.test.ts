@@ -72,6 +72,38 @@ describe('a record', () => {
     });
   });
 
+  test('may use two names of a field that say the same, and is told the other name where they do not', () => {
+    const session = recordShapeOf(factTables.posthook_sessions);
+    const both = (engineer_email: unknown, person_email: unknown) => ({
+      engineer_email,
+      person_email,
+      session_id: 's',
+    });
+    expect(readRecord(session, both('Ada@example.org', 'ada@example.org'))).toHaveProperty('record');
+    expect(readRecord(session, both('ada@example.org', null))).toEqual({
+      record: { session_id: 's', engineer_email: 'ada@example.org' },
+    });
+    expect(readRecord(session, both(null, 'ada@example.org'))).toEqual({
+      record: { session_id: 's', engineer_email: 'ada@example.org' },
+    });
+    const told = 'engineer_email is given twice with two values, also as person_email: give one, or the same in both';
+    expect(readRecord(session, both('ada@example.org', 'bob@example.org'))).toEqual({ problem: told });
+    const otherOrder = { session_id: 's', person_email: 'bob@example.org', engineer_email: 'ada@example.org' };
+    expect(readRecord(session, otherOrder)).toEqual({ problem: told });
+    expect(readRecord(session, { session_id: 's', person_email: 7 })).toEqual({
+      problem: 'person_email must be text, not 7',
+    });
+  });
+
+  test('of a part of a session may say whose it is, which is read and not kept', () => {
+    const message = recordShapeOf(factTables.posthook_session_messages);
+    const named = { person_login: 'ada', person_email: 'ada@example.org', engineer_email: 'ada@example.org' };
+    expect(readRecord(message, { message_id: 'm', session_id: 's', ...named })).toEqual({
+      record: { message_id: 'm', session_id: 's' },
+    });
+    expect(readRecord(message, { message_id: 'm', session_id: 's', person_login: 7 })).toHaveProperty('problem');
+  });
+
   test('holds large amounts and long texts, and refuses what nothing could keep', () => {
     expect(read({ additions: Number.MAX_SAFE_INTEGER, pr_body: 'x'.repeat(100_000) })).toHaveProperty('record');
     expect(read({ additions: 1.5 })).toHaveProperty('problem');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AiTraces, addedLinesOf, deriveAiShare } from '../../src/ingest/derive/ai-share.ts';
+import { type AiTraces, addedLinesOf, deriveAiShare, isClaimAllowed } from '../../src/ingest/derive/ai-share.ts';
 import { times } from '../setup/how-long.ts';
 
 const noTraces: AiTraces = {
@@ -105,5 +105,22 @@ describe('the added lines of commits', () => {
   test('are not known when there is no commit, or one does not say', () => {
     expect(addedLinesOf([])).toBeNull();
     expect(addedLinesOf([{ additions: 3 }, { additions: null }])).toBeNull();
+  });
+});
+
+describe('a claim of a session', () => {
+  const bobs = { engineer: 'bob', isSentByEngineer: true };
+
+  test.each([
+    ['the author of the pull request', bobs, ['ada'], 'bob', true],
+    ['the author of the commit', bobs, ['bob'], 'ada', true],
+    ['one of the names under which the commit is there', bobs, ['ada', 'bob'], 'ada', true],
+    ['nobody who made it', bobs, ['ada'], 'ada', false],
+    ['nobody who made it, where the author of the pull request is not known', bobs, ['ada'], null, false],
+    ['somebody, of a commit whose author is not known', bobs, [null], 'ada', true],
+    ['an engineer who is not known', { ...bobs, engineer: null }, ['ada'], 'ada', true],
+    ['somebody else, brought by an Owner or an import', { ...bobs, isSentByEngineer: false }, ['ada'], 'ada', true],
+  ] as const)('by %s', (_, claim, commitAuthors, author, isAllowed) => {
+    expect(isClaimAllowed(claim, commitAuthors, author)).toBe(isAllowed);
   });
 });

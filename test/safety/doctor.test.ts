@@ -2,6 +2,10 @@ import { chmodSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DataFolder } from '../../src/data-folder.ts';
+import { createOrganisation } from '../../src/directory/organisations.ts';
+import { putRecords } from '../../src/directory/records.ts';
+import { readPayload } from '../../src/ingest/posthook/payload.ts';
+import { findClaims } from '../../src/ingest/posthook/session-claims.ts';
 import {
   judgeClock,
   judgeDisk,
@@ -13,6 +17,7 @@ import {
   judgeTimeZones,
 } from '../../src/safety/diagnosis.ts';
 import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
+import { judgeClaims } from '../../src/safety/session-claims.ts';
 import { bytesOf, judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
 import { describeOnEveryStore, embedded, noon, type Place } from '../conformance/stores.ts';
@@ -20,7 +25,7 @@ import { fillHouse, within } from './filled-house.ts';
 import { fill } from './filled-store.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
-const sound = { environment: { UV_THREADPOOL_SIZE: '16' }, now };
+const sound = { environment: { UV_THREADPOOL_SIZE: '16' }, now, findClaims };
 const named = (diagnoses: readonly Diagnosis[], name: string) => diagnoses.find((diagnosis) => diagnosis.name === name);
 
 describe('what is judged', () => {
@@ -136,6 +141,49 @@ describe('the doctor', () => {
       status: 'problem',
       detail: expect.stringContaining('PLUMB_MEMORY'),
     });
+  });
+
+  test('lists sessions that claim somebody else’s commit, and those that two engineers sent', async () => {
+    const organisation = await within(place, async (house) => {
+      const { id } = await createOrganisation(
+        house.directory,
+        { via: 'demo' },
+        { name: 'Acme', ownerEmail: 'owner@acme.example' },
+      );
+      const people = ['ada', 'bob'].map((name, i) => ({
+        line: i + 1,
+        value: { merged_user_id: name, main_email: `${name}@acme.example`, logins: { github: name } },
+      }));
+      await putRecords(house.directory, { organisationId: id, actor: { via: 'demo' } }, 'people', people);
+      const merged = { pr_id: 'p', source: 'github', person_login: 'ada', merge_commit_sha: 'm', additions: 10 };
+      await house.ingest.put(id, [{ table: 'pull_requests', lines: [{ line: 1, value: merged }] }]);
+      const send = (person: string, tables: object) =>
+        house.ingest.putPosted(
+          id,
+          readPayload({ schema_version: 1, tables }).rows,
+          { personId: person, isOwner: false },
+          () => {},
+        );
+      await send('bob', {
+        sessions: [{ id: 'bobs', engineer_email: 'bob@acme.example' }],
+        commit_sessions: [{ session_id: 'bobs', commit_id: 'm', lines_attributed: 4 }],
+      });
+      await send('ada', { sessions: [{ id: 'bobs', engineer_email: 'ada@acme.example' }] });
+      const served = await examine({ ...place, ...sound, store: house.store, warehouse: house.warehouse });
+      expect(named(served, 'sessions')).toMatchObject({ status: 'warning' });
+      return named(served, 'sessions');
+    });
+    expect(organisation?.detail).toMatch(/^Acme: left out .*session 'bobs'\. .* Acme: refused, .*session 'bobs'\. /);
+    expect(named(await examine({ ...place, ...sound }), 'sessions')).toEqual(organisation);
+  });
+
+  test('counts sessions that are too many to list, and says so of tables that cannot be read', () => {
+    const ids = Array.from({ length: 25 }, (_, i) => `s${i}`);
+    expect(judgeClaims([{ organisation: 'Acme', claims: { leftOut: ids, disputed: [] } }]).detail).toContain(
+      "'s19' and 5 more",
+    );
+    expect(judgeClaims([{ organisation: 'Acme', claims: { leftOut: [], disputed: [] } }]).status).toBe('ok');
+    expect(judgeClaims([{ organisation: 'Acme', claims: undefined }]).detail).toContain('plumb verify');
   });
 
   test('sees what interrupted work has left, and what to do about each', async () => {

@@ -1,4 +1,4 @@
-import { amount, text } from '../record.ts';
+import { amount, longText, text } from '../record.ts';
 import { type RowOf, type Table, table } from '../table.ts';
 
 /**
@@ -37,19 +37,40 @@ export const postedCommitFiles = table({
 });
 export type PostedCommitFile = RowOf<typeof postedCommitFiles>;
 
-/** Who sends parts of a session before the session itself is known: nobody else may, and the session must be theirs. */
+/**
+ * Parts of sessions that are not known yet, each as its sender sent it. Whose a session is shows when the session itself
+ * comes: then the parts of its engineer are taken in, and those of other senders fall away.
+ */
+export const heldParts = table({
+  name: 'posthook_held_parts',
+  one: 'a held part',
+  meaning: 'Parts of sessions that have not come yet.',
+  key: ['session_id', 'merged_user_id', 'posted_table', 'part_key'],
+  dates: {},
+  columns: {
+    session_id: text('Session that it says it is part of.'),
+    merged_user_id: text('Person whose key sent it.'),
+    posted_table: text('Table of the payload.'),
+    part_key: text('What tells it from other parts of the session, as JSON.'),
+    record: longText('The part, as JSON.'),
+  },
+});
+export type HeldPart = RowOf<typeof heldParts>;
+
+/** Somebody other than its engineer who sent a session with the same identifier. It was refused, and `plumb doctor` says so. */
 export const claimedSessions = table({
   name: 'posthook_claims',
   one: 'a claimed session',
-  meaning: 'Whose parts of unknown sessions are.',
+  meaning: 'Sessions that a second person called theirs.',
   key: ['session_id'],
   dates: {},
-  columns: { session_id: text('Session.'), merged_user_id: text('Person whose key sent parts of it.') },
+  columns: { session_id: text('Session.'), merged_user_id: text('Person whose key sent it, though it is another’s.') },
 });
 export type ClaimedSession = RowOf<typeof claimedSessions>;
 
 export const posthookLedgers = [
   postedLineRanges,
   postedCommitFiles,
+  heldParts,
   claimedSessions,
 ] as const satisfies readonly Table[];

@@ -14,4 +14,11 @@ export const sessionColumns = {
   date: inherited(date('Day of the session.')),
 } as const;
 
+/** Who a part is of as its source says it. A part follows its session, so nothing is made of it. */
+export const partsEngineer = {
+  engineer_email: text('Email address of the engineer. The session decides.'),
+  person_email: text('The same as engineer_email.'),
+  person_login: text('Login of the engineer on a code host. The session decides.'),
+} as const;
+
 export const sessionParent = { table: 'posthook_sessions', key: ['session_id'] } as const;

@@ -1,6 +1,7 @@
-import { amount, text, timestamp } from '../record.ts';
+import { derived, hidden } from '../column.ts';
+import { amount, boolean, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { sessionColumns, sessionParent } from './posthook-session-columns.ts';
+import { partsEngineer, sessionColumns, sessionParent } from './posthook-session-columns.ts';
 
 export const posthookSessionCommits = table({
   name: 'posthook_session_commits',
@@ -9,6 +10,7 @@ export const posthookSessionCommits = table({
   key: ['session_id', 'commit_id'],
   person: 'engineer',
   parent: sessionParent,
+  unkept: partsEngineer,
   dates: { date: 'date', committed_at: 'committed_at' },
   columns: {
     ...sessionColumns,
@@ -16,6 +18,9 @@ export const posthookSessionCommits = table({
     committed_at: timestamp('When it was committed.'),
     committed_lines: amount('Lines of the session in it.'),
     commit_url: text('Address of the commit.'),
+    sent_by_engineer: hidden(
+      derived(boolean('Whether the key of its engineer brought it; an Owner’s key and an import are trusted.')),
+    ),
   },
 });
 export type SessionCommitRow = RowOf<typeof posthookSessionCommits>;

@@ -1,6 +1,6 @@
 import { amount, text } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { sessionColumns, sessionParent } from './posthook-session-columns.ts';
+import { partsEngineer, sessionColumns, sessionParent } from './posthook-session-columns.ts';
 
 export const posthookSessionFiles = table({
   name: 'posthook_session_files',
@@ -9,6 +9,7 @@ export const posthookSessionFiles = table({
   key: ['session_id', 'file_path'],
   person: 'engineer',
   parent: sessionParent,
+  unkept: partsEngineer,
   dates: { date: 'date' },
   columns: {
     ...sessionColumns,

@@ -1,7 +1,7 @@
 import { completed } from '../column.ts';
 import { integer, longText, number, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { sessionColumns, sessionParent } from './posthook-session-columns.ts';
+import { partsEngineer, sessionColumns, sessionParent } from './posthook-session-columns.ts';
 
 export const posthookSessionMessages = table({
   name: 'posthook_session_messages',
@@ -10,6 +10,7 @@ export const posthookSessionMessages = table({
   key: ['message_id'],
   person: 'engineer',
   parent: sessionParent,
+  unkept: partsEngineer,
   dates: { date: 'date', message_ts: 'message_ts' },
   columns: {
     message_id: text('Identifier of the message.'),

@@ -3,7 +3,7 @@ import { amount, date, integer, number, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
 import { personColumns } from './person-columns.ts';
 
-const { person_email: _, ...engineer } = personColumns;
+const { person_email: _, person_login: __, ...engineer } = personColumns;
 
 export const posthookSessions = table({
   name: 'posthook_sessions',
@@ -16,8 +16,9 @@ export const posthookSessions = table({
   columns: {
     session_id: text('Identifier of the session.'),
     engineer_email: text('Email address of the engineer.'),
+    person_login: text('Login of the engineer: on the source of the record, or on any code host where it names none.'),
     ...engineer,
-    source: text('Where the login of the engineer is valid, when a login is given.'),
+    source: text('Where the login of the engineer is valid; any code host where it is left out.'),
     agent_slug: text('Coding agent.'),
     model_slug: text('Model.'),
     repo_name: text('Repository it worked in.'),

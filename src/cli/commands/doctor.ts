@@ -12,10 +12,11 @@ export function doctorCommand(context: Context): Command {
     const settings = settingsOf(context);
     const { remoteDoor } = await import('../door.ts');
     const { examine } = await import('../../safety/doctor.ts');
+    const { findClaims } = await import('../../ingest/posthook/session-claims.ts');
     const server = await remoteDoor(settings);
     const found: readonly Diagnosis[] = server
       ? await server.operations.examine({})
-      : await examine({ ...settings, environment: context.terminal.environment, now: new Date() });
+      : await examine({ ...settings, environment: context.terminal.environment, now: new Date(), findClaims });
     const isWell = found.every(({ status }) => status !== 'problem');
     if (!isWell) context.exitWith(exitCode.failed);
     const rows = found.map(({ name, status, detail }) => [status, name, detail]);

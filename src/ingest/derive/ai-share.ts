@@ -32,6 +32,28 @@ export function deriveAiShare(traces: AiTraces): AiShare {
   };
 }
 
+/** Lines of a session in a commit, as far as it matters whose they are. */
+export interface ClaimedLines {
+  /** The person of the session; null where the directory does not know them. */
+  readonly engineer: string | null;
+  /** Whether the engineer's own key sent them, which may claim anything. An Owner's key and an import are trusted. */
+  readonly isSentByEngineer: boolean;
+}
+
+/**
+ * Whether lines of a session count for a commit of a pull request: when the session belongs to the author of the one or
+ * of the other. Where it is not known who somebody is, lines are taken as they are. A merge commit has the author of its
+ * pull request. The same commit may be there twice, by two names of its author.
+ */
+export function isClaimAllowed(
+  { engineer, isSentByEngineer }: ClaimedLines,
+  commitAuthors: readonly (string | null)[],
+  pullRequestAuthor: string | null,
+): boolean {
+  if (!isSentByEngineer || engineer === null || commitAuthors.includes(null)) return true;
+  return engineer === pullRequestAuthor || commitAuthors.includes(engineer);
+}
+
 /**
  * Lines that were written, replaced and written again count each time they were committed, so sessions can have more
  * lines than the pull request adds in the end: the share stops at 1, also where nothing is left of them. No lines of no

@@ -5,7 +5,7 @@ import { compareTexts } from '../../text-order.ts';
 import type { Writing } from '../../warehouse/warehouse.ts';
 import { draftOf, type Workspace } from '../workspace.ts';
 import { namedBy } from './named.ts';
-import { accountId, type Named, type Resolver } from './resolver.ts';
+import { accountId, anyCodeHost, type Named, type Resolver } from './resolver.ts';
 
 /** Tables whose rows name a person themselves. */
 export const tablesOfPeople: readonly FactTable[] = factTableNames.filter(
@@ -92,12 +92,13 @@ export async function changedAccounts(
 
 /** The columns of a table that name an account, and these accounts as their values. */
 export function rowsNaming(table: FactTable, named: readonly Named[]): { columns: string[]; among: Value[][] } {
-  const email = table === 'posthook_sessions' ? 'engineer_email' : 'person_email';
+  const isSession = table === 'posthook_sessions';
+  const email = isSession ? 'engineer_email' : 'person_email';
   return {
     columns: ['given_merged_user_id', 'source', 'person_login', email, 'person_is_bot'],
     among: named.map(({ linked, source, login, email: address, saysBot }): Value[] => [
       linked,
-      source,
+      isSession && source === anyCodeHost ? null : source,
       login,
       address,
       saysBot,

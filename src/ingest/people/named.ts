@@ -1,6 +1,6 @@
 import type { Row } from '../../catalogue/table.ts';
 import type { Workspace } from '../workspace.ts';
-import type { Named } from './resolver.ts';
+import { anyCodeHost, type Named } from './resolver.ts';
 
 /** The columns that say whose a row is. Sessions call the address by another name. */
 export const namingColumns = [
@@ -16,10 +16,12 @@ const text = (value: Row[string] | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
 
 export function namedBy(row: Row): Named {
+  const [source, login] = [text(row.source), text(row.person_login)];
+  const isSession = 'engineer_email' in row;
   return {
     linked: text(row.given_merged_user_id),
-    source: text(row.source),
-    login: text(row.person_login),
+    source: isSession && login !== null ? (source ?? anyCodeHost) : source,
+    login,
     email: text(row.person_email ?? row.engineer_email),
     saysBot: typeof row.person_is_bot === 'boolean' ? row.person_is_bot : null,
   };

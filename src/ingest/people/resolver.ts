@@ -1,4 +1,4 @@
-import { keyOf } from '../../directory/identifier.ts';
+import { codeHosts, keyOf } from '../../directory/identifier.ts';
 
 /** How a record names a person. */
 export interface Named {
@@ -35,6 +35,9 @@ export interface KnownPerson {
   readonly effective_id: string;
   readonly is_bot: boolean;
 }
+
+/** The source of a login that may be on any code host: coding agents know whose machine they run on, not which host. */
+export const anyCodeHost = 'any code host';
 
 /** Assistants whose users sign in with an account of somewhere else: the same login there is the same account. */
 const accountsOf: ReadonlyMap<string, string> = new Map([['github-copilot', 'github']]);
@@ -91,7 +94,8 @@ export class Resolver {
       this.#person(linked) ??
       this.#person(this.#emails.get(emailKey)) ??
       this.#person(this.#logins.get(loginKey(here, name))) ??
-      this.#person(this.#logins.get(loginKey(place, name)));
+      this.#person(this.#logins.get(loginKey(place, name))) ??
+      (source === anyCodeHost ? this.#onAnyHost(name) : undefined);
     const isBot = person?.is_bot === true || saysBot === true || name.endsWith('[bot]');
     const account =
       name !== ''
@@ -102,6 +106,12 @@ export class Resolver {
             ? `id:${linked}`
             : null;
     return { merged_user_id: person?.id ?? null, is_bot: isBot, actor: person?.id ?? account, account };
+  }
+
+  /** The one person with that login on a code host. Where two have it on two hosts, nobody is meant. */
+  #onAnyHost(login: string): KnownPerson | undefined {
+    const people = codeHosts.flatMap((host) => this.#person(this.#logins.get(loginKey(host, login))) ?? []);
+    return new Set(people).size === 1 ? people[0] : undefined;
   }
 
   #person(id: string | null | undefined): KnownPerson | undefined {

@@ -1,4 +1,5 @@
 import {
+  claimedSessions,
   type PostedCommitFile,
   type PostedLineRange,
   postedCommitFiles,
@@ -8,6 +9,7 @@ import type { PostedTableName } from '../../catalogue/posthook-payload.ts';
 import type { FactTable } from '../../catalogue/tables/tables.ts';
 import { applyRecords } from '../records.ts';
 import type { Workspace } from '../workspace.ts';
+import { holdParts, releaseParts } from './held-parts.ts';
 import { fileKey, type SessionFile, sumLines } from './line-sums.ts';
 import type { PostedRejection, PostedRow, PostedRows } from './payload.ts';
 import type { SessionGate } from './session-gate.ts';
@@ -25,21 +27,43 @@ export async function applyPosted(
   rows: PostedRows,
   gate: SessionGate,
 ): Promise<readonly PostedRejection[]> {
-  const { passed, rejected } = await gate.pass(workspace, rows);
-  for (const [posted, table] of Object.entries(asRecords) as [keyof typeof asRecords, FactTable][]) {
-    const lines = (passed[posted] ?? []).map(({ line, record }) => ({ line, value: record }));
-    if (lines.length === 0) continue;
-    const [problem] = await applyRecords(workspace, { table, lines });
-    if (problem) throw new Error(`a row that was read is no record of ${table}: ${problem.detail}`);
-  }
+  const { passed, held, rejected } = await gate.pass(workspace, rows);
+  await holdParts(workspace, held, gate.sender.personId);
+  await applyAs(workspace, 'sessions', passed, false);
+  // What came before its session is older than what comes with it.
+  await takeHeldParts(workspace);
+  await applyParts(workspace, passed, !gate.sender.isOwner);
+  return rejected;
+}
+
+/** Takes in what engineers sent before their sessions, once these have come, whoever brought them. */
+export async function takeHeldParts(workspace: Workspace): Promise<void> {
+  await applyParts(workspace, await releaseParts(workspace), true);
+}
+
+async function applyParts(workspace: Workspace, rows: PostedRows, sentByEngineer: boolean): Promise<void> {
+  await applyAs(workspace, 'session_prompts', rows, sentByEngineer);
+  await applyAs(workspace, 'commit_sessions', rows, sentByEngineer);
   const files = new Map<string, SessionFile>();
-  await noteRanges(workspace, passed.event_line_ranges ?? [], files);
-  await noteCommitFiles(workspace, passed.commit_session_files ?? [], files);
+  await noteRanges(workspace, rows.event_line_ranges ?? [], files);
+  await noteCommitFiles(workspace, rows.commit_session_files ?? [], files);
   const sessions = new Set(
-    [passed.sessions, passed.commit_sessions].flatMap((some = []) => some.map(({ session }) => session)),
+    [rows.sessions, rows.commit_sessions].flatMap((some = []) => some.map(({ session }) => session)),
   );
   await sumLines(workspace, sessions, files);
-  return rejected;
+}
+
+async function applyAs(
+  workspace: Workspace,
+  posted: keyof typeof asRecords,
+  rows: PostedRows,
+  sentByEngineer: boolean,
+): Promise<void> {
+  const table = asRecords[posted];
+  const lines = (rows[posted] ?? []).map(({ line, record }) => ({ line, value: record }));
+  if (lines.length === 0) return;
+  const [problem] = await applyRecords(workspace, { table, lines, sentByEngineer });
+  if (problem) throw new Error(`a row that was read is no record of ${table}: ${problem.detail}`);
 }
 
 async function noteRanges(
@@ -95,6 +119,7 @@ export async function forgetPosted({ session, drafts }: Workspace): Promise<void
     [...entries].flatMap(({ before, after }) => (before && !after ? [before] : []));
   const sessions = gone(drafts.posthook_sessions.entries.values()).map(({ session_id }) => session_id);
   const files = gone(drafts.posthook_session_files.entries.values());
+  if (sessions.length > 0) await session.remove(claimedSessions, { column: 'session_id', in: sessions });
   for (const ledger of [postedLineRanges, postedCommitFiles]) {
     if (sessions.length > 0) await session.remove(ledger, { column: 'session_id', in: sessions });
     if (files.length > 0) {

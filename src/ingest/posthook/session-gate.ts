@@ -2,7 +2,7 @@ import { claimedSessions } from '../../catalogue/ledgers/posthook-ledgers.ts';
 import { type PostedTableName, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import { posthookSessionMessages } from '../../catalogue/tables/posthook-session-messages.ts';
 import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
-import type { Resolver } from '../people/resolver.ts';
+import { anyCodeHost, type Resolver } from '../people/resolver.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PostedRejection, PostedRow, PostedRows } from './payload.ts';
 
@@ -14,14 +14,24 @@ export interface Sender {
 
 const notYours = "belongs to somebody else: only the key of its engineer or an Owner's may add to it";
 const notYourAddress =
-  "engineer_email must be one of the addresses of the person whose key this is; only an Owner's key may send other people's sessions";
+  "engineer_email must be one of the addresses of the person whose key this is, or person_login one of their logins; only an Owner's key may send other people's sessions";
 
-/** `claimed`: only parts of it are known so far, and they came from the sender. */
-type Whose = 'sender' | 'claimed' | 'somebody else' | 'nobody yet';
+type Whose = 'sender' | 'somebody else' | 'nobody yet';
+
+/** What becomes of rows. */
+export interface Sorted {
+  readonly passed: PostedRows;
+  /** Parts that have come before their session: they wait for it, and say nothing about whose it is. */
+  readonly held: PostedRows;
+  readonly rejected: readonly PostedRejection[];
+}
+
+/** Sessions that are remembered because a second person called them theirs. */
+const claimsMost = 1_000;
 
 /**
- * Lets through what a sender may say: sessions under one of their own addresses, and parts of their own sessions. Hooks
- * may deliver parts before the session itself; such a session is then claimed by whoever sent them first.
+ * Lets through what a sender may say: sessions under one of their own addresses or logins, and parts of their own
+ * sessions. A session belongs to the engineer whose row of it comes first. Hooks may deliver parts before that.
  * One gate for all pieces of a payload: the parts of a session that was refused are refused with it.
  */
 export class SessionGate {
@@ -32,13 +42,12 @@ export class SessionGate {
     this.#sender = sender;
   }
 
-  /** The rows that may pass, those that may not, and the claims that come of it. */
-  async pass(
-    workspace: Workspace,
-    rows: PostedRows,
-  ): Promise<{ readonly passed: PostedRows; readonly rejected: readonly PostedRejection[] }> {
-    if (this.#sender.isOwner) return { passed: rows, rejected: [] };
-    const { session, resolver } = workspace;
+  get sender(): Sender {
+    return this.#sender;
+  }
+
+  async pass(workspace: Workspace, rows: PostedRows): Promise<Sorted> {
+    if (this.#sender.isOwner) return { passed: rows, held: {}, rejected: [] };
     const earlier = await this.#earlierSessions(workspace, rows.session_prompts ?? []);
     const ids = new Set(earlier.values());
     for (const table of postedTableNames) for (const row of rows[table] ?? []) ids.add(row.session);
@@ -47,31 +56,40 @@ export class SessionGate {
     const rejected: PostedRejection[] = [];
     const claimed = new Set<string>();
     const passed: { [N in PostedTableName]?: PostedRow[] } = {};
+    const held: { [N in PostedTableName]?: PostedRow[] } = {};
     for (const table of postedTableNames) {
-      passed[table] = (rows[table] ?? []).filter((row) => {
-        const detail =
-          table === 'sessions'
-            ? this.#aboutSession(row, whose, resolver)
-            : aboutPart(row, whose, earlier.get(String(row.record.message_id)));
+      const [through, waiting]: [PostedRow[], PostedRow[]] = [[], []];
+      for (const row of rows[table] ?? []) {
+        const isSession = table === 'sessions';
+        const isTaken = whose.get(row.session) === 'somebody else' && !this.#refused.has(row.session);
+        if (isSession && isTaken) claimed.add(row.session);
+        const detail = isSession
+          ? this.#aboutSession(row, whose, workspace.resolver)
+          : aboutPart(row, whose, earlier.get(String(row.record.message_id)));
         if (detail !== undefined) rejected.push({ table, line: row.line, detail });
-        else if (whose.get(row.session) === 'nobody yet') claimed.add(row.session);
-        return detail === undefined;
-      });
+        else (whose.get(row.session) === 'nobody yet' ? waiting : through).push(row);
+      }
+      passed[table] = through;
+      held[table] = waiting;
     }
-    const sessionIds = [...claimed];
-    await session.put(
-      claimedSessions,
-      sessionIds.map((session_id) => ({ session_id, merged_user_id: this.#sender.personId })),
-    );
-    return { passed, rejected };
+    await this.#noteClaims(workspace, [...claimed]);
+    return { passed, held, rejected };
+  }
+
+  /** Remembered for `plumb doctor`: the identifiers of two sessions have met, or somebody calls another's theirs. */
+  async #noteClaims({ session }: Workspace, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const room = claimsMost - ((await session.tally(claimedSessions, []))[0]?.rows ?? 0);
+    const rows = ids.map((session_id) => ({ session_id, merged_user_id: this.#sender.personId }));
+    if (room > 0) await session.put(claimedSessions, rows.slice(0, room));
   }
 
   #aboutSession(row: PostedRow, whose: Map<string, Whose>, resolver: Resolver): string | undefined {
     const owner = whose.get(row.session);
     if (owner === 'somebody else') return `session '${row.session}' ${notYours}`;
-    const email = row.record.engineer_email;
-    const isKept = email === undefined && owner === 'sender';
-    if (isKept || (typeof email === 'string' && personOf(resolver, { email }) === this.#sender.personId)) {
+    const named = namedIn(row);
+    const isKept = named === undefined && owner === 'sender';
+    if (isKept || (named && personOf(resolver, named) === this.#sender.personId)) {
       whose.set(row.session, 'sender');
       return undefined;
     }
@@ -82,18 +100,12 @@ export class SessionGate {
     return notYourAddress;
   }
 
-  async #whose({ session, resolver }: Workspace, ids: readonly string[]): Promise<Map<string, Whose>> {
-    const isMine = (id: string | null) => id === this.#sender.personId;
+  async #whose({ session }: Workspace, ids: readonly string[]): Promise<Map<string, Whose>> {
     const whose = new Map<string, Whose>(ids.map((id) => [id, this.#refused.has(id) ? 'somebody else' : 'nobody yet']));
     const where = { column: 'session_id', in: ids };
-    for (const claim of await session.select(claimedSessions, ['session_id', 'merged_user_id'], where)) {
-      whose.set(
-        claim.session_id ?? '',
-        isMine(personOf(resolver, { linked: claim.merged_user_id })) ? 'claimed' : 'somebody else',
-      );
-    }
     for (const known of await session.select(posthookSessions, ['session_id', 'merged_user_id'], where)) {
-      whose.set(known.session_id ?? '', isMine(known.merged_user_id) ? 'sender' : 'somebody else');
+      const isMine = known.merged_user_id === this.#sender.personId;
+      whose.set(known.session_id ?? '', isMine ? 'sender' : 'somebody else');
     }
     return whose;
   }
@@ -112,18 +124,32 @@ export class SessionGate {
 
 function aboutPart(row: PostedRow, whose: ReadonlyMap<string, Whose>, earlier: string | undefined): string | undefined {
   if (whose.get(row.session) === 'somebody else') return `session '${row.session}' ${notYours}`;
-  const isTheirs = (id: string) => whose.get(id) === 'sender' || whose.get(id) === 'claimed';
-  if (earlier !== undefined && earlier !== row.session && !isTheirs(earlier)) {
+  if (earlier !== undefined && earlier !== row.session && whose.get(earlier) !== 'sender') {
     return `prompt '${row.record.message_id}' is part of another session, which ${notYours}`;
   }
   return undefined;
 }
 
-/** Who somebody is after all merges. */
-function personOf(
+interface NamedEngineer {
+  readonly linked?: string | null;
+  readonly email?: string | null;
+  readonly login?: string | null;
+}
+
+/** Whom a session says it is of; undefined where it does not say. A record that clears its engineer says: of nobody. */
+function namedIn({ record }: PostedRow): NamedEngineer | undefined {
+  const { engineer_email, person_email, person_login } = record;
+  const [email, login] = [engineer_email ?? person_email, person_login];
+  if (email === undefined && login === undefined && engineer_email === undefined) return undefined;
+  // An address decides: one that nobody has yet would be somebody's later, whatever login stands beside it.
+  if (typeof email === 'string') return { email };
+  return { login: typeof login === 'string' ? login : null };
+}
+
+/** Who somebody is after all merges. A login is one on any code host. */
+export function personOf(
   resolver: Resolver,
-  named: { readonly linked?: string | null; readonly email?: string },
+  { linked = null, email = null, login = null }: NamedEngineer,
 ): string | null {
-  const { linked = null, email = null } = named;
-  return resolver.resolve({ linked, email, source: null, login: null, saysBot: null }).merged_user_id;
+  return resolver.resolve({ linked, email, source: anyCodeHost, login, saysBot: null }).merged_user_id;
 }

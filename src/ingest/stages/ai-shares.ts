@@ -4,7 +4,7 @@ import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
 import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.ts';
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Condition } from '../../warehouse/warehouse.ts';
-import { addedLinesOf, deriveAiShare } from '../derive/ai-share.ts';
+import { addedLinesOf, deriveAiShare, isClaimAllowed } from '../derive/ai-share.ts';
 import type { Mutable } from '../draft.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ChildEntry } from './family.ts';
@@ -12,6 +12,12 @@ import type { ChildEntry } from './family.ts';
 interface Item {
   readonly pr: Mutable<PullRequestRow>;
   readonly commits: readonly ChildEntry[];
+}
+
+/** A commit of a pull request, or its merge commit, and who made it; null where that is not known. */
+interface Made {
+  readonly item: Item;
+  readonly authors: (string | null)[];
 }
 
 /** The days of a person with an assistant. */
@@ -35,17 +41,7 @@ function daysOf(
 
 /** AI in pull requests: lines of sessions found in their commits, and assistants that their authors used meanwhile. */
 export async function deriveAiShares(workspace: Workspace, items: readonly Item[]): Promise<void> {
-  const shas = new Map<string, Item[]>();
-  for (const item of items) {
-    const own = new Set(item.commits.flatMap(({ after }) => (typeof after?.sha === 'string' ? [after.sha] : [])));
-    if (item.pr.merge_commit_sha !== null) own.add(item.pr.merge_commit_sha);
-    for (const sha of own) {
-      const items = shas.get(sha) ?? [];
-      if (items.length === 0) shas.set(sha, items);
-      items.push(item);
-    }
-  }
-  const attributed = await attributions(workspace, shas);
+  const attributed = await attributions(workspace, commitsOf(items));
   const uses = await usesOf(workspace, items);
   for (const item of items) {
     const { pr, commits } = item;
@@ -72,16 +68,38 @@ export async function deriveAiShares(workspace: Workspace, items: readonly Item[
   }
 }
 
-async function attributions({ session }: Workspace, shas: ReadonlyMap<string, readonly Item[]>) {
+function commitsOf(items: readonly Item[]): Map<string, Made[]> {
+  const shas = new Map<string, Made[]>();
+  for (const item of items) {
+    const own = new Map<string, (string | null)[]>();
+    const add = (sha: string, author: string | null) => own.set(sha, [...(own.get(sha) ?? []), author]);
+    for (const { after } of item.commits) {
+      if (typeof after?.sha === 'string') add(after.sha, (after.merged_user_id ?? null) as string | null);
+    }
+    if (item.pr.merge_commit_sha !== null) add(item.pr.merge_commit_sha, item.pr.merged_user_id);
+    for (const [sha, authors] of own) {
+      const made = shas.get(sha) ?? [];
+      if (made.length === 0) shas.set(sha, made);
+      made.push({ item, authors });
+    }
+  }
+  return shas;
+}
+
+const claimColumns = ['commit_id', 'committed_lines', 'agent_slug', 'merged_user_id', 'sent_by_engineer'] as const;
+
+async function attributions({ session }: Workspace, shas: ReadonlyMap<string, readonly Made[]>) {
   const found = new Map<Item, { lines: number; sources: (string | null)[] }>();
   if (shas.size === 0) return found;
-  const rows = await session.select(posthookSessionCommits, ['commit_id', 'committed_lines', 'agent_slug'], {
+  const rows = await session.select(posthookSessionCommits, claimColumns, {
     column: 'commit_id',
     in: [...shas.keys()],
   });
-  for (const { commit_id, committed_lines, agent_slug } of rows) {
+  for (const { commit_id, committed_lines, agent_slug, merged_user_id, sent_by_engineer } of rows) {
     if (committed_lines === null) continue;
-    for (const item of shas.get(commit_id ?? '') ?? []) {
+    const claim = { engineer: merged_user_id, isSentByEngineer: sent_by_engineer === true };
+    for (const { item, authors } of shas.get(commit_id ?? '') ?? []) {
+      if (!isClaimAllowed(claim, authors, item.pr.merged_user_id)) continue;
       const known = found.get(item) ?? { lines: 0, sources: [] };
       known.lines += committed_lines;
       if (committed_lines > 0) known.sources.push(agent_slug);

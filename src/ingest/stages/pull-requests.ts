@@ -100,6 +100,7 @@ const partColumns = {
     'committed_at',
     'additions',
     'sha',
+    'merged_user_id',
   ],
   pull_request_events: ['pr_id', 'event_type', 'event_at', 'event_url', 'source', 'is_bot', 'actor'],
 } as const satisfies Readonly<Record<Part, readonly string[]>>;

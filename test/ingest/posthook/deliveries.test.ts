@@ -1,21 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  claimedSessions,
-  postedCommitFiles,
-  postedLineRanges,
-} from '../../../src/catalogue/ledgers/posthook-ledgers.ts';
+import { heldParts, postedCommitFiles, postedLineRanges } from '../../../src/catalogue/ledgers/posthook-ledgers.ts';
 import type { Table } from '../../../src/catalogue/table.ts';
 import { posthookSessionCommits } from '../../../src/catalogue/tables/posthook-session-commits.ts';
 import { posthookSessionFiles } from '../../../src/catalogue/tables/posthook-session-files.ts';
 import { posthookSessionMessages } from '../../../src/catalogue/tables/posthook-session-messages.ts';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
-import { findPerson } from '../../../src/directory/people.ts';
-import { readPayload } from '../../../src/ingest/posthook/payload.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { type RecordsHouse, recordsHouse } from '../records/records-house.ts';
-
-type Tables = Readonly<Record<string, readonly object[]>>;
+import { deliverTo, keyOf, owner, type Tables } from './hook.ts';
 
 let house: RecordsHouse;
 beforeAll(async () => {
@@ -23,18 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const owner = { personId: 'nobody in particular', isOwner: true };
-
-/** Everything that a sender was told of what it sent. */
-async function deliver(tables: Tables, sender = owner) {
-  const { rows, rejected, ignored } = readPayload({ schema_version: 1, tables });
-  const told = { accepted: 0, rejected: [...rejected], ignored };
-  await house.house.ingest.putPosted(house.errand.organisationId, rows, sender, (accepted, some) => {
-    told.accepted += accepted;
-    told.rejected.push(...some);
-  });
-  return told;
-}
+const deliver = (tables: Tables, sender = owner) => deliverTo(house, tables, sender);
 
 const of = (session: string) => ({ column: 'session_id', in: [session] });
 const sessionOf = async (id: string) =>
@@ -332,16 +314,11 @@ describe('somebody who is no Owner', () => {
   let bob: { personId: string; isOwner: boolean };
   beforeAll(async () => {
     await house.directory('people', [
-      { main_email: 'ada@example.org', emails: ['ada@home.example'], name: 'Ada' },
-      { main_email: 'bob@example.org', name: 'Bob' },
+      { main_email: 'ada@example.org', emails: ['ada@home.example'], name: 'Ada', logins: { gitlab: 'ada' } },
+      { main_email: 'bob@example.org', name: 'Bob', logins: { github: 'bob' } },
     ]);
-    const { organisationId } = house.errand;
-    const idOf = async (email: string) => {
-      const { effective } = await house.house.store.read((session) => findPerson(session, organisationId, email));
-      return { personId: effective.id, isOwner: false };
-    };
-    ada = await idOf('ada@example.org');
-    bob = await idOf('bob@example.org');
+    ada = await keyOf(house, 'ada@example.org');
+    bob = await keyOf(house, 'bob@example.org');
   });
 
   const details = (told: { rejected: readonly { table: string; detail: string }[] }) =>
@@ -410,16 +387,135 @@ describe('somebody who is no Owner', () => {
     expect(told).toMatchObject({ accepted: 1, rejected: [{ table: 'session_prompts', line: 1 }] });
   });
 
-  test('may send parts before the session, and has claimed it by that', async () => {
-    const { sessions, ...parts } = someSession('early');
+  const everythingOf = async (id: string) => [
+    await sessionOf(id),
+    await filesOf(id),
+    (await house.select(posthookSessionMessages, ['message_id', 'message_text', 'merged_user_id'], of(id))).length,
+    (await house.select(posthookSessionCommits, ['commit_id', 'committed_at', 'committed_lines'], of(id))).length,
+    await house.select(heldParts, ['record'], of(id)),
+  ];
+
+  test('may send parts before the session: they wait for it, and then it is as if it had come first', async () => {
+    const { sessions = [], ...parts } = someSession('early');
     expect(await deliver(parts, ada)).toMatchObject({ accepted: 10, rejected: [] });
-    expect(await house.select(claimedSessions, ['merged_user_id'], of('early'))).toEqual([
-      { merged_user_id: ada.personId },
-    ]);
-    const late = await deliver({ ...parts, sessions: [{ id: 'early', engineer_email: 'bob@example.org' }] }, bob);
-    expect(late).toMatchObject({ accepted: 0 });
+    expect(await filesOf('early')).toEqual([]);
     expect(await deliver({ sessions: [{ id: 'early' }] }, ada)).toMatchObject({ accepted: 0 });
-    expect(await deliver({ sessions: sessions ?? [] }, ada)).toMatchObject({ accepted: 1 });
+    expect(await deliver({ sessions }, ada)).toMatchObject({ accepted: 1 });
     expect(await sessionOf('early')).toMatchObject(summed.session);
+    expect(await everythingOf('early')).toEqual([expect.anything(), summed.files, 2, 2, []]);
+    // Delivered at least once: a second time nothing comes of it.
+    const before = await everythingOf('early');
+    await deliver(parts, ada);
+    await deliver({ sessions }, ada);
+    expect(await everythingOf('early')).toEqual(before);
+  });
+
+  test('binds nobody with parts that came before: the session is of whoever sends it first', async () => {
+    const { sessions: _, ...parts } = someSession('contested');
+    await deliver({ ...parts, session_prompts: [{ id: 'theirs', session_id: 'contested' }] }, bob);
+    await deliver({ commit_sessions: [{ commit_id: 'c1', session_id: 'contested', lines_attributed: 4 }] }, ada);
+    await deliver({ sessions: [{ id: 'contested', engineer_email: 'ada@example.org' }] }, ada);
+    expect(await everythingOf('contested')).toEqual([
+      expect.objectContaining({ committed_lines: 4, generated_lines: null }),
+      [],
+      0,
+      1,
+      [],
+    ]);
+    expect(await deliver(parts, bob)).toMatchObject({ accepted: 0 });
+  });
+
+  test('finds their parts whoever brings the session, and what comes with it is newer', async () => {
+    await deliver({ commit_sessions: [{ commit_id: 'c1', session_id: 'brought', lines_attributed: 4 }] }, ada);
+    await deliver({ commit_sessions: [{ commit_id: 'c2', session_id: 'brought', lines_attributed: 5 }] }, ada);
+    await house.house.ingest.put(house.errand.organisationId, [
+      {
+        table: 'posthook_session_commits',
+        lines: [{ line: 1, value: { session_id: 'brought', commit_id: 'c2', committed_lines: 7 } }],
+      },
+      {
+        table: 'posthook_sessions',
+        lines: [{ line: 1, value: { session_id: 'brought', engineer_email: 'ada@example.org' } }],
+      },
+    ]);
+    const commits = await house.select(posthookSessionCommits, ['commit_id', 'committed_lines'], of('brought'));
+    expect(commits.sort((a, b) => (a.committed_lines ?? 0) - (b.committed_lines ?? 0))).toEqual([
+      { commit_id: 'c1', committed_lines: 4 },
+      { commit_id: 'c2', committed_lines: 7 },
+    ]);
+    await deliver({ commit_sessions: [{ commit_id: 'c1', session_id: 'together', lines_attributed: 4 }] }, ada);
+    await deliver(
+      {
+        sessions: [{ id: 'together', engineer_email: 'ada@example.org' }],
+        commit_sessions: [{ commit_id: 'c1', session_id: 'together', lines_attributed: 9 }],
+      },
+      ada,
+    );
+    expect(await sessionOf('together')).toMatchObject({ committed_lines: 9, commits_contributed: 1 });
+  });
+
+  test('finds their parts once it becomes known that the session is theirs', async () => {
+    await deliver({ commit_sessions: [{ commit_id: 'c1', session_id: 'unknown', lines_attributed: 4 }] }, bob);
+    await deliver({ sessions: [{ id: 'unknown', engineer_email: 'robert@example.org' }] });
+    expect(await sessionOf('unknown')).toMatchObject({ commits_contributed: 0 });
+    await house.directory('people', [{ main_email: 'bob@example.org', emails: ['robert@example.org'] }]);
+    await house.house.ingest.catchUp(house.errand.organisationId);
+    expect(await sessionOf('unknown')).toMatchObject({ commits_contributed: 1, committed_lines: 4 });
+  });
+
+  test('keeps what an earlier part said where a later one with its key says nothing', async () => {
+    const part = { commit_id: 'c1', session_id: 'partial' };
+    await deliver({ commit_sessions: [{ ...part, committed_at: '2026-01-05T09:20:00Z' }] }, ada);
+    await deliver({ commit_sessions: [{ ...part, lines_attributed: 9 }] }, ada);
+    await deliver({ sessions: [{ id: 'partial', engineer_email: 'ada@example.org' }] }, ada);
+    expect(await house.select(posthookSessionCommits, ['committed_at', 'committed_lines'], of('partial'))).toEqual([
+      { committed_at: Date.parse('2026-01-05T09:20:00Z') / 1_000, committed_lines: 9 },
+    ]);
+  });
+
+  test('may name themselves by a login on any code host, or by either name of their address', async () => {
+    const sessions = [
+      { id: 'by-login', person_login: 'ADA' },
+      { id: 'by-email', person_email: 'ada@home.example' },
+      { id: 'by-both', person_email: 'ADA@example.org', engineer_email: 'ada@example.org', person_login: 'ada' },
+      { id: 'beside-null', engineer_email: 'ada@example.org', person_email: null },
+    ];
+    expect(await deliver({ sessions }, ada)).toMatchObject({ accepted: 4, rejected: [], ignored: [] });
+    const rows = await house.select(posthookSessions, ['merged_user_id', 'engineer_email', 'person_login'], {
+      column: 'session_id',
+      in: sessions.map(({ id }) => id),
+    });
+    expect(new Set(rows.map(({ merged_user_id }) => merged_user_id))).toEqual(new Set([ada.personId]));
+    expect(rows).toHaveLength(4);
+    const told = await deliver(
+      {
+        sessions: [
+          { id: 'not-mine', person_login: 'bob' },
+          { id: 'not-yet', person_login: 'ada', engineer_email: 'nobody@example.org' },
+          { id: 'torn', person_email: 'ada@example.org', engineer_email: 'bob@example.org' },
+        ],
+      },
+      ada,
+    );
+    expect(told.accepted).toBe(0);
+    expect(details(told)[0]).toEqual([
+      'sessions',
+      'engineer_email is given twice with two values, also as person_email: give one, or the same in both',
+    ]);
+  });
+
+  test('may name themselves on parts, which follow their session', async () => {
+    const part = { session_id: 'named-parts', person_login: 'bob', person_email: 'bob@example.org' };
+    await deliver({ sessions: [{ id: 'named-parts', engineer_email: 'ada@example.org' }] }, ada);
+    expect(await deliver({ session_prompts: [{ id: 'n1', ...part }] }, ada)).toMatchObject({ accepted: 1 });
+    await house.put('posthook_session_messages', [{ message_id: 'n2', engineer_email: 'bob@example.org', ...part }]);
+    await house.put('posthook_session_files', [{ file_path: 'a.ts', ...part }]);
+    await house.put('posthook_session_commits', [{ commit_id: 'c', ...part }]);
+    for (const table of [posthookSessionMessages, posthookSessionFiles, posthookSessionCommits] as Table[]) {
+      const rows = await house.select(table, ['merged_user_id', 'engineer_email'] as never[], of('named-parts'));
+      expect(new Set(rows)).toEqual(
+        new Set(rows.map(() => ({ merged_user_id: ada.personId, engineer_email: 'ada@example.org' }))),
+      );
+    }
   });
 });

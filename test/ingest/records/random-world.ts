@@ -119,6 +119,7 @@ const parts = {
   posthook_sessions: record(
     {
       engineer_email: maybe(fc.constantFrom('ada@example.org', 'x@example.org')),
+      person_login: maybe(fc.constantFrom('bob', 'Carol', 'stranger')),
       agent_slug: maybe(fc.constantFrom('claude-code', 'cursor')),
       started_at: maybe(time),
       input_tokens: maybe(fc.nat(1_000)),

@@ -1,0 +1,25 @@
+import { findPerson } from '../../../src/directory/people.ts';
+import { readPayload } from '../../../src/ingest/posthook/payload.ts';
+import type { Sender } from '../../../src/ingest/posthook/session-gate.ts';
+import type { RecordsHouse } from '../records/records-house.ts';
+
+export type Tables = Readonly<Record<string, readonly object[]>>;
+
+export const owner: Sender = { personId: 'nobody in particular', isOwner: true };
+
+/** Sends what a hook sends, and returns everything that its sender was told. */
+export async function deliverTo({ house, errand }: RecordsHouse, tables: Tables, sender: Sender) {
+  const { rows, rejected, ignored } = readPayload({ schema_version: 1, tables });
+  const told = { accepted: 0, rejected: [...rejected], ignored };
+  await house.ingest.putPosted(errand.organisationId, rows, sender, (accepted, some) => {
+    told.accepted += accepted;
+    told.rejected.push(...some);
+  });
+  return told;
+}
+
+/** Somebody's own key. */
+export async function keyOf({ house, errand }: RecordsHouse, email: string): Promise<Sender> {
+  const { effective } = await house.store.read((session) => findPerson(session, errand.organisationId, email));
+  return { personId: effective.id, isOwner: false };
+}
