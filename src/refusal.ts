@@ -6,6 +6,7 @@ export type Reason =
   | 'not-found'
   | 'method-not-allowed'
   | 'too-large'
+  | 'too-late'
   | 'not-json'
   | 'too-many-requests'
   | 'conflict'

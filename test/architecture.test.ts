@@ -36,6 +36,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
 /** Single files beside the rooms, and who may use them. */
 const porch: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'refusal.ts': 'everyone',
+  'breath.ts': 'everyone',
+  'bounded-json.ts': 'everyone',
   'nearest.ts': 'everyone',
   'text-order.ts': 'everyone',
   'time-zone.ts': 'everyone',

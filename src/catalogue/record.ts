@@ -1,3 +1,4 @@
+import { type JsonLimits, problemOf } from '../bounded-json.ts';
 import { didYouMean } from '../nearest.ts';
 
 /**
@@ -20,8 +21,10 @@ export interface Field<T extends FieldType = FieldType> {
   readonly meaning: string;
   /** A closed list of values. Spelled as here in the store, matched without regard to case. */
   readonly oneOf?: readonly string[];
-  /** The longest text, or the largest whole number either side of zero, where it is not the usual one. */
+  /** The largest whole number either side of zero, where it is not the usual one. */
   readonly most?: number;
+  /** A text that may be as long as any. */
+  readonly isLong?: true;
   /** The least and the largest number, where not any will do. */
   readonly between?: readonly [least: number, most: number];
   /** What a JSON value has to be, where not anything will do. */
@@ -70,7 +73,7 @@ export const integer = (meaning: string): Field<'integer'> => ({ type: 'integer'
 export const number = (meaning: string, between?: readonly [least: number, most: number]): Field<'number'> =>
   between ? { type: 'number', meaning, between } : { type: 'number', meaning };
 /** A text that people write at length, such as a description or a comment. */
-export const longText = (meaning: string): Field<'text'> => ({ type: 'text', meaning, most: longTextMost });
+export const longText = (meaning: string): Field<'text'> => ({ type: 'text', meaning, isLong: true });
 /** A whole number without the usual bound: bytes, tokens and lines add up. */
 export const amount = (meaning: string): Field<'integer'> => ({
   type: 'integer',
@@ -108,10 +111,11 @@ class Unfit extends Error {}
 
 /** What every engine keeps as a whole number. */
 const integerMost = 2 ** 31 - 1;
-/** No name, title or address is longer; a million characters in one of them are a mistake. */
+/** Characters. No name, title or address is longer; a million of them in one are a mistake. */
 const textMost = 10_000;
-/** Descriptions, comments and messages: more than any source lets people write. */
-const longTextMost = 4_000_000;
+/** Bytes in UTF-8. Descriptions, comments and messages: more than any source lets people write. Lists and JSON too. */
+const valueBytesMost = 1_048_576;
+const oneMebibyte = '1 MiB (1,048,576 bytes in UTF-8)';
 
 /** No store and no warehouse keeps a zero byte or half a surrogate pair in a text. */
 const unstorable = /[\0\p{Surrogate}]/u;
@@ -119,17 +123,63 @@ const unstorable = /[\0\p{Surrogate}]/u;
 const suspicious = /[\0\ud800-\udfff]/;
 const isUnstorable = (text: string): boolean => suspicious.test(text) && unstorable.test(text);
 
-function holdsUnstorable(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return isUnstorable(value);
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth === depthMost) throw new Unfit(`must not be nested more than ${depthMost} deep`);
-  return Object.entries(value).some(([name, item]) => isUnstorable(name) || holdsUnstorable(item, depth + 1));
+/** Looks through a value for what cannot be kept, and adds up how long its texts are on the way. */
+class Contents {
+  characters = 0;
+  isUnstorable = false;
+
+  look(value: unknown, depth = 0): void {
+    if (typeof value === 'string') this.#text(value);
+    else if (typeof value === 'object' && value !== null) this.#inside(value, depth);
+    else this.characters += 8;
+  }
+
+  /** Not by entries: a pair for each field of a large value takes fifty times as long. */
+  #inside(value: object, depth: number): void {
+    if (depth === depthMost) throw new Unfit(`must not be nested more than ${depthMost} deep`);
+    if (Array.isArray(value)) {
+      for (const item of value) this.look(item, depth + 1);
+      return;
+    }
+    for (const name in value) {
+      this.#text(name);
+      this.look(value[name as keyof typeof value], depth + 1);
+    }
+  }
+
+  #text(text: string): void {
+    this.characters += text.length + 3;
+    this.isUnstorable ||= isUnstorable(text);
+  }
 }
+
 /** Nothing that a source says of something is deeper; going down further would end in an overflow. */
-const depthMost = 100;
+const depthMost = 64;
+
+const unkeepable = 'must not contain the NUL character or half a surrogate pair';
+
+/** Refuses what no store keeps, and what is longer than any field may be. */
+function storable(value: unknown): void {
+  if (typeof value === 'string') {
+    if (isUnstorable(value)) throw new Unfit(unkeepable);
+    // No character has more than three bytes, or four for two: what is far too short is not measured.
+    if (value.length * 3 > valueBytesMost) measured(value, oneMebibyte);
+    return;
+  }
+  const contents = new Contents();
+  contents.look(value);
+  if (contents.isUnstorable) throw new Unfit(unkeepable);
+  // The same for JSON, where a character may be an escape of six.
+  if (contents.characters * 6 > valueBytesMost) measured(JSON.stringify(value), `${oneMebibyte} as JSON`);
+}
+
+function measured(text: string, most: string): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > valueBytesMost) throw new Unfit(`must have at most ${most}, not ${bytes.toLocaleString('en')} bytes`);
+}
 
 function show(value: unknown): string {
-  const shown = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? String(value));
+  const shown = typeof value === 'string' ? `'${value.slice(0, 60)}'` : (JSON.stringify(value) ?? String(value));
   return shown.length > 60 ? `${shown.slice(0, 57)}...` : shown;
 }
 
@@ -171,6 +221,8 @@ function offsetOf(zone: string): string {
 
 /** A JSON document inside a CSV cell. A text that is none is the caller's mistake, so it is reported, not thrown on. */
 function parsedCell(value: string): unknown {
+  const problem = problemOf(value, cellLimits);
+  if (problem !== undefined) throw new Unfit(problem);
   try {
     return JSON.parse(value);
   } catch {
@@ -178,13 +230,15 @@ function parsedCell(value: string): unknown {
   }
 }
 
+/** The same as for a record that comes as JSON. */
+const cellLimits: JsonLimits = { depth: depthMost, values: 50_000 };
+
 /** What is nothing but a number, a time or a yes cannot hold what cannot be kept. */
 const mayHoldAnything: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
 
 function typed(field: Field, raw: unknown, form: Form): ValueOf[FieldType] {
   const value = form === 'text' && typeof raw === 'string' ? fromCell(field.type, raw) : raw;
-  if (mayHoldAnything.has(field.type) && holdsUnstorable(value))
-    throw new Unfit('must not contain the NUL character or half a surrogate pair');
+  if (mayHoldAnything.has(field.type)) storable(value);
   switch (field.type) {
     case 'text':
       if (typeof value === 'string') return oneOf(field, bounded(field, value));
@@ -244,8 +298,10 @@ function fromCell(type: FieldType, cell: string): unknown {
   }
 }
 
-function bounded({ most = textMost }: Field, value: string): string {
-  if (value.length > most) throw new Unfit(`must have at most ${most} characters, not ${value.length}`);
+function bounded({ isLong }: Field, value: string): string {
+  if (!isLong && value.length > textMost) {
+    throw new Unfit(`must have at most ${textMost} characters, not ${value.length}`);
+  }
   return value;
 }
 
@@ -291,8 +347,9 @@ export function readRecord<S extends RecordShape>(shape: S, value: unknown, form
     const field = unkept ?? (Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined);
     if (!field) {
       const known = Object.keys(shape.fields);
+      const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
       return {
-        problem: `'${name}' is not a field of ${shape.name}.${didYouMean(name, known)} Fields: ${known.join(', ')}`,
+        problem: `'${shown}' is not a field of ${shape.name}.${didYouMean(shown, known)} Fields: ${known.join(', ')}`,
       };
     }
     try {

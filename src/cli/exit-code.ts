@@ -22,6 +22,7 @@ export function exitCodeOf(error: unknown): ExitCode {
     case 'conflict':
     case 'unavailable':
     case 'too-many-requests':
+    case 'too-late':
     case 'too-slow':
       return exitCode.failed;
   }

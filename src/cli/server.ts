@@ -48,7 +48,15 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     const ready = async () => {
       await house.store.read((session) => session.rows('SELECT 1 AS one'));
     };
-    const app = await buildApp({ ...house, ready, settings, logger: log, figures, drain });
+    const app = await buildApp({
+      ...house,
+      ready,
+      settings,
+      logger: log,
+      figures,
+      drain,
+      spoolFolder: settings.folder,
+    });
     undo.push(() => app.close());
     await listen(app, { host: settings.host, port: settings.port }, ['PLUMB_HOST', 'PLUMB_PORT']);
     const { port } = app.server.address() as AddressInfo;

@@ -23,7 +23,19 @@ export function remoteOperations(notice: ServerNotice, user: string): Operations
     const response = await ask(notice, 'POST', name, JSON.stringify(input), user).catch(gone);
     return answerOf(response);
   };
-  return Object.fromEntries(operationNames.map((name) => [name, call(name)])) as unknown as Operations;
+  const operations = Object.fromEntries(operationNames.map((name) => [name, call(name)])) as unknown as Operations;
+  return {
+    ...operations,
+    // Line by line, so that the server can read them so, too.
+    async putRecords({ lines, ...input }) {
+      const send = (asked: ClientRequest) => sendLines(asked, input, each(lines));
+      return (await answerOf(await askWith(notice, 'POST', 'putRecords', user, send).catch(gone))) as Outcome;
+    },
+  };
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
 }
 
 /** The same for what is sent and received piece by piece. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../refusal.ts';
 import type { MetricInput } from './metric-answers.ts';
 import { type Operations, operationNames } from './operations.ts';
-import { receivedLines, sendRows } from './streaming.ts';
+import { receivedBatch, receivedLines, sendRows } from './streaming.ts';
 import type { ExportInput, Streams, StrictInput } from './streams.ts';
 
 /** What a command learns of an operation that failed: a refusal in its own words, or that it was our fault. */
@@ -83,7 +83,8 @@ async function answer(
       const { input, lines } = await receivedLines<StrictInput>(request);
       return send(response, 200, await parts.streams.putStrictly(input, lines));
     }
-    const input = JSON.parse(await textOf(request));
+    const isBatch = operation === 'putRecords';
+    const input = isBatch ? await receivedBatch<object>(request) : JSON.parse(await textOf(request));
     if (name === 'exportRows') return await sendRows(response, parts.streams.exportRows(input as ExportInput));
     if (!operation) return await sendRows(response, parts.streams.askMetrics(input as MetricInput));
     const operations = parts.operationsFor(decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown')));

@@ -1,7 +1,11 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type JsonLimits, readJson } from '../bounded-json.ts';
+import { Breath } from '../breath.ts';
 import type { Line } from '../directory/records.ts';
+import { lineBytesMax } from '../ingest/record-file/file-line.ts';
+import { recordLimits } from '../ingest/record-file/json-line.ts';
 import { textLines } from '../ingest/record-file/text-lines.ts';
 import { Refusal } from '../refusal.ts';
 import { rowsIn } from './streams.ts';
@@ -72,13 +76,31 @@ export async function receivedLines<I>(
   return { input: first.value as I, lines: values as AsyncIterable<Line> };
 }
 
+/** Line by line, and not longer at a time than others can wait: the server has more to do than a command. */
 async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown> {
-  for await (const lines of textLines(received(request))) {
+  const breath = new Breath();
+  for await (const lines of textLines(received(request), { bytesMax: sentBytesMax })) {
     for (const { text, problem } of lines) {
       if (problem !== undefined) throw new Refusal('bad-input', `A record ${problem}.`);
-      if (text !== '') yield JSON.parse(text);
+      if (text === '') continue;
+      const reading = await readJson(text, sentLimits);
+      if ('problem' in reading) throw new Refusal('bad-input', `A record ${reading.problem}.`);
+      yield reading.value;
+      if (breath.isDue) await breath.take();
     }
   }
+}
+
+/** A record with its line around it. What it was read from may have been shorter, or CSV. */
+const sentLimits: JsonLimits = { depth: recordLimits.depth + 2, values: 2 * recordLimits.values };
+const sentBytesMax = 2 * lineBytesMax;
+
+/** All that was sent, in memory: the batches of a command are bounded where they are made. */
+export async function receivedBatch<I>(request: IncomingMessage): Promise<I & { readonly lines: readonly Line[] }> {
+  const { input, lines } = await receivedLines<I>(request);
+  const batch: Line[] = [];
+  for await (const line of lines) batch.push(line);
+  return { ...input, lines: batch };
 }
 
 async function* received(request: IncomingMessage): AsyncGenerator<Buffer> {

@@ -1,5 +1,6 @@
+import { Breath } from '../breath.ts';
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
-import { type Form, readRecord } from '../catalogue/record.ts';
+import { type Form, type Reading, type RecordShape, readRecord } from '../catalogue/record.ts';
 import { audit, type Deed } from '../store/audit.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import type { Directory, Errand } from './directory.ts';
@@ -51,7 +52,12 @@ export async function putRecords(
   lines: readonly Line[],
   { form = 'json', strict = false }: RecordOptions = {},
 ): Promise<Outcome> {
-  const read = lines.map(({ line, value }) => ({ line, ...readRecord(directoryRecords[table], value, form) }));
+  const breath = new Breath();
+  const read: (Reading<RecordShape> & { readonly line: number })[] = [];
+  for (const { line, value } of lines) {
+    read.push({ line, ...readRecord(directoryRecords[table], value, form) });
+    if (breath.isDue) await breath.take();
+  }
   try {
     return await directory.store.change(errand.organisationId, async (session) => {
       const records = read.flatMap((reading) => ('record' in reading ? [reading.record] : []));

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { LastUsed } from '../access/last-used.ts';
 import type { Authentication } from '../access/principal.ts';
@@ -7,8 +8,11 @@ import type { Listings } from '../directory/listings.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Metrics } from '../query/metrics-service.ts';
 import { Admission } from './admission.ts';
-import { ArrivalDeadlines, recordsMs } from './arrival-deadlines.ts';
-import { BodyTurns } from './body-turns.ts';
+import { ArrivalDeadlines } from './arrival-deadlines.ts';
+import { ArrivalRoom } from './arrival-room.ts';
+import type { ArrivalLimits } from './arrived-body.ts';
+import { recordBytesMost } from './arriving-body.ts';
+import { BodyTurns, smallBodies } from './body-turns.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { Drain, drainOnClose } from './drain.ts';
 import { bodyBytesMost, errorHandler } from './errors.ts';
@@ -58,7 +62,14 @@ export interface HttpParts {
   readonly load?: Partial<LoadLimits>;
   /** How long a request may take to arrive, unless it brings records. */
   readonly arrivalMs?: number;
+  /** The same for those that do, where it is not the usual. */
+  readonly arrival?: Partial<ArrivalLimits>;
+  /** Where large bodies wait until all of them is there: the system's folder for temporary files, unless it is said. */
+  readonly spoolFolder?: string;
 }
+
+/** A line of 50 KB a second is three times as fast; the rate is that of a modem of thirty years ago. */
+const arrivalLimits: ArrivalLimits = { bytesMost: recordBytesMost, patienceMs: 30_000, bytesASecond: 16_384 };
 
 /** The whole interface, ready to listen. */
 export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
@@ -93,9 +104,9 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     schemaErrorFormatter: refusalOf,
     frameworkErrors: errorHandler(log),
     clientErrorHandler: (error, socket) => brokenRequests(error, socket),
-    // A caller has ten seconds for its headers: that is what slow senders live from. The shorter limits of what follows
-    // them are kept by the deadlines below; this one is for senders of records.
-    requestTimeout: recordsMs,
+    // A caller has ten seconds for its headers: that is what slow senders live from. The limits of what follows them are
+    // kept by the deadlines below, since a body of records may take any time as long as it moves.
+    requestTimeout: 0,
     connectionTimeout: 120_000,
     http: {
       headersTimeout: 10_000,
@@ -150,9 +161,14 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     onboardedUsersRoutes(keyed, parts);
     offboardedUsersRoutes(keyed, parts);
     teamsRoutes(keyed, parts);
-    const turns = new BodyTurns();
-    await keyed.register(async (scope) => ingestRoutes(scope, { ...parts, drain, deadlines, turns }));
-    await keyed.register(async (scope) => posthookIngestRoutes(scope, { ...parts, deadlines, turns }));
+    const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
+    const arrival = {
+      limits: { ...arrivalLimits, ...parts.arrival },
+      room: new ArrivalRoom(),
+      folder: parts.spoolFolder ?? tmpdir(),
+    };
+    await keyed.register(async (scope) => ingestRoutes(scope, { ...parts, drain, deadlines, arrival, turns }));
+    await keyed.register(async (scope) => posthookIngestRoutes(scope, { ...parts, deadlines, arrival, turns }));
   });
   await app.ready();
   return app;

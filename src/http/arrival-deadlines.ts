@@ -2,14 +2,12 @@ import type { IncomingMessage, Server } from 'node:http';
 
 /** How long a request may take to arrive, from its first line to the end of its body. */
 const ordinaryMs = 30_000;
-/** The same where records are sent: many of them, and they are read no faster than they can be kept. */
-export const recordsMs = 600_000;
 /** What is left of a body that was answered before its end. */
 export const restMs = 10_000;
 
 /**
  * Ends requests that take too long to arrive: that is what slow senders live from. Node has one time limit for all
- * requests, which has to be the longest, so the shorter ones are kept here.
+ * requests, and a large body may take as long as its sender needs, so the limits are kept here.
  */
 export class ArrivalDeadlines {
   readonly #server: Server;
@@ -35,6 +33,11 @@ export class ArrivalDeadlines {
     if (request.complete || request.destroyed) return;
     const timer = setTimeout(() => this.#end(request), ms);
     this.#timers.set(request, timer.unref());
+  }
+
+  /** From here on somebody else watches over the request. */
+  stop(request: IncomingMessage): void {
+    clearTimeout(this.#timers.get(request));
   }
 
   /** In the way in which Node ends such requests itself, so that they get the same answer. */

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BrokenInput, unpacked, utf8Bytes } from '../ingest/record-file/byte-source.ts';
+import { unpacked, utf8Bytes } from '../ingest/record-file/byte-source.ts';
 import { Refusal } from '../refusal.ts';
-import { type ArrivalDeadlines, recordsMs, restMs } from './arrival-deadlines.ts';
+import { type ArrivalDeadlines, restMs } from './arrival-deadlines.ts';
+import { type ArrivalParts, ArrivedBody, tooLarge } from './arrived-body.ts';
 import type { BodyTurns } from './body-turns.ts';
 import { bodyBytesMost } from './errors.ts';
 
@@ -11,7 +12,7 @@ export const recordBytesMost = 64 * 1024 * 1024;
 
 export type BodyFormat = 'ndjson' | 'json';
 
-/** A body that is read while it arrives, and not before. */
+/** A body that nothing of is taken in yet. */
 export interface ArrivingBody {
   readonly format: BodyFormat;
   readonly isGzip: boolean;
@@ -61,22 +62,10 @@ function opened({ headers }: FastifyRequest, stream: Readable, { types, wanted }
 }
 
 const notTaken = (wanted: string): Refusal => new Refusal('not-json', `The body must be ${wanted}.`);
-const tooLarge = (): Refusal =>
-  new Refusal('too-large', 'The body is too large: at most 64 MiB is accepted, also when it is unpacked.');
-
-/** The plain bytes of a body, up to the limit: also where it is packed, or does not say how long it is. */
-export function bodyBytes({ stream, isGzip }: ArrivingBody): AsyncGenerator<Buffer> {
-  const sent = bounded(received(stream));
+/** The plain bytes of a body, up to the limit: also where it is packed. */
+export function bodyBytes({ isGzip }: ArrivingBody, arrived: ArrivedBody): AsyncGenerator<Buffer> {
+  const sent = arrived.chunks();
   return utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body');
-}
-
-/** Does not end the connection when its reader stops early: the caller has to get an answer. */
-async function* received(stream: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch {
-    throw new BrokenInput('the connection ended in the middle of it');
-  }
 }
 
 async function* bounded(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -94,34 +83,42 @@ async function* bounded(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
 
 export interface ReadingParts {
   readonly deadlines: ArrivalDeadlines;
-  readonly turns: BodyTurns;
+  readonly arrival: ArrivalParts;
+  readonly turns: {
+    /** For bodies that are no larger than those of other operations, and for all others. */
+    readonly small: BodyTurns;
+    readonly large: BodyTurns;
+  };
 }
 
 /**
- * Reads a body in its turn, with the time that it needs. What is left of it afterwards is thrown away, for a while, so
- * that the caller, who may be sending still, gets to the answer.
+ * Takes a body in, and reads it in its turn. What is left of it afterwards is thrown away, for a while, so that the
+ * caller, who may be sending still, gets to the answer.
  */
 export async function readArriving<T>(
-  { deadlines, turns }: ReadingParts,
-  request: FastifyRequest,
+  { deadlines, arrival, turns }: ReadingParts,
+  { raw }: FastifyRequest,
   organisationId: string,
   body: ArrivingBody,
-  read: (body: ArrivingBody) => Promise<T>,
+  read: (bytes: AsyncGenerator<Buffer>) => Promise<T>,
 ): Promise<T> {
-  const { raw } = request;
-  deadlines.give(raw, recordsMs);
-  // Nothing moves on the connection while a batch is being kept.
-  raw.socket.setTimeout(recordsMs);
+  const { socket } = raw;
+  const idleMs = socket.timeout ?? 0;
+  deadlines.stop(raw);
+  // Nothing moves on the connection while a body waits for its turn or is being kept.
+  socket.setTimeout(0);
   try {
-    return isSmall(request, body) ? await read(body) : await turns.take(organisationId, () => read(body));
+    const arrived = await ArrivedBody.receive(arrival, organisationId, body.stream);
+    try {
+      const isSmall = !body.isGzip && arrived.bytes <= bodyBytesMost;
+      const queue = isSmall ? turns.small : turns.large;
+      return await queue.take(organisationId, () => read(bodyBytes(body, arrived)));
+    } finally {
+      await arrived.close();
+    }
   } finally {
     deadlines.give(raw, restMs);
+    socket.setTimeout(idleMs);
     body.stream.resume();
   }
-}
-
-/** Small enough to be read at any time, as the bodies of other operations are. */
-function isSmall({ headers }: FastifyRequest, { isGzip }: ArrivingBody): boolean {
-  const length = headers['content-length'];
-  return !isGzip && length !== undefined && Number(length) <= bodyBytesMost;
 }

@@ -1,14 +1,16 @@
 import { Refusal } from '../refusal.ts';
 
 export interface TurnLimits {
-  /** Bodies that are read at the same time. */
+  /** Bodies that are worked on at the same time. */
   readonly inAll: number;
-  /** The same for one organisation, so that no other has to wait for a slow sender of this one. */
+  /** The same for one organisation, so that no other has to wait until this one has done. */
   readonly ofOne: number;
   readonly waitMs: number;
 }
 
 const defaultLimits: TurnLimits = { inAll: 8, ofOne: 2, waitMs: 60_000 };
+/** Bodies of a mebibyte at most: what is made of one is small too. */
+export const smallBodies: Partial<TurnLimits> = { inAll: 32, ofOne: 8 };
 
 interface Waiting {
   readonly organisationId: string;
@@ -16,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Large bodies take turns: each of them holds a batch in memory. Whoever waits is not read from, so that waiting costs
- * next to nothing.
+ * Bodies of records take turns: each of them that is worked on holds a batch in memory. All of a body is there before
+ * its turn, so that nobody waits for a sender.
  */
 export class BodyTurns {
   readonly #limits: TurnLimits;

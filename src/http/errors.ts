@@ -51,6 +51,8 @@ function statusOf(reason: Reason): number {
       return 404;
     case 'method-not-allowed':
       return 405;
+    case 'too-late':
+      return 408;
     case 'conflict':
       return 409;
     case 'too-large':
@@ -71,6 +73,8 @@ function headersOf({ reason, hints }: Refusal): Record<string, string> {
   if (hints.allow !== undefined) headers.allow = hints.allow.join(', ');
   if (hints.retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.ceil(hints.retryAfterSeconds));
   else if (reason === 'unavailable' || reason === 'too-many-requests') headers['retry-after'] = '1';
+  // Whoever sends so slowly would only go on with it.
+  if (reason === 'too-late') headers.connection = 'close';
   if (reason === 'unauthenticated') headers['www-authenticate'] = 'ApiKey realm="Plumb"';
   return headers;
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type JsonLimits, readJson as readBounded } from '../bounded-json.ts';
 import { Refusal } from '../refusal.ts';
 import { bodyBytesMost } from './errors.ts';
 
@@ -18,13 +19,9 @@ function acceptJson(app: FastifyInstance, read: (body: Buffer) => unknown): void
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: bodyBytesMost },
-    (request, body, done) => {
-      try {
-        refuseForeignForms(request);
-        done(null, read(body as Buffer));
-      } catch (error) {
-        done(error as Error);
-      }
+    async (request: FastifyRequest, body: Buffer) => {
+      refuseForeignForms(request);
+      return read(body);
     },
   );
 }
@@ -33,22 +30,22 @@ function acceptJson(app: FastifyInstance, read: (body: Buffer) => unknown): void
 export const unreadBody = ({ body }: FastifyRequest): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);
 
 /** The same, read. */
-export function readBody(request: FastifyRequest): unknown {
+export async function readBody(request: FastifyRequest): Promise<unknown> {
   const body = unreadBody(request);
-  return body && readJson(body);
+  return body && (await readJson(body));
 }
 
-function readJson(body: Buffer): unknown {
+/** No operation has a field that is nested deeper, and no more identifiers than this fit into a body. */
+const limits: JsonLimits = { depth: 16, values: 50_000 };
+
+async function readJson(body: Buffer): Promise<unknown> {
   if (body.length === 0) throw new Refusal('bad-input', 'The body is empty: it must be a JSON object.');
   if (!isUtf8(body)) throw new Refusal('bad-input', 'The body is not valid UTF-8.');
   // Some tools begin every file with a byte order mark, which JSON itself does not know.
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const where = error instanceof SyntaxError ? `: ${error.message}` : '';
-    throw new Refusal('bad-input', `The body is not valid JSON${where}.`);
-  }
+  const reading = await readBounded(text, limits);
+  if ('value' in reading) return reading.value;
+  throw new Refusal('bad-input', `The body ${reading.problem.replace(/^is not JSON/, 'is not valid JSON')}.`);
 }
 
 function refuseForeignForms({ headers }: FastifyRequest): void {

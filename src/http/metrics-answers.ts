@@ -79,7 +79,7 @@ export class MetricsAnswers {
     signal: AbortSignal,
   ): Promise<FastifyReply> {
     const version = this.#recalled.versionFor(asked.principal);
-    const served = await find(readBody(request));
+    const served = await find(await readBody(request));
     const { answer, isKept, ageSeconds } = served;
     const unmatched = unmatchedHeader(served.unmatched);
     tellAge(reply, isKept, ageSeconds);

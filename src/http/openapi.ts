@@ -34,6 +34,10 @@ const errorKinds = {
     example: "'/metrics/cycle-time' does not take GET. It takes POST.",
     headers: { Allow: { type: 'string', description: 'The methods that it takes.' } },
   },
+  408: {
+    description: 'The body came too slowly.',
+    example: 'The body came too slowly: at least 16 KiB a second are needed. Send it again, faster.',
+  },
   413: { description: 'The body is too large.', example: 'The body is too large: at most 1 MiB is accepted.' },
   415: {
     description: 'The body is not of a kind that is taken.',

@@ -3,7 +3,7 @@ import { BrokenInput } from '../ingest/record-file/byte-source.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Rejections that an answer lists; all of them are counted. */
-export const errorsMost = 1_000;
+export const errorsMost = 100;
 
 /** What became of the records of one body so far. */
 export class RecordTally<R extends Rejection = Rejection> {
@@ -29,7 +29,7 @@ export class RecordTally<R extends Rejection = Rejection> {
 
   #kept(): string {
     if (this.accepted === 0) return 'Nothing of it was kept.';
-    const records = this.accepted === 1 ? 'The one record' : `The ${this.accepted} records`;
-    return `${records} accepted before that stay; sending them again changes nothing.`;
+    if (this.accepted === 1) return 'The one record accepted before that stays; sending it again changes nothing.';
+    return `The ${this.accepted} records accepted before that stay; sending them again changes nothing.`;
   }
 }

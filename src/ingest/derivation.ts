@@ -32,7 +32,7 @@ export async function derive(workspace: Workspace): Promise<void> {
 /** Everything but what looks across many rows: scores, deployments, and when people were last active. */
 export async function deriveRows(workspace: Workspace, pullRequests: ReadonlySet<string> = new Set()): Promise<void> {
   const { session, drafts } = workspace;
-  deriveSingleRows(workspace);
+  await deriveSingleRows(workspace);
   await takeHeldParts(workspace);
   await deriveSessions(workspace);
   for (const name of askedByPullRequests) await draftOf(drafts, name).write(session);

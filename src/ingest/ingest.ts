@@ -5,7 +5,7 @@ import { derivationRules } from '../warehouse/schema.ts';
 import type { Warehouse, Writing } from '../warehouse/warehouse.ts';
 import { KnownDirectories, type KnownDirectory } from './known-directory.ts';
 import { applyPosted, forgetPosted } from './posthook/intake.ts';
-import { type PostedRejection, type PostedRows, piecesOf } from './posthook/payload.ts';
+import type { PostedRejection, PostedRows } from './posthook/payload.ts';
 import { type Sender, SessionGate } from './posthook/session-gate.ts';
 import { publish } from './publish.ts';
 import { applyRecords, problemsOf, type TableRecords } from './records.ts';
@@ -13,9 +13,6 @@ import { deriveBatch, openWorkspace, rederive } from './rederive.ts';
 import { Spool } from './spool.ts';
 
 class NothingKept extends Error {}
-
-/** Rows of the hook that are one change. */
-const postedRowsMost = 10_000;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
@@ -37,7 +34,7 @@ export class Ingest {
   }
 
   /** Records of several tables as one change. Bad ones are reported by line and do not stop the rest. */
-  put(
+  async put(
     organisationId: string,
     batch: readonly TableRecords[],
     { strict = false }: { readonly strict?: boolean } = {},
@@ -50,6 +47,12 @@ export class Ingest {
         rejected: rejected[i] ?? [],
       }));
     };
+    const bad = await allBad(batch);
+    if (bad) {
+      await this.#directories.of(organisationId);
+      rejected.push(...bad);
+      return outcomes();
+    }
     return this.#change(organisationId, async (session, directory) => {
       const workspace = await openWorkspace(session, directory);
       for (const records of batch) rejected.push(await applyRecords(workspace, records));
@@ -73,7 +76,7 @@ export class Ingest {
     const spool = await Spool.open<TableRecords>(this.#spoolFolder);
     try {
       for await (const records of parts) {
-        for (const problem of problemsOf(records)) rejected.push(problem);
+        for (const problem of await problemsOf(records)) rejected.push(problem);
         accepted += records.lines.length;
         if (rejected.length === 0) await spool.add(records);
       }
@@ -93,15 +96,15 @@ export class Ingest {
     }
   }
 
-  /** Rows of the coding-agent hook, as one change unless there are very many. `done` is told of each change. */
+  /** Rows of the coding-agent hook, each piece as one change. `done` is told of each change. */
   async putPosted(
     organisationId: string,
-    rows: PostedRows,
+    pieces: AsyncIterable<PostedRows>,
     sender: Sender,
     done: (accepted: number, rejected: readonly PostedRejection[]) => void,
   ): Promise<void> {
     const gate = new SessionGate(sender);
-    for (const piece of piecesOf(rows, postedRowsMost)) {
+    for await (const piece of pieces) {
       let rejected: readonly PostedRejection[] = [];
       await this.#change(organisationId, async (session, directory) => {
         const workspace = await openWorkspace(session, directory);
@@ -183,4 +186,18 @@ export class Ingest {
     this.#published.set(organisationId, published);
     this.#shown.set(organisationId, shown);
   }
+}
+
+/** What is wrong with records of which none is good: that is no change, and readers need not be kept waiting for it. */
+async function allBad(batch: readonly TableRecords[]): Promise<Rejection[][] | undefined> {
+  const all: Rejection[][] = [];
+  for (const records of batch) {
+    const [first] = records.lines;
+    if (!first || records.wholeSetsOf || (await problemsOf({ ...records, lines: [first] })).length === 0)
+      return undefined;
+    const problems = await problemsOf(records);
+    if (problems.length < records.lines.length) return undefined;
+    all.push(problems);
+  }
+  return all.length > 0 ? all : undefined;
 }

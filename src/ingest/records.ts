@@ -1,3 +1,4 @@
+import { Breath } from '../breath.ts';
 import { type Form, readRecord } from '../catalogue/record.ts';
 import { keptAs, type Row, recordShapeOf, type Table, type Value } from '../catalogue/table.ts';
 import { childrenOf, type FactTable, factTables } from '../catalogue/tables/tables.ts';
@@ -28,24 +29,30 @@ interface Change {
 }
 
 /** What is wrong with records, without a look at what is there: nothing else can be wrong with them. */
-export function problemsOf({ table: name, lines, form = 'json' }: TableRecords): Rejection[] {
+export async function problemsOf({ table: name, lines, form = 'json' }: TableRecords): Promise<Rejection[]> {
   const table: Table = factTables[name];
-  return lines.flatMap(({ line, value }) => {
+  const breath = new Breath();
+  const rejected: Rejection[] = [];
+  for (const { line, value } of lines) {
     const change = changeOf(table, value, form);
-    return typeof change === 'string' ? [{ line, detail: change }] : [];
-  });
+    if (typeof change === 'string') rejected.push({ line, detail: change });
+    if (breath.isDue) await breath.take();
+  }
+  return rejected;
 }
 
 /** Lays records over the rows that are there: what a record leaves out stays, what it says is null is cleared. */
 export async function applyRecords(workspace: Workspace, records: TableRecords): Promise<Rejection[]> {
   const table: Table = factTables[records.table];
   const draft = draftOf(workspace.drafts, records.table);
+  const breath = new Breath();
   const rejected: Rejection[] = [];
   const changes: Change[] = [];
   for (const { line, value } of records.lines) {
     const change = changeOf(table, value, records.form ?? 'json');
     if (typeof change === 'string') rejected.push({ line, detail: change });
     else changes.push(change);
+    if (breath.isDue) await breath.take();
   }
   // A set with a record that cannot be read is not known to be whole: nothing of it is taken away.
   const wholeSetsOf = rejected.length === 0 ? records.wholeSetsOf : undefined;
@@ -56,6 +63,7 @@ export async function applyRecords(workspace: Workspace, records: TableRecords):
   const gone: Row[] = [];
   const columns = columnsOf(table);
   for (const { key, fields, isDeleted } of changes) {
+    if (breath.isDue) await breath.take();
     if (isDeleted) {
       const entry = draft.entries.get(draft.keyOf(key));
       if (entry) draft.remove(entry);

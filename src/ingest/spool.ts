@@ -2,25 +2,43 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+export interface NamelessFile {
+  readonly file: FileHandle;
+  close(): Promise<void>;
+}
+
 /**
- * Parts of something large, kept in a file until all of them are there. The file has no name from the beginning, so
- * that nothing is left of it whatever happens; where files in use keep their names, it goes with the spool.
+ * A file that has no name from the beginning, so that nothing is left of it whatever happens. Where files in use keep
+ * their names, it goes when it is closed.
  */
+export async function openNameless(folder: string): Promise<NamelessFile> {
+  const path = join(folder, `.plumb-${randomUUID()}.spool`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path, { force: true }).catch(() => {});
+  return {
+    file,
+    async close() {
+      await file.close();
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** Parts of something large, kept in a file without a name until all of them are there. */
 export class Spool<T> {
-  readonly #file: FileHandle;
-  readonly #path: string;
+  readonly #nameless: NamelessFile;
   readonly #ends: number[] = [];
 
-  private constructor(file: FileHandle, path: string) {
-    this.#file = file;
-    this.#path = path;
+  private constructor(nameless: NamelessFile) {
+    this.#nameless = nameless;
+  }
+
+  get #file(): FileHandle {
+    return this.#nameless.file;
   }
 
   static async open<T>(folder: string): Promise<Spool<T>> {
-    const path = join(folder, `.plumb-${randomUUID()}.spool`);
-    const file = await open(path, 'wx+', 0o600);
-    await rm(path, { force: true }).catch(() => {});
-    return new Spool<T>(file, path);
+    return new Spool<T>(await openNameless(folder));
   }
 
   async add(part: T): Promise<void> {
@@ -43,8 +61,7 @@ export class Spool<T> {
   }
 
   async close(): Promise<void> {
-    await this.#file.close();
-    await rm(this.#path, { force: true });
+    await this.#nameless.close();
   }
 
   async #text(begins: number, ends: number): Promise<string> {

@@ -111,4 +111,41 @@ describe('a record', () => {
     expect(read({ pr_title: 'x'.repeat(10_001) })).toHaveProperty('problem');
     expect(read({ pr_title: 'a\0b' })).toHaveProperty('problem');
   });
+
+  test('holds a long text of a mebibyte in UTF-8, and no more, in either form', () => {
+    const mebibyte = 1_048_576;
+    const most = 'pr_body must have at most 1 MiB (1,048,576 bytes in UTF-8), not ';
+    expect(read({ pr_body: 'x'.repeat(mebibyte) })).toHaveProperty('record');
+    expect(read({ pr_body: 'x'.repeat(mebibyte + 1) })).toEqual({ problem: `${most}1,048,577 bytes` });
+    expect(read({ pr_body: 'я'.repeat(mebibyte / 2) })).toHaveProperty('record');
+    expect(read({ pr_body: `${'я'.repeat(mebibyte / 2)}x` })).toEqual({ problem: `${most}1,048,577 bytes` });
+    expect(readRecord(pullRequest, { pr_id: 'p', pr_body: 'x'.repeat(mebibyte + 1) }, 'text')).toEqual({
+      problem: `${most}1,048,577 bytes`,
+    });
+  });
+
+  test('holds lists and JSON of a mebibyte as a whole, and says which is too large', () => {
+    const label = 'x'.repeat(9_000);
+    expect(read({ labels: Array(100).fill(label) })).toHaveProperty('record');
+    expect(read({ labels: Array(120).fill(label) })).toEqual({
+      problem: expect.stringMatching(
+        /^labels must have at most 1 MiB \(1,048,576 bytes in UTF-8\) as JSON, not 1,080,361/,
+      ),
+    });
+    expect(read({ labels: ['x'.repeat(10_001)] })).toEqual({
+      problem: 'labels must have at most 10000 characters, not 10001',
+    });
+    const file = { path: 'x'.repeat(500), additions: 1, deletions: 1 };
+    expect(read({ files: Array(1_900).fill(file) })).toHaveProperty('record');
+    expect(read({ files: Array(2_000).fill(file) })).toEqual({
+      problem: expect.stringMatching(/^files must have at most 1 MiB .* as JSON, not /),
+    });
+    expect(read({ files: [{ path: '\u001b'.repeat(180_000) }] })).toHaveProperty('problem');
+  });
+
+  test('says the name of a field that there is not, and not all of a very long one', () => {
+    const { problem } = read({ ['x'.repeat(1_000_000)]: 1 }) as { problem: string };
+    expect(problem).toMatch(/^'x{100}…' is not a field of pull_requests\./);
+    expect(problem.length).toBeLessThan(3_000);
+  });
 });

@@ -21,6 +21,7 @@ import { judgeClaims } from '../../src/safety/session-claims.ts';
 import { bytesOf, judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
 import { describeOnEveryStore, embedded, noon, type Place } from '../conformance/stores.ts';
+import { sentBytes } from '../ingest/posthook/hook.ts';
 import { fillHouse, within } from './filled-house.ts';
 import { fill } from './filled-store.ts';
 
@@ -157,13 +158,14 @@ describe('the doctor', () => {
       await putRecords(house.directory, { organisationId: id, actor: { via: 'demo' } }, 'people', people);
       const merged = { pr_id: 'p', source: 'github', person_login: 'ada', merge_commit_sha: 'm', additions: 10 };
       await house.ingest.put(id, [{ table: 'pull_requests', lines: [{ line: 1, value: merged }] }]);
-      const send = (person: string, tables: object) =>
-        house.ingest.putPosted(
-          id,
-          readPayload({ schema_version: 1, tables }).rows,
-          { personId: person, isOwner: false },
-          () => {},
-        );
+      const send = async (person: string, tables: object): Promise<void> => {
+        const payload = await readPayload(sentBytes({ schema_version: 1, tables }), {
+          spoolFolder: place.folder,
+          rejected: () => {},
+        });
+        await house.ingest.putPosted(id, payload.pieces(), { personId: person, isOwner: false }, () => {});
+        await payload.close();
+      };
       await send('bob', {
         sessions: [{ id: 'bobs', engineer_email: 'bob@acme.example' }],
         commit_sessions: [{ session_id: 'bobs', commit_id: 'm', lines_attributed: 4 }],

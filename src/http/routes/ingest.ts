@@ -10,11 +10,10 @@ import { type IntakeParts, takeRecords } from '../../ingest/record-intake.ts';
 import { Refusal } from '../../refusal.ts';
 import { onlyFor, principalOf } from '../admission.ts';
 import {
-  type ArrivingBody,
   acceptArriving,
   arrivingBody,
+  type BodyFormat,
   type BodyKinds,
-  bodyBytes,
   type ReadingParts,
   readArriving,
 } from '../arriving-body.ts';
@@ -74,6 +73,9 @@ const described = {
   },
 };
 
+/** Records of one body, blank lines counted. */
+const limit = { linesMost: 1_000_000 };
+
 /** A change at a time: readers see all of it or nothing, and memory holds one. */
 const batch = { linesMax: 5_000, bytesMax: 8 * 1024 * 1024 };
 
@@ -96,7 +98,7 @@ export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
         operationId: 'ingestRecords',
         summary: 'Send records',
         description:
-          'Takes records of one table in: one JSON record a line, or a JSON array of them, up to 64 MiB, plain or with Content-Encoding: gzip. A record with a known key changes the fields it names, and "_deleted": true removes what it names. Bad records are reported and do not stop the rest. Sending the same body again changes nothing. Needs a key whose creator is an Owner.',
+          'Takes records of one table in: one JSON record a line, or a JSON array of them, up to 64 MiB and 1,000,000 records, plain or with Content-Encoding: gzip. A record with a known key changes the fields it names, and "_deleted": true removes what it names. Bad records are reported and do not stop the rest. Sending the same body again changes nothing. Needs a key whose creator is an Owner.',
         tags: ['Records'],
         security: keyNeeded,
         params: Type.Object({
@@ -105,7 +107,7 @@ export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
         querystring: noQuery,
         response: {
           200: answered('What became of the records.', taken, { taken: example }),
-          ...refused([400, 401, 403, 404, 413, 415, 429, 500, 503, 504], {
+          ...refused([400, 401, 403, 404, 408, 413, 415, 429, 500, 503, 504], {
             400: 'The body cannot be read: its array is not closed. The 5000 records accepted before that stay; sending them again changes nothing.',
             403: 'Sending records needs a key whose creator has the role Owner. The creator of this key has the role Engineer.',
             404: noSuchTable('pull_request'),
@@ -122,7 +124,9 @@ export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
       if (!isRecordTable(table)) throw new Error(`${table} was let in`);
       const body = arrivingBody(request, recordBodies);
       const { organisationId } = principalOf(request);
-      return readArriving(parts, request, organisationId, body, () => take(parts, request, table, body));
+      return readArriving(parts, request, organisationId, body, (bytes) =>
+        take(parts, request, table, body.format, bytes),
+      );
     },
   );
 }
@@ -136,10 +140,11 @@ async function take(
   parts: IngestParts,
   request: FastifyRequest,
   table: RecordTable,
-  body: ArrivingBody,
+  format: BodyFormat,
+  bytes: AsyncGenerator<Buffer>,
 ): Promise<Taken> {
   const tally = new RecordTally();
-  const lines = body.format === 'json' ? jsonArrayItems(bodyBytes(body)) : ndjsonLines(bodyBytes(body));
+  const lines = format === 'json' ? jsonArrayItems(bytes, limit) : ndjsonLines(bytes, limit);
   try {
     for await (const some of batchesOf(lines, batch)) {
       if (parts.drain.isDraining) {

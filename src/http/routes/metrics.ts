@@ -124,7 +124,12 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
     (request, reply) =>
       whileWaited(reply, async (signal) => {
         const { metric } = request.params;
-        const { answer, unmatched } = await metrics.explain(principalOf(request), metric, readBody(request), signal);
+        const { answer, unmatched } = await metrics.explain(
+          principalOf(request),
+          metric,
+          await readBody(request),
+          signal,
+        );
         tellUnmatched(reply, unmatchedHeader(unmatched));
         return reply.send(answer.document);
       }),

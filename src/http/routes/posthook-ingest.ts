@@ -1,22 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { postedShape, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/posthook/payload.ts';
-import { jsonLine } from '../../ingest/record-file/json-line.ts';
-import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission.ts';
-import {
-  type ArrivingBody,
-  acceptArriving,
-  arrivingBody,
-  type BodyKinds,
-  bodyBytes,
-  type ReadingParts,
-  readArriving,
-} from '../arriving-body.ts';
+import { acceptArriving, arrivingBody, type BodyKinds, type ReadingParts, readArriving } from '../arriving-body.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 import { errorsMost, RecordTally } from '../record-tally.ts';
 
@@ -109,13 +98,13 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
         operationId: 'ingestPosthook',
         summary: 'Send what the coding-agent hook recorded',
         description:
-          'Takes sessions of coding agents in, with their prompts, the lines they wrote and the commits they went into, up to 64 MiB, plain or with Content-Encoding: gzip. Rows may be sent again and in any order: the latest one with a key counts. The key may also stand behind Bearer here. An Owner’s key may send anybody’s sessions; any other key those of the addresses of the person who made it.',
+          'Takes sessions of coding agents in, with their prompts, the lines they wrote and the commits they went into, up to 64 MiB and 1,000,000 rows, plain or with Content-Encoding: gzip. Rows may be sent again and in any order: the latest one with a key counts. The key may also stand behind Bearer here. An Owner’s key may send anybody’s sessions; any other key those of the addresses of the person who made it.',
         tags: ['Records'],
         security: keyNeeded,
         querystring: noQuery,
         response: {
           200: answered('What became of the rows.', taken, { taken: example }),
-          ...refused([400, 401, 413, 415, 429, 500, 503, 504], {
+          ...refused([400, 401, 408, 413, 415, 429, 500, 503, 504], {
             400: `schema_version is missing. ${versionsTaken}`,
             413: 'The body is too large: at most 64 MiB is accepted, also when it is unpacked.',
           }),
@@ -130,34 +119,29 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
     async (request): Promise<Taken> => {
       const body = arrivingBody(request, payloads);
       const { organisationId } = principalOf(request);
-      return readArriving(parts, request, organisationId, body, () => take(parts, request, body));
+      return readArriving(parts, request, organisationId, body, (bytes) => take(parts, request, bytes));
     },
   );
 }
 
-async function take({ ingest }: PosthookIngestParts, request: FastifyRequest, body: ArrivingBody): Promise<Taken> {
+async function take(
+  { ingest, arrival: { folder } }: PosthookIngestParts,
+  request: FastifyRequest,
+  bytes: AsyncGenerator<Buffer>,
+): Promise<Taken> {
   const { organisationId, personId, role } = principalOf(request);
   const tally = new RecordTally<PostedRejection>();
   try {
-    const { rows, rejected, ignored } = readPayload(await wholeBody(body));
-    tally.add(0, rejected);
-    await ingest.putPosted(organisationId, rows, { personId, isOwner: role === 'Owner' }, (accepted, some) =>
-      tally.add(accepted, some),
-    );
+    const payload = await readPayload(bytes, { spoolFolder: folder, rejected: (row) => tally.add(0, [row]) });
+    try {
+      const sender = { personId, isOwner: role === 'Owner' };
+      await ingest.putPosted(organisationId, payload.pieces(), sender, (accepted, some) => tally.add(accepted, some));
+    } finally {
+      await payload.close();
+    }
     const errors = tally.errors.map(({ table, line, detail }) => ({ table, line, detail }));
-    return { accepted: tally.accepted, rejected: tally.rejected, errors, ignored: [...ignored] };
+    return { accepted: tally.accepted, rejected: tally.rejected, errors, ignored: [...payload.ignored] };
   } catch (error) {
     throw tally.explain(error);
   }
-}
-
-async function wholeBody(body: ArrivingBody): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bodyBytes(body)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length === 0) throw new Refusal('bad-input', 'The body is empty: it must be a JSON object.');
-  if (!isUtf8(bytes)) throw new Refusal('bad-input', 'The body is not valid UTF-8.');
-  const read = jsonLine(1, bytes.toString('utf8'));
-  if ('problem' in read) throw new Refusal('bad-input', `The body ${read.problem}.`);
-  return read.value;
 }

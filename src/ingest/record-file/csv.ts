@@ -128,7 +128,7 @@ class OpenRow {
     this.#length += text.length + ending.length;
     this.#problem ??= problem;
     // Else one forgotten quote would have the rest of a large file held as one cell.
-    if (this.#length > lineBytesMax) this.#problem ??= 'has a quote that is not closed within 16 MiB';
+    if (this.#length > lineBytesMax) this.#problem ??= 'has a quote that is not closed within 8 MiB';
     this.#isComplete = quotesIn(text) % 2 === 1 || cut === true || this.#length > lineBytesMax;
   }
 

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import { Breath } from '../../breath.ts';
 import { BrokenInput, followedBy } from './byte-source.ts';
 import { type FileLine, lineBytesMax, notUtf8, tooLong } from './file-line.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { jsonLine } from './json-line.ts';
+import { checkLines, type LineLimit } from './line-limit.ts';
 import { ndjsonLines } from './ndjson.ts';
 
 const code = (character: string): number => character.charCodeAt(0);
@@ -18,7 +20,7 @@ const closeBrace = code('}');
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
 
 /** The items of a body or file that must be one array, each under its place in it, from 1. */
-export async function* jsonArrayItems(chunks: AsyncGenerator<Buffer>): AsyncGenerator<FileLine> {
+export async function* jsonArrayItems(chunks: AsyncGenerator<Buffer>, limit: LineLimit = {}): AsyncGenerator<FileLine> {
   let place = 0;
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     const begin = next.value.findIndex((byte) => !isBlank(byte));
@@ -29,6 +31,7 @@ export async function* jsonArrayItems(chunks: AsyncGenerator<Buffer>): AsyncGene
     }
     for await (const item of arrayItems(followedBy(next.value.subarray(begin), chunks), 1)) {
       place += 1;
+      checkLines(place, limit);
       yield { ...item, line: place };
     }
     return;
@@ -45,7 +48,7 @@ export async function* jsonDocumentLines(chunks: AsyncGenerator<Buffer>): AsyncG
     for (const byte of blank) if (byte === newline) line++;
     if (begin === -1) continue;
     const rest = followedBy(next.value.subarray(begin), chunks);
-    yield* next.value[begin] === openBracket ? arrayItems(rest, line) : ndjsonLines(rest, line);
+    yield* next.value[begin] === openBracket ? arrayItems(rest, line) : ndjsonLines(rest, { firstLine: line });
     return;
   }
 }
@@ -56,6 +59,7 @@ export async function* jsonDocumentLines(chunks: AsyncGenerator<Buffer>): AsyncG
  */
 async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): AsyncGenerator<FileLine> {
   const held = new HeldBytes(lineBytesMax);
+  const breath = new Breath();
   let line = firstLine;
   let itemLine: number | undefined;
   let depth = 0;
@@ -82,13 +86,14 @@ async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): As
       } else if (depth === 1 && (byte === comma || byte === closeBracket)) {
         if (itemLine !== undefined) {
           held.hold(chunk.subarray(from, at));
-          yield itemRead(itemLine, held.take());
+          yield await itemRead(itemLine, held.take());
         } else if (byte === comma || afterComma) {
           yield { line, problem: 'is empty: a record is missing beside a comma', raw: '' };
         }
         itemLine = undefined;
         afterComma = byte === comma;
         closed = byte === closeBracket;
+        if (breath.isDue) await breath.take();
       } else {
         if (itemLine === undefined) {
           itemLine = line;
@@ -100,11 +105,12 @@ async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): As
       }
     }
     if (itemLine !== undefined) held.hold(chunk.subarray(from));
+    if (breath.isDue) await breath.take();
   }
   if (!closed) throw new BrokenInput('its array is not closed');
 }
 
-function itemRead(line: number, { bytes, cut }: ReturnType<HeldBytes['take']>): FileLine {
+function itemRead(line: number, { bytes, cut }: ReturnType<HeldBytes['take']>): FileLine | Promise<FileLine> {
   const raw = bytes.toString('utf8').trimEnd();
   if (cut) return { line, problem: tooLong, raw: `${raw}…` };
   return isUtf8(bytes) ? jsonLine(line, raw) : { line, problem: notUtf8, raw };

@@ -1,13 +1,23 @@
+import { Breath } from '../../breath.ts';
 import type { FileLine } from './file-line.ts';
 import { jsonLine } from './json-line.ts';
+import { checkLines, type LineLimit } from './line-limit.ts';
 import { textLines } from './text-lines.ts';
 
 /** One JSON value a line. Blank lines are counted and passed over. */
-export async function* ndjsonLines(chunks: AsyncIterable<Buffer>, firstLine = 1): AsyncGenerator<FileLine> {
-  for await (const lines of textLines(chunks, firstLine)) {
+export async function* ndjsonLines(
+  chunks: AsyncIterable<Buffer>,
+  { firstLine = 1, ...limit }: LineLimit & { readonly firstLine?: number } = {},
+): AsyncGenerator<FileLine> {
+  const breath = new Breath();
+  for await (const lines of textLines(chunks, { firstLine })) {
     for (const { line, text, problem } of lines) {
+      checkLines(line, limit);
       if (problem !== undefined) yield { line, problem, raw: text };
-      else if (text.trim() !== '') yield jsonLine(line, text);
+      else if (!isBlank(text)) yield await jsonLine(line, text);
+      if (breath.isDue) await breath.take();
     }
   }
 }
+
+const isBlank = (text: string): boolean => text === '' || text.trim() === '';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
 import type { Json } from '../../catalogue/record.ts';
 import { BrokenInput } from './byte-source.ts';
-import type { FileLine } from './file-line.ts';
+import { type FileLine, lineBytesMax, tooLong } from './file-line.ts';
 import { jsonLine } from './json-line.ts';
 import { jsonValue } from './parquet-value.ts';
 
@@ -27,7 +27,7 @@ export async function* parquetLines(path: string, readShare: (share: number) => 
       readShare((row + chunk.rowCount) / rowsTotal);
       for (let at = 0; at < chunk.rowCount; at++) {
         row++;
-        yield fileLine(row, columns, chunk.getRowValues(at).map(jsonValue));
+        yield await fileLine(row, columns, chunk.getRowValues(at).map(jsonValue));
       }
     }
     // A stream of this engine that meets an error can end as if it were complete.
@@ -94,7 +94,7 @@ interface Column {
 const columnsOf = (result: DuckDBResult): readonly Column[] =>
   result.columnNames().map((name, at) => ({ name, isJson: result.columnLogicalType(at).alias === 'JSON' }));
 
-function fileLine(row: number, columns: readonly Column[], values: readonly Json[]): FileLine {
+async function fileLine(row: number, columns: readonly Column[], values: readonly Json[]): Promise<FileLine> {
   const record: [string, unknown][] = [];
   for (const [at, { name, isJson }] of columns.entries()) {
     const value = values[at] ?? null;
@@ -102,9 +102,17 @@ function fileLine(row: number, columns: readonly Column[], values: readonly Json
       record.push([name, value]);
       continue;
     }
-    const parsed = jsonLine(row, value);
+    const parsed = await jsonLine(row, value);
     if ('problem' in parsed) return { line: row, problem: `${name} ${parsed.problem}`, raw: value };
     record.push([name, parsed.value]);
   }
+  const length = values.reduce<number>((sum, value) => sum + lengthOf(value), 0);
+  if (length > lineBytesMax) return { line: row, problem: tooLong, raw: '' };
   return { line: row, value: Object.fromEntries(record) };
+}
+
+/** Roughly, as it would be in JSON. */
+function lengthOf(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8;
 }

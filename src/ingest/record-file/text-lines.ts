@@ -16,17 +16,27 @@ export interface TextLine {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** The lines that each chunk completes, together. Holds one unfinished line, and never more of it than the limit. */
-export async function* textLines(chunks: AsyncIterable<Buffer>, firstLine = 1): AsyncGenerator<readonly TextLine[]> {
+/** Blank lines are short: a chunk may hold very many, and whoever reads them has to come to others in between. */
+const linesAtOnce = 1_000;
+
+/** The lines that each chunk completes, many together. Holds one unfinished line, and never more of it than the limit. */
+export async function* textLines(
+  chunks: AsyncIterable<Buffer>,
+  { firstLine = 1, bytesMax = lineBytesMax }: { readonly firstLine?: number; readonly bytesMax?: number } = {},
+): AsyncGenerator<readonly TextLine[]> {
   let line = firstLine;
-  const held = new HeldBytes(lineBytesMax);
+  const held = new HeldBytes(bytesMax);
   for await (const chunk of chunks) {
-    const lines: TextLine[] = [];
+    let lines: TextLine[] = [];
     let at = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, at)) {
       held.hold(chunk.subarray(at, end));
       lines.push(textLine(line++, held.take(), true));
       at = end + 1;
+      if (lines.length === linesAtOnce) {
+        yield lines;
+        lines = [];
+      }
     }
     if (at < chunk.length) held.hold(chunk.subarray(at));
     if (lines.length > 0) yield lines;

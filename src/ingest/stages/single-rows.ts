@@ -1,3 +1,4 @@
+import { Breath } from '../../breath.ts';
 import { keyOf } from '../../directory/identifier.ts';
 import { isActiveDay } from '../derive/copilot.ts';
 import { issueCycleTime } from '../derive/issue.ts';
@@ -18,38 +19,48 @@ function nameRepository(row: InRepository): void {
 }
 
 /** What a row is by itself, in the tables whose rows depend on nothing else. */
-export function deriveSingleRows(workspace: Workspace): void {
+export async function deriveSingleRows(workspace: Workspace): Promise<void> {
   const { drafts, runnerPrices } = workspace;
-  const rows = <R>(entries: Iterable<{ after: R | undefined; part: readonly string[] | undefined }>): R[] =>
-    [...entries].flatMap(({ after, part }) => (after && !part ? [after] : []));
-  for (const row of rows(drafts.issues.entries.values())) {
+  const breath = new Breath();
+  const each = async <R>(
+    entries: Iterable<{ after: R | undefined; part: readonly string[] | undefined }>,
+    derive: (row: R) => void,
+  ): Promise<void> => {
+    for (const { after, part } of entries) {
+      if (after && !part) derive(after);
+      if (breath.isDue) await breath.take();
+    }
+  };
+  await each(drafts.issues.entries.values(), (row) => {
     identify(row, workspace);
     row.issue_cycle_time = issueCycleTime(row);
-  }
-  for (const row of rows(drafts.release_details.entries.values())) {
+  });
+  await each(drafts.release_details.entries.values(), (row) => {
     identify(row, workspace);
     nameRepository(row);
-  }
-  for (const row of rows(drafts.workflow_runs.entries.values())) {
+  });
+  await each(drafts.workflow_runs.entries.values(), (row) => {
     identify(row, workspace);
     nameRepository(row);
     row.run_duration = runDuration(row);
     row.estimated_cost = runCost(row.billable_ms, runnerPrices);
-  }
-  for (const row of rows(drafts.ai_copilot.entries.values())) {
+  });
+  await each(drafts.ai_copilot.entries.values(), (row) => {
     identify(row, workspace);
     row.is_active = row.given_is_active ?? isActiveDay(row);
-  }
-  for (const row of rows(drafts.survey_recipients.entries.values())) identify(row, workspace);
-  for (const row of rows(drafts.deployments.entries.values())) {
+  });
+  await each(drafts.survey_recipients.entries.values(), (row) => {
+    identify(row, workspace);
+  });
+  await each(drafts.deployments.entries.values(), (row) => {
     identify(row, workspace);
     row.origin ??= 'stated';
-    if (row.origin !== 'stated') continue;
+    if (row.origin !== 'stated') return;
     nameRepository(row);
     row.deployment_source = row.given_deployment_source ?? 'workflow_run';
-  }
-  for (const row of rows(drafts.incidents.entries.values())) {
+  });
+  await each(drafts.incidents.entries.values(), (row) => {
     const name = row.repository ?? row.service;
     row.repository_key = name === null ? null : keyOf(name);
-  }
+  });
 }

@@ -4,7 +4,7 @@ import {
   type DuckDBPreparedStatement,
   DuckDBTimestampValue,
 } from '@duckdb/node-api';
-import { Breath } from './breath.ts';
+import { Breath } from '../../breath.ts';
 import { EngineError } from './engine-error.ts';
 import type { Statement } from './statement.ts';
 

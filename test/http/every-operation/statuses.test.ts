@@ -8,6 +8,7 @@ const statuses: Readonly<Record<Reason, number>> = {
   forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'too-late': 408,
   conflict: 409,
   'too-large': 413,
   'not-json': 415,

@@ -108,11 +108,11 @@ test('every table is taken', async () => {
   for (const table of recordTableNames) expect(await send(`/ingest/${table}`, '')).toMatchObject({ status: 200 });
 });
 
-test('of very many bad records the first thousand are told and all are counted', async () => {
+test('of very many bad records the first hundred are told and all are counted', async () => {
   const { json } = await send(path, '{}\n'.repeat(12_345));
   expect(json).toMatchObject({ accepted: 0, rejected: 12_345 });
   const { errors } = json as { errors: { line: number }[] };
-  expect(errors.map(({ line }) => line)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1));
+  expect(errors.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
 });
 
 test('more records than fit into one change are all kept', async () => {

@@ -7,7 +7,9 @@ import { asJson, asNdjson, keptPullRequests, ndjson, pullRequest } from './some-
 const path = '/ingest/pull_requests';
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ parts: () => ({ arrivalMs: 700 }) });
+  service = await startService({
+    parts: () => ({ arrivalMs: 700, arrival: { patienceMs: 2_500, bytesASecond: 16_384 } }),
+  });
 });
 afterAll(() => service.close());
 
@@ -123,4 +125,42 @@ test('an ordinary body that drips in is cut off, one of records may take its tim
   expect(ordinary).toMatch(/^HTTP\/1\.1 408 /);
   expect(refused).toMatch(/^HTTP\/1\.1 401 /);
   expect(records).toMatch(/^HTTP\/1\.1 200 [\s\S]*"accepted":1/);
+});
+
+/** Sends pieces one after the other, with a pause before each, and reads the answer. */
+async function sentSlowly(pieces: readonly string[], pauseMs: number, length: number): Promise<string> {
+  const socket = connect(service.port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.on('error', () => {});
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${service.keys.owner}\r\nContent-Type: application/x-ndjson\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  for (const piece of pieces) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (socket.destroyed || text !== '') break;
+    socket.write(piece);
+  }
+  await closed;
+  return text;
+}
+
+test('a body of records that comes to a halt is cut off, with what was kept of it', async () => {
+  const record = ndjson([pullRequest(78)]);
+  const answer = await sentSlowly([record, ...Array(20).fill(' ')], 400, 2_000_000);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*connection: close/i);
+  expect(answer).toContain(
+    'The body came too slowly: at least 16 KiB a second are needed. Send it again, faster. The one record accepted before that stays; sending it again changes nothing.',
+  );
+});
+
+test('a body on a slow line is taken, however long it takes', async () => {
+  // Forty kilobytes a second for longer than a sender may be silent.
+  const line = `${' '.repeat(7_999)}\n`;
+  const pieces = [ndjson([pullRequest(79)]), ...Array(20).fill(line)];
+  const answer = await sentSlowly(pieces, 200, Buffer.byteLength(pieces.join('')));
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"accepted":1/);
 });

@@ -78,14 +78,14 @@ describe('CSV', () => {
     ]);
   });
 
-  test('gives up on a quote that is not closed within 16 MiB, and reads on', async () => {
+  test('gives up on a quote that is not closed within 8 MiB, and reads on', async () => {
     const row = '1,"'.concat('x'.repeat(1021));
     const lines = await read('open-long.csv', `a,b\n${row}\n${`${'y'.repeat(1023)}\n`.repeat(16 * 1024)}2,2\n`);
-    expect(lines[0]).toMatchObject({ line: 2, problem: expect.stringContaining('not closed within 16 MiB') });
+    expect(lines[0]).toMatchObject({ line: 2, problem: expect.stringContaining('not closed within 8 MiB') });
     expect(lines.at(-1)).toEqual({ line: 16 * 1024 + 3, value: { a: '2', b: '2' } });
   });
 
-  test('reports a row longer than 16 MiB and one that is not UTF-8', async () => {
+  test('reports a row longer than 8 MiB and one that is not UTF-8', async () => {
     const content = Buffer.concat([
       Buffer.from('a,b\n1,1\n2,'),
       Buffer.alloc(17 * 1024 * 1024, 'x'),
@@ -96,7 +96,7 @@ describe('CSV', () => {
     const lines = await read('long.csv', content);
     expect(lines.map((line) => [line.line, 'problem' in line ? line.problem : 'fine'])).toEqual([
       [2, 'fine'],
-      [3, 'is longer than 16 MiB'],
+      [3, 'is longer than 8 MiB'],
       [4, 'is not valid UTF-8 (lines 4 to 5 were read as one row)'],
       [6, 'fine'],
     ]);

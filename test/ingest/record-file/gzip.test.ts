@@ -101,7 +101,7 @@ describe('a packed file', () => {
     for await (const line of openRecordFile(path).lines()) lines.push(line);
     clearInterval(timer);
     expect(lines).toEqual([
-      { line: 1, problem: 'is longer than 16 MiB', raw: expect.any(String) },
+      { line: 1, problem: 'is longer than 8 MiB', raw: expect.any(String) },
       { line: 2, value: { a: 2 } },
     ]);
     expect(most).toBeGreaterThan(0);

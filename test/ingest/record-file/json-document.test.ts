@@ -56,7 +56,7 @@ describe('a .json file', () => {
   test('does not hold an item beyond the limit, and reads the next one', async () => {
     const lines = await read('huge.json', `[{"a":["${'x'.repeat(17 * 1024 * 1024)}"]},\n{"a":2}]`);
     expect(lines).toEqual([
-      { line: 1, problem: 'is longer than 16 MiB', raw: expect.stringMatching(/^.{900,1100}…$/) },
+      { line: 1, problem: 'is longer than 8 MiB', raw: expect.stringMatching(/^.{900,1100}…$/) },
       { line: 2, value: { a: 2 } },
     ]);
   });

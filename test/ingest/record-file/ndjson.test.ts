@@ -78,7 +78,7 @@ describe('NDJSON', () => {
 
   test('reports nesting that would overflow the stack of whoever prints it', async () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-    const lines = await read('deep.ndjson', [nested(1_000), nested(1_001), nested(200_000), '{"a":1}'].join('\n'));
+    const lines = await read('deep.ndjson', [nested(64), nested(65), nested(200_000), '{"a":1}'].join('\n'));
     expect(lines.map((line) => 'problem' in line)).toEqual([false, true, true, false]);
     expect(() => JSON.stringify(lines)).not.toThrow();
   });
@@ -105,14 +105,14 @@ describe('NDJSON', () => {
     const lines = await linesOf(fromStdin(endless()));
     expect(lines).toEqual([
       { line: 1, value: { a: 1 } },
-      { line: 2, problem: 'is longer than 16 MiB', raw: expect.stringMatching(/^\{"a":"x{900,1000}…$/) },
+      { line: 2, problem: 'is longer than 8 MiB', raw: expect.stringMatching(/^\{"a":"x{900,1000}…$/) },
       { line: 3, value: { a: 3 } },
     ]);
     expect(heldMost).toBeLessThan(150 * 1024 * 1024);
   });
 
   test('takes a line of exactly the limit', async () => {
-    const fitting = JSON.stringify('x'.repeat(16 * 1024 * 1024 - 2));
+    const fitting = JSON.stringify('x'.repeat(8 * 1024 * 1024 - 2));
     const lines = await read('limit.ndjson', `${fitting}\n${fitting.slice(0, -1)}x"\n`);
     expect(lines.map((line) => 'problem' in line)).toEqual([false, true]);
   });

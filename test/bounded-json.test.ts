@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type JsonLimits, readJson } from '../src/bounded-json.ts';
+
+const roomy: JsonLimits = { depth: 1_000, values: 1_000_000 };
+
+const plainly = (text: string): unknown => {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { problem: expect.stringMatching(/^is not JSON: ./) };
+  }
+};
+
+describe('JSON within limits', () => {
+  test('is what the engine makes of it, in whatever pieces it is read', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.json({ maxDepth: 6, noUnicodeString: false }),
+        fc.constantFrom('', ' ', '\n\t'),
+        fc.integer({ min: 1, max: 60 }),
+        async (text, blank, pieceMost) => {
+          const laidOut = `${blank}${JSON.stringify(JSON.parse(text), null, blank)}${blank}`;
+          expect(await readJson(laidOut, roomy, pieceMost)).toEqual({ value: JSON.parse(laidOut) });
+        },
+      ),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+
+  test('is refused where the engine refuses it, in whatever pieces it is read', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.json({ maxDepth: 4 }),
+        fc.nat(),
+        fc.constantFrom('', ',', ':', '"', '[', ']', '{', '}', 'x', '1', '\\', ' '),
+        fc.integer({ min: 1, max: 30 }),
+        async (text, place, change, pieceMost) => {
+          const at = place % (text.length + 1);
+          const changed = text.slice(0, at) + change + text.slice(at + 1);
+          expect(await readJson(changed, roomy, pieceMost)).toEqual(plainly(changed));
+        },
+      ),
+      { seed: 8, numRuns: 3_000 },
+    );
+  });
+
+  test('a field of any name is a field', async () => {
+    const text = '{"__proto__":{"a":1},"constructor":2,"a":[1,2,3],"a":3}';
+    const reading = await readJson(text, roomy, 4);
+    expect(JSON.stringify(reading)).toBe('{"value":{"__proto__":{"a":1},"constructor":2,"a":3}}');
+    expect(Object.getPrototypeOf('value' in reading ? reading.value : null)).toBe(Object.prototype);
+  });
+
+  test.each([10, 1_000_000])('in pieces of %d, has a depth and a number of values', async (pieceMost) => {
+    const limits = { depth: 4, values: 20 };
+    const list = (values: number) => `[${Array.from({ length: values }, () => '12').join(',')}]`;
+    const nested = (depth: number) => `${'['.repeat(depth)}123456789${']'.repeat(depth)}`;
+    expect(await readJson(nested(4), limits, pieceMost)).toEqual({ value: [[[[123456789]]]] });
+    expect(await readJson(nested(5), limits, pieceMost)).toEqual({ problem: 'is nested deeper than 4 levels' });
+    expect(await readJson(list(19), limits, pieceMost)).toMatchObject({ value: { length: 19 } });
+    expect(await readJson(list(20), limits, pieceMost)).toEqual({ problem: 'has more than 20 values' });
+    const brackets = JSON.stringify(['[[[[[[', ',,,,,,,,,,,,,,,,,,,,,,,,', '\\"[[[[[[']);
+    expect(await readJson(brackets, limits, pieceMost)).toEqual({ value: JSON.parse(brackets) });
+  });
+});
