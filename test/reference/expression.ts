@@ -105,7 +105,9 @@ function percentile(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length - 1);
   const below = sorted[Math.floor(place)] ?? 0;
   const above = sorted[Math.ceil(place)] ?? 0;
-  return below + (above - below) * (place - Math.floor(place));
+  const value = below + (above - below) * (place - Math.floor(place));
+  // Shares are multiples of a twentieth, and so is what lies between whole numbers; of others 12 digits are told.
+  return sorted.every(Number.isInteger) ? Math.round(20 * value) / 20 : Number(value.toPrecision(12));
 }
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

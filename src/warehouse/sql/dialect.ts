@@ -18,6 +18,8 @@ export interface Dialect {
   countDistinct(value: Sql, where: Sql | undefined): Sql;
   /** Numbers of many rows made into one, the same for the same rows in any order. Nothing for no rows but a sum, which is 0. */
   fold(fold: Fold, value: Sql, kind: Kind): Sql;
+  /** A percentile as it is shown: the same on every machine, however an engine interpolates. */
+  percentile(value: Sql, kind: Kind): Sql;
   ratio(part: Sql, whole: Sql): Sql;
   /** The most frequent value; of several the first by code point. */
   mode(value: Sql): Sql;

@@ -190,7 +190,7 @@ function sayPlan(ground: Ground, named: Named, plan: Plan): Sql {
     if (measure.type === 'share') return [];
     const { table } = plan.from;
     const value = isRowEach
-      ? sayAlone(dialect, measure.value, writer.column)
+      ? sayAlone(dialect, measure.value, table, writer.column)
       : sayAggregate(dialect, measure.value, table, writer.column);
     return [sql`${value} AS ${dialect.identifier(measure.as)}`];
   });

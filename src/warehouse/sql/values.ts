@@ -1,5 +1,5 @@
 import type { Table } from '../../catalogue/table.ts';
-import type { AggregateNode, Kind, RowNode } from '../../expression/expression.ts';
+import type { AggregateNode, Fold, Kind, RowNode } from '../../expression/expression.ts';
 import type { Dialect } from './dialect.ts';
 import { allOf, anyOf, integer, listed, number, raw, type Sql, sql, text, texts } from './sql.ts';
 
@@ -82,10 +82,10 @@ export function sayAggregate(dialect: Dialect, node: AggregateNode, table: Table
 }
 
 /** The same value where every group is known to be a single row: nothing has to be grouped, which is five times as fast. */
-export function sayAlone(dialect: Dialect, node: AggregateNode, column: Say): Sql {
+export function sayAlone(dialect: Dialect, node: AggregateNode, table: Table, column: Say): Sql {
   const row = (inner: RowNode): Sql => sayRow(dialect, inner, column);
   const condition = (inner: RowNode): Sql => sayCondition(dialect, inner, column);
-  const alone = (inner: AggregateNode): Sql => sayAlone(dialect, inner, column);
+  const alone = (inner: AggregateNode): Sql => sayAlone(dialect, inner, table, column);
   switch (node.op) {
     case 'count':
       return node.where ? oneIf(condition(node.where)) : raw('1');
@@ -95,7 +95,10 @@ export function sayAlone(dialect: Dialect, node: AggregateNode, column: Say): Sq
     }
     case 'fold': {
       const value = dialect.number(row(node.value));
-      return node.fold === 'sum' ? sql`coalesce(${value}, 0)` : value;
+      if (node.fold === 'sum') return sql`coalesce(${value}, 0)`;
+      const kind = kindOf(node.value, table);
+      // A whole number is a percentile of itself as it is.
+      return isPercentile(node.fold) && kind === 'number' ? dialect.percentile(value, kind) : value;
     }
     case 'plus':
       return sql`(${node.terms.map(alone).reduce((sum, term) => sql`${sum} + ${term}`)})`;
@@ -105,6 +108,8 @@ export function sayAlone(dialect: Dialect, node: AggregateNode, column: Say): Sq
       return row(node.value);
   }
 }
+
+const isPercentile = (fold: Fold): boolean => !['sum', 'avg', 'min', 'max'].includes(fold);
 
 const oneIf = (condition: Sql): Sql => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 

@@ -2,7 +2,7 @@
 -- $1 = 1704067200
 -- $2 = 1719792000
 SELECT json_array(a."month_date", a."time_to_restore_p50")
-FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", CAST(quantile_cont(CASE WHEN t."is_production" THEN t."time_to_restore" END, 0.5) AS DOUBLE) AS "time_to_restore_p50"
+FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", (round(20 * CAST(quantile_cont(CASE WHEN t."is_production" THEN t."time_to_restore" END, 0.5) AS DOUBLE)) / 20) AS "time_to_restore_p50"
 FROM org.deployments AS t
 WHERE t."deployed_at" >= $1 AND t."deployed_at" < $2
 GROUP BY CAST(date_trunc('month', t."deployed_at") AS DATE)) AS a
@@ -25,7 +25,7 @@ UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2:
 UNION SELECT merged_user_id FROM own_reports)
 SELECT json_array(a."month_date", a."team_name", a."time_to_restore_p50")
 FROM (SELECT l."month_date", l."team_name", l."time_to_restore_p50" AS "time_to_restore_p50"
-FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", CAST(quantile_cont(CASE WHEN t."is_production" THEN t."time_to_restore" END, 0.5) AS DOUBLE) AS "time_to_restore_p50"
+FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (round(20 * CAST(quantile_cont(CASE WHEN t."is_production" THEN t."time_to_restore" END, 0.5) AS DOUBLE)) / 20) AS "time_to_restore_p50"
 FROM org.deployments AS t
 LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE m.merged_user_id IN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen))) AS tm ON tm.merged_user_id = t.merged_user_id
 WHERE t."deployed_at" >= $7 AND t."deployed_at" < $8 AND (t.merged_user_id IN (SELECT merged_user_id FROM seen) OR t.deployment_id IN (SELECT g.deployment_id FROM org.deployments AS g JOIN org.pull_requests AS k ON k.deployment_id = g.deployment_id WHERE k.merged_user_id IN (SELECT merged_user_id FROM seen)))
