@@ -5,6 +5,7 @@ import { findPerson } from '../directory/people.ts';
 import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { Metrics } from '../query/metrics-service.ts';
 import type { AnswerRow } from '../query/plan.ts';
+import type { DurationStyle } from '../query/request.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
 import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
 
@@ -16,6 +17,7 @@ export interface MetricInput {
   readonly metric: string;
   readonly body: unknown;
   readonly explain: boolean;
+  readonly durations?: DurationStyle | undefined;
 }
 
 /** What stands on the first line, before the rows; a document is all of it. */
@@ -51,7 +53,7 @@ export async function* metricLines(parts: MetricParts, input: MetricInput): Asyn
 
 async function answerTo(
   { directory, metrics }: MetricParts,
-  { org, as, metric, body, explain }: MetricInput,
+  { org, as, metric, body, explain, durations }: MetricInput,
 ): Promise<Served<Answer | StreamedAnswer>> {
   const { store } = directory;
   const [organisationId, personId] = await store.read(async (session) => {
@@ -62,11 +64,11 @@ async function answerTo(
   if (explain) return metrics.explain(principal, metric, body);
   switch (metric) {
     case 'get-multiple-metrics':
-      return metrics.multiple(principal, body);
+      return metrics.multiple(principal, body, undefined, { durations });
     case 'benchmark':
       return metrics.benchmark(principal, body);
     default:
-      return metrics.single(principal, metric, body);
+      return metrics.single(principal, metric, body, undefined, { durations });
   }
 }
 

@@ -6,12 +6,17 @@ export function answerColumns({
   metrics,
   level,
   groupBy,
-}: Pick<MetricRequest, 'metrics' | 'level' | 'groupBy'>): AnswerColumn[] {
+  durations,
+}: Pick<MetricRequest, 'metrics' | 'level' | 'groupBy'> & Partial<Pick<MetricRequest, 'durations'>>): AnswerColumn[] {
   const table = metrics[0]?.metric.table;
   const known = table ? groupColumnsOf(table) : undefined;
   return [
     ...(level ? [{ role: 'bucket', name: `${level}_date`, type: 'date' } as const] : []),
-    ...groupBy.map((name) => ({ role: 'group', name, type: known?.get(name)?.type ?? 'text' }) as const),
+    ...groupBy.map((name) => {
+      const type = known?.get(name)?.type ?? 'text';
+      // Kept as seconds, intervals are shown as such where they are taken for plain numbers.
+      return { role: 'group', name, type: type === 'duration' && durations === 'seconds' ? 'number' : type } as const;
+    }),
     ...metrics.flatMap(valueColumns),
   ];
 }

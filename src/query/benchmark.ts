@@ -95,6 +95,7 @@ export function readBenchmark(value: unknown, asker: Asker): AskedBenchmark {
     level: undefined,
     groupBy: [],
     form: 'results',
+    durations: 'iso',
     order: undefined,
     limit: rowsMost,
   };

@@ -13,7 +13,7 @@ import { questionKey } from './question-key.ts';
 import { refuse } from './reading/body.ts';
 import { readDateDetails } from './reading/date-details.ts';
 import { type Asker, findMetric, readMultiple, readSingle } from './reading/metric-request.ts';
-import type { MetricRequest } from './request.ts';
+import type { DurationStyle, MetricRequest } from './request.ts';
 import { compareCellLists, compareCells } from './shape/order.ts';
 import { comparedResults } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
@@ -42,6 +42,11 @@ const manyRows = {};
 /** Results and charts are put together in memory; this many groups are more than anyone reads. */
 const groupsMost = 100_000;
 
+/** What is asked beside the body. */
+export interface AnswerStyle {
+  readonly durations?: DurationStyle | undefined;
+}
+
 /** Every question about metrics, from the body of a request to the answer in its form. */
 export class Metrics {
   readonly #settings: MetricsSettings;
@@ -57,14 +62,26 @@ export class Metrics {
     if (name !== dateDetails) findMetric(name, this.#asker(principal));
   }
 
-  async single(principal: Principal, name: string, body: unknown, signal?: AbortSignal): Promise<Served<Answer>> {
+  async single(
+    principal: Principal,
+    name: string,
+    body: unknown,
+    signal?: AbortSignal,
+    { durations = 'iso' }: AnswerStyle = {},
+  ): Promise<Served<Answer>> {
     const asker = this.#asker(principal);
     if (name === dateDetails) return fresh(this.#dateDetails(asker, body));
-    return this.#served(principal, readSingle(findMetric(name, asker), body, asker), signal);
+    const request = { ...readSingle(findMetric(name, asker), body, asker), durations };
+    return this.#served(principal, request, signal);
   }
 
-  async multiple(principal: Principal, body: unknown, signal?: AbortSignal): Promise<Served<Answer | StreamedAnswer>> {
-    const request = readMultiple(body, this.#asker(principal));
+  async multiple(
+    principal: Principal,
+    body: unknown,
+    signal?: AbortSignal,
+    { durations = 'iso' }: AnswerStyle = {},
+  ): Promise<Served<Answer | StreamedAnswer>> {
+    const request = { ...readMultiple(body, this.#asker(principal)), durations };
     if (request.form !== 'rows') return this.#served(principal, request, signal);
     const query = planOf(request, principal);
     const { tables } = this.#settings;
@@ -159,11 +176,11 @@ export class Metrics {
     const { organisationId } = principal;
     const { tables, prepare } = this.#settings;
     await prepare(organisationId);
-    const { form, isMultiple, limit, filters } = request;
+    const { form, isMultiple, limit, filters, durations } = request;
     // Only answers that repeat the filters depend on how they were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;
     const served = await this.#cache.serve({
-      key: questionKey(query, [organisationId, form, isMultiple, limit, spelled]),
+      key: questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled]),
       version: () => String(tables.versionOf(organisationId)),
       find,
       bytes: sizeOf,

@@ -51,7 +51,12 @@ export interface MetricRequest {
   readonly form: Form;
   readonly order: OrderBy | undefined;
   readonly limit: number;
+  /** How intervals are written that rows are grouped by: `PT26H4M5S`, or as seconds. */
+  readonly durations: DurationStyle;
 }
+
+export const durationStyles = ['iso', 'seconds'] as const;
+export type DurationStyle = (typeof durationStyles)[number];
 
 /** One column of an answer, in the order in which they stand in it. */
 export type AnswerColumn =

@@ -35,6 +35,7 @@ export function asking(some: SomeAsking): MetricRequest & { readonly columns: re
     level: some.level,
     groupBy: some.by ?? [],
     form: 'rows',
+    durations: 'iso',
     order: some.order,
     limit: some.limit ?? 200,
   };

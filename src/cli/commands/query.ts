@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { ReceivedAnswer } from '../../control/metric-answers.ts';
 import type { AnswerRow } from '../../query/plan.ts';
+import { type DurationStyle, durationStyles } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, throughDoor } from '../command.ts';
 import { print, say, type Terminal } from '../terminal.ts';
@@ -18,6 +19,7 @@ interface Options {
   readonly dateLevel?: string;
   readonly aggregation?: string;
   readonly format?: string;
+  readonly durations?: string;
   readonly explain?: boolean;
   readonly json?: boolean;
 }
@@ -44,16 +46,18 @@ export function queryCommand(context: Context): Command {
     .option('--date-level <level>', 'day, week, month, quarter or year')
     .option('--aggregation <aggregation>', 'sum, avg, min, max, median, p75, p90 or p95')
     .option('--format <format>', `${formats.join(', ')} (default: table)`)
+    .option('--durations <style>', 'iso (PT26H4M5S) or seconds, for intervals to group by (default: iso)')
     .option('--explain', 'how the number comes about, in place of the number')
     .action(async (metric: string, options: Options) => {
       const format = formatOf(options);
+      const durations = durationsOf(options);
       const body = await bodyOf(context.terminal, options);
       let finish = () => {};
       // What is asked with --json is printed here, for it may be longer than one report.
       await throughDoor(context, {}, async ({ streams }) => {
         const { receivedAnswer } = await import('../../control/metric-answers.ts');
         const { org, as, explain = false } = options;
-        const answer = await receivedAnswer(streams.askMetrics({ org, as, metric, body, explain }));
+        const answer = await receivedAnswer(streams.askMetrics({ org, as, metric, body, explain, durations }));
         finish = await show(context.terminal, answer, format, options.json === true);
         return { json: null, text: '' };
       });
@@ -66,6 +70,12 @@ function formatOf({ format, json }: Options): Format {
   if (!known) throw new Refusal('bad-input', `The format must be one of ${formats.join(', ')}, not '${format}'.`);
   if (json && known !== 'json') throw new Refusal('bad-input', `--json prints JSON: leave out --format ${format}.`);
   return known;
+}
+
+function durationsOf({ durations = 'iso' }: Options): DurationStyle {
+  const known = durationStyles.find((style) => style === durations.toLowerCase());
+  if (known) return known;
+  throw new Refusal('bad-input', `Durations must be one of ${durationStyles.join(', ')}, not '${durations}'.`);
 }
 
 /** The question in the file, with what is said on the command line laid over it. */

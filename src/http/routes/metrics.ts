@@ -5,6 +5,7 @@ import type { Metrics } from '../../query/metrics-service.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission.ts';
 import { whileWaited } from '../caller-presence.ts';
+import { durationsIn, durationsQuery } from '../durations-parameter.ts';
 import { acceptUnreadJson, readBody } from '../json-body.ts';
 import { type AnswerParts, MetricsAnswers } from '../metrics-answers.ts';
 import {
@@ -75,7 +76,6 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         description: `One metric over a window of time: rows, at most 200; with \`include_previous_period\` a results object; with \`time_series_data\` a chart. Rows come as JSON, NDJSON, CSV or Parquet, as the header \`Accept\` asks. Everyone sees only the rows of the people that the key's creator may see.\n\n${metricList}`,
         tags: ['Metrics'],
         security: keyNeeded,
-        querystring: noQuery,
         response: {
           200: answeredRows('The answer, in the form that was asked for.', singleAnswer, singleExamples),
           ...refused(statuses, ownErrors),
@@ -84,15 +84,15 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       // Described, and not checked by the framework: the question is read in one place, with words of its own.
       config: {
         swaggerTransform: ({ schema, url }) => ({
-          schema: { ...schema, params: metricParameter(), body: singleBody },
+          schema: { ...schema, params: metricParameter(), body: singleBody, querystring: durationsQuery },
           url,
         }),
       },
     },
     (request, reply) => {
       const { metric } = request.params;
-      return answers.answer(request, reply, metric, (principal, body, signal) =>
-        metrics.single(principal, metric, body, signal),
+      return answers.answer(request, reply, `${metric}${queryOf(request)}`, (principal, body, signal) =>
+        metrics.single(principal, metric, body, signal, { durations: durationsIn(request) }),
       );
     },
   );
@@ -150,14 +150,18 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
           ...refused(statuses, ownErrors),
         },
       },
-      config: { swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: multipleBody }, url }) },
+      config: {
+        swaggerTransform: ({ schema, url }) => ({
+          schema: { ...schema, body: multipleBody, querystring: durationsQuery },
+          url,
+        }),
+      },
     },
     (request, reply) =>
       answers.answer(request, reply, `get-multiple-metrics${queryOf(request)}`, async (principal, body, signal) => {
         const asked = fieldOf(body, 'metrics');
         admitAll(metrics, principal, Array.isArray(asked) ? asked : []);
-        refuseQuery(request);
-        return metrics.multiple(principal, body, signal);
+        return metrics.multiple(principal, body, signal, { durations: durationsIn(request) });
       }),
   );
 
@@ -205,7 +209,7 @@ function admitAll(metrics: MetricsParts['metrics'], principal: Principal, names:
   if (forbidden) throw forbidden;
 }
 
-/** What nobody may send is part of what was sent: it must not be taken for the same request without it. */
+/** What stands behind the path is part of what was sent: it must not be taken for the same request without it. */
 const queryOf = ({ raw }: FastifyRequest): string => /\?.*/s.exec(raw.url ?? '')?.[0] ?? '';
 
 /** Comes behind the metrics that the body names, which is later than the framework would look. */

@@ -199,6 +199,7 @@ function readShared(
     zone,
     window: readWindow(written, all, zone, now),
     form,
+    durations: 'iso',
     order: isMultiple || isSeries ? undefined : readOrder(body, shape, form),
     limit: isMultiple || isSeries ? rowsMost : (optional(body, 'limit', readLimit) ?? rowsMost),
   };

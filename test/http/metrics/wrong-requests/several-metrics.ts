@@ -87,11 +87,19 @@ export const several: readonly WrongRequest[] = [
   ),
   multiple({ metrics: [count], filters: {} }, 'filters.start_date is missing: the first day, such as 2024-01-31.'),
   multiple({ metrics: [count], date_level: 'decade' }, `date_level must be one of ${levels}, not 'decade'.`),
+  wrong(`${many}?limit=5`, { ...month, metrics: [count] }, "'limit' is not a query parameter. Known: durations."),
+  wrong(`${count}?format=csv`, month, "'format' is not a query parameter. Known: durations."),
   wrong(
-    `${many}?limit=5`,
-    { ...month, metrics: [count] },
-    "This operation takes no query parameters, but 'limit' was sent.",
+    `${count}?duration=seconds`,
+    month,
+    "'duration' is not a query parameter. Did you mean 'durations'? Known: durations.",
   ),
-  wrong(`${count}?format=csv`, month, "This operation takes no query parameters, but 'format' was sent."),
+  ...['durations=minutes', 'durations=', 'durations=seconds&durations=seconds'].map((query) =>
+    wrong(
+      `${count}?${query}`,
+      month,
+      "The query parameter durations takes 'seconds', once. Leave it out for PT26H4M5S.",
+    ),
+  ),
   wrong('cycle-time/explain?verbose', month, "This operation takes no query parameters, but 'verbose' was sent."),
 ];
