@@ -69,7 +69,7 @@ describe('records', () => {
   const state = async (errand: Errand) => {
     const all = await stateOf(house.warehouse, errand.organisationId);
     // The Owner's identifier follows from the organisation's.
-    return plain({ ...all, people: [], team_members: [] }, errand);
+    return plain({ ...all, people: [], person_emails: [], team_members: [] }, errand);
   };
 
   test(
