@@ -30,7 +30,9 @@ export const personRecord = recordShape({
     access_role: text('What the person may see and do.', accessRoles),
     permissions: textList('Permissions beyond the role.', permissions),
     salary: number('Yearly salary, in the organisation’s own currency.'),
-    is_bot: boolean('Whether this is a bot. A login that ends in [bot] is one in any case.'),
+    is_bot: boolean(
+      'Whether this is a bot. Said here, it holds whatever logins and records say; unsaid, these decide: a login that ends in [bot], or what most records of the account say.',
+    ),
     onboarded: boolean('Whether the person counts in metrics.'),
     created_date: date('When the person joined; the day of the first record when absent.'),
     teams: textList('Names of the teams the person is in. Unknown teams are made.'),

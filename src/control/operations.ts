@@ -25,6 +25,7 @@ import { type Verification, verify } from '../safety/verify.ts';
 import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
+import { recordChecks } from './record-checks.ts';
 import { rehearsalIn } from './rehearsal.ts';
 
 /**
@@ -248,6 +249,7 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
         store: directory.store,
         warehouse,
         findClaims,
+        recordChecks,
       }),
   };
 }

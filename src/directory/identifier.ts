@@ -21,3 +21,6 @@ export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
  */
 export const madeId = (organisationId: string, kind: 'person' | 'team' | 'squad', identity: string): string =>
   v5(`${kind}:${identity}`, organisationId);
+
+/** Only bots have such logins. The key is as it is matched. */
+export const isBotLogin = (key: string): boolean => key.endsWith('[bot]');

@@ -10,14 +10,16 @@ import {
   type PersonRow,
 } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
+import { statedBot } from './bots.ts';
 import { GroupDraft } from './group-draft.ts';
-import { identifierMost, isTooLong, keyOf, madeId } from './identifier.ts';
+import { identifierMost, isBotLogin, isTooLong, keyOf, madeId } from './identifier.ts';
 import { changedIdentities, type Identity, identityKey, namedIdentities } from './person-identities.ts';
 import { differences, type Person, removePeople, tidyMerges, writePeople } from './person-state.ts';
 
 const onlyOwner = 'is the only Owner: an organisation needs one. Make someone else Owner first';
 const explicitId = ({ merged_user_id }: PersonRecord): string | undefined => merged_user_id?.trim() || undefined;
-const isBotLogin = ({ kind, key }: Identity) => kind === 'login' && key.endsWith('[bot]');
+const hasBotLogin = (identities: readonly Identity[]) =>
+  identities.some(({ kind, key }) => kind === 'login' && isBotLogin(key));
 /** Whether they count among the Owners: someone who became part of another person does not. */
 const isOwner = (person: Person | undefined) => person?.row.access_role === 'Owner' && person.row.merged_into === null;
 const isBlank = (name: string) => name.trim() === '';
@@ -243,6 +245,7 @@ export class PeopleDraft {
       created_date: this.#at.toISOString().slice(0, 10),
       merged_into: null,
       effective_id: id,
+      stated_bot: null,
     };
     return { row, identities: [], teams: [], managedTeams: [], squads: [] };
   }
@@ -260,6 +263,7 @@ export class PeopleDraft {
         return owner !== undefined && owner !== row.id;
       },
     );
+    const stated = given(record.is_bot, statedBot(row, hasBotLogin(person.identities)));
     const name = given(record.name, row.name)?.trim().normalize('NFC');
     return {
       row: {
@@ -276,7 +280,8 @@ export class PeopleDraft {
             ? row.permissions
             : JSON.stringify([...new Set(record.permissions ?? [])].sort()),
         salary: given(record.salary, row.salary),
-        is_bot: (given(record.is_bot, row.is_bot) ?? false) || owned.some(isBotLogin),
+        is_bot: stated ?? hasBotLogin(owned),
+        stated_bot: stated,
         // A merged person is onboarded or not as a whole, and that is said of the one who stayed.
         onboarded: (row.merged_into === null ? given(record.onboarded, row.onboarded) : row.onboarded) ?? false,
         created_date: given(record.created_date, row.created_date) ?? row.created_date,

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Row, Table } from '../catalogue/table.ts';
+import { statedBot } from '../directory/bots.ts';
+import { isBotLogin } from '../directory/identifier.ts';
 import { type DirectorySnapshot, readSnapshot } from '../directory/snapshot.ts';
 import { Refusal } from '../refusal.ts';
 import { actionsSince } from '../store/audit.ts';
@@ -67,12 +69,12 @@ async function load(session: Reading, organisationId: string): Promise<KnownDire
 }
 
 function known(snapshot: DirectorySnapshot): KnownDirectory {
-  const { organisation, people, identities } = snapshot;
+  const { organisation } = snapshot;
   let copies: Map<Table, Row[]> | undefined;
   return {
     version: organisation.version,
     contentVersion: organisation.version,
-    resolver: new Resolver(people, identities as ConstructorParameters<typeof Resolver>[1]),
+    resolver: resolverOf(snapshot),
     zone: TimeZone.named(organisation.time_zone),
     runnerPrices: runnerPrices(organisation.runner_prices),
     incidentWindowDays: organisation.incident_window_days,
@@ -81,4 +83,12 @@ function known(snapshot: DirectorySnapshot): KnownDirectory {
       return copies;
     },
   };
+}
+
+function resolverOf({ people, identities }: DirectorySnapshot): Resolver {
+  const withBotLogin = new Set(
+    identities.flatMap(({ kind, key, person_id }) => (kind === 'login' && isBotLogin(key) ? [person_id] : [])),
+  );
+  const known = people.map((person) => ({ ...person, stated_bot: statedBot(person, withBotLogin.has(person.id)) }));
+  return new Resolver(known, identities as ConstructorParameters<typeof Resolver>[1]);
 }

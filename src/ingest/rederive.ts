@@ -5,7 +5,7 @@ import type { Condition, Reading, Writing } from '../warehouse/warehouse.ts';
 import { derive, deriveRows } from './derivation.ts';
 import { keyed } from './draft.ts';
 import type { KnownDirectory } from './known-directory.ts';
-import { changedAccounts, rowsNaming, tablesOfPeople } from './people/accounts-ledger.ts';
+import { changedAccounts, recountAccounts, rowsNaming, tablesOfPeople } from './people/accounts-ledger.ts';
 import { gatherBots, knownBots, noteBots } from './people/bot-accounts.ts';
 import { score, usualSizes } from './stages/complexity.ts';
 import { nowhere } from './stages/deployments/conditions.ts';
@@ -20,7 +20,17 @@ const usualRowsMost = 20_000;
 export async function openWorkspace(session: Writing, directory: KnownDirectory, anew = false): Promise<Workspace> {
   const { resolver, zone, runnerPrices, incidentWindowDays } = directory;
   const bots = await knownBots(session);
-  return { session, drafts: newDrafts(), resolver, bots, zone, runnerPrices, incidentWindowDays, anew };
+  return {
+    session,
+    drafts: newDrafts(),
+    resolver,
+    bots,
+    recounted: new Set(),
+    zone,
+    runnerPrices,
+    incidentWindowDays,
+    anew,
+  };
 }
 
 /** Everything that follows from a batch. Where it makes a bot of an account, or no longer does, that is all its rows. */
@@ -71,7 +81,8 @@ export async function rederive(
   directory: KnownDirectory,
   { rowsMost = usualRowsMost, signal }: RederiveOptions = {},
 ): Promise<void> {
-  await gatherBots(session, directory.resolver);
+  await recountAccounts(session, directory.resolver, await knownBots(session));
+  await gatherBots(session);
   await changedAccounts(session, directory.resolver, await knownBots(session));
   for (const name of roots) {
     for await (const where of portionsOf(session, factTables[name], rowsMost)) {

@@ -12,8 +12,10 @@ export interface Workspace {
   readonly session: Writing;
   readonly drafts: Drafts;
   readonly resolver: Resolver;
-  /** Accounts that some record calls bots. */
+  /** Accounts that most of their records call bots. */
   readonly bots: ReadonlySet<string>;
+  /** Accounts of which more or fewer records say now whether they are bots. */
+  readonly recounted: Set<string>;
   /** Days and hours of the organisation. */
   readonly zone: TimeZone;
   readonly runnerPrices: Readonly<Record<string, number>>;

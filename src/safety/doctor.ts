@@ -5,6 +5,7 @@ import { DataFolder, FolderInUse, readNotice } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { openStore } from '../store/open.ts';
+import { listOrganisations } from '../store/organisations.ts';
 import type { Store } from '../store/store.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
@@ -21,6 +22,7 @@ import {
   judgeTimeZones,
 } from './diagnosis.ts';
 import { leftoversIn } from './leftovers.ts';
+import { examineRecords, type RecordCheck } from './record-checks.ts';
 import { limitsOf, type StorePlace } from './restore.ts';
 import { examineClaims, type FindClaims, judgeClaims } from './session-claims.ts';
 import { judgeLeftovers } from './warehouse-diagnosis.ts';
@@ -31,12 +33,13 @@ export type { Diagnosis } from './diagnosis.ts';
 export interface Patient extends StorePlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
-  /** The store, where the one who asks has it open already. */
+  /** The store and the tables, where the one who asks has them open already. */
   readonly store?: Store;
-  /** The tables, where the one who asks has them open already. */
   readonly warehouse?: Warehouse;
   /** Looks for sessions that are not counted as their senders meant them. */
   readonly findClaims: FindClaims;
+  /** What else to look for in records. */
+  readonly recordChecks?: readonly RecordCheck[];
 }
 
 /** Looks at everything that has to be right for Plumb to run here, and changes nothing. */
@@ -136,7 +139,7 @@ async function examineStore(patient: Patient): Promise<Diagnosis[]> {
     return [
       ...(await examineOpened(patient.store, now)),
       await examineLeftovers(patient.store, folder, true),
-      ...(patient.warehouse ? [await examineClaims(patient.store, patient.warehouse, patient.findClaims)] : []),
+      ...(patient.warehouse ? await examineTables(patient.store, patient.warehouse, patient) : []),
     ];
   let owned: DataFolder | undefined;
   let store: Store | undefined;
@@ -145,7 +148,7 @@ async function examineStore(patient: Patient): Promise<Diagnosis[]> {
     store = await openStore(databaseUrl === undefined ? { folder } : { folder, databaseUrl });
     // Only its owner knows that nobody is at work in the folder.
     const ofOwner = owned
-      ? [await examineLeftovers(store, folder, false), await examineClosedTables(store, patient)]
+      ? [await examineLeftovers(store, folder, false), ...(await examineClosedTables(store, patient))]
       : [];
     return [...(await examineOpened(store, now)), ...ofOwner];
   } catch (error) {
@@ -165,6 +168,19 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
   });
 }
 
+/** What is worth a look in what the tables hold. */
+async function examineTables(
+  store: Store,
+  warehouse: Warehouse,
+  { findClaims, recordChecks: checks = [] }: Patient,
+): Promise<Diagnosis[]> {
+  const organisations = await store.read(listOrganisations);
+  return [
+    await examineClaims(store, warehouse, findClaims),
+    ...(await examineRecords(warehouse, { organisations, checks })),
+  ];
+}
+
 async function examineLeftovers(store: Store, folder: string, isServing: boolean): Promise<Diagnosis> {
   const rows = await store.read((session) => session.rows<{ id: string }>('SELECT id FROM organisations'));
   const organisationIds = new Set(rows.map(({ id }) => id));
@@ -172,15 +188,15 @@ async function examineLeftovers(store: Store, folder: string, isServing: boolean
 }
 
 /** Opens the tables for as long as they are looked at. */
-async function examineClosedTables(store: Store, patient: Patient): Promise<Diagnosis> {
-  const { folder, findClaims } = patient;
-  if (!existsSync(join(folder, 'warehouse'))) return { name: 'sessions', ...judgeClaims([]) };
+async function examineClosedTables(store: Store, patient: Patient): Promise<Diagnosis[]> {
+  const { folder } = patient;
+  if (!existsSync(join(folder, 'warehouse'))) return [{ name: 'sessions', ...judgeClaims([]) }];
   let warehouse: Warehouse | undefined;
   try {
     warehouse = await openWarehouse({ folder, limits: limitsOf(patient) });
-    return await examineClaims(store, warehouse, findClaims);
+    return await examineTables(store, warehouse, patient);
   } catch {
-    return { name: 'sessions', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' };
+    return [{ name: 'sessions', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' }];
   } finally {
     await warehouse?.close();
   }

@@ -79,6 +79,8 @@ export const people = table('people', ['organisation_id', 'id'], {
   merged_into: may('text'),
   /** Who this person is after all merges: themselves, or the end of the chain of `merged_into`. */
   effective_id: needs('text'),
+  /** Whether the directory says that this is a bot, or that it is none; null where it says neither. */
+  stated_bot: may('boolean'),
 });
 
 export const identities = table('identities', ['organisation_id', 'kind', 'key', 'source'], {

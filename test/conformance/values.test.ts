@@ -26,6 +26,7 @@ const person = (organisation_id: string, id: string, fields: Partial<Person> = {
   created_date: '2024-01-31',
   merged_into: null,
   effective_id: id,
+  stated_bot: null,
   ...fields,
 });
 

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recordChecks } from '../../src/control/record-checks.ts';
 import { DataFolder } from '../../src/data-folder.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { putRecords } from '../../src/directory/records.ts';
@@ -128,6 +129,34 @@ describe('the doctor', () => {
     expect(named(closed, 'store')).toMatchObject({ status: 'warning', detail: expect.stringContaining('in use') });
     expect(JSON.stringify(diagnoses)).not.toContain('secret');
     owned.release();
+  });
+
+  test('lists accounts that some records call a bot and others a person, with the counts', async () => {
+    const comment = (id: number, person_login: string, person_is_bot: boolean | null) => ({
+      line: id,
+      value: { comment_id: `c${id}`, pr_id: 'p', source: 'github', person_login, person_is_bot },
+    });
+    const of = async (records: readonly ReturnType<typeof comment>[]) =>
+      within(place, async (house) => {
+        const { id } = await fill(house.store);
+        await house.ingest.put(id, [{ table: 'pull_request_comments', lines: records }]);
+        const { store, warehouse } = house;
+        return named(await examine({ ...place, ...sound, store, warehouse, recordChecks }), 'bots');
+      });
+    const alone = async () => named(await examine({ ...place, ...sound, recordChecks }), 'bots');
+    expect(await of([comment(1, 'ada', false), comment(2, 'renovate', true), comment(3, 'bob', null)])).toEqual({
+      name: 'bots',
+      status: 'ok',
+      detail: 'none',
+    });
+    expect(await alone()).toMatchObject({ status: 'ok' });
+    const said = [4, 5, 6].map((i) => comment(i, 'ada', false));
+    const found = await of([...said, comment(7, 'Ada', true), comment(8, 'grace', true), comment(9, 'grace', false)]);
+    expect(found).toMatchObject({ status: 'warning' });
+    expect(found?.detail).toContain('ada on github (1 says bot, 3 say person: taken for a person)');
+    expect(found?.detail).toContain('grace on github (1 says bot, 1 says person: taken for a person)');
+    expect(found?.detail).not.toContain('renovate');
+    expect(await alone()).toEqual(found);
   });
 
   test('sees warehouses, and memory that the machine does not have', async () => {

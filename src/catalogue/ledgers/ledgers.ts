@@ -1,10 +1,11 @@
-import { boolean, text, timestamp } from '../record.ts';
+import { boolean, integer, text, timestamp } from '../record.ts';
 import { type RowOf, type Table, table } from '../table.ts';
 import { posthookLedgers } from './posthook-ledgers.ts';
 
 /**
- * Every way in which records have named a person, and who that turned out to be. A change of the directory compares
- * this with what it would say now, and only rows named in a way whose answer changed are looked for.
+ * Every way in which records have named a person, who that turned out to be, and how many records do so. A change of
+ * the directory compares this with what it would say now, and only rows named in a way whose answer changed are looked
+ * for. The counts are the votes on whether an account is a bot.
  */
 export const accounts = table({
   name: 'accounts',
@@ -22,18 +23,17 @@ export const accounts = table({
     name: text('Name as the source knows it.'),
     merged_user_id: text('Who it is; null while nobody is known by it.'),
     is_bot: boolean('Whether it is a bot.'),
+    account: text('The account, however its name is written.'),
+    records: integer('How many records name the person in this way.'),
   },
 });
 export type AccountRow = RowOf<typeof accounts>;
 
-/**
- * Accounts that at least one row calls a bot. All their rows are a bot's, whatever those say themselves and whichever
- * came first.
- */
+/** Accounts that most of their records call bots. All their rows are a bot's, whatever those say themselves. */
 export const botAccounts = table({
   name: 'bot_accounts',
   one: 'an account of a bot',
-  meaning: 'Accounts that records call bots.',
+  meaning: 'Accounts that most of their records call bots.',
   key: ['account'],
   dates: {},
   columns: { account: text('The account, however its name is written.') },

@@ -13,7 +13,9 @@ export const personColumns = {
     ),
   ),
   is_bot: derived(
-    boolean('Whether the person is a bot: marked so, called so by the source, or a login that ends in [bot].'),
+    boolean(
+      'Whether the person is a bot: what the directory says, else a login that ends in [bot], else what most records of the account say.',
+    ),
   ),
   actor: hidden(derived(text('The person, or else the unknown account, so that both can be told apart and counted.'))),
 } as const;

@@ -16,7 +16,13 @@ export function doctorCommand(context: Context): Command {
     const server = await remoteDoor(settings);
     const found: readonly Diagnosis[] = server
       ? await server.operations.examine({})
-      : await examine({ ...settings, environment: context.terminal.environment, now: new Date(), findClaims });
+      : await examine({
+          ...settings,
+          environment: context.terminal.environment,
+          now: new Date(),
+          findClaims,
+          recordChecks: (await import('../../control/record-checks.ts')).recordChecks,
+        });
     const isWell = found.every(({ status }) => status !== 'problem');
     if (!isWell) context.exitWith(exitCode.failed);
     const rows = found.map(({ name, status, detail }) => [status, name, detail]);

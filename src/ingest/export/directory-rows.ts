@@ -1,5 +1,7 @@
 import type { DirectoryTable } from '../../catalogue/directory-records.ts';
 import type { Row } from '../../catalogue/table.ts';
+import { statedBot } from '../../directory/bots.ts';
+import { isBotLogin } from '../../directory/identifier.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
@@ -98,7 +100,10 @@ function personRows(snapshot: DirectorySnapshot, managers: readonly Membership[]
         access_role: person.access_role,
         permissions: person.permissions,
         salary: person.salary,
-        is_bot: person.is_bot,
+        is_bot: statedBot(
+          person,
+          own.some(({ kind, key, person_id }) => person_id === person.id && kind === 'login' && isBotLogin(key)),
+        ),
         onboarded: person.onboarded,
         created_date: person.created_date,
         teams: teamsOf(person.id),

@@ -1,36 +1,52 @@
-import { botAccounts } from '../../catalogue/ledgers/ledgers.ts';
-import type { Row, Table } from '../../catalogue/table.ts';
-import { factTables } from '../../catalogue/tables/tables.ts';
+import { accounts, botAccounts } from '../../catalogue/ledgers/ledgers.ts';
 import type { Condition, Reading, Writing } from '../../warehouse/warehouse.ts';
-import { draftOf, type Workspace } from '../workspace.ts';
-import { tablesOfPeople } from './accounts-ledger.ts';
-import { namedBy } from './named.ts';
-import type { Resolver } from './resolver.ts';
+import type { Workspace } from '../workspace.ts';
 
-/** Accounts that some row calls a bot. There are some hundreds of them at most, so all are read. */
+/** Accounts that most of their records call bots. There are some hundreds of them at most, so all are read. */
 export async function knownBots(session: Reading): Promise<ReadonlySet<string>> {
   const rows = await session.select(botAccounts, ['account']);
   return new Set(rows.flatMap(({ account }) => account ?? []));
 }
 
-/**
- * Brings the ledger of bots up to what the rows of a batch say, which are written already. Returns whether anything has
- * changed: other rows of the same accounts are then somebody else’s than they say.
- */
-export async function noteBots({ session, drafts, resolver, bots }: Workspace): Promise<boolean> {
-  const said = new Set<string>();
-  const doubtful = new Set<string>();
-  for (const table of tablesOfPeople) {
-    for (const { before, after } of draftOf(drafts, table).entries.values()) {
-      if (before?.person_is_bot !== true && after?.person_is_bot !== true) continue;
-      const [was, is] = [calledBot(before, resolver), calledBot(after, resolver)];
-      if (is !== null) said.add(is);
-      if (was !== null && was !== is) doubtful.add(was);
-    }
+/** What the records of an account say it is. Those that say nothing are not counted. */
+export interface Votes {
+  readonly account: string;
+  bot: number;
+  person: number;
+}
+
+/** One odd record among many makes nobody a bot, and a tie is a person. */
+export const isCalledBot = ({ bot, person }: Pick<Votes, 'bot' | 'person'>): boolean => bot > person;
+
+/** The votes on some accounts, or on all of them. */
+export async function votesOn(session: Reading, some?: ReadonlySet<string>): Promise<Votes[]> {
+  const says: Condition = { column: 'says_bot', isNull: false };
+  const where: Condition = some ? { all: [says, { column: 'account', in: [...some] }] } : says;
+  const votes = new Map<string, Votes>();
+  for (const { account, says_bot, records } of await session.select(
+    accounts,
+    ['account', 'says_bot', 'records'],
+    where,
+  )) {
+    if (account === null || records === null || records <= 0) continue;
+    const own = votes.get(account) ?? { account, bot: 0, person: 0 };
+    votes.set(account, own);
+    if (says_bot) own.bot += records;
+    else own.person += records;
   }
-  const marked = [...said].filter((account) => !bots.has(account));
-  const left = [...doubtful].some((account) => !said.has(account)) ? await saidBots(session, resolver) : undefined;
-  const gone = left ? [...doubtful].filter((account) => !left.has(account) && bots.has(account)) : [];
+  return [...votes.values()];
+}
+
+/**
+ * Brings the ledger of bots up to what the records of a batch say, which are counted already. Returns whether anything
+ * has changed: other rows of the same accounts are then somebody else’s than they say.
+ */
+export async function noteBots({ session, bots, recounted }: Workspace): Promise<boolean> {
+  if (recounted.size === 0) return false;
+  const called = (await votesOn(session, recounted)).filter(isCalledBot).map(({ account }) => account);
+  const isCalled = new Set(called);
+  const marked = called.filter((account) => !bots.has(account));
+  const gone = [...recounted].filter((account) => bots.has(account) && !isCalled.has(account));
   await session.put(
     botAccounts,
     marked.map((account) => ({ account })),
@@ -39,34 +55,18 @@ export async function noteBots({ session, drafts, resolver, bots }: Workspace): 
   return marked.length > 0 || gone.length > 0;
 }
 
-/** The ledger of bots anew, from all rows. */
-export async function gatherBots(session: Writing, resolver: Resolver): Promise<void> {
-  const said = await saidBots(session, resolver);
+/** The ledger of bots anew, from all votes. */
+export async function gatherBots(session: Writing): Promise<void> {
+  const called = (await votesOn(session)).filter(isCalledBot);
   await session.remove(botAccounts, { all: [] });
   await session.put(
     botAccounts,
-    [...said].map((account) => ({ account })),
+    called.map(({ account }) => ({ account })),
   );
 }
 
-/** The account of a row that calls it a bot. What is made of other rows only says after them. */
-function calledBot(row: Row | undefined, resolver: Resolver): string | null {
-  if (row?.person_is_bot !== true || (row.origin ?? 'stated') !== 'stated') return null;
-  return resolver.accountOf(namedBy(row));
-}
-
-async function saidBots(session: Reading, resolver: Resolver): Promise<Set<string>> {
-  const said = new Set<string>();
-  for (const name of tablesOfPeople) {
-    const table: Table = factTables[name];
-    const email = 'person_email' in table.columns ? 'person_email' : 'engineer_email';
-    const where: Condition[] = [{ column: 'person_is_bot', in: [true] }];
-    if ('origin' in table.columns) where.push({ column: 'origin', in: ['stated'] });
-    const columns = ['given_merged_user_id', 'source', 'person_login', email, 'person_is_bot'];
-    for (const row of (await session.tally(table, columns as never, { all: where })) as unknown as Row[]) {
-      const account = calledBot(row, resolver);
-      if (account !== null) said.add(account);
-    }
-  }
-  return said;
+/** Accounts that some of their records call a bot and others a person, those with the most records first. */
+export async function disputedAccounts(session: Reading): Promise<Votes[]> {
+  const disputed = (await votesOn(session)).filter(({ bot, person }) => bot > 0 && person > 0);
+  return disputed.sort((a, b) => b.bot + b.person - (a.bot + a.person) || (a.account < b.account ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import { codeHosts, keyOf } from '../../directory/identifier.ts';
+import { codeHosts, isBotLogin, keyOf } from '../../directory/identifier.ts';
 
 /** How a record names a person. */
 export interface Named {
@@ -19,6 +19,8 @@ export interface Resolved {
 }
 
 interface Answer extends Resolved {
+  /** Whether the directory itself says if it is a bot: no record changes that. */
+  readonly isStated: boolean;
   readonly account: string | null;
 }
 
@@ -33,7 +35,8 @@ export interface KnownPerson {
   readonly id: string;
   /** Who it is after all merges. */
   readonly effective_id: string;
-  readonly is_bot: boolean;
+  /** Whether the directory says that it is a bot, or that it is none; null where it says neither. */
+  readonly stated_bot: boolean | null;
 }
 
 /** The source of a login that may be on any code host: coding agents know whose machine they run on, not which host. */
@@ -50,6 +53,8 @@ export class Resolver {
   readonly #people: ReadonlyMap<string, KnownPerson>;
   readonly #emails = new Map<string, string>();
   readonly #logins = new Map<string, string>();
+  /** People who have a login that only bots have. */
+  readonly #botLogins = new Set<string>();
   /** Records name the same few accounts again and again, and folding a name costs more than looking it up. */
   readonly #answers = new Map<string, Answer>();
 
@@ -58,13 +63,15 @@ export class Resolver {
     for (const { kind, source, key, person_id } of identities) {
       if (kind === 'email') this.#emails.set(key, person_id);
       else this.#logins.set(loginKey(source, key), person_id);
+      if (kind === 'login' && isBotLogin(key)) this.#botLogins.add(person_id);
     }
   }
 
-  /** Who is named, given the accounts that some record calls bots. */
+  /** Who is named, given the accounts that most of their records call bots. */
   resolve(named: Named, bots: ReadonlySet<string> = noBots): Resolved {
     const answer = this.#find(named);
-    const isMarked = !answer.is_bot && answer.account !== null && bots.has(answer.account);
+    const { is_bot, isStated, account } = answer;
+    const isMarked = !is_bot && !isStated && account !== null && bots.has(account);
     return isMarked ? { ...answer, is_bot: true } : answer;
   }
 
@@ -96,7 +103,6 @@ export class Resolver {
       this.#person(this.#logins.get(loginKey(here, name))) ??
       this.#person(this.#logins.get(loginKey(place, name))) ??
       (source === anyCodeHost ? this.#onAnyHost(name) : undefined);
-    const isBot = person?.is_bot === true || saysBot === true || name.endsWith('[bot]');
     const account =
       name !== ''
         ? `login:${place}:${name}`
@@ -105,7 +111,16 @@ export class Resolver {
           : linked !== null && linked !== ''
             ? `id:${linked}`
             : null;
-    return { merged_user_id: person?.id ?? null, is_bot: isBot, actor: person?.id ?? account, account };
+    const stated = person?.stated_bot ?? null;
+    const hasBotLogin = isBotLogin(name) || (person !== undefined && this.#botLogins.has(person.id));
+    return {
+      merged_user_id: person?.id ?? null,
+      // A record that names nobody has no account with others to vote with.
+      is_bot: stated ?? (hasBotLogin || (account === null && saysBot === true)),
+      isStated: stated !== null,
+      actor: person?.id ?? account,
+      account,
+    };
   }
 
   /** The one person with that login on a code host. Where two have it on two hosts, nobody is meant. */

@@ -2,6 +2,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Writing } from '../store.ts';
 import { directory } from './0001-directory.ts';
 import { productionEnvironments } from './0002-production-environments.ts';
+import { statedBots } from './0003-stated-bots.ts';
 
 export interface Migration {
   readonly version: number;
@@ -13,6 +14,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 1, name: 'directory', statements: directory },
   { version: 2, name: 'production environments', statements: productionEnvironments },
+  { version: 3, name: 'stated bots', statements: statedBots },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

@@ -21,7 +21,7 @@ const pr = {
 const review = { pr_review_id: 'r1', pr_id: 'p1', person_login: 'Helper', reviewed_at: '2024-03-04T12:00:00Z' };
 const mark = { comment_id: 'c1', pr_id: 'p2', source: 'GitHub', person_login: 'helper', person_is_bot: true };
 
-describe('an account that any record calls a bot', () => {
+describe('an account that its records call a bot', () => {
   let house: RecordsHouse;
   beforeEach(async () => {
     house = await recordsHouse();
@@ -34,26 +34,76 @@ describe('an account that any record calls a bot', () => {
   const asBot = { is_bot: true, is_review: false };
   const asPerson = { is_bot: false, is_review: true };
 
-  test('is one in all its rows, earlier ones too, until the last record that says so is gone', async () => {
+  test('is one in all its rows, earlier ones too, while more records say so than say otherwise', async () => {
     await house.put('pull_requests', [pr]);
     await house.put('pull_request_reviews', [review]);
     expect([await reviews(), await clocks()]).toEqual([asPerson, { reviews_count: 1, pickup_time: 7_200 }]);
     await house.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }]);
     expect([await reviews(), await clocks()]).toEqual([asBot, { reviews_count: 0, pickup_time: null }]);
-    await house.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_is_bot: false }]);
+    await house.put('pull_request_comments', [{ ...mark, comment_id: 'c3', person_is_bot: false }]);
     expect(await reviews()).toEqual(asBot);
     await house.put('pull_request_comments', [{ comment_id: 'c2', _deleted: true }]);
     expect([await reviews(), await clocks()]).toEqual([asPerson, { reviews_count: 1, pickup_time: 7_200 }]);
+    await house.put('pull_request_comments', [{ comment_id: 'c3', pr_id: 'p2', person_is_bot: null }]);
+    expect(await reviews()).toEqual(asBot);
+    await house.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_is_bot: false }]);
+    expect(await reviews()).toEqual(asPerson);
     expect(await house.select(botAccounts, ['account'])).toEqual([]);
   });
 
-  test('is one whatever another record of it says, and a corrected record takes nothing else along', async () => {
+  test('is a person where as many records say so, whichever came first', async () => {
     await house.put('pull_requests', [pr]);
     await house.put('pull_request_comments', [mark]);
+    await house.put('pull_request_reviews', [review]);
+    expect(await reviews()).toEqual(asBot);
     await house.put('pull_request_reviews', [{ ...review, person_is_bot: false }]);
+    expect(await reviews()).toEqual(asPerson);
+    await house.put('pull_request_comments', [{ ...mark, comment_id: 'c2' }]);
     expect(await reviews()).toEqual(asBot);
     await house.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_login: 'another' }]);
     expect(await reviews()).toEqual(asPerson);
+  });
+
+  test('and whose login ends in [bot] is one whatever its records say', async () => {
+    const said = { person_login: 'renovate[bot]', person_is_bot: false };
+    await house.put('pull_requests', [
+      { ...pr, ...said },
+      { ...pr, pr_id: 'p3', ...said },
+    ]);
+    expect(await house.select(pullRequests, ['is_bot'])).toEqual([{ is_bot: true }, { is_bot: true }]);
+  });
+
+  test('is what the directory says, true or false, whatever records and login say', async () => {
+    const bots = async () =>
+      (await house.select(pullRequests, ['pr_id', 'is_bot']))
+        .sort((a, b) => (`${a.pr_id}` < `${b.pr_id}` ? -1 : 1))
+        .map(({ is_bot }) => is_bot);
+    await house.put('pull_requests', [
+      { ...pr, pr_id: 'a', person_login: 'helper[bot]' },
+      { ...pr, pr_id: 'b', person_login: 'deployer', person_is_bot: true },
+      { ...pr, pr_id: 'c', person_login: 'grace', person_is_bot: false },
+    ]);
+    expect(await bots()).toEqual([true, true, false]);
+    const [helper, deployer, grace] = [
+      { main_email: 'helper@example.org', logins: { github: 'helper[bot]' } },
+      { main_email: 'deployer@example.org', logins: { github: 'deployer' } },
+      { main_email: 'grace@example.org', logins: { github: 'grace' } },
+    ];
+    await house.directory('people', [helper, deployer, grace]);
+    expect(await bots()).toEqual([true, true, false]);
+    const state = (first: boolean | null) => [
+      { ...helper, is_bot: first === null ? null : !first },
+      { ...deployer, is_bot: first === null ? null : !first },
+      { ...grace, is_bot: first },
+    ];
+    await house.directory('people', state(true));
+    expect(await bots()).toEqual([false, false, true]);
+    await house.put('pull_requests', [
+      { ...pr, pr_id: 'b', person_login: 'deployer', person_is_bot: true, pr_title: 'again' },
+    ]);
+    expect(await bots()).toEqual([false, false, true]);
+    await house.directory('people', state(null));
+    expect(await bots()).toEqual([true, true, false]);
   });
 
   test('is the account on that source, and an address is an account of its own', async () => {

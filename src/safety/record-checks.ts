@@ -1,0 +1,45 @@
+import type { Reading, Warehouse } from '../warehouse/warehouse.ts';
+import { type Diagnosis, ok, warning } from './diagnosis.ts';
+
+/** Something in the records of an organisation that somebody should look at. What to look for is for others to say. */
+export interface RecordCheck {
+  readonly name: string;
+  /** What a list of findings is about, and what to do about it, in a sentence. */
+  readonly advice: string;
+  /** Each finding in a few words, the most important first. */
+  readonly look: (session: Reading) => Promise<readonly string[]>;
+}
+
+export interface CheckedRecords {
+  readonly organisations: readonly { readonly id: string; readonly name: string }[];
+  readonly checks: readonly RecordCheck[];
+}
+
+/** Findings of one organisation that are written out. */
+const shownMost = 50;
+
+export async function examineRecords(
+  warehouse: Warehouse,
+  { organisations, checks }: CheckedRecords,
+): Promise<Diagnosis[]> {
+  const diagnoses: Diagnosis[] = [];
+  for (const { name, advice, look } of checks) {
+    const told: string[] = [];
+    for (const organisation of organisations) {
+      if (!warehouse.holds(organisation.id)) continue;
+      try {
+        const found = await warehouse.read(organisation.id, look, { lane: 'heavy' });
+        if (found.length > 0) told.push(`${organisation.name}: ${shown(found)}.`);
+      } catch {
+        told.push(`${organisation.name}: its tables cannot be read, see \`plumb verify\`.`);
+      }
+    }
+    diagnoses.push({ name, ...(told.length === 0 ? ok('none') : warning(`${advice} ${told.join(' ')}`)) });
+  }
+  return diagnoses;
+}
+
+function shown(found: readonly string[]): string {
+  const more = found.length - shownMost;
+  return `${found.slice(0, shownMost).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
