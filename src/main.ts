@@ -2,6 +2,7 @@ import { ApiKeys } from './access/api-keys.ts';
 import { LastUsed } from './access/last-used.ts';
 import { Authentication } from './access/principal.ts';
 import { SignIns } from './access/sign-in.ts';
+import { noteCalledBots } from './directory/called-bots.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
@@ -57,7 +58,10 @@ export async function openHouse(
     await kept.close();
     throw error;
   });
-  const ingest = new Ingest(kept, warehouse, { spoolFolder: folder });
+  const ingest = new Ingest(kept, warehouse, {
+    spoolFolder: folder,
+    callBots: (organisationId, called) => noteCalledBots({ store: kept, now }, organisationId, called),
+  });
   const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
   const prepare = (organisationId: string) => ingest.prepare(organisationId);
   const keys = new ApiKeys(store, now);

@@ -28,6 +28,8 @@ export interface Target {
 export interface Tally {
   accepted: number;
   rejected: number;
+  /** The people that records of people were taken of, and whether each of them is onboarded. */
+  readonly people: Map<string, boolean>;
 }
 
 /** Reads files here, with the rights and in the folder of whoever typed the command, and sends their records on. */
@@ -37,7 +39,7 @@ export async function importFiles(
   target: Target,
   paths: readonly string[],
 ): Promise<Tally> {
-  const tally: Tally = { accepted: 0, rejected: 0 };
+  const tally: Tally = { accepted: 0, rejected: 0, people: new Map() };
   const files = paths.map((path) => ({ path, file: openRecordFile(path, { stdin: context.terminal.stdin }) }));
   if (target.strict) await importStrictly(context, door, target, files, tally);
   else for (const { path, file } of files) await importFile(context, door, target, path, file, tally);
@@ -78,6 +80,7 @@ async function importFile(
         say(context.terminal, `${path}:${line.line}: ${detail}`);
       }
       tally.accepted += outcome.accepted;
+      addPeople(tally, outcome);
       rows += batch.length;
       progress.update({ rows, bytesRead: file.bytesRead(), bytesTotal: file.bytesTotal });
     }
@@ -86,6 +89,10 @@ async function importFile(
     const written = await rejects.close();
     if (written !== undefined) say(context.terminal, `${tally.rejected - before} rejected: see ${written}`);
   }
+}
+
+function addPeople(tally: Tally, { people = {} }: Outcome): void {
+  for (const [id, isOnboarded] of Object.entries(people)) tally.people.set(id, isOnboarded);
 }
 
 interface SourceFile {
@@ -115,6 +122,7 @@ async function importStrictly(
   ];
   tally.accepted = bad.length > 0 ? 0 : (outcome?.accepted ?? 0);
   tally.rejected = bad.length;
+  if (outcome) addPeople(tally, outcome);
   for (const line of bad.slice(0, shownMost)) say(context.terminal, line);
   if (bad.length > 0) say(context.terminal, `${bad.length} bad records, so nothing was imported.`);
 }

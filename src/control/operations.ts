@@ -82,6 +82,7 @@ export interface OrganisationView {
   readonly benchmark_opt_out: boolean;
   readonly incident_window_days: number;
   readonly survey_minimum_group: number;
+  readonly onboard_automatically: boolean;
   readonly runner_prices: unknown;
 }
 
@@ -275,9 +276,14 @@ function organisationView({
   version: _,
   created_at: __,
   runner_prices,
+  onboard_automatically,
   ...settings
 }: OrganisationRow): OrganisationView {
-  return { ...settings, runner_prices: runner_prices === null ? null : JSON.parse(runner_prices) };
+  return {
+    ...settings,
+    onboard_automatically: onboard_automatically ?? true,
+    runner_prices: runner_prices === null ? null : JSON.parse(runner_prices),
+  };
 }
 
 function personView(row: {

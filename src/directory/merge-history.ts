@@ -1,11 +1,12 @@
 import type { PersonRow } from '../store/people.ts';
 import type { merges, RowOf } from '../store/tables.ts';
+import { counts, type Onboarding, onboardingOf, strongest } from './onboarding-state.ts';
 
 export type MergeRow = RowOf<typeof merges>;
 
-/** Who is onboarded after one of several merges is undone, and what the others would have recorded without it. */
+/** How everybody stands after one of several merges is undone, and what the others would have recorded without it. */
 export interface Undone {
-  readonly onboarded: ReadonlyMap<string, boolean>;
+  readonly onboarding: ReadonlyMap<string, Onboarding>;
   readonly remaining: readonly MergeRow[];
 }
 
@@ -16,20 +17,21 @@ export interface Undone {
  */
 export function undoMerge(group: readonly PersonRow[], history: readonly MergeRow[], undone: MergeRow): Undone {
   const inOrder = ordered(history);
-  const own = new Map<string, boolean>();
+  const own = new Map<string, Onboarding>();
   const parties = new Parties();
-  const found = (id: string, onboarded: boolean) => {
+  const found = (id: string, onboarding: Onboarding) => {
     const members = parties.of(id);
-    if (members.some((one) => !own.has(one)) || isAny(members, own) !== onboarded) {
-      for (const one of members) own.set(one, onboarded);
+    if (members.some((one) => !own.has(one)) || together(members, own) !== onboarding) {
+      for (const one of members) own.set(one, onboarding);
     }
   };
   for (const merge of inOrder) {
-    found(merge.survivor_id, merge.survivor_onboarded);
-    found(merge.absorbed_id, merge.absorbed_onboarded);
+    const { survivor_onboarding, survivor_onboarded, absorbed_onboarding, absorbed_onboarded } = merge;
+    found(merge.survivor_id, onboardingOf({ onboarding: survivor_onboarding, onboarded: survivor_onboarded }));
+    found(merge.absorbed_id, onboardingOf({ onboarding: absorbed_onboarding, onboarded: absorbed_onboarded }));
     parties.join(merge);
   }
-  for (const { id, onboarded } of group) found(id, onboarded);
+  for (const row of group) found(row.id, onboardingOf(row));
   return replay(
     group,
     inOrder.filter((merge) => merge !== undone),
@@ -37,16 +39,26 @@ export function undoMerge(group: readonly PersonRow[], history: readonly MergeRo
   );
 }
 
-function replay(group: readonly PersonRow[], merges: readonly MergeRow[], own: ReadonlyMap<string, boolean>): Undone {
+function replay(
+  group: readonly PersonRow[],
+  merges: readonly MergeRow[],
+  own: ReadonlyMap<string, Onboarding>,
+): Undone {
   const parties = new Parties();
   const remaining = merges.map((merge) => {
-    const survivor_onboarded = isAny(parties.of(merge.survivor_id), own);
-    const absorbed_onboarded = isAny(parties.of(merge.absorbed_id), own);
+    const survivor_onboarding = together(parties.of(merge.survivor_id), own);
+    const absorbed_onboarding = together(parties.of(merge.absorbed_id), own);
     parties.join(merge);
-    return { ...merge, survivor_onboarded, absorbed_onboarded };
+    return {
+      ...merge,
+      survivor_onboarding,
+      absorbed_onboarding,
+      survivor_onboarded: counts(survivor_onboarding, false),
+      absorbed_onboarded: counts(absorbed_onboarding, false),
+    };
   });
-  const onboarded = new Map(group.map(({ id }) => [id, isAny(parties.of(id), own)]));
-  return { onboarded, remaining };
+  const onboarding = new Map(group.map(({ id }) => [id, together(parties.of(id), own)]));
+  return { onboarding, remaining };
 }
 
 /** The people who are one person at some point of the history. */
@@ -63,7 +75,8 @@ class Parties {
   }
 }
 
-const isAny = (ids: readonly string[], own: ReadonlyMap<string, boolean>): boolean => ids.some((id) => own.get(id));
+const together = (ids: readonly string[], own: ReadonlyMap<string, Onboarding>): Onboarding =>
+  strongest(ids.map((id) => own.get(id) ?? 'off'));
 
 /**
  * As they happened. Within one instant, nobody is merged away before others are merged into them, and nobody is

@@ -6,6 +6,7 @@ import { merges, people } from '../store/tables.ts';
 import type { Directory, Errand } from './directory.ts';
 import { keyOf } from './identifier.ts';
 import { type MergeRow, undoMerge } from './merge-history.ts';
+import { counts, onboardingOf, strongest } from './onboarding-state.ts';
 import { findPerson } from './people.ts';
 
 /**
@@ -28,10 +29,12 @@ export function mergePeople(
     if (absorbed.access_role === 'Owner' && survivor.access_role !== 'Owner' && owners === 1) {
       throw new Refusal('conflict', `${absorbed.name} is the only Owner. Merge the other way round: keep '${absorb}'.`);
     }
-    const onboarded = survivor.onboarded || absorbed.onboarded;
+    const onboarding = strongest([onboardingOf(survivor), onboardingOf(absorbed)]);
+    const onboarded = counts(onboarding, survivor.is_bot);
     const group = await mergedWith(session, errand.organisationId, [survivor.id, absorbed.id]);
     const joined = group.map((row) => ({
       ...row,
+      onboarding,
       onboarded,
       effective_id: survivor.id,
       merged_into: row.id === absorbed.id ? survivor.id : row.merged_into,
@@ -45,6 +48,8 @@ export function mergePeople(
         merged_at: directory.now(),
         absorbed_onboarded: absorbed.onboarded,
         survivor_onboarded: survivor.onboarded,
+        absorbed_onboarding: onboardingOf(absorbed),
+        survivor_onboarding: onboardingOf(survivor),
       },
     ]);
     await audit(session, errand.actor, directory.now(), [
@@ -70,16 +75,18 @@ export function unmergePerson(
     const merge = history.find(({ absorbed_id }) => absorbed_id === own.id);
     if (!merge) throw notMerged(own, group);
     const leaving = new Set([own.id, ...absorbedBy(own.id, group)]);
-    const { onboarded, remaining } = undoMerge(group, history, merge);
-    const addresses = await identitiesOf(session, errand.organisationId, [...onboarded.keys()]);
+    const { onboarding, remaining } = undoMerge(group, history, merge);
+    const addresses = await identitiesOf(session, errand.organisationId, [...onboarding.keys()]);
     const separated = group.map((row) => {
       const leaves = leaving.has(row.id);
+      const stands = onboarding.get(row.id) ?? onboardingOf(row);
       const theirs = addresses.filter(({ kind, person_id }) => kind === 'email' && leaving.has(person_id) === leaves);
       return {
         ...row,
         merged_into: row.id === own.id ? null : row.merged_into,
         effective_id: leaves ? own.id : row.effective_id,
-        onboarded: onboarded.get(row.id) ?? row.onboarded,
+        onboarding: stands,
+        onboarded: counts(stands, (leaves ? own : effective).is_bot),
         main_email: keptAddress(row, theirs),
       };
     });

@@ -4,6 +4,7 @@ import { type Match, matchPeople, setOnboarded } from '../store/people.ts';
 import type { Reading } from '../store/store.ts';
 import type { Directory, Errand } from './directory.ts';
 import { codeHosts, keyOf } from './identifier.ts';
+import { onboardingOf } from './onboarding-state.ts';
 
 export const identifiersMost = 10_000;
 
@@ -28,21 +29,24 @@ export interface Offboarded {
 export async function onboard(directory: Directory, errand: Errand, identifiers: Identifiers): Promise<Onboarded> {
   // Whoever mirrors a directory sends the same list again and again: that must not look like a change to any cache.
   const now = await directory.store.read((session) => match(session, errand.organisationId, identifiers));
-  if (now.every(({ onboarded }) => onboarded)) return onboardedOf(identifiers, now);
+  if (now.every(isNamed)) return onboardedOf(identifiers, now);
   return directory.store.change(errand.organisationId, async (session) => {
     const matches = await match(session, errand.organisationId, identifiers);
     const outcome = onboardedOf(identifiers, matches);
     const { onboardedIds } = outcome;
-    await setOnboarded(session, errand.organisationId, onboardedIds, true);
-    await audit(
-      session,
-      errand.actor,
-      directory.now(),
-      onboardedIds.map((subject) => ({ action: 'person.onboard', subject })),
-    );
+    // Whoever was onboarded automatically is onboarded by name from now on, and stays so.
+    const confirmed = distinct(matches.filter((match) => match.onboarded && !isNamed(match)));
+    await setOnboarded(session, errand.organisationId, [...onboardedIds, ...confirmed], true);
+    await audit(session, errand.actor, directory.now(), [
+      ...onboardedIds.map((subject) => ({ action: 'person.onboard', subject })),
+      ...confirmed.map((subject) => ({ action: 'person.update', subject, details: { fields: ['onboarded'] } })),
+    ]);
     return outcome;
   });
 }
+
+/** Whether somebody is onboarded by name already, so that nothing is left to do. */
+const isNamed = (match: Match): boolean => onboardingOf(match) === 'named';
 
 function onboardedOf(identifiers: Identifiers, matches: readonly Match[]): Onboarded {
   const notFound = unmatched(identifiers, matches);

@@ -43,6 +43,7 @@ export async function createOrganisation(
         runner_prices: null,
         version: 0,
         created_at: at,
+        onboard_automatically: true,
       },
     ]);
     const owner = {
@@ -83,6 +84,7 @@ const settings: { readonly [N in keyof Settings]: (text: string) => Settings[N] 
   benchmark_opt_out: trueOrFalse('benchmark_opt_out'),
   incident_window_days: wholeNumber('incident_window_days', 1, 365),
   survey_minimum_group: wholeNumber('survey_minimum_group', 1, 1_000),
+  onboard_automatically: trueOrFalse('onboard_automatically'),
   runner_prices: (text) => (text.trim() === '' ? null : prices(text)),
 };
 

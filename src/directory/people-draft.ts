@@ -1,6 +1,7 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
 import type { Deed } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
+import { findOrganisation } from '../store/organisations.ts';
 import {
   countOwners,
   type IdentityKind,
@@ -10,9 +11,10 @@ import {
   type PersonRow,
 } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import { statedBot } from './bots.ts';
+import { isBot, statedBot } from './bots.ts';
 import { GroupDraft } from './group-draft.ts';
 import { identifierMost, isBotLogin, isTooLong, keyOf, madeId } from './identifier.ts';
+import { counts, onboardingAfter, onboardingOf } from './onboarding-state.ts';
 import { changedIdentities, type Identity, identityKey, namedIdentities } from './person-identities.ts';
 import { differences, type Person, removePeople, tidyMerges, writePeople } from './person-state.ts';
 
@@ -41,6 +43,9 @@ export class PeopleDraft {
   /** Who was merged into whom, however long the chain. */
   readonly #absorbed = new Map<string, string[]>();
   #ownersLeft = 0;
+  /** Whether whoever arrives is onboarded. */
+  #isAutomatic = true;
+  readonly #brought = new Set<string>();
 
   private constructor(
     session: OrganisationWriting,
@@ -83,7 +88,13 @@ export class PeopleDraft {
     const demoted = record.access_role !== undefined && record.access_role !== 'Owner';
     if (demoted && isOwner(known) && this.#ownersLeft === 1) return onlyOwner;
     this.#keep(this.#changed(known ?? this.#newcomer(id), record), known);
+    this.#brought.add(id);
     return undefined;
+  }
+
+  /** Everyone that a record was taken of and who is still there, as who they are after all merges. */
+  get brought(): string[] {
+    return [...new Set([...this.#brought].flatMap((id) => this.#effective(id) ?? []))];
   }
 
   /** Writes what has changed, and returns it in the words of the audit log. */
@@ -134,6 +145,7 @@ export class PeopleDraft {
     await this.#load([...ids]);
     await this.#loadNamesakes(newcomers);
     this.#ownersLeft = await countOwners(this.#session, organisationId);
+    this.#isAutomatic = (await findOrganisation(this.#session, organisationId))?.onboard_automatically ?? true;
   }
 
   /** Whoever has an identifier already that would be made for one of these, so that nobody is taken for another. */
@@ -246,6 +258,8 @@ export class PeopleDraft {
       merged_into: null,
       effective_id: id,
       stated_bot: null,
+      called_bot: null,
+      onboarding: 'unsaid',
     };
     return { row, identities: [], teams: [], managedTeams: [], squads: [] };
   }
@@ -264,6 +278,12 @@ export class PeopleDraft {
       },
     );
     const stated = given(record.is_bot, statedBot(row, hasBotLogin(person.identities)));
+    const is_bot = isBot(stated, hasBotLogin(owned), row.called_bot);
+    // A merged person is onboarded or not as a whole, and that is said of the one who stayed.
+    const isPart = row.merged_into !== null;
+    const onboarding = isPart
+      ? onboardingOf(row)
+      : onboardingAfter(onboardingOf(row), record.onboarded, this.#isAutomatic);
     const name = given(record.name, row.name)?.trim().normalize('NFC');
     return {
       row: {
@@ -280,10 +300,10 @@ export class PeopleDraft {
             ? row.permissions
             : JSON.stringify([...new Set(record.permissions ?? [])].sort()),
         salary: given(record.salary, row.salary),
-        is_bot: stated ?? hasBotLogin(owned),
+        is_bot,
         stated_bot: stated,
-        // A merged person is onboarded or not as a whole, and that is said of the one who stayed.
-        onboarded: (row.merged_into === null ? given(record.onboarded, row.onboarded) : row.onboarded) ?? false,
+        onboarding,
+        onboarded: isPart ? row.onboarded : counts(onboarding, is_bot),
         created_date: given(record.created_date, row.created_date) ?? row.created_date,
       },
       identities: owned,
@@ -308,9 +328,10 @@ export class PeopleDraft {
     this.#ownersLeft += Number(isOwner(next)) - Number(isOwner(known));
     this.#people.set(next.row.id, next);
     // Whoever was merged into this person is onboarded and offboarded with them.
+    const { onboarded, onboarding } = next.row;
     for (const id of this.#absorbed.get(next.row.id) ?? []) {
       const other = this.#people.get(id);
-      if (other) this.#people.set(id, { ...other, row: { ...other.row, onboarded: next.row.onboarded } });
+      if (other) this.#people.set(id, moved(other, { onboarded, onboarding }));
     }
   }
 

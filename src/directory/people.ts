@@ -38,14 +38,14 @@ export async function findPerson(session: Reading, organisationId: string, who: 
 }
 
 /** Changes one person; makes them only when asked to, so that a mistyped address does not become a new colleague. */
-export function setPerson(
+export async function setPerson(
   directory: Directory,
   errand: Errand,
   who: string,
   record: PersonRecord,
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<PersonRow> {
-  return directory.store.change(errand.organisationId, async (session) => {
+  const id = await directory.store.change(errand.organisationId, async (session) => {
     const at = directory.now();
     const named = await findPerson(session, errand.organisationId, who).catch((error) => {
       if (create && error instanceof Refusal && error.reason === 'not-found') return undefined;
@@ -58,8 +58,11 @@ export function setPerson(
     const problem = draft.apply(target);
     if (problem) throw new Refusal('bad-input', `${who}: ${problem}.`);
     await audit(session, errand.actor, at, await draft.save());
-    return (await findPerson(session, errand.organisationId, named?.effective.id ?? who)).effective;
+    return (await findPerson(session, errand.organisationId, named?.effective.id ?? who)).effective.id;
   });
+  // Only after the change it is known whether records that came before call them a bot.
+  const { effective } = await directory.store.read((session) => findPerson(session, errand.organisationId, id));
+  return effective;
 }
 
 /** Removes a person with everyone merged into them. Keys they made stop working; what they did stays, under no name. */

@@ -18,12 +18,19 @@ export function differences(before: Person, after: Person): string[] {
   const columns = Object.keys(after.row) as (keyof PersonRow)[];
   const lists = ['identities', 'teams', 'managedTeams', 'squads'] as const;
   return [
-    ...columns.filter((name) => before.row[name] !== after.row[name]),
+    ...new Set(columns.filter((name) => before.row[name] !== after.row[name]).map((name) => recordField[name] ?? name)),
     ...lists.filter(
       (name) => before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     ),
   ];
 }
+
+/** Columns that a field of a record is kept in besides the one of its name. */
+const recordField: Readonly<Record<string, string>> = {
+  stated_bot: 'is_bot',
+  called_bot: 'is_bot',
+  onboarding: 'onboarded',
+};
 
 /** Writes people with all that is theirs, in place of what was there before. */
 export async function writePeople(session: OrganisationWriting, changed: readonly Person[]): Promise<void> {

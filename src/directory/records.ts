@@ -2,6 +2,7 @@ import { Breath } from '../breath.ts';
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
 import { type Form, type Reading, type RecordShape, readRecord } from '../catalogue/record.ts';
 import { audit, type Deed } from '../store/audit.ts';
+import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import type { Directory, Errand } from './directory.ts';
 import { SquadsDraft, TeamsDraft } from './group-records.ts';
@@ -22,6 +23,8 @@ export interface Rejection {
 export interface Outcome {
   readonly accepted: number;
   readonly rejected: readonly Rejection[];
+  /** The people that records of people were taken of, and whether each of them is onboarded. */
+  readonly people?: Readonly<Record<string, boolean>>;
 }
 
 export interface RecordOptions {
@@ -34,6 +37,8 @@ export interface RecordOptions {
 interface Draft {
   apply(record: object): string | undefined;
   save(): Promise<Deed[]>;
+  /** The people that records were of. */
+  readonly brought?: readonly string[];
 }
 
 class NothingKept extends Error {
@@ -50,8 +55,37 @@ export async function putRecords(
   errand: Errand,
   table: DirectoryTable,
   lines: readonly Line[],
-  { form = 'json', strict = false }: RecordOptions = {},
+  options: RecordOptions = {},
 ): Promise<Outcome> {
+  const { accepted, rejected } = await putAll(directory, errand, table, lines, options);
+  return { accepted, rejected };
+}
+
+/** The same for people, and which of them are onboarded now. */
+export async function putPeople(
+  directory: Directory,
+  errand: Errand,
+  lines: readonly Line[],
+  options: RecordOptions = {},
+): Promise<Outcome> {
+  const { accepted, rejected, brought } = await putAll(directory, errand, 'people', lines, options);
+  // Asked after the change: only then is it known whom records that came before call a bot.
+  const found = await directory.store.read((session) => onboardedAmong(session, errand.organisationId, brought));
+  return { accepted, rejected, people: Object.fromEntries(found.map(({ id, onboarded }) => [id, onboarded])) };
+}
+
+interface Put extends Outcome {
+  /** The people that records were of. */
+  readonly brought: readonly string[];
+}
+
+async function putAll(
+  directory: Directory,
+  errand: Errand,
+  table: DirectoryTable,
+  lines: readonly Line[],
+  { form = 'json', strict = false }: RecordOptions,
+): Promise<Put> {
   const breath = new Breath();
   const read: (Reading<RecordShape> & { readonly line: number })[] = [];
   for (const { line, value } of lines) {
@@ -69,10 +103,10 @@ export async function putRecords(
       }
       if (strict && rejected.length > 0) throw new NothingKept(rejected);
       await audit(session, errand.actor, directory.now(), await draft.save());
-      return { accepted: read.length - rejected.length, rejected };
+      return { accepted: read.length - rejected.length, rejected, brought: draft.brought ?? [] };
     });
   } catch (error) {
-    if (error instanceof NothingKept) return { accepted: 0, rejected: error.rejected };
+    if (error instanceof NothingKept) return { accepted: 0, rejected: error.rejected, brought: [] };
     throw error;
   }
 }

@@ -10,11 +10,26 @@ export class RecordTally<R extends Rejection = Rejection> {
   accepted = 0;
   rejected = 0;
   readonly errors: R[] = [];
+  /** People that records were of, and whether each is onboarded. Undefined where records are of nothing of the kind. */
+  #people: Map<string, boolean> | undefined;
 
   add(accepted: number, rejected: readonly R[]): void {
     this.accepted += accepted;
     this.rejected += rejected.length;
     this.errors.push(...rejected.slice(0, errorsMost - this.errors.length));
+  }
+
+  addPeople(people: Readonly<Record<string, boolean>> | undefined): void {
+    if (!people) return;
+    this.#people ??= new Map();
+    for (const [id, isOnboarded] of Object.entries(people)) this.#people.set(id, isOnboarded);
+  }
+
+  /** How many of the people are onboarded and how many are not, each counted once. */
+  get onboarding(): { readonly onboarded: number; readonly not_onboarded: number } | undefined {
+    if (!this.#people) return undefined;
+    const onboarded = [...this.#people.values()].filter((isOnboarded) => isOnboarded).length;
+    return { onboarded, not_onboarded: this.#people.size - onboarded };
   }
 
   /** What to tell a caller whose body could not be taken to its end, so that they know where they are. */

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import { derivationRules } from '../warehouse/schema.ts';
 import type { Warehouse, Writing } from '../warehouse/warehouse.ts';
 import { KnownDirectories, type KnownDirectory } from './known-directory.ts';
+import { newVerdicts } from './people/bot-people.ts';
 import { applyPosted, forgetPosted } from './posthook/intake.ts';
 import type { PostedRejection, PostedRows } from './posthook/payload.ts';
 import { type Sender, SessionGate } from './posthook/session-gate.ts';
@@ -13,6 +14,13 @@ import { deriveBatch, openWorkspace, rederive } from './rederive.ts';
 import { Spool } from './spool.ts';
 
 class NothingKept extends Error {}
+
+export interface IngestOptions {
+  /** Where what has to wait until all of it has come waits: the system's folder for temporary files, unless it is said. */
+  readonly spoolFolder?: string;
+  /** Tells the directory whom most of their records call a bot, and whom no longer. Absent, nobody is told. */
+  readonly callBots?: (organisationId: string, called: ReadonlyMap<string, boolean>) => Promise<void>;
+}
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
@@ -24,12 +32,15 @@ export class Ingest {
   /** The versions of organisations that were found to be shown, so that asking again needs no directory at hand. */
   readonly #shown = new Map<string, number>();
   readonly #spoolFolder: string;
+  readonly #callBots: IngestOptions['callBots'];
+  /** Organisations whose directory has heard of everyone whom records call a bot. */
+  readonly #settled = new Set<string>();
 
-  /** What has to wait until all of it has come waits in a folder: the system's for temporary files, unless it is said. */
-  constructor(store: Store, warehouse: Warehouse, { spoolFolder = tmpdir() }: { readonly spoolFolder?: string } = {}) {
+  constructor(store: Store, warehouse: Warehouse, { spoolFolder = tmpdir(), callBots }: IngestOptions = {}) {
     this.#store = store;
     this.#warehouse = warehouse;
     this.#spoolFolder = spoolFolder;
+    this.#callBots = callBots;
     this.#directories = new KnownDirectories(store);
   }
 
@@ -59,6 +70,7 @@ export class Ingest {
       if (strict && rejected.some((some) => some.length > 0)) throw new NothingKept();
       await forgetPosted(workspace);
       await deriveBatch(workspace, directory);
+      return workspace.recounted;
     }).then(outcomes, (error: unknown) => {
       if (error instanceof NothingKept) return outcomes();
       throw error;
@@ -82,13 +94,16 @@ export class Ingest {
       }
       if (rejected.length > 0) return { accepted: 0, rejected };
       await this.#change(organisationId, async (session, directory) => {
+        const recounted = new Set<string>();
         for await (const records of spool.parts()) {
           const workspace = await openWorkspace(session, directory);
           const [problem] = await applyRecords(workspace, records);
           if (problem) throw new Error(`a record that was found good is bad: ${problem.detail}`);
           await forgetPosted(workspace);
           await deriveBatch(workspace, directory);
+          for (const account of workspace.recounted) recounted.add(account);
         }
+        return recounted;
       });
       return { accepted, rejected };
     } finally {
@@ -110,6 +125,7 @@ export class Ingest {
         const workspace = await openWorkspace(session, directory);
         rejected = await applyPosted(workspace, piece, gate);
         await deriveBatch(workspace, directory);
+        return workspace.recounted;
       });
       const sent = Object.values(piece).reduce((sum, some) => sum + some.length, 0);
       done(sent - rejected.length, rejected);
@@ -140,9 +156,10 @@ export class Ingest {
   async bringUp(organisationId: string): Promise<void> {
     const { version, contentVersion } = await this.#directories.of(organisationId);
     if (!this.#warehouse.holds(organisationId) || (await this.#versionShown(organisationId)) !== version) {
-      await this.#change(organisationId, async () => {});
+      await this.#change(organisationId, async () => new Set());
       return;
     }
+    if (!this.#settled.has(organisationId)) await this.#settle(organisationId);
     this.#published.set(organisationId, contentVersion);
     this.#shown.set(organisationId, version);
   }
@@ -152,6 +169,7 @@ export class Ingest {
     return this.#change(organisationId, async (session, directory) => {
       await rederive(session, directory, { signal });
       await session.setDerivationVersion(derivationRules);
+      return 'all';
     });
   }
 
@@ -170,21 +188,46 @@ export class Ingest {
     return this.#warehouse.read(organisationId, (session) => session.directoryVersion());
   }
 
+  /** Accounts whose votes a change has touched come back from it: who they are of may be a bot now, or none any more. */
   async #change(
     organisationId: string,
-    work: (session: Writing, directory: KnownDirectory) => Promise<void>,
+    work: (session: Writing, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>,
   ): Promise<void> {
     // Nothing is made for an organisation that does not exist.
     await this.#directories.of(organisationId);
     let [published, shown] = [0, 0];
+    let verdicts: ReadonlyMap<string, boolean> = new Map();
     await this.#warehouse.change(organisationId, async (session) => {
       const directory = await this.#directories.of(organisationId);
       [published, shown] = [directory.contentVersion, directory.version];
-      await publish(session, directory);
-      await work(session, directory);
+      const isPublished = await publish(session, directory);
+      const recounted = await work(session, directory);
+      if (!this.#callBots) return;
+      const isKnown = this.#settled.has(organisationId) && !isPublished && recounted !== 'all';
+      verdicts = await newVerdicts(session, directory.calledBots, isKnown ? recounted : undefined);
     });
     this.#published.set(organisationId, published);
     this.#shown.set(organisationId, shown);
+    await this.#callOut(organisationId, verdicts);
+  }
+
+  /** Looks once after a start: what a process that was killed had yet to tell the directory is told then. */
+  async #settle(organisationId: string): Promise<void> {
+    if (!this.#callBots) return;
+    const { calledBots } = await this.#directories.of(organisationId);
+    const verdicts = await this.#warehouse.read(organisationId, (session) => newVerdicts(session, calledBots));
+    await this.#callOut(organisationId, verdicts);
+  }
+
+  /** Tells the directory, and shows what it makes of it. Told until nothing is new, since others tell it at the same time. */
+  async #callOut(organisationId: string, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
+    if (verdicts.size > 0 && this.#callBots) {
+      // Whatever goes wrong from here on, the next change looks at everyone again.
+      this.#settled.delete(organisationId);
+      await this.#callBots(organisationId, verdicts);
+      await this.#change(organisationId, async () => new Set());
+    }
+    this.#settled.add(organisationId);
   }
 }
 

@@ -18,6 +18,8 @@ export interface KnownDirectory {
   /** The version at which anything that tables depend on last changed, as far as that is known. */
   readonly contentVersion: number;
   readonly resolver: Resolver;
+  /** People of whom the directory has heard that most of their records call them a bot. */
+  readonly calledBots: ReadonlySet<string>;
   readonly zone: TimeZone;
   readonly runnerPrices: RunnerPrices;
   readonly incidentWindowDays: number;
@@ -69,12 +71,15 @@ async function load(session: Reading, organisationId: string): Promise<KnownDire
 }
 
 function known(snapshot: DirectorySnapshot): KnownDirectory {
-  const { organisation } = snapshot;
+  const { organisation, people } = snapshot;
   let copies: Map<Table, Row[]> | undefined;
   return {
     version: organisation.version,
     contentVersion: organisation.version,
     resolver: resolverOf(snapshot),
+    calledBots: new Set(
+      people.flatMap(({ id, merged_into, called_bot }) => (called_bot && merged_into === null ? [id] : [])),
+    ),
     zone: TimeZone.named(organisation.time_zone),
     runnerPrices: runnerPrices(organisation.runner_prices),
     incidentWindowDays: organisation.incident_window_days,

@@ -11,15 +11,16 @@ import { deriveDeployments } from './stages/deployments/deployments-stage.ts';
 
 /**
  * Brings a warehouse to the state of the directory: the copies of people, teams and settings, and every row whose
- * derived columns depend on what has changed. All of it is one change to those who read.
+ * derived columns depend on what has changed. All of it is one change to those who read. Returns whether there was
+ * anything to do.
  */
-export async function publish(session: Writing, directory: KnownDirectory): Promise<void> {
+export async function publish(session: Writing, directory: KnownDirectory): Promise<boolean> {
   const published = await session.directoryVersion();
-  if (published === directory.version) return;
+  if (published === directory.version) return false;
   if (published === 0 && (await isEmpty(session))) await session.setDerivationVersion(derivationRules);
   if (published >= directory.contentVersion && published < directory.version) {
     await session.setDirectoryVersion(directory.version);
-    return;
+    return false;
   }
   const changed = new Map<Table, readonly Row[]>();
   for (const [table, rows] of directory.copies()) changed.set(table, await copy(session, table, rows));
@@ -32,7 +33,7 @@ export async function publish(session: Writing, directory: KnownDirectory): Prom
   if (before && before.time_zone !== settings?.time_zone) {
     // Days, hours and quarters are told in it, so nearly everything is told anew.
     await rederive(session, directory);
-    return;
+    return true;
   }
   if (before && before.runner_prices !== settings?.runner_prices) {
     await rederiveRows(session, directory, 'workflow_runs', { column: 'billable_ms', isNull: false });
@@ -41,6 +42,7 @@ export async function publish(session: Writing, directory: KnownDirectory): Prom
   if (repositories.length > 0 || isWindowMoved) {
     await rederiveRepositories(session, directory, isWindowMoved ? 'all' : repositories);
   }
+  return true;
 }
 
 /** Whether nothing was ever kept here, so that whatever comes is derived by today's rules. */

@@ -1,7 +1,7 @@
 import type { Form } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import type { Directory, Errand } from '../directory/directory.ts';
-import { type Line, type Outcome, putRecords } from '../directory/records.ts';
+import { type Line, type Outcome, putPeople, putRecords } from '../directory/records.ts';
 import type { Ingest } from './ingest.ts';
 
 export interface IntakeParts {
@@ -23,6 +23,7 @@ export async function takeRecords(
   lines: readonly Line[],
   { form = 'json', strict = false }: IntakeOptions = {},
 ): Promise<Outcome> {
+  if (table === 'people') return putPeople(directory, errand, lines, { form, strict });
   if (isDirectoryTable(table)) return putRecords(directory, errand, table, lines, { form, strict });
   const [outcome] = await ingest.put(errand.organisationId, [{ table, lines, form }], { strict });
   if (!outcome) throw new Error(`nothing was said of the records of ${table}`);

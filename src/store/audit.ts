@@ -7,7 +7,9 @@ export type Actor =
   | { readonly via: 'api'; readonly personId: string; readonly keyId: string }
   | { readonly via: 'sign-in'; readonly personId: string }
   | { readonly via: 'command'; readonly user: string }
-  | { readonly via: 'demo' };
+  | { readonly via: 'demo' }
+  /** What records say has changed it. */
+  | { readonly via: 'records' };
 
 export interface Deed {
   /** What was done, as `thing.verb`: `person.onboard`. */

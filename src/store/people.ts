@@ -69,12 +69,13 @@ export interface Match {
   /** Who it is after all merges. */
   readonly id: string;
   readonly onboarded: boolean;
+  readonly onboarding: string | null;
 }
 
 /** Whoever has an identity with one of these keys. All parts of a merged person are onboarded alike. */
 export function matchPeople(session: Reading, organisationId: string, keys: readonly string[]): Promise<Match[]> {
   return session.rows(
-    `SELECT i.kind, i.source, i.key, p.effective_id AS id, p.onboarded
+    `SELECT i.kind, i.source, i.key, p.effective_id AS id, p.onboarded, p.onboarding
      FROM identities i JOIN people p ON p.organisation_id = i.organisation_id AND p.id = i.person_id
      WHERE i.organisation_id = $1 AND i.key IN (SELECT unnest($2::text[]))
      ORDER BY p.effective_id, i.kind, i.source, i.key`,
@@ -82,7 +83,7 @@ export function matchPeople(session: Reading, organisationId: string, keys: read
   );
 }
 
-/** Onboards or offboards people together with everyone merged into them. */
+/** Onboards or offboards people by name, together with everyone merged into them. */
 export async function setOnboarded(
   session: Writing,
   organisationId: string,
@@ -90,8 +91,23 @@ export async function setOnboarded(
   onboarded: boolean,
 ): Promise<void> {
   await session.run(
-    'UPDATE people SET onboarded = $3 WHERE organisation_id = $1 AND effective_id IN (SELECT unnest($2::text[]))',
-    [organisationId, personIds, onboarded],
+    `UPDATE people SET onboarded = $3, onboarding = $4
+     WHERE organisation_id = $1 AND effective_id IN (SELECT unnest($2::text[]))`,
+    [organisationId, personIds, onboarded, onboarded ? 'named' : 'off'],
+  );
+}
+
+/** Which of these people count now. Those who are gone are left out. */
+export function onboardedAmong(
+  session: Reading,
+  organisationId: string,
+  personIds: readonly string[],
+): Promise<{ readonly id: string; readonly onboarded: boolean }[]> {
+  return session.rows(
+    `SELECT DISTINCT e.id, e.onboarded FROM people p
+     JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+     WHERE p.organisation_id = $1 AND p.id IN (SELECT unnest($2::text[])) ORDER BY e.id`,
+    [organisationId, personIds],
   );
 }
 

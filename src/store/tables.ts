@@ -56,6 +56,8 @@ export const organisations = table('organisations', ['id'], {
   runner_prices: may('text'),
   version: needs('bigint'),
   created_at: needs('timestamptz'),
+  /** Whether people who arrive are onboarded; null is yes. */
+  onboard_automatically: may('boolean'),
 });
 
 export const people = table('people', ['organisation_id', 'id'], {
@@ -81,6 +83,10 @@ export const people = table('people', ['organisation_id', 'id'], {
   effective_id: needs('text'),
   /** Whether the directory says that this is a bot, or that it is none; null where it says neither. */
   stated_bot: may('boolean'),
+  /** Whether most of the records of the person call them a bot, as far as that was told. */
+  called_bot: may('boolean'),
+  /** How they came to be onboarded or not: `onboarded` follows from it. */
+  onboarding: may('text'),
 });
 
 export const identities = table('identities', ['organisation_id', 'kind', 'key', 'source'], {
@@ -137,6 +143,8 @@ export const merges = table('merges', ['organisation_id', 'absorbed_id'], {
   /** What unmerging gives back, unless onboarding changed in between. */
   absorbed_onboarded: needs('boolean'),
   survivor_onboarded: needs('boolean'),
+  absorbed_onboarding: may('text'),
+  survivor_onboarding: may('text'),
 });
 
 export const repositories = table('repositories', ['organisation_id', 'key'], {
@@ -184,7 +192,7 @@ export const auditLog = table('audit_log', ['organisation_id', 'version', 'entry
   version: needs('bigint'),
   entry: needs('integer'),
   happened_at: needs('timestamptz'),
-  /** `api`, `command`, `sign-in` or `demo`. */
+  /** `api`, `command`, `sign-in`, `demo` or `records`. */
   via: needs('text'),
   actor: may('text'),
   key_id: may('text'),

@@ -46,7 +46,7 @@ describeOnEveryStore('a directory that is imported again and again', (engine) =>
   }
 
   const a = { main_email: 'a@x.test', emails: ['a@x.test'], logins: { github: 'alog' }, name: 'A', onboarded: true };
-  const b = { main_email: 'b@x.test', emails: ['b@x.test'], logins: { github: 'blog' }, name: 'B' };
+  const b = { main_email: 'b@x.test', emails: ['b@x.test'], logins: { github: 'blog' }, name: 'B', onboarded: false };
 
   test('a merge outlives any number of imports of the two people it joined, and can still be undone', async () => {
     const { errand, put, person } = await world();

@@ -27,6 +27,8 @@ const person = (organisation_id: string, id: string, fields: Partial<Person> = {
   merged_into: null,
   effective_id: id,
   stated_bot: null,
+  called_bot: null,
+  onboarding: null,
   ...fields,
 });
 

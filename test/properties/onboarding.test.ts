@@ -91,7 +91,10 @@ async function newWorld(): Promise<{ errand: Errand; nameOf: Map<string, string>
     ownerEmail: 'owner@one.example',
   });
   const errand = { organisationId: id, actor };
-  const lines = cast.map(({ name, emails, logins }, i) => ({ line: i + 1, value: { name, emails, logins } }));
+  const lines = cast.map(({ name, emails, logins }, i) => ({
+    line: i + 1,
+    value: { name, emails, logins, onboarded: false },
+  }));
   const { rejected } = await putRecords(house.directory, errand, 'people', lines);
   expect(rejected).toEqual([]);
   const rows = await house.store.read((session) =>

@@ -65,6 +65,7 @@ const people = [
     main_email: 'barbara@example.com',
     logins: { github: 'barbara', gitlab: 'liskov' },
     access_role: 'Engineer',
+    onboarded: false,
     teams: ['Platform'],
   },
   {
@@ -72,9 +73,16 @@ const people = [
     main_email: 'donald@example.com',
     logins: { bitbucket: 'tex' },
     access_role: 'Engineer',
+    onboarded: false,
     teams: ['Research'],
   },
-  { name: 'Åsa Öberg', main_email: 'asa@example.com', logins: { github: 'asa' }, access_role: 'Squad Lead' },
+  {
+    name: 'Åsa Öberg',
+    main_email: 'asa@example.com',
+    logins: { github: 'asa' },
+    access_role: 'Squad Lead',
+    onboarded: false,
+  },
 ] satisfies PersonRecord[];
 
 const creators = {

@@ -30,8 +30,15 @@ export function importCommand(context: Context): Command {
         const { importFiles } = await import('../import-files.ts');
         const tally = await importFiles(context, door, { ...options, table }, paths);
         if (tally.rejected > 0) context.exitWith(tally.accepted > 0 ? exitCode.partlyDone : exitCode.failed);
-        const total = tally.accepted + tally.rejected;
-        return { json: tally, text: `Accepted ${tally.accepted} of ${total} records.` };
+        const { accepted, rejected, people } = tally;
+        const taken = `Accepted ${accepted} of ${accepted + rejected} records.`;
+        if (table !== 'people') return { json: { accepted, rejected }, text: taken };
+        const onboarded = [...people.values()].filter((isOnboarded) => isOnboarded).length;
+        const not_onboarded = people.size - onboarded;
+        return {
+          json: { accepted, rejected, onboarded, not_onboarded },
+          text: `${taken} Of these people ${onboarded} ${onboarded === 1 ? 'is' : 'are'} onboarded and ${not_onboarded} ${not_onboarded === 1 ? 'is' : 'are'} not.`,
+        };
       }),
     );
 }

@@ -37,6 +37,10 @@ export const recordBodies: BodyKinds = {
 const taken = Type.Object({
   accepted: Type.Integer({ description: 'Records that were kept.' }),
   rejected: Type.Integer({ description: 'Records that were not.' }),
+  onboarded: Type.Optional(
+    Type.Integer({ description: 'Of people only: how many of those that records were kept of are onboarded.' }),
+  ),
+  not_onboarded: Type.Optional(Type.Integer({ description: 'Of people only: how many of them are not.' })),
   errors: Type.Array(
     Type.Object({
       line: Type.Integer({ description: 'Line of the record, or its place in the array; the first is 1.' }),
@@ -154,12 +158,14 @@ async function take(
       }
       const outcome = await takeRecords(parts, errandOf(request), table, some.flatMap(good));
       tally.add(outcome.accepted, inOrder([...some.flatMap(bad), ...outcome.rejected]));
+      tally.addPeople(outcome.people);
     }
   } catch (error) {
     throw tally.explain(error);
   }
-  const { accepted, rejected, errors } = tally;
-  return { accepted, rejected, errors: errors.map(({ line, detail }) => ({ line, detail })) };
+  if (table === 'people') tally.addPeople({});
+  const { accepted, rejected, errors, onboarding } = tally;
+  return { accepted, rejected, ...onboarding, errors: errors.map(({ line, detail }) => ({ line, detail })) };
 }
 
 const good = (line: FileLine): Line[] => ('value' in line ? [{ line: line.line, value: line.value }] : []);

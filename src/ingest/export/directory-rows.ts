@@ -2,6 +2,7 @@ import type { DirectoryTable } from '../../catalogue/directory-records.ts';
 import type { Row } from '../../catalogue/table.ts';
 import { statedBot } from '../../directory/bots.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
+import { onboardedAsRecord, onboardingOf } from '../../directory/onboarding-state.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
@@ -104,7 +105,7 @@ function personRows(snapshot: DirectorySnapshot, managers: readonly Membership[]
           person,
           own.some(({ kind, key, person_id }) => person_id === person.id && kind === 'login' && isBotLogin(key)),
         ),
-        onboarded: person.onboarded,
+        onboarded: onboardedAsRecord(onboardingOf(person)),
         created_date: person.created_date,
         teams: teamsOf(person.id),
         squads: squadsOf(person.id),

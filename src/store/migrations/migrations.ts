@@ -3,6 +3,7 @@ import type { Writing } from '../store.ts';
 import { directory } from './0001-directory.ts';
 import { productionEnvironments } from './0002-production-environments.ts';
 import { statedBots } from './0003-stated-bots.ts';
+import { onboarding } from './0004-onboarding.ts';
 
 export interface Migration {
   readonly version: number;
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   { version: 1, name: 'directory', statements: directory },
   { version: 2, name: 'production environments', statements: productionEnvironments },
   { version: 3, name: 'stated bots', statements: statedBots },
+  { version: 4, name: 'onboarding', statements: onboarding },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

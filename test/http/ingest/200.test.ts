@@ -96,12 +96,25 @@ test('no records at all are none, of either kind', async () => {
 
 test('people and their groups are taken too, and are in the audit log under the key', async () => {
   const answer = await send('/ingest/people', ndjson([{ main_email: 'alan@example.com', name: 'Alan Turing' }]));
-  expect(answer).toEqual({ status: 200, json: { accepted: 1, rejected: 0, errors: [] } });
+  expect(answer).toEqual({
+    status: 200,
+    json: { accepted: 1, rejected: 0, onboarded: 1, not_onboarded: 0, errors: [] },
+  });
   const subject = await service.idOf('alan@example.com');
   const audit = await service.house.store.read((session) => auditEntries(session, service.organisationId, 5));
   expect(audit).toContainEqual(expect.objectContaining({ via: 'api', action: 'person.create', subject }));
   await send(path, ndjson([{ ...pullRequest(14), person_login: null, person_email: 'ALAN@example.com' }]));
   expect(await kept(14)).toMatchObject({ merged_user_id: subject });
+});
+
+test('how many of the people are onboarded is told, each counted once', async () => {
+  const grace = { main_email: 'grace.m@example.com', onboarded: false };
+  const bot = { main_email: 'helper@example.com', logins: { github: 'helper[bot]' } };
+  const people = [{ main_email: 'annie@example.com' }, { emails: ['annie@example.com'], name: 'Annie' }, grace, bot];
+  const answer = await send('/ingest/people', ndjson([...people, { main_email: 'nobody' }]));
+  expect(answer.json).toMatchObject({ accepted: 4, rejected: 1, onboarded: 1, not_onboarded: 2 });
+  expect((await send('/ingest/people', '')).json).toMatchObject({ accepted: 0, onboarded: 0, not_onboarded: 0 });
+  expect((await send('/ingest/teams', '')).json).toEqual({ accepted: 0, rejected: 0, errors: [] });
 });
 
 test('every table is taken', async () => {

@@ -1,0 +1,53 @@
+import { audit, type Deed } from '../store/audit.ts';
+import { identitiesOf, mergedWith } from '../store/people.ts';
+import { putRows } from '../store/rows.ts';
+import { people } from '../store/tables.ts';
+import { isBot, statedBot } from './bots.ts';
+import type { Directory } from './directory.ts';
+import { isBotLogin } from './identifier.ts';
+import { counts, onboardingOf } from './onboarding-state.ts';
+
+/**
+ * Notes whom most of their records call a bot, and whom no longer. Whoever was onboarded because they arrived counts
+ * only while they are no bot. People are named as who they are after all merges; those who are gone are passed over.
+ */
+export async function noteCalledBots(
+  directory: Directory,
+  organisationId: string,
+  called: ReadonlyMap<string, boolean>,
+): Promise<void> {
+  await directory.store.change(organisationId, async (session) => {
+    const rows = await mergedWith(session, organisationId, [...called.keys()]);
+    const withBotLogin = new Set(
+      (
+        await identitiesOf(
+          session,
+          organisationId,
+          rows.map(({ id }) => id),
+        )
+      ).flatMap(({ kind, key, person_id }) => (kind === 'login' && isBotLogin(key) ? [person_id] : [])),
+    );
+    const deeds: Deed[] = [];
+    const onboarded = new Map<string, boolean>();
+    const changed = rows.map((row) => {
+      const verdict = row.effective_id === row.id ? called.get(row.id) : undefined;
+      if (verdict === undefined) return row;
+      const hasBotLogin = withBotLogin.has(row.id);
+      const stated = statedBot(row, hasBotLogin);
+      const now = { ...row, stated_bot: stated, called_bot: verdict, is_bot: isBot(stated, hasBotLogin, verdict) };
+      onboarded.set(row.id, counts(onboardingOf(row), now.is_bot));
+      deeds.push({ action: verdict ? 'person.called-bot' : 'person.called-person', subject: row.id });
+      return now;
+    });
+    await putRows(
+      session,
+      people,
+      changed.map((row) => ({
+        ...row,
+        onboarding: onboardingOf(row),
+        onboarded: onboarded.get(row.effective_id) ?? row.onboarded,
+      })),
+    );
+    await audit(session, { via: 'records' }, directory.now(), deeds);
+  });
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { peopleCopy } from '../../../src/catalogue/dimensions/dimensions.ts';
+import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
+import { onboard } from '../../../src/directory/onboarding.ts';
+import { setPerson } from '../../../src/directory/people.ts';
+import { Ingest } from '../../../src/ingest/ingest.ts';
+import { takeRecords } from '../../../src/ingest/record-intake.ts';
+import { type RecordsHouse, recordsHouse } from './records-house.ts';
+
+const person = { main_email: 'helper@example.org', name: 'Helper', logins: { github: 'helper', gitlab: 'assistant' } };
+const comment = (id: number, person_is_bot: boolean | null, more: object = {}) => ({
+  comment_id: `c${id}`,
+  pr_id: 'p',
+  source: 'github',
+  person_login: 'helper',
+  person_is_bot,
+  ...more,
+});
+
+let house: RecordsHouse;
+beforeEach(async () => {
+  house = await recordsHouse();
+});
+afterEach(() => house.close());
+
+/** Whether they are listed, and whether the tables count them. */
+const counts = async (email = 'helper@example.org') => {
+  const { listings, warehouse } = house.house;
+  const { organisationId } = house.errand;
+  const listed = (await listings.onboardedUsers(organisationId)).some((user) => user.email === email);
+  await house.house.ingest.prepare(organisationId);
+  const rows = await warehouse.read(organisationId, (session) =>
+    session.select(peopleCopy, ['main_email', 'onboarded']),
+  );
+  const [row] = rows.filter(({ main_email }) => main_email === email);
+  expect(row?.onboarded).toBe(listed);
+  return listed;
+};
+const take = (records: readonly object[]) =>
+  takeRecords(
+    house.house,
+    house.errand,
+    'people',
+    records.map((value, i) => ({ line: i + 1, value })),
+  );
+
+test('whoever arrived counts while most of their records call them a person', async () => {
+  await house.directory('people', [person]);
+  expect(await counts()).toBe(true);
+  await house.put('pull_request_comments', [comment(1, true)]);
+  expect(await counts()).toBe(false);
+  await house.put('pull_request_comments', [comment(2, false)]);
+  expect(await counts()).toBe(true);
+  // Over all accounts of the person.
+  await house.put('pull_request_comments', [comment(3, true, { source: 'gitlab', person_login: 'assistant' })]);
+  expect(await counts()).toBe(false);
+  await house.put('pull_request_comments', [{ comment_id: 'c3', _deleted: true }]);
+  expect(await counts()).toBe(true);
+});
+
+test('whose records came first is no bot that is onboarded, and the import says so', async () => {
+  await house.put('pull_request_comments', [comment(1, true)]);
+  const outcome = await take([person, { main_email: 'ada@example.org' }]);
+  expect(Object.values(outcome.people ?? {}).sort()).toEqual([false, true]);
+  expect(await counts()).toBe(false);
+  expect(await setPerson(house.house.directory, house.errand, 'helper', { role: 'Robot' })).toMatchObject({
+    onboarded: false,
+    is_bot: true,
+  });
+});
+
+test('onboarding by name stays, and the word of the directory wins', async () => {
+  await house.put('pull_request_comments', [comment(1, true)]);
+  await house.directory('people', [person]);
+  const { directory } = house.house;
+  const byName = { emailAddresses: ['helper@example.org'], githubUsernames: [] };
+  expect((await onboard(directory, house.errand, byName)).onboardedIds).toHaveLength(1);
+  expect(await counts()).toBe(true);
+  await house.put('pull_request_comments', [comment(2, true)]);
+  expect(await counts()).toBe(true);
+  await house.directory('people', [{ main_email: 'x@example.org', logins: { github: 'x' } }]);
+  await house.put('pull_request_comments', [comment(3, true, { person_login: 'x' })]);
+  expect(await counts('x@example.org')).toBe(false);
+  await house.directory('people', [{ main_email: 'x@example.org', is_bot: false }]);
+  expect(await counts('x@example.org')).toBe(true);
+});
+
+test('merging and unmerging take the votes along', async () => {
+  const other = { main_email: 'ada@example.org', logins: { github: 'ada' } };
+  await house.directory('people', [person, other]);
+  await house.put('pull_request_comments', [
+    comment(1, true),
+    comment(2, false, { person_login: 'ada' }),
+    comment(3, false, { person_login: 'ada' }),
+  ]);
+  expect([await counts(), await counts('ada@example.org')]).toEqual([false, true]);
+  const { directory } = house.house;
+  await mergePeople(directory, house.errand, 'helper@example.org', 'ada@example.org');
+  expect(await counts()).toBe(true);
+  await unmergePerson(directory, house.errand, 'ada@example.org');
+  expect([await counts(), await counts('ada@example.org')]).toEqual([false, true]);
+});
+
+test('what a process had yet to tell the directory is told by the next one', async () => {
+  await house.directory('people', [person]);
+  const { store, warehouse } = house.house;
+  // One that never tells.
+  const silent = new Ingest(store, warehouse);
+  await silent.put(house.errand.organisationId, [
+    { table: 'pull_request_comments', lines: [{ line: 1, value: comment(1, true) }] },
+  ]);
+  expect((await house.house.listings.onboardedUsers(house.errand.organisationId)).length).toBe(2);
+  await house.put('issues', [{ issue_id: 'i' }]);
+  expect(await counts()).toBe(false);
+});
