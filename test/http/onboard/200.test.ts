@@ -73,7 +73,11 @@ test('a byte order mark and a charset do not harm', async () => {
 
 test('two hundred callers at once with overlapping lists count each person once in all', async () => {
   await service.put(
-    Array.from({ length: 40 }, (_, i) => ({ name: `Person ${i}`, main_email: `person${i}@example.com` })),
+    Array.from({ length: 40 }, (_, i) => ({
+      name: `Person ${i}`,
+      main_email: `person${i}@example.com`,
+      onboarded: false,
+    })),
   );
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, i) =>

@@ -146,7 +146,7 @@ describe('what is put together when it is read', () => {
         manager_email: 'owner@example.org',
         salary: 5,
       },
-      { main_email: 'gone@example.org', name: 'Not onboarded' },
+      { main_email: 'gone@example.org', name: 'Not onboarded', onboarded: false },
     ]);
     const merged = (n: number, hour: number, who: object) => ({
       pr_id: `p${n}`,
