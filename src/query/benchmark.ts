@@ -2,7 +2,8 @@ import type { Principal } from '../access/principal.ts';
 import { scopeTo, scopeToCohort } from '../access/scope.ts';
 import { type Metric, takesAggregation, type Unit, valueColumnsOf } from '../catalogue/metric.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
-import type { AggregateNode } from '../expression/expression.ts';
+import type { Table } from '../catalogue/table.ts';
+import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
 import { TimeZone } from '../time-zone.ts';
 import type { AnswerRow, Asking, Query } from './plan.ts';
@@ -44,6 +45,8 @@ export interface BenchmarkAnswer {
     readonly date_range: { readonly start_date: string; readonly end_date: string };
     /** Values of the caller's filters that match nothing. */
     readonly unmatched_filters?: UnmatchedFilters;
+    /** On how many others the distribution of the metric that was asked for rests. */
+    readonly organisations: number;
     /** Said where there were fewer. */
     readonly organisations_needed?: number;
     /** Said where some could not be read and are left out. */
@@ -133,22 +136,20 @@ export async function benchmarkOf(
   principal: Principal,
   ports: Ports,
 ): Promise<BenchmarkAnswer> {
-  const own = ownQuestion(request, principal);
   const { tables, signal } = ports;
-  const { row, unmatched } = await tables.ask(
+  const { own, unmatched } = await tables.ask(
     principal.organisationId,
     async (asking) => ({
-      row: await onlyRow(asking, own),
+      own: await measured(asking, ownQuestion(request, principal), request),
       unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
     }),
     { signal },
   );
-  const values = leadingValues(row, request);
   const { cohort, unreadable } = await cohortValues(request, ports);
-  const results = request.metrics.map(({ metric }, i) => {
-    const others = cohort.flatMap((each) => each[i] ?? []).sort((a, b) => a - b);
-    return compared(metric, values[i] ?? null, others);
-  });
+  const distributions = request.metrics.map((_, i) => cohort.flatMap((each) => each[i] ?? []).sort((a, b) => a - b));
+  const results = request.metrics.map(({ metric }, i) =>
+    compared(metric, own[i] ?? { value: null, records: 0 }, distributions[i] ?? []),
+  );
   const { window } = request;
   return {
     results,
@@ -156,6 +157,7 @@ export async function benchmarkOf(
       filters,
       date_range: { start_date: window?.firstDay ?? '', end_date: window?.lastDay ?? '' },
       ...(unmatched && { unmatched_filters: unmatched }),
+      organisations: distributions[0]?.length ?? 0,
       ...(results.every(isEnough) ? {} : { organisations_needed: othersLeast }),
       ...(unreadable === 0 ? {} : { organisations_unreadable: unreadable }),
     },
@@ -207,16 +209,28 @@ async function valuesOf(
   const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
   await prepare(organisationId);
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
-  const row = await tables.ask(organisationId, (asking) => onlyRow(asking, withRecords(query)), { signal });
-  const [found, records] = [leadingValues(row, request), leadingValues(row.slice(query.values.length), request)];
-  return found.map((value, i) => ((records[i] ?? 0) >= recordsLeast ? value : null));
+  const found = await tables.ask(organisationId, (asking) => measured(asking, query, request), { signal });
+  return found.map(({ value, records }) => (records >= recordsLeast ? value : null));
+}
+
+/** A number, and how many records it rests on. */
+interface Measured {
+  readonly value: number | null;
+  readonly records: number;
+}
+
+/** One for each metric of a request. */
+async function measured(asking: Asking, query: Query, request: MetricRequest): Promise<Measured[]> {
+  const row = await onlyRow(asking, withRecords(query));
+  const records = leadingValues(row.slice(query.values.length), request);
+  return leadingValues(row, request).map((value, i) => ({ value, records: records[i] ?? 0 }));
 }
 
 /** The same question, and behind its values how many records each of them is made of. */
 function withRecords(query: Query): Query {
   const plans = query.plans.flatMap((plan) => {
     const counts = plan.measures.map((measure) => {
-      const value: AggregateNode = 'value' in measure ? recordsOf(measure.value) : { op: 'count' };
+      const value: AggregateNode = 'value' in measure ? recordsOf(measure.value, plan.from.table) : { op: 'count' };
       return { as: recordsNamed(measure.as), type: 'number', value } as const;
     });
     // A share of people is a plan of its own.
@@ -228,14 +242,34 @@ function withRecords(query: Query): Query {
 
 const recordsNamed = (value: string): string => `records of ${value}`;
 
-/** Rows that have the value, what a rate divides by, and else every row. */
-function recordsOf(node: AggregateNode): AggregateNode {
-  if (node.op === 'fold') return { op: 'count', where: { op: 'isPresent', value: node.value } };
-  return node.op === 'ratio' && node.whole.op !== 'plus' ? recordsOf(node.whole) : countOf(node);
+/**
+ * The rows that a value rests on, never the value itself: leaving out whoever has few of what is counted would push the
+ * others up. What counts rows of a kind, whatever the kind, rests on all of them.
+ */
+function recordsOf(node: AggregateNode, { key }: Table): AggregateNode {
+  const isOfRows =
+    node.op === 'count' ||
+    (node.op === 'countDistinct' && node.value.op === 'column' && key.length === 1 && node.value.name === key[0]);
+  return { op: 'count', where: isOfRows ? undefined : entering(node) };
 }
 
-const countOf = (node: AggregateNode): AggregateNode =>
-  node.op === 'count' || node.op === 'countDistinct' ? node : { op: 'count' };
+/** Which rows enter a value: those that have it, those that something is counted among, those that a rate divides by. */
+function entering(node: AggregateNode): RowNode | undefined {
+  switch (node.op) {
+    case 'count':
+    case 'countDistinct':
+      return node.where;
+    case 'fold':
+    case 'mode':
+      return { op: 'isPresent', value: node.value };
+    case 'ratio':
+      return entering(node.whole);
+    case 'plus': {
+      const any = node.terms.map(entering);
+      return any.every((one) => one !== undefined) ? { op: 'or', any } : undefined;
+    }
+  }
+}
 
 async function onlyRow(asking: Asking, query: Query): Promise<AnswerRow> {
   const [row = []] = await asking.rows({ ...query, limit: 1 });
@@ -252,7 +286,7 @@ function leadingValues(row: AnswerRow, { metrics }: MetricRequest): (number | nu
   });
 }
 
-function compared({ name, unit }: Metric, value: number | null, others: readonly number[]): BenchmarkResult {
+function compared({ name, unit }: Metric, { value, records }: Measured, others: readonly number[]): BenchmarkResult {
   const areEnough = others.length >= othersLeast;
   const quartile = (at: number): number | null => (areEnough ? Number(percentileOf(others, at).toPrecision(3)) : null);
   const p50 = quartile(0.5);
@@ -262,7 +296,8 @@ function compared({ name, unit }: Metric, value: number | null, others: readonly
     benchmark_p25: quartile(0.25),
     benchmark_p50: p50,
     benchmark_p75: quartile(0.75),
-    percentile: areEnough && value !== null ? positionOf(value, others) : null,
+    // The place of a few records would tell what others have, filter by filter.
+    percentile: areEnough && value !== null && records >= recordsLeast ? positionOf(value, others) : null,
     benchmark_value: p50,
     ...(unit ? { unit } : {}),
   };
@@ -274,8 +309,10 @@ function percentileOf(sorted: readonly number[], at: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
+/** 100·(lower + half of the equal)/others, in steps of 5: finer ones would tell the values of others. Halves go up. */
 function positionOf(value: number, others: readonly number[]): number {
   const lower = others.filter((other) => other < value).length;
   const equal = others.filter((other) => other === value).length;
-  return Math.round(((lower + equal / 2) / others.length) * 1_000) / 10;
+  const halves = 2 * lower + equal;
+  return 5 * Math.floor((20 * halves + others.length) / (2 * others.length));
 }

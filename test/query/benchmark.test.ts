@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
 import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
+import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark.ts';
 import { Metrics } from '../../src/query/metrics-service.ts';
@@ -45,7 +47,7 @@ const metricsOf = (tables: Tables): Metrics =>
     now: () => new Date('2024-04-15T00:00:00Z'),
   });
 
-async function fill(id: string, rows: number, cycleTime: number, pickedUp = rows): Promise<void> {
+async function fill(id: string, rows: number, cycleTime: number, pickedUp = rows, bots = 0): Promise<void> {
   await place.warehouse.change(id, async (session) => {
     await session.put(
       peopleCopy,
@@ -57,6 +59,8 @@ async function fill(id: string, rows: number, cycleTime: number, pickedUp = rows
         rowOf(pullRequests, {
           pr_id: `pr-${i}`,
           merged_user_id: i % 4 === 0 ? 'bob' : 'ann',
+          actor: i % 4 === 0 ? 'bob' : 'ann',
+          is_bot: i < bots,
           repository: i % 4 === 0 ? 'acme/quick' : 'acme/slow',
           pr_merged_at: day + i,
           cycle_time: i % 4 === 0 ? cycleTime / 2 : cycleTime,
@@ -71,12 +75,16 @@ interface Other {
   readonly rows?: number;
   readonly isOptedOut?: boolean;
   readonly pickedUp?: number;
+  readonly bots?: number;
 }
 
-async function other(cycleTime: number, { rows = 40, isOptedOut = false, pickedUp }: Other = {}): Promise<string> {
+async function other(
+  cycleTime: number,
+  { rows = 40, isOptedOut = false, pickedUp, bots }: Other = {},
+): Promise<string> {
   const id = randomUUID();
   // A quarter has half the time, so that the average is seven eighths.
-  await fill(id, rows, (cycleTime * 8) / 7, pickedUp);
+  await fill(id, rows, (cycleTime * 8) / 7, pickedUp, bots);
   others.push({ id, isOptedOut });
   return id;
 }
@@ -127,7 +135,7 @@ describe('a benchmark', () => {
         expect.objectContaining({ metric_name: 'pickup-time', value: 60, benchmark_p50: 60, percentile: 50 }),
         expect.objectContaining({ metric_name: 'review-time', value: null, benchmark_p50: null, percentile: null }),
       ],
-      meta: { filters, date_range: filters, organisations_needed: 5 },
+      meta: { filters, date_range: filters, organisations: 5, organisations_needed: 5 },
     });
   });
 
@@ -151,7 +159,98 @@ describe('a benchmark', () => {
       benchmark_value: null,
     };
     expect(await resultOf()).toMatchObject({ value: 525, ...nothing });
-    expect((await compare()).meta).toMatchObject({ organisations_needed: 5 });
+    expect((await compare()).meta).toMatchObject({ organisations: 4, organisations_needed: 5 });
+  });
+
+  test('tells the place of a value in steps of 5, halves up, and only over 30 own records', async () => {
+    // Of eight others, each one that is lower is 12.5: 12.5 goes up to 15, 37.5 to 40, 62.5 to 65, 87.5 to 90.
+    for (let i = 1; i <= 8; i += 1) await other(i * 1_400);
+    const expected = [0, 15, 25, 40, 50, 65, 75, 90, 100];
+    for (const [lower, percentile] of expected.entries()) {
+      await fill(own, 40, ((lower * 1_400 + 700) * 8) / 7);
+      expect(await resultOf()).toMatchObject({ value: lower * 1_400 + 700, percentile });
+    }
+    // Equal to one: that one counts half. (2 + ½) · 12.5 = 31.25.
+    await fill(own, 40, (4_200 * 8) / 7);
+    expect(await resultOf()).toMatchObject({ value: 4_200, percentile: 30 });
+    own = randomUUID();
+    await fill(own, 29, (4_200 * 8) / 7);
+    expect(await resultOf()).toMatchObject({ percentile: null, benchmark_p50: 6_300 });
+    await fill(own, 30, (4_200 * 8) / 7);
+    expect(typeof (await resultOf())?.percentile).toBe('number');
+    expect((await compare()).meta.organisations).toBe(8);
+  });
+
+  test('rests on rows, not on how many different people or pull requests they are of', async () => {
+    for (let i = 0; i < 4; i += 1) await other(100);
+    const contributors = { benchmark_metric: 'contributors-count', date_field: 'merged_at' };
+    expect(await resultOf(contributors)).toMatchObject({ value: 2, benchmark_p50: null });
+    // Forty rows, of which eleven are of a bot: 29 of people are too few.
+    const short = await other(100, { bots: 11 });
+    expect(await compare(contributors)).toMatchObject({
+      results: [{ benchmark_p50: null }],
+      meta: { organisations: 4 },
+    });
+    await fill(short, 40, 100, 40, 10);
+    expect(await compare(contributors)).toMatchObject({
+      results: [{ value: 2, benchmark_p50: 2, percentile: 50 }],
+      meta: { organisations: 5 },
+    });
+    // Bots are pull requests as well: of those there are enough either way.
+    await fill(short, 40, 100, 40, 11);
+    expect(await resultOf({ benchmark_metric: 'pull-requests-count', date_field: 'merged_at' })).toMatchObject({
+      benchmark_p50: 40,
+    });
+  });
+
+  test('of what is counted among rows is not left out for a small count', async () => {
+    for (const id of [own, ...(await Promise.all([1, 2, 3, 4, 5].map(() => other(100))))]) {
+      await place.warehouse.change(id, async (session) => {
+        // Forty reviews of four pull requests by two people, one of which is of the author.
+        await session.put(
+          pullRequestReviews,
+          Array.from({ length: 40 }, (_, i) =>
+            rowOf(pullRequestReviews, {
+              pr_review_id: `r${i}`,
+              pr_id: `pr-${i % 4}`,
+              merged_user_id: i % 2 === 0 ? 'ann' : 'bob',
+              actor: i % 2 === 0 ? 'ann' : 'bob',
+              is_bot: false,
+              is_review: i > 0,
+              reviewed_at: day + i,
+            }),
+          ),
+        );
+        await session.put(
+          aiCopilot,
+          Array.from({ length: 30 }, (_, i) =>
+            rowOf(aiCopilot, {
+              named_as: `x${i}`,
+              source: 'cursor',
+              date: '2024-03-05',
+              merged_user_id: 'ann',
+              actor: 'ann',
+              is_bot: false,
+              is_active: true,
+            }),
+          ),
+        );
+      });
+    }
+    for (const [benchmark_metric, value] of [
+      ['reviews-count', 4],
+      ['active-reviewers', 2],
+    ] as const) {
+      expect(await resultOf({ benchmark_metric, date_field: 'reviewed_at' })).toMatchObject({
+        value,
+        benchmark_p50: value,
+        percentile: 50,
+      });
+    }
+    expect(await resultOf({ benchmark_metric: 'adopted-users', date_field: 'date' })).toMatchObject({
+      value: 1,
+      benchmark_p50: 1,
+    });
   });
 
   test('leaves out who opted out, and who has fewer than 30 records', async () => {
@@ -176,7 +275,8 @@ describe('a benchmark', () => {
   test('narrows the own value by filters and by who asks, never the others', async () => {
     for (const cycleTime of [100, 200, 300, 400, 500]) await other(cycleTime);
     const quick = { filters: { ...filters, repositories: ['quick'] } };
-    expect(await resultOf(quick)).toMatchObject({ value: 300, benchmark_p50: 300, percentile: 50 });
+    // Ten records are too few to tell where they stand.
+    expect(await resultOf(quick)).toMatchObject({ value: 300, benchmark_p50: 300, percentile: null });
     const bob = principal({ self: 'bob', teamIds: [], hasReports: false, leadsSquads: false });
     expect(await resultOf({}, bob)).toMatchObject({ value: 300, benchmark_p50: 300 });
   });
@@ -212,6 +312,7 @@ describe('a benchmark', () => {
     expect(answer.meta).toEqual({
       filters,
       date_range: filters,
+      organisations: 5,
       organisations_needed: 5,
       organisations_unreadable: 1,
     });

@@ -50,12 +50,11 @@ export function rowsSeen(view: View, table: Table): Row[] {
 
 /**
  * Whoever is onboarded counts, and to those who see everyone also whoever is nobody: an unknown account or a bot. Runs
- * count whoever triggered them.
+ * that are seen count whoever triggered them.
  */
 function counts({ world, visible }: View, table: Table, row: Row): boolean {
-  if (onboardedPerson(world, row) !== undefined) return true;
-  if (visible) return false;
-  return table.name === 'workflow_runs' || row.merged_user_id === null || row.is_bot === true;
+  if (table.name === 'workflow_runs' || onboardedPerson(world, row) !== undefined) return true;
+  return !visible && (row.merged_user_id === null || row.is_bot === true);
 }
 
 const peopleSeen = (view: View): Row[] =>

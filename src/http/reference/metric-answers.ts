@@ -100,7 +100,9 @@ export const benchmarkAnswer: object = {
           benchmark_p25: quartile('A quarter of the others are below.'),
           benchmark_p50: quartile('Median of the others.'),
           benchmark_p75: quartile('Three quarters of the others are below.'),
-          percentile: quartile('Where the value stands among the others, 0 to 100.'),
+          percentile: quartile(
+            'Where the value stands among the others, 0 to 100 in steps of 5; null when it rests on fewer than 30 records.',
+          ),
           benchmark_value: quartile('The same as benchmark_p50.'),
           unit: { type: 'string' },
         },
@@ -111,6 +113,10 @@ export const benchmarkAnswer: object = {
       properties: {
         filters: meta.properties.filters,
         date_range: dateRange,
+        organisations: {
+          type: 'integer',
+          description: 'On how many other organisations the distribution rests.',
+        },
         organisations_needed: {
           type: 'integer',
           description: 'Said when there are fewer others: then nothing is told of them.',
@@ -202,6 +208,7 @@ export const benchmarkExamples = {
     meta: {
       filters: { start_date: '2024-01-01' },
       date_range: { start_date: '2024-01-01', end_date: '2024-03-31' },
+      organisations: 12,
     },
   },
 };

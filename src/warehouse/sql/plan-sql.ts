@@ -162,7 +162,7 @@ export class PlanSql {
   /** Whether only rows of people that count are wanted. */
   #isInner(): boolean {
     const { people, from } = this.#plan;
-    return hasChoice(people) || (this.#guarded.seen !== undefined && !carriers.has(from.table));
+    return hasChoice(people) || (this.#guarded.seen !== undefined && !belongsToRepository(from.table));
   }
 
   #personJoins(): Sql[] {
