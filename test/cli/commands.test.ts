@@ -67,10 +67,12 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     writeFileSync(file, people.map((person) => JSON.stringify(person)).join('\n'));
     const imported = await plumb('import', ...org(), '--table', 'people', file, '--json');
     expect(imported).toMatchObject({ code: 0 });
-    expect(imported.json()).toEqual({ accepted: 2, rejected: 0 });
+    expect(imported.json()).toEqual({ accepted: 2, rejected: 0, onboarded: 2, not_onboarded: 0 });
+    const again = await plumb('import', ...org(), '--table', 'people', file);
+    expect(again.stdout).toContain('Of these people 2 are onboarded and 0 are not.');
 
     const set = await plumb('person', 'set', ...org(), 'BO', 'access_role=manager', 'teams=Core,Platform', '--json');
-    expect(set.json()).toMatchObject({ name: 'Bo', access_role: 'Manager', onboarded: false });
+    expect(set.json()).toMatchObject({ name: 'Bo', access_role: 'Manager', onboarded: true });
     const stranger = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--json');
     expect(stranger.code).toBe(3);
     const created = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--create', '--json');

@@ -30,8 +30,7 @@ SELECT json_array(a."month_date", a."team_name", a."avg_estimated_workflow_run_c
 FROM (SELECT l."month_date", l."team_name", l."avg_estimated_workflow_run_cost" AS "avg_estimated_workflow_run_cost"
 FROM (SELECT CAST(date_trunc('month', (t."run_created_at" + to_seconds(CASE WHEN t."run_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CASE WHEN max(abs(t."estimated_cost")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(t."estimated_cost") < 1000000000000000 THEN CAST(t."estimated_cost" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(t."estimated_cost")) THEN sum(t."estimated_cost") END / nullif(count(t."estimated_cost"), 0)) AS "avg_estimated_workflow_run_cost"
 FROM org.workflow_runs AS t
-JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id
-LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT DISTINCT m.merged_user_id, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE m.merged_user_id IN (SELECT d.merged_user_id FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen))) AS tm ON tm.merged_user_id = t.merged_user_id
 WHERE t."run_created_at" >= $7 AND t."run_created_at" < $8 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', (t."run_created_at" + to_seconds(CASE WHEN t."run_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."avg_estimated_workflow_run_cost" >= $9::DOUBLE, false))) AS a
