@@ -7,6 +7,7 @@ import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publishing-store.ts';
+import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/metrics-service.ts';
 import { openStore } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
@@ -20,6 +21,15 @@ export interface HouseSettings {
   readonly querySeconds?: number;
   readonly memory?: string | undefined;
   readonly threads?: number | undefined;
+  /** What answers on their way out may take. */
+  readonly answers?: AnswerLimits | undefined;
+}
+
+/** In bytes, for the whole process. */
+export interface AnswerLimits {
+  readonly memoryBytes?: number;
+  /** Of the disk that the data folder is on. */
+  readonly spoolBytes?: number;
 }
 
 /** Every room, built and joined. The one who opens a house owns its data folder, and closes it again. */
@@ -28,6 +38,7 @@ export interface House {
   readonly warehouse: Warehouse;
   readonly ingest: Ingest;
   readonly metrics: Metrics;
+  readonly answerMemory: AnswerMemory;
   readonly directory: Directory;
   readonly listings: Listings;
   readonly keys: ApiKeys;
@@ -45,7 +56,7 @@ export interface HouseOptions {
 }
 
 export async function openHouse(
-  { folder, databaseUrl, querySeconds, memory, threads }: HouseSettings,
+  { folder, databaseUrl, querySeconds, memory, threads, answers = {} }: HouseSettings,
   { now = () => new Date(), troubled = () => {} }: HouseOptions = {},
 ): Promise<House> {
   const limits = {
@@ -54,7 +65,8 @@ export async function openHouse(
     ...(threads === undefined ? {} : { threads }),
   };
   const kept = await openStore({ folder, ...(databaseUrl === undefined ? {} : { databaseUrl }), limits });
-  const warehouse = await openEmbeddedWarehouse(folder, limits).catch(async (error: unknown) => {
+  const spool = answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes };
+  const warehouse = await openEmbeddedWarehouse(folder, { ...limits, ...spool }).catch(async (error: unknown) => {
     await kept.close();
     throw error;
   });
@@ -64,6 +76,7 @@ export async function openHouse(
   });
   const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
   const prepare = (organisationId: string) => ingest.prepare(organisationId);
+  const answerMemory = new AnswerMemory(answers.memoryBytes);
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
   return {
@@ -75,7 +88,9 @@ export async function openHouse(
       prepare,
       benchmarks: { organisations: () => store.read(listBenchmarked), troubled },
       now,
+      memory: answerMemory,
     }),
+    answerMemory,
     directory: { store, now },
     listings: new Listings(store),
     keys,

@@ -35,6 +35,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
 
 /** Single files beside the rooms, and who may use them. */
 const porch: Readonly<Record<string, readonly string[] | 'everyone'>> = {
+  'byte-budget.ts': 'everyone',
   'refusal.ts': 'everyone',
   'breath.ts': 'everyone',
   'bounded-json.ts': 'everyone',

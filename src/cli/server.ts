@@ -44,6 +44,10 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     const house = await openHouse(settings, { troubled });
     undo.push(() => house.close());
     const figures = new Figures();
+    figures.watchAnswers({
+      memoryBytes: () => house.answerMemory.used,
+      diskBytes: () => house.warehouse.spooledBytes,
+    });
     const drain = new Drain();
     const ready = async () => {
       await house.store.read((session) => session.rows('SELECT 1 AS one'));

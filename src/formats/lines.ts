@@ -1,7 +1,7 @@
 const newline = 0x0a;
 const comma = 0x2c;
 
-/** JSON objects that come one a line, piece by piece, in the bytes that `rowsText` has. */
+/** JSON objects that come one a line, in pieces that end anywhere, in the bytes that `rowsText` has. */
 export async function* linePieces(
   format: 'json' | 'ndjson',
   lines: AsyncIterable<Buffer>,

@@ -1,13 +1,26 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FieldType } from '../catalogue/record.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
+import { Refusal } from '../refusal.ts';
 import { writeParquet } from './parquet-file.ts';
 import { textPieces } from './text.ts';
+
+/** Where the file is made, and what it takes of the disk. */
+export interface ParquetScratch {
+  readonly folder: string;
+  /** What may be taken at most. */
+  readonly bytesMost: number;
+  /** To be called before so many bytes are written. */
+  readonly take: (bytes: number) => Promise<void>;
+  readonly giveBack: (bytes: number) => void;
+  /** Does one thing after another: making a file takes much memory. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
 
 /**
  * Rows as a Parquet file, piece by piece, with typed columns: times and days are such, durations are seconds, lists and
@@ -17,23 +30,65 @@ import { textPieces } from './text.ts';
 export async function* parquetPieces(
   columns: readonly FlatColumn[],
   batches: AsyncIterable<readonly AnswerRow[]>,
-  { folder }: { readonly folder: string },
+  scratch: ParquetScratch,
 ): AsyncGenerator<Buffer> {
-  const scratch = await mkdtemp(join(folder, 'answer-'));
+  const folder = await mkdtemp(join(scratch.folder, 'answer-'));
   try {
-    const [rows, file] = [join(scratch, 'rows.ndjson'), join(scratch, 'rows.parquet')];
+    const [rows, file] = [join(folder, 'rows.ndjson'), join(folder, 'rows.parquet')];
     const typed = columns.map(
       (column): FlatColumn => ('at' in column ? { ...column, type: keptAs(column.type) } : column),
     );
     const counted = new Counted(batches);
-    const text = Readable.from(textPieces('ndjson', typed, counted.batches()));
+    const space = new TakenSpace(scratch);
+    const text = Readable.from(space.taken(textPieces('ndjson', typed, counted.batches())));
     await pipeline(text, createWriteStream(rows, { mode: 0o600 }));
-    const written = await writeParquet(typed, rows, file);
+    // With the rare exception a file is shorter than the rows that it holds.
+    const rowsBytes = space.bytes;
+    await scratch.take(rowsBytes);
+    const written = await scratch.inTurn(() => writeParquet(typed, rows, file));
     if (written !== counted.count) throw new Error(`${written} of ${counted.count} rows were written as Parquet`);
     await rm(rows);
+    scratch.giveBack(2 * rowsBytes - Math.min((await stat(file)).size, rowsBytes));
     yield* createReadStream(file);
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Space is taken some megabytes at a time. */
+const takenAtOnce = 4 * 1_024 ** 2;
+
+/** Takes space for text before it is written. */
+class TakenSpace {
+  readonly #scratch: ParquetScratch;
+  bytes = 0;
+
+  constructor(scratch: ParquetScratch) {
+    this.#scratch = scratch;
+  }
+
+  async *taken(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+    let used = 0;
+    for await (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      used += bytes.length;
+      if (used > this.bytes) await this.#take(Math.max(takenAtOnce, used - this.bytes));
+      yield bytes;
+    }
+    this.#scratch.giveBack(this.bytes - used);
+    this.bytes = used;
+  }
+
+  /** The file comes beside the rows, so each may take half. */
+  async #take(bytes: number): Promise<void> {
+    if (this.bytes + bytes > this.#scratch.bytesMost / 2) {
+      throw new Refusal(
+        'bad-input',
+        'This answer is too large to be made a Parquet file. Ask for less, or for CSV or NDJSON with the header Accept.',
+      );
+    }
+    await this.#scratch.take(bytes);
+    this.bytes += bytes;
   }
 }
 

@@ -50,8 +50,25 @@ export async function* textPieces(
   if (text !== '') yield text;
 }
 
-/** All rows at once, for an answer that is small or kept. */
-export function rowsText(format: TextFormat, columns: readonly FlatColumn[], rows: readonly AnswerRow[]): string {
-  const { before, between, after, row } = mannerOf(format, columns);
-  return before + rows.map(row).join(between) + after;
+/** The same for rows that are here already. */
+export function* rowsPieces(
+  format: TextFormat,
+  columns: readonly FlatColumn[],
+  rows: readonly AnswerRow[],
+): Generator<string> {
+  const { before, between, after, row: write } = mannerOf(format, columns);
+  let [text, separator] = [before, ''];
+  for (const row of rows) {
+    text += separator + write(row);
+    separator = between;
+    if (text.length < pieceMost) continue;
+    yield text;
+    text = '';
+  }
+  text += after;
+  if (text !== '') yield text;
 }
+
+/** All rows at once. */
+export const rowsText = (format: TextFormat, columns: readonly FlatColumn[], rows: readonly AnswerRow[]): string =>
+  [...rowsPieces(format, columns, rows)].join('');

@@ -1,29 +1,45 @@
-import { rm } from 'node:fs/promises';
 import { type AnswerFormat, formatFor } from '../formats/accept.ts';
+import { collected } from '../formats/collected.ts';
+import { jsonPieces } from '../formats/json-pieces.ts';
+import type { ParquetScratch } from '../formats/parquet.ts';
 import { answerPieces } from '../formats/pieces.ts';
-import { rowsText } from '../formats/text.ts';
+import { rowsPieces } from '../formats/text.ts';
 import type { Answer, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
-import type { FlatColumn } from '../query/shape/rows.ts';
 
 /** Where files are made that are gone when their last byte was sent. What a killed process leaves is removed at the start. */
-export interface Scratch {
-  makeCopyFolder(): Promise<string>;
+export interface Scratches {
+  makeScratch(
+    organisationId: string,
+    options: { readonly keyId: string; readonly signal: AbortSignal },
+  ): Promise<Omit<ParquetScratch, 'inTurn'> & { remove(): Promise<void> }>;
 }
+
+/** Who a file is made for. */
+export interface FileOwner {
+  readonly organisationId: string;
+  readonly keyId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Answers as bytes up to here; what is longer is written as it is sent. A document repeats its texts for each metric. */
+const bytesMost = 32 * 1_024 ** 2;
 
 /**
  * Answers as bytes. An answer that is kept is the same object every time it is given, so it is written once for each
  * format, and what was written goes when the answer does.
  */
 export class AnswerBytes {
-  readonly #scratch: Scratch;
-  readonly #made = new WeakMap<Answer, Map<AnswerFormat, Buffer | Promise<Buffer>>>();
+  readonly #scratches: Scratches;
+  readonly #made = new WeakMap<Answer, Map<AnswerFormat, Buffer | Promise<Buffer | undefined>>>();
+  #parquet: Promise<unknown> = Promise.resolve();
 
-  constructor(scratch: Scratch) {
-    this.#scratch = scratch;
+  constructor(scratches: Scratches) {
+    this.#scratches = scratches;
   }
 
-  of(answer: Answer, format: AnswerFormat): Buffer | Promise<Buffer> {
+  /** Undefined where the answer is too long to be held as bytes: it is then written as it is sent. */
+  of(answer: Answer, format: AnswerFormat, owner: FileOwner): Buffer | Promise<Buffer | undefined> {
     let made = this.#made.get(answer);
     if (!made) {
       made = new Map();
@@ -31,37 +47,58 @@ export class AnswerBytes {
     }
     const known = made.get(format);
     if (known) return known;
-    const bytes = this.#write(answer, format);
+    const bytes = this.#write(answer, format, owner);
     made.set(format, bytes);
-    if (bytes instanceof Promise) bytes.catch(() => made.delete(format));
+    if (bytes instanceof Promise) {
+      bytes.then(
+        (done) => (done ? made.set(format, done) : made.delete(format)),
+        () => made.delete(format),
+      );
+    }
     return bytes;
   }
 
+  /** An answer that is here, piece by piece, in any format but Parquet. */
+  *textPieces(answer: Answer, format: AnswerFormat): Generator<string> {
+    if (answer.form === 'document') yield* jsonPieces(answer.document);
+    else if (format !== 'parquet') yield* rowsPieces(format, answer.columns, answer.rows);
+  }
+
   /** Rows that are not kept, piece by piece. */
-  async *pieces(format: AnswerFormat, answer: Omit<StreamedAnswer, 'form'>): AsyncGenerator<string | Buffer> {
+  async *pieces(
+    format: AnswerFormat,
+    answer: Omit<StreamedAnswer, 'form'>,
+    { organisationId, keyId, signal }: FileOwner,
+  ): AsyncGenerator<string | Buffer> {
     if (format !== 'parquet') {
-      yield* answerPieces(format, answer, { folder: '' });
+      yield* answerPieces(format, answer, undefined);
       return;
     }
-    const folder = await this.#scratch.makeCopyFolder();
+    const scratch = await this.#scratches.makeScratch(organisationId, { keyId, signal });
     try {
-      yield* answerPieces(format, answer, { folder });
+      yield* answerPieces(format, answer, { ...scratch, inTurn: (work) => this.#inTurn(work) });
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await scratch.remove();
     }
   }
 
-  #write(answer: Answer, format: AnswerFormat): Buffer | Promise<Buffer> {
-    if (answer.form === 'document') return Buffer.from(JSON.stringify(answer.document));
-    const { columns, rows } = answer;
-    return format === 'parquet' ? this.#parquet(columns, rows) : Buffer.from(rowsText(format, columns, rows));
+  #write(answer: Answer, format: AnswerFormat, owner: FileOwner): Buffer | Promise<Buffer | undefined> {
+    if (answer.form === 'rows' && format === 'parquet') return this.#parquetOf(answer, owner);
+    return collected(this.textPieces(answer, format), bytesMost);
   }
 
-  async #parquet(columns: readonly FlatColumn[], rows: readonly AnswerRow[]): Promise<Buffer> {
+  async #parquetOf({ columns, rows }: Answer & { readonly form: 'rows' }, owner: FileOwner): Promise<Buffer> {
     const pieces: Buffer[] = [];
-    for await (const piece of this.pieces('parquet', { columns, batches: atOnce(rows) }))
+    for await (const piece of this.pieces('parquet', { columns, batches: atOnce(rows) }, owner)) {
       pieces.push(Buffer.from(piece));
+    }
     return Buffer.concat(pieces);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#parquet.then(work);
+    this.#parquet = turn.catch(() => {});
+    return turn;
   }
 }
 

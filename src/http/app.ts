@@ -6,6 +6,7 @@ import type { SignIns } from '../access/sign-in.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Listings } from '../directory/listings.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import { AnswerMemory } from '../query/answer-memory.ts';
 import type { Metrics } from '../query/metrics-service.ts';
 import { Admission } from './admission.ts';
 import { ArrivalDeadlines } from './arrival-deadlines.ts';
@@ -20,6 +21,7 @@ import type { Figures } from './figures.ts';
 import { acceptOnlyJson } from './json-body.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import { Load, type LoadLimits } from './load-shedding.ts';
+import { LongAnswers } from './long-answers.ts';
 import type { AnswerParts } from './metrics-answers.ts';
 import { describeRoutes } from './openapi.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -35,6 +37,7 @@ import { onboardedUsersRoutes } from './routes/onboarded-users.ts';
 import { posthookIngestRoutes } from './routes/posthook-ingest.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { teamsRoutes } from './routes/teams.ts';
+import type { ReadingPace } from './slow-readers.ts';
 import { refusalOf } from './validation-sentence.ts';
 
 /** What the room stands on. */
@@ -60,6 +63,10 @@ export interface HttpParts {
   /** To be shared with the admin door, so that both know of the end. */
   readonly drain?: Drain;
   readonly load?: Partial<LoadLimits>;
+  /** What answers take until they are sent: the same that metrics are answered with. */
+  readonly answerMemory?: AnswerMemory;
+  /** How quickly long answers have to be read. */
+  readonly readingPace?: Partial<ReadingPace>;
   /** How long a request may take to arrive, unless it brings records. */
   readonly arrivalMs?: number;
   /** The same for those that do, where it is not the usual. */
@@ -77,6 +84,8 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   const drain = parts.drain ?? new Drain();
   const load = new Load(parts.load);
   const log = new RequestLog(logger, load, figures);
+  const answerMemory = parts.answerMemory ?? new AnswerMemory();
+  const long = new LongAnswers({ log, memory: answerMemory, figures, pace: parts.readingPace });
   const limits = new RateLimits(settings.rateLimit, figures);
 
   const app: FastifyInstance = fastify({
@@ -156,11 +165,11 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(async (pages) => signInRoutes(pages, { signIns: parts.signIns, limits, log, now }));
   await app.register(async (keyed) => {
     keyed.addHook('onRequest', admission.authenticate);
-    await keyed.register(async (scope) => metricsRoutes(scope, { ...parts, log }));
-    catalogueRoutes(keyed);
-    onboardedUsersRoutes(keyed, parts);
+    await keyed.register(async (scope) => metricsRoutes(scope, { ...parts, long, answerMemory }));
+    catalogueRoutes(keyed, { long });
+    onboardedUsersRoutes(keyed, { ...parts, long });
     offboardedUsersRoutes(keyed, parts);
-    teamsRoutes(keyed, parts);
+    teamsRoutes(keyed, { ...parts, long });
     const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
     const arrival = {
       limits: { ...arrivalLimits, ...parts.arrival },

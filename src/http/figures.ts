@@ -8,6 +8,7 @@ export class Figures {
   readonly #wrongKeys: Counter;
   readonly #rateLimited: Counter;
   readonly #shed: Counter<'reason'>;
+  readonly #slowReaders: Counter;
   #inFlight = 0;
 
   constructor() {
@@ -27,6 +28,11 @@ export class Figures {
       name: 'plumb_http_shed_total',
       help: 'Requests answered with 503 before anything was done for them.',
       labelNames: ['reason'],
+      registers,
+    });
+    this.#slowReaders = new Counter({
+      name: 'plumb_http_slow_readers_total',
+      help: 'Answers that were ended because their readers took too little of them.',
       registers,
     });
     const inFlight = () => this.#inFlight;
@@ -63,6 +69,31 @@ export class Figures {
 
   countShed(reason: 'draining' | 'overloaded'): void {
     this.#shed.inc({ reason });
+  }
+
+  countSlowReader(): void {
+    this.#slowReaders.inc();
+  }
+
+  /** Bytes that answers take on their way out. */
+  watchAnswers({
+    memoryBytes,
+    diskBytes,
+  }: {
+    readonly memoryBytes: () => number;
+    readonly diskBytes: () => number;
+  }): void {
+    const gauge = (name: string, help: string, bytes: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [this.#registry],
+        collect() {
+          this.set(bytes());
+        },
+      });
+    gauge('plumb_answer_memory_bytes', 'Memory that is reserved for answers on their way out.', memoryBytes);
+    gauge('plumb_answer_disk_bytes', 'Disk that is reserved for long answers that wait to be read.', diskBytes);
   }
 
   /** All of them in the text form that Prometheus reads. */

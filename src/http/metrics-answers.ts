@@ -3,18 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import { type AnswerFormat, contentTypes } from '../formats/accept.ts';
 import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
+import type { AnswerMemory } from '../query/answer-memory.ts';
 import { principalOf } from './admission.ts';
-import { AcceptedFormats, AnswerBytes, type Scratch } from './answer-bytes.ts';
+import { AcceptedFormats, AnswerBytes, type FileOwner, type Scratches } from './answer-bytes.ts';
 import { whileWaited } from './caller-presence.ts';
 import { readBody, unreadBody } from './json-body.ts';
+import { type LongAnswers, shortMost, whenOver } from './long-answers.ts';
 import { RecalledAnswers, type Spelled, type Versions } from './recalled-answers.ts';
-import type { RequestLog } from './request-log.ts';
 import { tellUnmatched, unmatchedHeader } from './unmatched-header.ts';
 
 export interface AnswerParts {
   /** Where files are made on their way out, and which state of the data answers are about. */
-  readonly warehouse: Scratch & Versions;
-  readonly log: RequestLog;
+  readonly warehouse: Scratches & Versions;
+  readonly long: LongAnswers;
+  readonly answerMemory: AnswerMemory;
   readonly now: () => Date;
 }
 
@@ -32,13 +34,15 @@ type Asked = Omit<Spelled, 'metric'> & { readonly metric: string | undefined };
 export class MetricsAnswers {
   readonly #bytes: AnswerBytes;
   readonly #recalled: RecalledAnswers;
-  readonly #log: RequestLog;
+  readonly #long: LongAnswers;
+  readonly #memory: AnswerMemory;
   readonly #formats = new AcceptedFormats();
 
-  constructor({ warehouse, log, now }: AnswerParts) {
+  constructor({ warehouse, long, answerMemory, now }: AnswerParts) {
     this.#bytes = new AnswerBytes(warehouse);
     this.#recalled = new RecalledAnswers(warehouse, now);
-    this.#log = log;
+    this.#long = long;
+    this.#memory = answerMemory;
   }
 
   /** Answers one request. Nothing is waited for where its answer is at hand. */
@@ -50,7 +54,10 @@ export class MetricsAnswers {
     tellAge(reply, true, recalled.ageSeconds);
     tellTotal(reply, recalled.total);
     tellUnmatched(reply, recalled.unmatched);
-    reply.type(recalled.type).send(recalled.bytes);
+    reply.type(recalled.type);
+    const { bytes } = recalled;
+    if (bytes.length > shortMost) return this.#long.sendBytes(request, reply, bytes, asked.principal);
+    reply.send(bytes);
     return undefined;
   }
 
@@ -82,19 +89,28 @@ export class MetricsAnswers {
     const served = await find(await readBody(request));
     const { answer, isKept, ageSeconds } = served;
     const unmatched = unmatchedHeader(served.unmatched);
+    const release = this.#memory.hold(answer);
+    if (release) whenOver(reply, release);
     tellAge(reply, isKept, ageSeconds);
     tellUnmatched(reply, unmatched);
     // Only rows can be anything else than JSON.
     const format = answer.form === 'document' ? 'json' : asked.format;
     const type = contentTypes[format];
-    if (answer.form === 'stream') return this.#stream(request, reply.type(type), answer, format, signal);
+    reply.type(type);
+    const { organisationId, keyId } = asked.principal;
+    const owner = { organisationId, keyId, signal };
+    if (answer.form === 'stream') return this.#stream(request, reply, answer, format, owner);
     tellTotal(reply, answer.total);
-    const bytes = await this.#bytes.of(answer, format);
+    const bytes = await this.#bytes.of(answer, format, owner);
+    if (!bytes) {
+      const pieces = Readable.from(this.#bytes.textPieces(answer, format), { objectMode: false });
+      return this.#long.sendPieces(request, reply, pieces, signal);
+    }
     const { metric } = asked;
     if (metric !== undefined) {
       this.#recalled.note({ ...asked, metric }, version, { answer, isKept, ageSeconds }, { bytes, type, unmatched });
     }
-    return reply.type(type).send(bytes);
+    return this.#long.sendBytes(request, reply, bytes, { organisationId, isHeld: release !== undefined });
   }
 
   async #stream(
@@ -102,23 +118,23 @@ export class MetricsAnswers {
     reply: FastifyReply,
     answer: StreamedAnswer,
     format: AnswerFormat,
-    signal: AbortSignal,
+    owner: FileOwner,
   ): Promise<FastifyReply> {
-    const pieces = this.#bytes.pieces(format, answer);
+    const { organisationId, signal } = owner;
+    const reservation = await this.#memory.reserve(organisationId, streamBytes, signal);
+    whenOver(reply, () => reservation.release());
+    const pieces = this.#bytes.pieces(format, answer, owner);
     // What goes wrong before the first piece can still be told in words.
     const first = await pieces.next();
     const body = Readable.from(begunWith(first, pieces), { objectMode: false });
     // Also where nobody ever read a piece: what the rows come from has to be let go.
     body.once('close', () => void pieces.return(undefined).catch(() => {}));
-    body.once('error', (error) => {
-      if (signal.aborted) return;
-      this.#log.fault(request, error);
-      // Nobody may take what was sent so far for all of it, not even who cannot count: HTTP/1.0 ends with the connection.
-      request.raw.socket.resetAndDestroy();
-    });
-    return reply.send(body);
+    return this.#long.sendPieces(request, reply, body, signal);
   }
 }
+
+/** What a streamed answer takes in memory: a few pieces between the disk and the connection. */
+const streamBytes = 1_024 ** 2;
 
 function tellAge(reply: FastifyReply, isKept: boolean, ageSeconds: number): void {
   reply.header('x-cache', isKept ? 'HIT' : 'MISS').header('age', isKept ? ageSeconds : 0);

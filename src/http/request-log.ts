@@ -40,6 +40,12 @@ export class RequestLog {
     );
   }
 
+  /** Whoever read an answer too slowly was cut off. */
+  endedReader(request: FastifyRequest): void {
+    const route = request.routeOptions.url ?? unmatchedRoute;
+    this.#logger.warn({ reqId: request.id, route }, 'answer ended because it was read too slowly');
+  }
+
   #left(request: FastifyRequest, reply: FastifyReply, ms: number): void {
     this.#load.leave();
     const route = request.routeOptions.url ?? unmatchedRoute;

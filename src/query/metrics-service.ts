@@ -3,6 +3,7 @@ import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import type { Answer, DocumentAnswer, RowsAnswer, Served, StreamedAnswer } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { answerColumns } from './answer-columns.ts';
+import { AnswerMemory, type AnswerRows, TooManyBytes, tooLarge } from './answer-memory.ts';
 import { type BenchmarkAnswer, benchmarkKey, benchmarkOf, readBenchmark } from './benchmark.ts';
 import { dateDetailColumns, dateDetailRows } from './date-details.ts';
 import { explain } from './explain.ts';
@@ -32,15 +33,22 @@ export interface MetricsSettings {
     readonly troubled?: (error: unknown) => void;
   };
   readonly now: () => Date;
+  /** What answers take while they are put together and sent. */
+  readonly memory?: AnswerMemory;
 }
 
 /** A longer answer is not kept: it goes to whoever asked as it comes. */
 const keptRowsMost = 2_000;
+/** Nor is one of more bytes than this. */
+const keptBytesMost = 1_024 ** 2;
 /** Kept in the place of such an answer. */
 const manyRows = {};
+const isManyRows = (answer: Answer): boolean => answer.form === 'document' && answer.document === manyRows;
 
 /** Results and charts are put together in memory; this many groups are more than anyone reads. */
 const groupsMost = 100_000;
+
+const comparisonBytes = 4_096;
 
 /** What is asked beside the body. */
 export interface AnswerStyle {
@@ -51,9 +59,13 @@ export interface AnswerStyle {
 export class Metrics {
   readonly #settings: MetricsSettings;
   readonly #cache: AnswerCache<Answer>;
+  readonly #memory: AnswerMemory;
+  /** What kept answers take, about. */
+  readonly #sizes = new WeakMap<Answer, number>();
 
   constructor(settings: MetricsSettings) {
     this.#settings = settings;
+    this.#memory = settings.memory ?? new AnswerMemory();
     this.#cache = new AnswerCache(() => settings.now().getTime());
   }
 
@@ -87,23 +99,20 @@ export class Metrics {
     const { tables } = this.#settings;
     const { organisationId } = principal;
     const columns = flatColumns(answerColumns(request));
-    const served = await this.#kept(principal, query, request, signal, async (stop) => {
+    const served = await this.#kept(principal, query, request, signal, async (asking, memory) => {
       // Whether there are many is told sooner by rows that come as they lie; a few are put in order here.
       const first = { ...query, order: [], limit: keptRowsMost + 1 };
-      const { rows, unmatched } = await tables.ask(
-        organisationId,
-        async (asking) => ({
-          rows: await asking.rows(first),
-          unmatched: await findUnmatched(asking, request, principal),
-        }),
-        { signal: stop },
-      );
-      if (rows.length > keptRowsMost) return { form: 'document', document: manyRows, total: undefined, unmatched };
+      const rows = await fewRows(memory, asking, first);
+      const unmatched = await findUnmatched(asking, request, principal);
+      if (!rows || rows.length > keptRowsMost) {
+        return { form: 'document', document: manyRows, total: undefined, unmatched };
+      }
       return { form: 'rows', columns, rows: inOrder(rows, query, request), total: undefined, unmatched };
     });
-    if (served.answer.form !== 'document' || served.answer.document !== manyRows) return served;
-    const batches = tables.answers(organisationId, query, { signal });
-    const lines = tables.lines(organisationId, query, columns, { signal });
+    if (!isManyRows(served.answer)) return served;
+    const options = { signal, keyId: principal.keyId };
+    const batches = tables.answers(organisationId, query, options);
+    const lines = tables.lines(organisationId, query, columns, options);
     return { ...served, isKept: false, answer: { form: 'stream', columns, batches, lines } };
   }
 
@@ -132,7 +141,7 @@ export class Metrics {
       },
       // Who could not be read may be there again the next moment.
       isWorthKeeping: () => isComplete,
-      bytes: sizeOf,
+      bytes: (answer) => this.#sizeOf(answer),
       signal,
     });
     const { meta } = (served.answer as DocumentAnswer).document as BenchmarkAnswer;
@@ -160,10 +169,14 @@ export class Metrics {
 
   #served(principal: Principal, request: MetricRequest, signal: AbortSignal | undefined): Promise<Served<Answer>> {
     const query = planOf(request, principal);
-    const { tables } = this.#settings;
-    return this.#kept(principal, query, request, signal, (stop) =>
-      tables.ask(principal.organisationId, (asking) => answerFrom(asking, query, request, principal), { signal: stop }),
-    );
+    return this.#kept(principal, query, request, signal, async (asking, memory) => {
+      const rowsOf: RowsOf = (one) => memory.of(asking, one);
+      try {
+        return await answerFrom({ asking, rowsOf }, query, request, principal);
+      } catch (error) {
+        throw error instanceof TooManyBytes ? tooLarge(this.#memory.answerBytes) : error;
+      }
+    });
   }
 
   async #kept(
@@ -171,7 +184,7 @@ export class Metrics {
     query: Query,
     request: MetricRequest,
     signal: AbortSignal | undefined,
-    find: (signal: AbortSignal) => Promise<Answer>,
+    find: (asking: Asking, memory: AnswerRows) => Promise<Answer>,
   ): Promise<Served<Answer>> {
     const { organisationId } = principal;
     const { tables, prepare } = this.#settings;
@@ -182,11 +195,37 @@ export class Metrics {
     const served = await this.#cache.serve({
       key: questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled]),
       version: () => String(tables.versionOf(organisationId)),
-      find,
-      bytes: sizeOf,
+      find: (stop) => this.#found(principal, stop, find),
+      bytes: (answer) => this.#sizeOf(answer),
       signal,
     });
     return { ...served, unmatched: unmatchedAsSent(filters, served.answer.unmatched) };
+  }
+
+  /** An answer with the memory that it takes until it is sent. */
+  async #found(
+    principal: Principal,
+    signal: AbortSignal,
+    find: (asking: Asking, memory: AnswerRows) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { organisationId, keyId } = principal;
+    const rows = await this.#memory.open(principal, signal);
+    try {
+      const options = { signal, keyId };
+      const answer = await this.#settings.tables.ask(organisationId, (asking) => find(asking, rows), options);
+      this.#sizes.set(answer, rows.memory);
+      if (isManyRows(answer)) rows.release();
+      else this.#memory.give(answer, rows);
+      return answer;
+    } catch (error) {
+      rows.release();
+      throw error;
+    }
+  }
+
+  /** Comparisons are a few numbers each. */
+  #sizeOf(answer: Answer): number {
+    return this.#sizes.get(answer) ?? comparisonBytes;
   }
 
   #dateDetails({ principal, now }: Asker, body: unknown): Answer {
@@ -203,46 +242,73 @@ export class Metrics {
 
 const fresh = <A>(answer: A): Served<A> => ({ answer, isKept: false, ageSeconds: 0 });
 
-async function answerFrom(asking: Asking, query: Query, request: MetricRequest, principal: Principal): Promise<Answer> {
+type RowsOf = (query: Query) => Promise<AnswerRow[]>;
+
+/** What an answer is put together from: rows, as many as there is memory for. */
+interface AnswerSource {
+  readonly asking: Asking;
+  readonly rowsOf: RowsOf;
+}
+
+async function answerFrom(
+  source: AnswerSource,
+  query: Query,
+  request: MetricRequest,
+  principal: Principal,
+): Promise<Answer> {
   const columns = answerColumns(request);
-  const unmatched = await findUnmatched(asking, request, principal);
+  const unmatched = await findUnmatched(source.asking, request, principal);
   const named = unmatchedAsSent(request.filters, unmatched);
   switch (request.form) {
     case 'rows':
-      return { ...(await limitedRows(asking, query, request)), unmatched };
+      return { ...(await limitedRows(source, query, request)), unmatched };
     case 'results': {
-      const now = await allRows(asking, query);
+      const now = await allRows(source, query);
       const before: RowsBefore[] = [];
       for (const period of periodsBefore(request)) {
-        before.push({ period, rows: await allRows(asking, withoutLeast(planOf(period, principal))) });
+        before.push({ period, rows: await allRows(source, withoutLeast(planOf(period, principal))) });
       }
       const { rows, total } = comparePeriods(request, columns, now, before);
       const document = comparedResults(request, columns, rows, named);
       return { form: 'document', document, total: total > rows.length ? total : undefined, unmatched };
     }
     case 'series': {
-      const { answer, isCut, total } = chartSeries(request, columns, await allRows(asking, query), named);
+      const { answer, isCut, total } = chartSeries(request, columns, await allRows(source, query), named);
       return { form: 'document', document: answer, total: isCut ? total : undefined, unmatched };
     }
   }
 }
 
-async function limitedRows(asking: Asking, query: Query, request: MetricRequest): Promise<RowsAnswer> {
+async function limitedRows(
+  { asking, rowsOf }: AnswerSource,
+  query: Query,
+  request: MetricRequest,
+): Promise<RowsAnswer> {
   const { limit } = request;
-  const rows = await asking.rows({ ...query, limit: limit + 1 });
+  const rows = await rowsOf({ ...query, limit: limit + 1 });
   const columns = flatColumns(answerColumns(request));
   if (rows.length <= limit) return { form: 'rows', columns, rows, total: undefined };
   return { form: 'rows', columns, rows: rows.slice(0, limit), total: await asking.count(query) };
 }
 
-async function allRows(asking: Asking, query: Query): Promise<AnswerRow[]> {
-  const rows = await asking.rows({ ...query, order: [], limit: groupsMost + 1 });
+async function allRows({ rowsOf }: AnswerSource, query: Query): Promise<AnswerRow[]> {
+  const rows = await rowsOf({ ...query, order: [], limit: groupsMost + 1 });
   if (rows.length > groupsMost) {
     throw refuse(
       `This form holds ${groupsMost} groups at most. Group by less, or ask for rows with get-multiple-metrics.`,
     );
   }
   return rows;
+}
+
+/** Rows of an answer that may be kept; undefined for one that is too large for that. */
+async function fewRows(memory: AnswerRows, asking: Asking, query: Query): Promise<AnswerRow[] | undefined> {
+  try {
+    return await memory.of(asking, query, keptBytesMost);
+  } catch (error) {
+    if (error instanceof TooManyBytes) return undefined;
+    throw error;
+  }
 }
 
 /** Rows in the order that the engine would have given them in: by bucket and groups. */
@@ -258,8 +324,3 @@ const withoutLeast = (query: Query): Query => ({
   ...query,
   plans: query.plans.map((plan) => ({ ...plan, least: [] })),
 });
-
-/** As JSON, about. */
-function sizeOf(answer: Answer): number {
-  return JSON.stringify(answer.form === 'rows' ? answer.rows : answer.document).length * 2;
-}

@@ -108,10 +108,22 @@ export type Lookup =
       readonly values: readonly (string | number)[];
     };
 
+/** Rows with the bytes that they take as the engine gives them, about. */
+export interface MeasuredRows {
+  /** None where they take too many bytes. */
+  readonly rows: AnswerRow[] | undefined;
+  readonly bytes: number;
+}
+
 /** Everything that answers from one state of an organisation's tables. */
 export interface Asking {
   /** Rows of a limited answer, all at once. */
   rows(query: Query): Promise<AnswerRow[]>;
+  /**
+   * The same, unless the rows take more bytes than that: then no row leaves the engine, which only says how many bytes
+   * they would take.
+   */
+  rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows>;
   /** How many rows the whole answer has. */
   count(query: Query): Promise<number>;
   /** How many rows of the table the answer is told from. */

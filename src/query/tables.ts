@@ -6,6 +6,8 @@ export interface AskOptions {
   /** Stops what is running and what waits to run. */
   readonly signal?: AbortSignal | undefined;
   readonly lane?: 'light' | 'heavy' | undefined;
+  /** The key that asks, so that what one key takes can be bounded. */
+  readonly keyId?: string | undefined;
 }
 
 /** What questions are put to: the tables of every organisation, whichever engine holds them. */

@@ -66,6 +66,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** What is known to take long does not keep what is quick from its answer. Light, unless it is said. */
   readonly lane?: 'light' | 'heavy' | undefined;
+  /** The key that asks, so that what one key takes can be bounded. */
+  readonly keyId?: string | undefined;
 }
 
 export interface StatementInWords {
@@ -77,6 +79,17 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** Rows in one batch, about. */
   readonly batchRows?: number | undefined;
+}
+
+/** A folder that goes away, and how much may be written into it. */
+export interface Scratch {
+  readonly folder: string;
+  /** What one caller can take at most. */
+  readonly bytesMost: number;
+  /** To be called before so many bytes are written. Waits for room, for a while. */
+  take(bytes: number): Promise<void>;
+  giveBack(bytes: number): void;
+  remove(): Promise<void>;
 }
 
 /** What a table holds, in two numbers that do not depend on the order of rows. Equal digests mean equal rows. */
@@ -147,6 +160,10 @@ export interface Warehouse {
   check(organisationId: string): Promise<string[]>;
   /** An empty folder in which copies can be made and left for `copyIn`: the engine can reach no other. */
   makeCopyFolder(): Promise<string>;
+  /** A folder for files that an answer is made of on its way out, with the room that they take on the disk. */
+  makeScratch(organisationId: string, options?: ReadOptions): Promise<Scratch>;
+  /** What answers take of the disk while they wait to be read, in bytes, for whoever watches. */
+  readonly spooledBytes: number;
   /** Every table of one state, each as a file in such a folder. */
   copyOut(organisationId: string, folder: string, options?: ReadOptions): Promise<TableCopy[]>;
   /** Fills a warehouse that holds nothing yet from the files that `copyOut` wrote, all of it or nothing. */

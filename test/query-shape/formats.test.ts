@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerFormat, answerFormats } from '../../src/formats/accept.ts';
 import { textOfCell } from '../../src/formats/csv-cell.ts';
+import type { ParquetScratch } from '../../src/formats/parquet.ts';
 import { answerPieces } from '../../src/formats/pieces.ts';
 import { rowsText } from '../../src/formats/text.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';
@@ -20,13 +21,22 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** As much room as there is. */
+const scratch = (): ParquetScratch => ({
+  folder,
+  bytesMost: Number.POSITIVE_INFINITY,
+  take: async () => {},
+  giveBack: () => {},
+  inTurn: (work) => work(),
+});
+
 async function* batchesOf(...batches: (readonly AnswerRow[])[]): AsyncGenerator<readonly AnswerRow[]> {
   yield* batches;
 }
 
 async function bytesOf(format: AnswerFormat, columns: readonly FlatColumn[], ...batches: (readonly AnswerRow[])[]) {
   const pieces: Buffer[] = [];
-  for await (const piece of answerPieces(format, { columns, batches: batchesOf(...batches) }, { folder })) {
+  for await (const piece of answerPieces(format, { columns, batches: batchesOf(...batches) }, scratch())) {
     pieces.push(Buffer.from(piece));
   }
   return Buffer.concat(pieces);
@@ -186,7 +196,7 @@ describe('rows as Parquet', () => {
     await bytesOf('parquet', roles, [['x', 1]]);
     expect(left()).toEqual([]);
 
-    const pieces = answerPieces('parquet', { columns: roles, batches: batchesOf([['x', 1]]) }, { folder });
+    const pieces = answerPieces('parquet', { columns: roles, batches: batchesOf([['x', 1]]) }, scratch());
     await pieces.next();
     expect(left()).toHaveLength(1);
     await pieces.return(undefined);
@@ -196,7 +206,7 @@ describe('rows as Parquet', () => {
       yield [['x', 1]];
       throw new Error('the engine is away');
     }
-    await expect(answerPieces('parquet', { columns: roles, batches: failing() }, { folder }).next()).rejects.toThrow(
+    await expect(answerPieces('parquet', { columns: roles, batches: failing() }, scratch()).next()).rejects.toThrow(
       'the engine is away',
     );
     expect(left()).toEqual([]);
@@ -235,7 +245,7 @@ describe('a large answer', () => {
           yield rows(1_000);
         }
       }
-      const pieces = answerPieces(format, { columns: roles, batches: endless() }, { folder });
+      const pieces = answerPieces(format, { columns: roles, batches: endless() }, scratch());
       for (let i = 0; i < 20; i += 1) {
         const { value } = await pieces.next();
         expect(String(value).length).toBeLessThan(128 * 1024);
@@ -252,7 +262,7 @@ describe('a large answer', () => {
     }
     const taken: string[] = [];
     const take = async () => {
-      for await (const piece of answerPieces('json', { columns: roles, batches: failing() }, { folder }))
+      for await (const piece of answerPieces('json', { columns: roles, batches: failing() }, scratch()))
         taken.push(String(piece));
     };
     await expect(take()).rejects.toThrow('the engine is away');

@@ -32,7 +32,7 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { buildApp, type HttpParts } from '../../src/http/app.ts';
-import { type House, openHouse } from '../../src/main.ts';
+import { type AnswerLimits, type House, openHouse } from '../../src/main.ts';
 
 export const organisationName = 'Analytical Engines';
 const actor: Actor = { via: 'command', user: 'test' };
@@ -113,6 +113,8 @@ export interface ServiceOptions {
   readonly rateLimit?: number;
   readonly trustProxy?: boolean | readonly string[];
   readonly now?: () => Date;
+  /** What answers may take, in bytes. */
+  readonly answers?: AnswerLimits;
   /** Parts to put in place of the real ones. */
   readonly parts?: (house: House) => Partial<HttpParts>;
 }
@@ -120,6 +122,8 @@ export interface ServiceOptions {
 export interface Service {
   readonly house: House;
   readonly app: FastifyInstance;
+  /** The data folder. */
+  readonly folder: string;
   readonly url: string;
   readonly port: number;
   readonly organisationId: string;
@@ -140,7 +144,7 @@ export interface Service {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'plumb-http-'));
   const house = await openHouse(
-    { folder, databaseUrl: undefined },
+    { folder, databaseUrl: undefined, answers: options.answers },
     options.now === undefined ? {} : { now: options.now },
   );
   const { id: organisationId } = await createOrganisation(house.directory, actor, {
@@ -176,6 +180,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     directory: house.directory,
     ingest: house.ingest,
     metrics: house.metrics,
+    answerMemory: house.answerMemory,
     warehouse: house.warehouse,
     signIns: house.signIns,
     lastUsed: house.lastUsed,
@@ -194,6 +199,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return {
     house,
     app,
+    folder,
     url,
     port,
     organisationId,

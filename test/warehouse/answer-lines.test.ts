@@ -58,7 +58,7 @@ const kept = (text: string): string => text.replaceAll('\0', '');
 describe('rows that the engine writes as JSON itself', () => {
   let place: SomeWarehouse;
   beforeAll(async () => {
-    place = await someWarehouse(someLimits, { ...tiny, sortedRows: 300 });
+    place = await someWarehouse(someLimits, { ...tiny, sortedRows: 300, sortedBytes: 60_000 });
     const some: readonly Odd[] = [
       ...oddTexts.map((text) => ({ pr_title: text, labels: [text] })),
       { pr_title: 'longer than what is read at once '.repeat(20_000) },
@@ -100,7 +100,7 @@ describe('rows that the engine writes as JSON itself', () => {
     expect(rows.length, `seed ${seed}`).toBeGreaterThan(2_000);
     const lines = place.warehouse.lines(id, query, columns);
     const pieces: Buffer[] = [];
-    for await (const piece of answerPieces(format, { columns, batches: empty, lines }, { folder: '' })) {
+    for await (const piece of answerPieces(format, { columns, batches: empty, lines }, undefined)) {
       pieces.push(Buffer.from(piece));
     }
     const [written, expected] = [Buffer.concat(pieces).toString(), rowsText(format, columns, rows)];
@@ -110,7 +110,7 @@ describe('rows that the engine writes as JSON itself', () => {
   test('are an empty list where there are none', async () => {
     const lines = (async function* () {})() as AsyncIterable<Buffer>;
     const pieces: string[] = [];
-    for await (const piece of answerPieces('json', { columns: [], batches: empty, lines }, { folder: '' })) {
+    for await (const piece of answerPieces('json', { columns: [], batches: empty, lines }, undefined)) {
       pieces.push(String(piece));
     }
     expect(pieces.join('')).toBe('[]');

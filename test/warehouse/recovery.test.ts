@@ -1,15 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { planOf } from '../../src/query/planner.ts';
+import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { UnreadableTables } from '../../src/query/tables.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { EngineError } from '../../src/warehouse/duckdb/engine-error.ts';
 import { lossOf, understood } from '../../src/warehouse/duckdb/trouble.ts';
+import { usualTuning } from '../../src/warehouse/duckdb/tuning.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import { someOwner } from '../setup/some-owner.ts';
 import { everyRow, rowOf, someLimits, someOrganisationId } from './some-warehouse.ts';
 
 /** A file system of its own, so small that it is soon full. Only root can make one. */
@@ -126,6 +131,71 @@ function damage(path: string, share: number): void {
   writeFileSync(path, bytes);
 }
 
+describe.skipIf(!canMount)('a long answer on a full disk', () => {
+  const id = someOrganisationId();
+  const owner = someOwner(id);
+  const filters = { start_date: '2024-01-01', end_date: '2024-12-31' };
+  const asked = { filters, metrics: ['pull-requests-count'], group_by: ['pr_id', 'pr_title'] };
+  const query = planOf(readMultiple(asked, { principal: owner, now: new Date() }), owner);
+  const rows = Array.from({ length: 300 }, (_, i) =>
+    rowOf(pullRequests, { pr_id: `p${1_000 + i}`, pr_created_at: 1_719_792_000, pr_title: `${i} `.repeat(8_000) }),
+  );
+
+  test('fails alone: nothing is opened anew, and with room it is given', async () => {
+    const disk = smallDisk(120);
+    if (!disk) return;
+    const tuning = { ...usualTuning, sortedBytes: 1_000_000, aheadBytes: 2_000_000 };
+    const warehouse = await openEmbeddedWarehouse(disk.path, someLimits, tuning);
+    try {
+      await warehouse.change(id, (session) => session.put(pullRequests, rows));
+      const read = async (takenFirst: () => void) => {
+        let [taken, isFirst] = [0, true];
+        for await (const batch of warehouse.answers(id, query)) {
+          if (isFirst) takenFirst();
+          isFirst = false;
+          taken += batch.length;
+        }
+        return taken;
+      };
+      expect(await read(() => {})).toBe(300);
+      // Somebody else is in the middle of a transaction, and stays there.
+      let goOn = () => {};
+      const filled = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const reading = warehouse.read(id, async (session) => {
+        const before = await session.tally(pullRequests, []);
+        await filled;
+        return [before, await session.tally(pullRequests, [])];
+      });
+      const filler = join(disk.path, 'filler');
+      await expect(read(() => fillUp(filler))).rejects.toMatchObject({ reason: 'unavailable' });
+      goOn();
+      expect(await reading).toEqual([[{ rows: 300 }], [{ rows: 300 }]]);
+      // Nothing is even begun while so little is free.
+      await expect(read(() => {})).rejects.toMatchObject({ reason: 'unavailable', hints: { retryAfterSeconds: 30 } });
+      expect(readdirSync(join(disk.path, 'warehouse')).filter((name) => name.startsWith('copy-'))).toEqual([]);
+      expect(warehouse.spooledBytes).toBe(0);
+      rmSync(filler);
+      expect(await read(() => {})).toBe(300);
+    } finally {
+      await warehouse.close();
+      disk.remove();
+    }
+  });
+});
+
+/** Takes all that is left of a disk. */
+function fillUp(path: string): void {
+  for (const size of [1_000_000, 4_096]) {
+    try {
+      for (;;) appendFileSync(path, Buffer.alloc(size));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  }
+}
+
 describe('when the whole engine has to be opened anew', () => {
   test('whoever is at work is told to come again, and everything committed is there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plumb-anew-'));
@@ -168,7 +238,18 @@ describe('what the engine says went wrong', () => {
     ['Binder Error: Table "t" does not have a column named "x"', undefined],
     ['Out of Memory Error: failed to offload data block (1/1 used)', undefined],
   ])('%s', (message, loss) => {
-    expect(lossOf(new EngineError(new Error(message)))).toBe(loss);
+    expect(lossOf(new EngineError(new Error(message)), { isWriting: true })).toBe(loss);
+  });
+
+  test('is no loss to whoever only reads when the disk is full: a spooled answer or a sort has no room', () => {
+    const full = new EngineError(
+      new Error('IO Error: Could not write file "copy-x/0.ndjson": No space left on device'),
+    );
+    expect(lossOf(full, { isWriting: true })).toBe('file');
+    expect(lossOf(full, { isWriting: false })).toBeUndefined();
+    expect(understood('x', full)).toMatchObject({ reason: 'unavailable', hints: { retryAfterSeconds: 30 } });
+    const invalid = new EngineError(new Error('IO Error: Database "org_x" has been invalidated'));
+    expect(lossOf(invalid, { isWriting: false })).toBe('file');
   });
 
   test('is the caller’s business when there is not enough memory, or a file is still held', () => {
@@ -178,7 +259,7 @@ describe('what the engine says went wrong', () => {
     const other = new EngineError(new Error('something else'));
     expect(understood('x', other)).toBe(other);
     const ofTheCaller = new Error('ENOSPC: no space left on device, write');
-    expect(lossOf(ofTheCaller)).toBeUndefined();
+    expect(lossOf(ofTheCaller, { isWriting: true })).toBeUndefined();
     expect(understood('x', ofTheCaller)).toBe(ofTheCaller);
   });
 });

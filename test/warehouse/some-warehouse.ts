@@ -11,7 +11,14 @@ import type { Reading, Warehouse } from '../../src/warehouse/warehouse.ts';
 export const someLimits: WarehouseLimits = { threads: 2, memory: '512MB' };
 
 /** So small that a handful of rows is treated like millions. */
-export const tiny: Tuning = { largeRows: 3, tidyRows: 3, groupRows: 4, sortedRows: 7 };
+export const tiny: Tuning = {
+  largeRows: 3,
+  tidyRows: 3,
+  groupRows: 4,
+  sortedRows: 7,
+  sortedBytes: 400,
+  aheadBytes: 10_000,
+};
 
 export interface SomeWarehouse {
   readonly folder: string;

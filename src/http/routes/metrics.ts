@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Principal } from '../../access/principal.ts';
 import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
+import { collected } from '../../formats/collected.ts';
+import { jsonPieces } from '../../formats/json-pieces.ts';
 import type { Metrics } from '../../query/metrics-service.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission.ts';
 import { whileWaited } from '../caller-presence.ts';
 import { durationsIn, durationsQuery } from '../durations-parameter.ts';
+import { jsonType } from '../errors.ts';
 import { acceptUnreadJson, readBody } from '../json-body.ts';
 import { type AnswerParts, MetricsAnswers } from '../metrics-answers.ts';
 import {
@@ -52,7 +55,7 @@ const ownErrors: Partial<Record<ErrorStatus, string>> = {
  * it, then the body.
  */
 export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
-  const { metrics } = parts;
+  const { metrics, long } = parts;
   const answers = new MetricsAnswers(parts);
   acceptUnreadJson(app);
 
@@ -73,7 +76,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       schema: {
         operationId: 'askMetric',
         summary: 'Ask one metric',
-        description: `One metric over a window of time: rows, at most 200; with \`include_previous_period\` a results object; with \`time_series_data\` a chart. Rows come as JSON, NDJSON, CSV or Parquet, as the header \`Accept\` asks. Everyone sees only the rows of the people that the key's creator may see.\n\n${metricList}`,
+        description: `One metric over a window of time: rows, at most 200 and 16 MiB; with \`include_previous_period\` a results object; with \`time_series_data\` a chart. Rows come as JSON, NDJSON, CSV or Parquet, as the header \`Accept\` asks. Everyone sees only the rows of the people that the key's creator may see.\n\n${metricList}`,
         tags: ['Metrics'],
         security: keyNeeded,
         response: {
@@ -124,14 +127,12 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
     (request, reply) =>
       whileWaited(reply, async (signal) => {
         const { metric } = request.params;
-        const { answer, unmatched } = await metrics.explain(
-          principalOf(request),
-          metric,
-          await readBody(request),
-          signal,
-        );
+        const principal = principalOf(request);
+        const { answer, unmatched } = await metrics.explain(principal, metric, await readBody(request), signal);
         tellUnmatched(reply, unmatchedHeader(unmatched));
-        return reply.send(answer.document);
+        // It repeats what was sent, which may be a mebibyte.
+        const bytes = await collected(jsonPieces(answer.document), Number.POSITIVE_INFINITY);
+        return long.sendBytes(request, reply.type(jsonType), bytes ?? Buffer.alloc(0), principal);
       }),
   );
 
@@ -142,7 +143,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         operationId: 'askMultipleMetrics',
         summary: 'Ask several metrics at once',
         description:
-          'Several metrics over one window, with the same filters and columns: one row for each bucket and group, with a column for each metric. There is no limit on rows: many of them come piece by piece. One metric that may not be asked refuses the whole call.',
+          'Several metrics over one window, with the same filters and columns: one row for each bucket and group, with a column for each metric. There is no limit on rows, nor on their bytes: many of them come piece by piece, and have to be read at 32 KiB a second at least. One metric that may not be asked refuses the whole call.',
         tags: ['Metrics'],
         security: keyNeeded,
         response: {

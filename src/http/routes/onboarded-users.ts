@@ -15,6 +15,7 @@ import {
   warningsOf,
 } from '../identifier-lists.ts';
 import { ListingBytes } from '../listing-bytes.ts';
+import type { LongAnswers } from '../long-answers.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
 const path = '/users/onboarded-users-by-attributes';
@@ -63,11 +64,12 @@ const nothingToDo: OnboardedAnswer = {
 };
 
 export interface OnboardedUsersParts {
+  readonly long: LongAnswers;
   readonly listings: Pick<Listings, 'onboardedUsers'>;
   readonly directory: Directory;
 }
 
-export function onboardedUsersRoutes(app: FastifyInstance, { listings, directory }: OnboardedUsersParts): void {
+export function onboardedUsersRoutes(app: FastifyInstance, { listings, directory, long }: OnboardedUsersParts): void {
   const bytes = new ListingBytes<OnboardedUser>((users) => ({ users, total_users_found: users.length }));
 
   app.get(
@@ -97,7 +99,7 @@ export function onboardedUsersRoutes(app: FastifyInstance, { listings, directory
     },
     async (request, reply) => {
       const users = await listings.onboardedUsers(principalOf(request).organisationId);
-      return reply.type(jsonType).send(bytes.of(users));
+      return long.sendBytes(request, reply.type(jsonType), await bytes.of(users), principalOf(request));
     },
   );
 

@@ -4,6 +4,7 @@ import type { Listings, Team } from '../../directory/listings.ts';
 import { principalOf } from '../admission.ts';
 import { jsonType } from '../errors.ts';
 import { ListingBytes } from '../listing-bytes.ts';
+import type { LongAnswers } from '../long-answers.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
 const unexpected = 'Unexpected error: internal server error';
@@ -34,7 +35,12 @@ const example: Team[] = [
   { team_id: 'a1d9e3b7-6c4f-5e2a-b8d0-7f3c1e9a5b62', team_name: 'Platform', department: null, members: null },
 ];
 
-export function teamsRoutes(app: FastifyInstance, { listings }: { readonly listings: Pick<Listings, 'teams'> }): void {
+export interface TeamsParts {
+  readonly long: LongAnswers;
+  readonly listings: Pick<Listings, 'teams'>;
+}
+
+export function teamsRoutes(app: FastifyInstance, { listings, long }: TeamsParts): void {
   const bytes = new ListingBytes<Team>((teams) => teams);
 
   app.get(
@@ -59,7 +65,7 @@ export function teamsRoutes(app: FastifyInstance, { listings }: { readonly listi
     },
     async (request, reply) => {
       const teams = await listings.teams(principalOf(request).organisationId);
-      return reply.type(jsonType).send(bytes.of(teams));
+      return long.sendBytes(request, reply.type(jsonType), await bytes.of(teams), principalOf(request));
     },
   );
 }

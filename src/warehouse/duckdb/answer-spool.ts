@@ -1,79 +1,166 @@
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import type { AnswerRow, Cell, Query } from '../../query/plan.ts';
-import { compareCells } from '../../query/shape/order.ts';
+import type { Reservation } from '../../byte-budget.ts';
+import type { AnswerRow, Query } from '../../query/plan.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Ground } from '../sql/ground.ts';
-import { type Part, sayCount, sayFirstColumn } from '../sql/query-sql.ts';
+import type { Part } from '../sql/query-sql.ts';
 import type { Sql } from '../sql/sql.ts';
+import { AnswerParts } from './answer-parts.ts';
 import { statementFor } from './asking.ts';
-import { plainEscapes } from './json-object.ts';
+import { EngineError } from './engine-error.ts';
+import { EscapeWriter } from './json-object.ts';
+import { PartQueue, type SpooledPart } from './part-queue.ts';
+import { noRoom, noShare, type SpoolSpace } from './spool-space.ts';
 import type { Task } from './task.ts';
+import { isFullDisk } from './trouble.ts';
+
+export type { SpooledPart } from './part-queue.ts';
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** Rows in one batch. */
 const batchRows = 1_000;
-/** How many values of each part are looked at to know where it ends: enough for parts of about the same size. */
-const sampledOfPart = 200;
 const pieceBytes = 256 * 1_024;
-
-/** Some rows of an answer on disk, one row a line. */
-export interface SpooledPart {
-  readonly path: string;
-  readonly rows: number;
-}
+/** What an answer takes beside what is expected: escapes, commas and the names of columns. */
+const expectedTimes = 1.5;
+const expectedMore = 64 * 1_024;
+/** How often it is looked how much the engine has written. */
+const watchEveryMs = 100;
+/** The engine looks at one state of the tables for no longer than this, whoever reads the answer. */
+const writingMinutesMost = 30;
 
 export interface Spooling {
   readonly ground: Ground;
   readonly query: Query;
   /** The statement whose only column is the line of a row. */
-  readonly say: (part: Part | undefined) => Sql;
+  readonly say: (part: Part) => Sql;
   readonly folder: string;
   readonly partRows: number;
+  readonly partBytes: number;
+  /** How much the engine writes ahead of whoever reads. */
+  readonly aheadBytes: number;
+  readonly space: SpoolSpace;
+  /** Whose share of the space it takes. */
+  readonly owner: string;
 }
 
 /**
- * Writes an answer of any length into files, as fast as the engine can: it then holds no snapshot, no place among the
- * running statements and no memory while somebody far away reads it slowly. The engine's own streams would, and after an
- * error they end as if they had come to their end; here the engine says how many rows it wrote. A long answer is made
- * part by part, each so small that sorting it takes little memory.
+ * Writes an answer of any length into files: the engine then holds no place among the running statements and no memory
+ * while somebody far away reads it slowly. The engine's own streams would, and after an error they end as if they had
+ * come to their end; here the engine says how many rows it wrote. A long answer is made part by part, each so small that
+ * sorting it takes little memory, and not far ahead of whoever reads it.
  */
-async function spoolAnswer(
-  task: Task,
-  { ground, query, say, folder, partRows }: Spooling,
-  take: (part: SpooledPart) => void,
-): Promise<void> {
-  const [counted] = await task.values<[number]>(statementFor(sayCount(ground, query)));
-  const parts = await partsOf(task, ground, query, Math.ceil((counted?.[0] ?? 0) / partRows));
-  let written = 0;
-  for (const [i, part] of parts.entries()) {
-    const path = join(folder, `${i}.ndjson`);
-    const { sql, values } = statementFor(say(part));
-    const rows = await task.changed({ sql: `COPY (${sql}) TO ${text(path)} (${linesOfText})`, values });
-    written += rows;
-    take({ path, rows });
+class AnswerSpool {
+  readonly #spooling: Spooling;
+  readonly #queue = new PartQueue();
+  readonly #stop = new AbortController();
+  /** Stops what is written: because nobody reads it any more, or because there is no room for it. */
+  readonly signal: AbortSignal;
+  #reservation: Reservation | undefined;
+  #isWritten = false;
+
+  constructor(spooling: Spooling, signal: AbortSignal | undefined) {
+    this.#spooling = spooling;
+    this.signal = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
   }
-  if (written !== counted?.[0]) throw new Error(`an answer of ${counted?.[0]} rows was written with ${written}`);
+
+  get parts(): PartQueue {
+    return this.#queue;
+  }
+
+  stop(): void {
+    this.#stop.abort(new Error('nobody reads the answer any more'));
+  }
+
+  /** Once all of it is written, what was read is given back. */
+  partTaken(): void {
+    if (this.#isWritten) this.#reservation?.shrinkTo(this.#queue.unread);
+  }
+
+  release(): void {
+    this.#reservation?.release();
+  }
+
+  async write(task: Task): Promise<void> {
+    const { ground, query, partRows, aheadBytes, space, owner } = this.#spooling;
+    // Several parts have to fit into what one key may take, also those that turn out longer than expected.
+    const partBytes = Math.min(this.#spooling.partBytes, Math.ceil(space.keyBytes / 16));
+    const parts = new AnswerParts(task, ground, query, { rows: partRows, bytes: partBytes });
+    const size = await parts.measure();
+    const expected = Math.ceil(size.bytes * expectedTimes) + expectedMore;
+    const reservation = await space.reserve(owner, Math.min(expected, aheadBytes, space.keyBytes / 2), this.signal);
+    this.#reservation = reservation;
+    const late = setTimeout(() => this.#stop.abort(tooSlowlyRead()), writingMinutesMost * 60_000);
+    try {
+      let [written, i, times] = [0, 0, expectedTimes];
+      for await (const { part, bytes } of parts.of(size)) {
+        await this.#queue.roomFor(Math.ceil(bytes * times), reservation.bytes, this.signal);
+        const made = await this.#writePart(task, part, `${i}.ndjson`, reservation);
+        written += made.rows;
+        i += 1;
+        // Escapes can make texts several times as long: the parts to come are likely to be like those before.
+        times = Math.max(times, (made.bytes / Math.max(1, bytes)) * 1.2);
+      }
+      if (written !== size.rows) throw new Error(`an answer of ${size.rows} rows was written with ${written}`);
+      this.#isWritten = true;
+      this.partTaken();
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async #writePart(task: Task, part: Part, name: string, reservation: Reservation): Promise<SpooledPart> {
+    const path = join(this.#spooling.folder, name);
+    const { sql, values } = statementFor(this.#spooling.say(part));
+    const stopWatching = this.#watch(path, reservation);
+    try {
+      const rows = await task.changed({ sql: `COPY (${sql}) TO ${text(path)} (${linesOfText})`, values });
+      stopWatching();
+      const { size: bytes } = await stat(path);
+      this.#keepWithin(bytes, reservation);
+      this.signal.throwIfAborted();
+      const made = { path, rows, bytes };
+      this.#queue.put(made);
+      return made;
+    } catch (error) {
+      // Nothing but this answer is harmed: the engine has only read its tables.
+      throw error instanceof EngineError && isFullDisk(error) ? noRoom(error) : error;
+    } finally {
+      stopWatching();
+    }
+  }
+
+  /** A part may turn out longer than it was expected to be. */
+  #watch(path: string, reservation: Reservation): () => void {
+    let isWriting = true;
+    const look = async () => {
+      const [{ size }, isShort] = await Promise.all([stat(path), this.#spooling.space.isShort()]);
+      // What is written to its end is among what waits to be read.
+      if (!isWriting) return;
+      this.#keepWithin(size, reservation);
+      if (isShort) this.#stop.abort(noRoom());
+    };
+    // Before the engine has made the file there is nothing to look at.
+    const timer = setInterval(() => void look().catch(() => {}), watchEveryMs);
+    return () => {
+      isWriting = false;
+      clearInterval(timer);
+    };
+  }
+
+  #keepWithin(bytes: number, reservation: Reservation): void {
+    const more = this.#queue.unread + bytes - reservation.bytes;
+    if (more > 0 && !reservation.tryGrow(more)) this.#stop.abort(noShare());
+  }
 }
 
 /** One JSON text a line. Inside JSON every control character is escaped, so that nothing ever needs to be quoted. */
 const linesOfText = "FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', NULLSTR ''";
 
-async function partsOf(task: Task, ground: Ground, query: Query, wanted: number): Promise<(Part | undefined)[]> {
-  if (wanted < 2 || query.order.length === 0) return [undefined];
-  const { sql, values } = statementFor(sayFirstColumn(ground, query));
-  const sample = `SELECT s.cell FROM (${sql}) AS s USING SAMPLE reservoir(${wanted * sampledOfPart} ROWS)`;
-  const cells = (await task.values<[Cell]>({ sql: sample, values })).flatMap(([cell]) => cell ?? []);
-  cells.sort((a, b) => compareCells(a, b));
-  const bounds = Array.from({ length: wanted - 1 }, (_, i) => cells[Math.floor(((i + 1) * cells.length) / wanted)]);
-  const distinct = bounds.filter(
-    (bound, i) => bound !== undefined && typeof bound !== 'boolean' && bound !== bounds[i - 1],
-  );
-  if (distinct.length === 0) return [undefined];
-  return [...distinct, undefined].map((until, i) => ({ after: distinct[i - 1], until }));
-}
+const tooSlowlyRead = (): Refusal =>
+  new Refusal('too-slow', `An answer has to be read within ${writingMinutesMost} minutes. Ask for less at once.`);
 
 /** Does some work inside a transaction, until it is told to stop. */
 export type Visit = (work: (task: Task) => Promise<void>, signal: AbortSignal) => Promise<void>;
@@ -87,20 +174,21 @@ export async function* spooledParts(
   spooling: Spooling,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SpooledPart> {
-  const left = new AbortController();
-  const parts = new PassThrough({ objectMode: true, highWaterMark: Number.MAX_SAFE_INTEGER });
-  const spooled = visit(
-    (task) => spoolAnswer(task, spooling, (part) => parts.write(part)),
-    signal ? AbortSignal.any([signal, left.signal]) : left.signal,
-  ).then(
-    () => void parts.end(),
-    (error) => void parts.destroy(error),
+  const spool = new AnswerSpool(spooling, signal);
+  const { parts } = spool;
+  const spooled = visit((task) => spool.write(task), spool.signal).then(
+    () => parts.end(),
+    (error) => parts.fail(error),
   );
   try {
-    yield* parts;
+    for await (const part of parts.read()) {
+      spool.partTaken();
+      yield part;
+    }
   } finally {
-    left.abort();
+    spool.stop();
     await spooled;
+    spool.release();
   }
 }
 
@@ -112,9 +200,18 @@ export async function* readRows(parts: AsyncIterable<SpooledPart>): AsyncGenerat
   }
 }
 
-/** The rows of an answer that was spooled as JSON objects, one a line. */
+/** The rows of an answer that was spooled as JSON objects, one a line. Pieces end anywhere, since a row can be very long. */
 export async function* readObjects(parts: AsyncIterable<SpooledPart>): AsyncGenerator<Buffer> {
-  for await (const lines of readLines(parts)) yield plainEscapes(lines);
+  for await (const { path, rows } of parts) {
+    const escapes = new EscapeWriter();
+    let read = 0;
+    for await (const piece of piecesOf(path)) {
+      read += linesIn(piece);
+      yield escapes.write(piece);
+    }
+    checkRows(read, rows);
+    await rm(path);
+  }
 }
 
 /** The lines of an answer, some whole ones at a time. What was read is gone. */
@@ -125,20 +222,30 @@ async function* readLines(parts: AsyncIterable<SpooledPart>): AsyncGenerator<Buf
       read += linesIn(lines);
       yield lines;
     }
-    if (read !== rows) throw new Error(`a part of ${rows} rows ended after ${read}`);
+    checkRows(read, rows);
     await rm(path);
   }
 }
 
-/** Only a line that stands in two pieces is copied: the rest is passed on as it was read. */
+function checkRows(read: number, rows: number): void {
+  if (read !== rows) throw new Error(`a part of ${rows} rows ended after ${read}`);
+}
+
+const piecesOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: pieceBytes });
+
+/** Only a line that stands in several pieces is copied: the rest is passed on as it was read. */
 async function* wholeLines(path: string): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>) {
-    const [first, last] = [piece.indexOf(newline) + 1, piece.lastIndexOf(newline) + 1];
-    const begins = rest.length > 0 ? first : 0;
-    if (begins > 0) yield Buffer.concat([rest, piece.subarray(0, begins)]);
+  let rest: Buffer[] = [];
+  for await (const piece of piecesOf(path)) {
+    const last = piece.lastIndexOf(newline) + 1;
+    if (last === 0) {
+      rest.push(piece);
+      continue;
+    }
+    const begins = rest.length > 0 ? piece.indexOf(newline) + 1 : 0;
+    if (begins > 0) yield Buffer.concat([...rest, piece.subarray(0, begins)]);
     if (last > begins) yield piece.subarray(begins, last);
-    rest = last > 0 ? piece.subarray(last) : Buffer.concat([rest, piece]);
+    rest = last < piece.length ? [piece.subarray(last)] : [];
   }
   if (rest.length > 0) throw new Error('an answer ended within a row');
 }

@@ -1,7 +1,7 @@
-import type { AnswerRow, Asking, Lookup, Plan, Query } from '../../query/plan.ts';
+import type { AnswerRow, Asking, Lookup, MeasuredRows, Plan, Query } from '../../query/plan.ts';
 import type { Ground } from '../sql/ground.ts';
 import { sayLookup } from '../sql/lookup-sql.ts';
-import { sayAnswer, sayCount, sayRowsRead } from '../sql/query-sql.ts';
+import { hasTexts, sayAnswer, sayAnswerWithin, sayCount, sayRowsRead } from '../sql/query-sql.ts';
 import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
 import { duckdbDialect } from './dialect.ts';
 import { type Statement, tableIn } from './statement.ts';
@@ -36,6 +36,14 @@ export class TaskAsking implements Asking {
 
   rows(query: Query): Promise<AnswerRow[]> {
     return this.#task.values(statementFor(sayAnswer(this.#ground, query)));
+  }
+
+  async rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows> {
+    const isBounded = !hasTexts(query);
+    const said = isBounded ? sayAnswer(this.#ground, query) : sayAnswerWithin(this.#ground, query, bytesMost);
+    // Escapes make texts longer than they are kept: what leaves the engine is counted once more.
+    const { lists, length } = await this.#task.listsWithin<AnswerRow>(statementFor(said), bytesMost);
+    return { rows: length > bytesMost ? undefined : lists, bytes: length };
   }
 
   count(query: Query): Promise<number> {

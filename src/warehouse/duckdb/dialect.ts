@@ -61,6 +61,13 @@ export const duckdbDialect: Dialect = {
   nullOf: (type) => raw(type === 'text' ? 'CAST(NULL AS VARCHAR)' : 'CAST(NULL AS DOUBLE)'),
   row: (cells) =>
     sql`json_array(${listed(cells.map(({ value, type }) => (type === 'timestamp' ? sql`epoch(${value})::BIGINT` : value)))})`,
+  bytesOf: (value) => sql`coalesce(strlen(${value}), 0)`,
+  // Every character is a byte at least. The length is known without reading the text; cutting is for the few long ones.
+  cutText: (value, most) => sql`CASE WHEN strlen(${value}) > ${most} THEN left(${value}, ${most}) ELSE ${value} END`,
+  // In the order in which rows come anyway: the engine adds up as they pass and holds none back.
+  runningSum: (value) => sql`CAST(sum(${value}) OVER (ROWS UNBOUNDED PRECEDING) AS BIGINT)`,
+  // Only the rows that may leave are written: the engine looks at the condition first.
+  rowOrNumber: (mayLeave, row, other) => sql`CASE WHEN ${mayLeave} THEN ${row} ELSE to_json(${other}) END`,
   object: jsonObject,
 };
 

@@ -6,7 +6,7 @@ import { listed, raw, type Sql, sql } from '../sql/sql.ts';
  * One JSON object a row, made by the engine, with the same bytes that JavaScript would write: an answer of many rows then
  * needs no work here at all. Undefined where the engine writes a field in another way: it spells some numbers
  * differently, and keeps the spelling of JSON that it is given. Escapes are the same but for the case of their letters,
- * see `plainEscapes`.
+ * see `EscapeWriter`.
  */
 export function jsonObject(fields: readonly ObjectField[]): Sql | undefined {
   const pairs: Sql[] = [];
@@ -53,12 +53,40 @@ function durationText(seconds: Sql): Sql {
 }
 
 const escaped = Buffer.from('\\u00');
+const backslash = 0x5c;
+const escapeBytes = 6;
 
-/** JSON lines with escapes as JavaScript writes them, in small letters. Only control characters have letters in theirs. */
-export function plainEscapes(lines: Buffer): Buffer {
-  if (!lines.includes(escaped)) return lines;
-  const written = lines
-    .toString()
-    .replaceAll(/\\(?:u00[01][A-F]|.)/g, (one) => (one.length > 2 ? one.toLowerCase() : one));
-  return Buffer.from(written);
+/**
+ * Writes escapes of JSON as JavaScript writes them, in small letters: only control characters have letters in theirs.
+ * Pieces may end anywhere, also within an escape.
+ */
+export class EscapeWriter {
+  /** How many bytes of an escape have come. */
+  #inside = 0;
+
+  /** The same piece, changed where it has to be. */
+  write(piece: Buffer): Buffer {
+    const mayMatter =
+      this.#inside > 0 || piece.includes(escaped) || piece.lastIndexOf(backslash) > piece.length - escapeBytes;
+    if (!mayMatter) return piece;
+    for (let i = 0; i < piece.length; i++) {
+      const byte = piece[i] ?? 0;
+      if (this.#inside === 0) this.#inside = byte === backslash ? 1 : 0;
+      else this.#follow(piece, i, byte);
+    }
+    return piece;
+  }
+
+  /** What may follow in `\u001f`, byte by byte. Anything else is the end of another escape. */
+  #follow(piece: Buffer, i: number, byte: number): void {
+    if (this.#inside === escapeBytes - 1) {
+      // A to F, in capitals.
+      if (byte >= 0x41 && byte <= 0x46) piece[i] = byte + 0x20;
+      this.#inside = 0;
+      return;
+    }
+    const isExpected =
+      this.#inside === 1 ? byte === 0x75 : byte === 0x30 || (this.#inside === escapeBytes - 2 && byte === 0x31);
+    this.#inside = isExpected ? this.#inside + 1 : 0;
+  }
 }

@@ -9,6 +9,8 @@ export interface WarehouseLimits {
   readonly threads?: number;
   /** Organisations whose files are open at once. */
   readonly files?: number;
+  /** How much of the disk long answers may take while they wait to be read, in bytes. */
+  readonly spoolBytes?: number;
 }
 
 export const statementSecondsUsual = 30;

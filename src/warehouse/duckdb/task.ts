@@ -124,6 +124,26 @@ export class Task {
     }
   }
 
+  /**
+   * Lists that a statement answers, up to so many characters. A number in the place of a list tells how long all lists so
+   * far would have been.
+   */
+  async listsWithin<V>(statement: Statement, most: number): Promise<{ readonly lists: V[]; readonly length: number }> {
+    await this.#settled();
+    const lists: V[] = [];
+    let [sum, told] = [0, 0];
+    for await (const texts of textsOf(await this.#perform(statement))) {
+      for (const text of texts) {
+        sum += text.length;
+        if (!text.startsWith('[')) told = Math.max(told, Number(text));
+      }
+      // What is too long is only measured to its end.
+      if (Math.max(sum, told) > most) continue;
+      for (const list of JSON.parse(`[${texts.join()}]`) as V[]) lists.push(list);
+    }
+    return { lists, length: Math.max(sum, told) };
+  }
+
   async values<V>(statement: Statement): Promise<V[]> {
     const all: V[] = [];
     await this.each<V>(statement, (value) => all.push(value));

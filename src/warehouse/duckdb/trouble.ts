@@ -1,18 +1,23 @@
 import { UnreadableTables } from '../../query/tables.ts';
 import { Refusal } from '../../refusal.ts';
 import { EngineError } from './engine-error.ts';
+import { noRoom } from './spool-space.ts';
 
 /** What has to be opened anew: the file of one organisation, or everything. */
 export type Loss = 'file' | 'instance';
 
+export const isFullDisk = (error: Error): boolean => /no space left/i.test(error.message);
+
 /**
- * A full disk makes DuckDB declare a file invalid until it is attached anew, which brings every commit back; a fatal
- * error does the same to the whole instance.
+ * A full disk makes DuckDB declare a file that it writes to invalid until it is attached anew, which brings every commit
+ * back; a fatal error does the same to the whole instance. Whoever only reads loses nothing by a full disk: it is met
+ * where answers are sorted or spooled, and the file is as good as before.
  */
-export function lossOf(error: unknown): Loss | undefined {
+export function lossOf(error: unknown, { isWriting }: { readonly isWriting: boolean }): Loss | undefined {
   if (!(error instanceof EngineError)) return undefined;
   if (/fatal error/i.test(error.message)) return 'instance';
-  return /invalidated|no space left|failed to commit/i.test(error.message) ? 'file' : undefined;
+  if (/invalidated|failed to commit/i.test(error.message)) return 'file';
+  return isWriting && isFullDisk(error) ? 'file' : undefined;
 }
 
 /** The outcome is undecided, and the caller may simply ask again: every write here can be repeated. */
@@ -35,6 +40,7 @@ export function understood(organisationId: string, error: unknown): unknown {
       },
     );
   }
+  if (isFullDisk(error)) return noRoom(error);
   // Readers that began before a file was given up still hold it.
   if (/Unique file handle conflict/i.test(error.message)) return openedAnew(error);
   return isUnreadable(error) ? new UnreadableTables(organisationId, error) : error;

@@ -8,6 +8,17 @@ export interface Tuning {
   readonly groupRows: number;
   /** Rows of a long answer that are sorted at once: a million take some 600 MB, of which little is given back. */
   readonly sortedRows: number;
+  /** Bytes of a long answer that are sorted at once. The engine holds what it sorts several times. */
+  readonly sortedBytes: number;
+  /** How much of a long answer the engine writes to the disk ahead of whoever reads it. */
+  readonly aheadBytes: number;
 }
 
-export const usualTuning: Tuning = { largeRows: 100_000, tidyRows: 200_000, groupRows: 122_880, sortedRows: 100_000 };
+export const usualTuning: Tuning = {
+  largeRows: 100_000,
+  tidyRows: 200_000,
+  groupRows: 122_880,
+  sortedRows: 100_000,
+  sortedBytes: 16 * 1_024 ** 2,
+  aheadBytes: 64 * 1_024 ** 2,
+};

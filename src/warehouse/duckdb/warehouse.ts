@@ -11,6 +11,7 @@ import { objectOf, type Part, sayAnswer, sayRows } from '../sql/query-sql.ts';
 import type {
   Reading,
   ReadOptions,
+  Scratch,
   StatementInWords,
   StreamOptions,
   TableCopy,
@@ -31,6 +32,7 @@ import { Occupancy } from './occupancy.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
+import { noRoom, SpoolSpace } from './spool-space.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
 import { orderedTables, tidySome, touchTable, wasteOf } from './tidying.ts';
 import { inTransaction, type Outcome, streamInTransaction } from './transactions.ts';
@@ -75,6 +77,7 @@ class EmbeddedWarehouse implements Warehouse {
   readonly #place: string;
   readonly #limits: WarehouseLimits;
   readonly #tuning: Tuning;
+  readonly #space: SpoolSpace;
   readonly #lanes = new Lanes();
   readonly #occupancies = new Map<string, Occupancy>();
   /** Deleted rows that giving space back did not get rid of, by organisation and table. */
@@ -89,6 +92,7 @@ class EmbeddedWarehouse implements Warehouse {
     this.#place = place;
     this.#limits = limits;
     this.#tuning = tuning;
+    this.#space = new SpoolSpace(place, limits.spoolBytes);
   }
 
   open(): Promise<Engine> {
@@ -127,7 +131,7 @@ class EmbeddedWarehouse implements Warehouse {
 
   answers(organisationId: string, query: Query, options: ReadOptions = {}): AsyncGenerator<AnswerRow[]> {
     const ground = groundOf(schemaOf(organisationId));
-    const say = (part: Part | undefined) => sayAnswer(ground, query, part);
+    const say = (part: Part) => sayAnswer(ground, query, part);
     return readRows(this.#spooled(organisationId, { ground, query, say }, options));
   }
 
@@ -140,7 +144,7 @@ class EmbeddedWarehouse implements Warehouse {
     const ground = groundOf(schemaOf(organisationId));
     const object = objectOf(ground, query, columns);
     if (!object) return undefined;
-    const say = (part: Part | undefined) => sayRows(ground, query, object, part);
+    const say = (part: Part) => sayRows(ground, query, object, part);
     return readObjects(this.#spooled(organisationId, { ground, query, say }, options));
   }
 
@@ -184,7 +188,7 @@ class EmbeddedWarehouse implements Warehouse {
           streamRows(task, table, columns, schemaOf(organisationId), batchRows),
         ) as AsyncGenerator<never[]>;
       } catch (error) {
-        throw await this.#understood(engine, organisationId, error);
+        throw await this.#understood(engine, { organisationId, lane: 'heavy' }, error);
       } finally {
         release();
       }
@@ -255,6 +259,28 @@ class EmbeddedWarehouse implements Warehouse {
     return mkdtemp(join(this.#place, copyPrefix));
   }
 
+  async makeScratch(organisationId: string, { keyId, signal }: ReadOptions = {}): Promise<Scratch> {
+    const reservation = await this.#space.reserve(ownerOf(organisationId, keyId), 0, signal);
+    const folder = await this.makeCopyFolder();
+    return {
+      folder,
+      bytesMost: this.#space.keyBytes,
+      take: async (bytes) => {
+        if (await this.#space.isShort()) throw noRoom();
+        await reservation.grow(bytes, signal);
+      },
+      giveBack: (bytes) => reservation.shrinkTo(reservation.bytes - bytes),
+      remove: async () => {
+        await rm(folder, { recursive: true, force: true });
+        reservation.release();
+      },
+    };
+  }
+
+  get spooledBytes(): number {
+    return this.#space.used;
+  }
+
   async copyOut(organisationId: string, folder: string, { signal }: ReadOptions = {}): Promise<TableCopy[]> {
     refuseOutside(this.#place, folder);
     return this.#visit(unhurried(organisationId, signal), (task, schema) => copyTables(task, schema, resolve(folder)));
@@ -296,7 +322,7 @@ class EmbeddedWarehouse implements Warehouse {
         await Promise.race([reclaiming, sleep(headStartMs)]);
       });
       await reclaiming.catch(async (error: unknown) => {
-        throw await this.#understood(engine, organisationId, error);
+        throw await this.#understood(engine, terms, error);
       });
     } finally {
       release();
@@ -305,14 +331,17 @@ class EmbeddedWarehouse implements Warehouse {
 
   async *#spooled(
     organisationId: string,
-    spooling: Omit<Spooling, 'folder' | 'partRows'>,
-    { signal, lane = 'heavy' }: ReadOptions,
+    spooling: Pick<Spooling, 'ground' | 'query' | 'say'>,
+    { signal, keyId, lane = 'heavy' }: ReadOptions,
   ): AsyncGenerator<SpooledPart> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
+    const { sortedRows: partRows, sortedBytes: partBytes, aheadBytes } = this.#tuning;
     const folder = await this.makeCopyFolder();
     try {
       const visit: Visit = (work, stop) => this.#visit({ organisationId, lane, seconds, signal: stop }, work);
-      yield* spooledParts(visit, { ...spooling, folder, partRows: this.#tuning.sortedRows }, signal);
+      const owner = ownerOf(organisationId, keyId);
+      const terms = { ...spooling, folder, partRows, partBytes, aheadBytes, space: this.#space, owner };
+      yield* spooledParts(visit, terms, signal);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -371,21 +400,26 @@ class EmbeddedWarehouse implements Warehouse {
       return outcome;
     } catch (error) {
       release();
-      throw await this.#understood(engine, terms.organisationId, error);
+      throw await this.#understood(engine, terms, error);
     }
   }
 
   /** Whoever holds a file of an organisation must give it back once nothing of theirs is under way there. */
-  async #hold(engine: Engine, { organisationId, seconds, signal }: Terms): Promise<Release> {
+  async #hold(engine: Engine, terms: Terms): Promise<Release> {
+    const { organisationId, seconds, signal } = terms;
     try {
       return await engine.hold(organisationId, { patienceMs: seconds * 1_000, signal });
     } catch (error) {
-      throw notAttached(organisationId, await this.#understood(engine, organisationId, error));
+      throw notAttached(organisationId, await this.#understood(engine, terms, error));
     }
   }
 
-  async #understood(engine: Engine, organisationId: string, error: unknown): Promise<unknown> {
-    const loss = lossOf(error);
+  async #understood(
+    engine: Engine,
+    { organisationId, lane }: Pick<Terms, 'organisationId' | 'lane'>,
+    error: unknown,
+  ): Promise<unknown> {
+    const loss = lossOf(error, { isWriting: lane === 'writing' });
     if (!loss) return understood(organisationId, error);
     if (loss === 'file') await engine.detach(organisationId);
     else await this.#giveUp(engine);
@@ -398,6 +432,9 @@ class EmbeddedWarehouse implements Warehouse {
     this.#closing = engine.close();
   }
 }
+
+/** Whose share of the disk an answer takes: that of a key, or of the organisation where no key asks. */
+const ownerOf = (organisationId: string, keyId: string | undefined): string => keyId || organisationId;
 
 /** What a task is told, but for the door that it shares with others. */
 type Terms = Omit<TaskTerms, 'door'>;

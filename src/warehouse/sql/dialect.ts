@@ -45,6 +45,14 @@ export interface Dialect {
   nullOf(type: 'number' | 'text'): Sql;
   /** A row of the answer, as the engine's driver takes it apart. */
   row(cells: readonly { readonly value: Sql; readonly type: FieldType }[]): Sql;
+  /** Bytes of a text; 0 where there is none. */
+  bytesOf(text: Sql): Sql;
+  /** A text that is longer than some bytes, cut to its beginning. Cutting does not change which of two texts comes first. */
+  cutText(text: Sql, bytesMost: Parameter): Sql;
+  /** The sum of a number over this row and all that came before it. */
+  runningSum(value: Sql): Sql;
+  /** A row where it may leave the engine, and a number in its place where it may not. */
+  rowOrNumber(mayLeave: Sql, row: Sql, number: Sql): Sql;
   /** A row of the answer as a JSON object, with the bytes that it has here. Undefined where the engine writes others. */
   object(fields: readonly ObjectField[]): Sql | undefined;
 }

@@ -22,12 +22,14 @@ import {
 } from './sql.ts';
 import { sayAggregate, sayAlone, sayRow } from './values.ts';
 
-/** A part of an answer: where the first column that it is ordered by is after one value and up to another. */
-export interface Part {
-  readonly after: Cell | undefined;
-  /** Absent for the last part, in which are also the rows that have no value. */
-  readonly until: Cell | undefined;
-}
+/** Some values of a column that an answer is ordered by: those after one value and up to another, or none at all. */
+export type Range = { readonly after?: Cell | undefined; readonly until?: Cell | undefined } | 'nothing';
+
+/**
+ * A part of an answer: a range of the first column that the answer is ordered by, of the second one, and so on. All but
+ * the last range hold a single value each, so that parts follow each other in the order of the answer.
+ */
+export type Part = readonly Range[];
 
 /** The rows of an answer, in order, each as the engine's driver takes it apart. */
 export function sayAnswer(ground: Ground, query: Query, part?: Part): Sql {
@@ -42,6 +44,47 @@ export function sayAnswer(ground: Ground, query: Query, part?: Part): Sql {
   const few = sql`SELECT ${listed(columns.map(({ name }) => columnOf(ground, 'a', name)))}
 FROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`;
   return named.before(sql`SELECT ${row}\nFROM (${few}) AS a${order}`);
+}
+
+/** Types whose values can be of any length: they are texts to the engine. */
+const textTypes: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
+/** What a row takes beside its texts, for each of its columns. */
+const cellBytes = 12;
+
+/** Whether rows can be longer than the sum of their columns. */
+export const hasTexts = (query: Query): boolean => columnsOf(query).some(({ type }) => textTypes.has(type));
+
+/** What a row takes, about, before it is written. */
+export function sayBytes(ground: Ground, query: Query): Sql {
+  const columns = columnsOf(query);
+  const texts = columns.filter(({ type }) => textTypes.has(type));
+  const lengths = texts.map(({ name }) => ground.dialect.bytesOf(columnOf(ground, 'a', name)));
+  return joined([...lengths, raw(String(columns.length * cellBytes))], ' + ');
+}
+
+/**
+ * The rows of a limited answer, in order, up to so many bytes: from there on a row is only the number of bytes so far.
+ * Texts that are too long are cut before the rows are sorted, since the engine holds sorted rows several times.
+ */
+export function sayAnswerWithin(ground: Ground, query: Query, bytesMost: number): Sql {
+  const { dialect } = ground;
+  const columns = columnsOf(query);
+  const most = integer(bytesMost);
+  const named = new Named();
+  const body = sayPlans(ground, named, query);
+  const column = (name: string) => columnOf(ground, 'a', name);
+  const short = columns.map(({ name, type }) =>
+    textTypes.has(type)
+      ? sql`${dialect.cutText(column(name), most)} AS ${dialect.identifier(name)}`
+      : sql`${column(name)}`,
+  );
+  const order = sayOrder(ground, query.order);
+  const cut = sql`SELECT ${listed(short)}, ${sayBytes(ground, query)} AS row_bytes FROM (${body}) AS a`;
+  const few = sql`SELECT * FROM (${cut}) AS a${order}\nLIMIT ${integer(query.limit ?? 0)}`;
+  const summed = sql`SELECT *, ${dialect.runningSum(raw('a.row_bytes'))} AS bytes_so_far FROM (${few}) AS a`;
+  const row = dialect.row(columns.map(({ name, type }) => ({ value: column(name), type })));
+  const answer = dialect.rowOrNumber(sql`a.bytes_so_far <= ${most}`, row, raw('a.bytes_so_far'));
+  return named.before(sql`SELECT ${answer}\nFROM (${summed}) AS a${order}`);
 }
 
 /** All rows of an answer, or of a part of it, in order, each written as `row` says of the alias a. */
@@ -62,33 +105,70 @@ export function objectOf(ground: Ground, query: Query, columns: readonly FlatCol
   return ground.dialect.object(fields);
 }
 
-/** The values of the first column that an answer is ordered by, in any order. */
-export function sayFirstColumn(ground: Ground, query: Query): Sql {
+/**
+ * The values of a column that a part of an answer is ordered by, in any order, each with the bytes of its row. Of long
+ * texts only so many bytes are told: that is enough to divide them.
+ */
+export function sayOrderedColumn(ground: Ground, query: Query, place: number, part: Part, bytesMost: number): Sql {
   const named = new Named();
   const body = sayPlans(ground, named, query);
-  const { name, type } = firstColumn(query);
-  const cell = ground.dialect.row([{ value: columnOf(ground, 'a', name), type }]);
-  return named.before(sql`SELECT ${cell} AS cell\nFROM (${body}) AS a`);
+  const { name, type } = orderedColumn(query, place);
+  const column = columnOf(ground, 'a', name);
+  const cells = [
+    { value: textTypes.has(type) ? ground.dialect.cutText(column, integer(bytesMost)) : column, type },
+    { value: sayBytes(ground, query), type: 'integer' },
+  ] as const;
+  return named.before(
+    sql`SELECT ${ground.dialect.row(cells)} AS cell\nFROM (${body}) AS a${sayPart(ground, query, part)}`,
+  );
 }
 
-function firstColumn(query: Query): { readonly name: string; readonly type: FieldType } {
-  const name = query.order[0]?.column;
+/**
+ * How large a part of an answer is: rows, bytes, bytes of its longest row, rows that have a value in the column at a
+ * place of the order, and whether that value is the same in all of them.
+ */
+export function sayPartSize(ground: Ground, query: Query, place: number, part: Part): Sql {
+  const { dialect } = ground;
+  const named = new Named();
+  const body = sayPlans(ground, named, query);
+  const bytes = sayBytes(ground, query);
+  const isOrdered = place < query.order.length;
+  const column = isOrdered ? columnOf(ground, 'a', orderedColumn(query, place).name) : raw('1');
+  const cells = [
+    raw('count(*)'),
+    sql`coalesce(CAST(sum(${bytes}) AS BIGINT), 0)`,
+    sql`coalesce(max(${bytes}), 0)`,
+    sql`count(${column})`,
+    dialect.isSame(sql`min(${column})`, sql`max(${column})`),
+  ].map((value) => ({ value, type: 'integer' }) as const);
+  return named.before(sql`SELECT ${dialect.row(cells)}\nFROM (${body}) AS a${sayPart(ground, query, part)}`);
+}
+
+function orderedColumn(query: Query, place: number): { readonly name: string; readonly type: FieldType } {
+  const name = query.order[place]?.column;
   const found = columnsOf(query).find((column) => column.name === name);
   if (!found) throw new Error('only an answer in order has parts');
   return found;
 }
 
-function sayPart(ground: Ground, query: Query, { after, until }: Part): Sql {
-  const { name, type } = firstColumn(query);
-  const column = columnOf(ground, 'a', name);
-  const isAfter = after === undefined ? [] : [sql`${column} > ${parameterOf(type, after)}`];
-  const isUntil = until === undefined ? [] : [sql`${column} <= ${parameterOf(type, until)}`];
-  const inside = allOf([...isAfter, ...isUntil]);
-  return sql`\nWHERE ${until === undefined ? sql`(${inside} OR ${column} IS NULL)` : inside}`;
+function sayPart(ground: Ground, query: Query, part: Part): Sql {
+  const conditions = part.flatMap((range, place) => {
+    const { name, type } = orderedColumn(query, place);
+    const column = columnOf(ground, 'a', name);
+    if (range === 'nothing') return [sql`${column} IS NULL`];
+    const { after, until } = range;
+    if (after === undefined && until === undefined) return [sql`${column} IS NOT NULL`];
+    return [
+      ...(after === undefined ? [] : [sql`${column} > ${parameterOf(type, after)}`]),
+      ...(until === undefined ? [] : [sql`${column} <= ${parameterOf(type, until)}`]),
+    ];
+  });
+  return conditions.length === 0 ? raw('') : sql`\nWHERE ${allOf(conditions)}`;
 }
 
 /** A cell of an answer as a value to compare its column with. */
-function parameterOf(type: FieldType, cell: Cell): Parameter {
+function parameterOf(type: FieldType, cell: Cell): Parameter | Sql {
+  if (typeof cell === 'boolean') return raw(String(cell));
   if (type === 'timestamp') return timestamp(Number(cell));
   if (type === 'date') return date(String(cell));
   return typeof cell === 'number' ? number(cell) : text(String(cell));

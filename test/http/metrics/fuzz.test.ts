@@ -9,7 +9,15 @@ import type { Tables } from '../../../src/query/tables.ts';
 import { Refusal } from '../../../src/refusal.ts';
 import { groundOf, statementFor } from '../../../src/warehouse/duckdb/asking.ts';
 import { sayLookup } from '../../../src/warehouse/sql/lookup-sql.ts';
-import { objectOf, sayAnswer, sayCount, sayRows, sayRowsRead } from '../../../src/warehouse/sql/query-sql.ts';
+import {
+  hasTexts,
+  objectOf,
+  sayAnswer,
+  sayAnswerWithin,
+  sayCount,
+  sayRows,
+  sayRowsRead,
+} from '../../../src/warehouse/sql/query-sql.ts';
 import type { Sql } from '../../../src/warehouse/sql/sql.ts';
 import { principalOf, putWorld } from '../../query/asked-world.ts';
 import { type AskedRequest, multipleRequests, singleRequests } from '../../query/random-request.ts';
@@ -65,6 +73,10 @@ function watched(tables: Tables): Tables {
     rows: (query) => {
       watch(sayAnswer(ground, query));
       return asking.rows(query);
+    },
+    rowsWithin: (query, bytesMost) => {
+      watch(hasTexts(query) ? sayAnswerWithin(ground, query, bytesMost) : sayAnswer(ground, query));
+      return asking.rowsWithin(query, bytesMost);
     },
     count: (query) => {
       watch(sayCount(ground, query));

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** How long writing may keep the event loop to itself. */
+const longestMs = 8;
+
+/**
+ * Pieces of text as bytes. What is short is there at once; while something long is written, others have the event loop
+ * now and then. Undefined where it is longer than it may be.
+ */
+export function collected(pieces: Iterator<string>, bytesMost: number): Buffer | Promise<Buffer | undefined> {
+  const first = pieces.next();
+  const bytes = Buffer.from(first.done ? '' : first.value);
+  const second = first.done ? first : pieces.next();
+  return second.done ? bytes : collectRest([bytes, Buffer.from(second.value)], pieces, bytesMost);
+}
+
+async function collectRest(bytes: Buffer[], pieces: Iterator<string>, bytesMost: number): Promise<Buffer | undefined> {
+  let length = bytes.reduce((sum, piece) => sum + piece.length, 0);
+  let since = performance.now();
+  for (let next = pieces.next(); !next.done; next = pieces.next()) {
+    const piece = Buffer.from(next.value);
+    bytes.push(piece);
+    length += piece.length;
+    if (length > bytesMost) return undefined;
+    if (performance.now() - since < longestMs) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+  return Buffer.concat(bytes);
+}

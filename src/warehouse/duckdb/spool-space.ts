@@ -1,0 +1,74 @@
+import { statfs } from 'node:fs/promises';
+import { ByteBudget, type Reservation } from '../../byte-budget.ts';
+import { Refusal } from '../../refusal.ts';
+
+const mebibyte = 1_024 ** 2;
+/** What long answers may take of the disk while they wait to be read, all of them together. */
+export const spoolBytesUsual = 2_048 * mebibyte;
+/** A key takes a quarter of it at most. */
+const keyShare = 1 / 4;
+
+/** What stays free on a disk whatever is spooled, so that the tables can be written: a twentieth of it, within bounds. */
+const reserveOf = (total: number): number => Math.min(2_048 * mebibyte, Math.max(64 * mebibyte, total / 20));
+
+/** The room on the disk that answers on their way out may take. */
+export class SpoolSpace {
+  readonly #place: string;
+  readonly #budget: ByteBudget;
+
+  constructor(place: string, bytes: number = spoolBytesUsual) {
+    this.#place = place;
+    this.#budget = new ByteBudget({
+      bytes,
+      share: keyShare,
+      busy: 'Too many long answers are waiting to be read just now. Read those that were asked for, then ask again.',
+    });
+  }
+
+  /** What one key can hold. */
+  get keyBytes(): number {
+    return this.#budget.shareBytes;
+  }
+
+  /** Bytes that are held now. */
+  get used(): number {
+    return this.#budget.used;
+  }
+
+  /** Room for an answer, before any of it is written. */
+  async reserve(owner: string, bytes: number, signal?: AbortSignal): Promise<Reservation> {
+    const reservation = await this.#budget.reserve(owner, bytes, signal);
+    try {
+      // What is promised to others counts as written: a part of it is, and the rest will be.
+      if ((await this.#free()) < this.#budget.used) throw noRoom();
+      return reservation;
+    } catch (error) {
+      reservation.release();
+      throw error;
+    }
+  }
+
+  /** Whether so little is left of the disk that nothing more may be written. */
+  async isShort(): Promise<boolean> {
+    return (await this.#free()) <= 0;
+  }
+
+  /** Free bytes beyond the reserve. */
+  async #free(): Promise<number> {
+    const { bavail, blocks, bsize } = await statfs(this.#place);
+    return bavail * bsize - reserveOf(blocks * bsize);
+  }
+}
+
+/** The disk is full, which is nothing that a caller can put right, and nothing that harms the tables. */
+export const noRoom = (cause?: unknown): Refusal =>
+  new Refusal('unavailable', 'There is no room on the disk of the service for this answer just now. Ask again later.', {
+    retryAfterSeconds: 30,
+    cause: cause ?? new Error('too little of the disk is free to write an answer'),
+  });
+
+/** An answer outgrew what its key may take. */
+export const noShare = (): Refusal =>
+  new Refusal('unavailable', 'This answer needs more room than one key may take just now. Ask again, or for less.', {
+    retryAfterSeconds: 5,
+  });
