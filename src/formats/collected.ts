@@ -1,7 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-
-/** How long writing may keep the event loop to itself. */
-const longestMs = 8;
+import { Breath } from '../breath.ts';
 
 /**
  * Pieces of text as bytes. What is short is there at once; while something long is written, others have the event loop
@@ -16,15 +13,13 @@ export function collected(pieces: Iterator<string>, bytesMost: number): Buffer |
 
 async function collectRest(bytes: Buffer[], pieces: Iterator<string>, bytesMost: number): Promise<Buffer | undefined> {
   let length = bytes.reduce((sum, piece) => sum + piece.length, 0);
-  let since = performance.now();
+  const breath = new Breath();
   for (let next = pieces.next(); !next.done; next = pieces.next()) {
     const piece = Buffer.from(next.value);
     bytes.push(piece);
     length += piece.length;
     if (length > bytesMost) return undefined;
-    if (performance.now() - since < longestMs) continue;
-    await setImmediate();
-    since = performance.now();
+    await breath.take();
   }
   return Buffer.concat(bytes);
 }

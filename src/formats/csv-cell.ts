@@ -1,3 +1,5 @@
+import { slicesOf } from './long-rows.ts';
+
 /**
  * A spreadsheet takes a text that begins like this for a formula and runs it. Full-width signs count too: some
  * spreadsheets read them as the plain ones.
@@ -17,8 +19,18 @@ export const textOfCell = (cell: string): string => (isNeutralised.test(cell) ? 
 export const csvText = (text: string): string => csvCell(neutralised(text));
 
 /** Space at either end is quoted too, since some programs cut it off. */
-export const csvCell = (text: string): string =>
-  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const needsQuotes = /[",\r\n]|^\s|\s$/;
+
+export const csvCell = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A long text that somebody wrote, as a cell, in parts. */
+export function* csvTextParts(text: string): Generator<string> {
+  const isQuoted = needsQuotes.test(text);
+  if (isQuoted) yield '"';
+  if (startsFormula.test(text)) yield "'";
+  for (const slice of slicesOf(text)) yield isQuoted ? slice.replaceAll('"', '""') : slice;
+  if (isQuoted) yield '"';
+}
 
 /** A line of RFC 4180. */
 export const csvLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;

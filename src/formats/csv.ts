@@ -2,7 +2,8 @@ import type { FieldType } from '../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../query/plan.ts';
 import { cellReader, cellWriter } from '../query/shape/cell.ts';
 import { cellIn, type FlatColumn } from '../query/shape/rows.ts';
-import { csvCell, csvLine, csvText } from './csv-cell.ts';
+import { csvCell, csvLine, csvText, csvTextParts } from './csv-cell.ts';
+import { longText } from './long-rows.ts';
 
 /** The first line: the names of columns. */
 export const csvHeader = (columns: readonly FlatColumn[]): string => csvLine(columns.map(({ name }) => csvCell(name)));
@@ -11,6 +12,20 @@ export const csvHeader = (columns: readonly FlatColumn[]): string => csvLine(col
 export function csvWriter(columns: readonly FlatColumn[]): (row: AnswerRow) => string {
   const parts = columns.map((column) => ({ column, write: cellText(column.type) }));
   return (row) => csvLine(parts.map(({ column, write }) => write(cellIn(column, row))));
+}
+
+/** A row with long texts as a line, in parts. */
+export function longCsvLine(columns: readonly FlatColumn[]): (row: AnswerRow) => Generator<string> {
+  const parts = columns.map((column) => ({ column, write: cellText(column.type) }));
+  return function* (row) {
+    for (const [i, { column, write }] of parts.entries()) {
+      if (i > 0) yield ',';
+      const cell = cellIn(column, row);
+      if (column.type === 'text' && typeof cell === 'string' && cell.length > longText) yield* csvTextParts(cell);
+      else yield write(cell);
+    }
+    yield '\r\n';
+  };
 }
 
 function cellText(type: FieldType): (cell: Cell) => string {

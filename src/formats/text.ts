@@ -1,7 +1,9 @@
+import { Breath } from '../breath.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import { type FlatColumn, rowWriter } from '../query/shape/rows.ts';
 import type { AnswerFormat } from './accept.ts';
-import { csvHeader, csvWriter } from './csv.ts';
+import { csvHeader, csvWriter, longCsvLine } from './csv.ts';
+import { isLongRow, longObject } from './long-rows.ts';
 
 export type TextFormat = Exclude<AnswerFormat, 'parquet'>;
 
@@ -11,23 +13,72 @@ interface Manner {
   readonly between: string;
   readonly after: string;
   readonly row: (row: AnswerRow) => string;
+  /** The same for a row with long texts, in parts. */
+  readonly longRow: (row: AnswerRow) => Iterable<string>;
 }
 
 function mannerOf(format: TextFormat, columns: readonly FlatColumn[]): Manner {
   switch (format) {
     case 'json':
-      return { before: '[', between: ',', after: ']', row: rowWriter(columns) };
+      return { before: '[', between: ',', after: ']', row: rowWriter(columns), longRow: longObject(columns) };
     case 'ndjson': {
-      const write = rowWriter(columns);
-      return { before: '', between: '', after: '', row: (row) => `${write(row)}\n` };
+      const [write, parts] = [rowWriter(columns), longObject(columns)];
+      const longRow = function* (row: AnswerRow) {
+        yield* parts(row);
+        yield '\n';
+      };
+      return { before: '', between: '', after: '', row: (row) => `${write(row)}\n`, longRow };
     }
-    case 'csv':
-      return { before: csvHeader(columns), between: '', after: '', row: csvWriter(columns) };
+    case 'csv': {
+      const before = csvHeader(columns);
+      return { before, between: '', after: '', row: csvWriter(columns), longRow: longCsvLine(columns) };
+    }
   }
 }
 
 /** A few rows can hold many megabytes; what waits to be sent does not. */
 const pieceMost = 64 * 1024;
+
+/** Puts the text of rows together until it is long enough to be passed on. */
+class RowText {
+  readonly #manner: Manner;
+  #text: string;
+  #separator = '';
+
+  constructor(manner: Manner) {
+    this.#manner = manner;
+    this.#text = manner.before;
+  }
+
+  *write(row: AnswerRow): Generator<string> {
+    const { between, longRow } = this.#manner;
+    this.#text += this.#separator;
+    this.#separator = between;
+    for (const part of longRow(row)) {
+      this.#text += part;
+      if (this.#text.length >= pieceMost) yield this.#taken();
+    }
+  }
+
+  /** A short row at once. The piece that it completes, if it does. */
+  add(row: AnswerRow): string | undefined {
+    const { between, row: write } = this.#manner;
+    this.#text += this.#separator + write(row);
+    this.#separator = between;
+    return this.#text.length < pieceMost ? undefined : this.#taken();
+  }
+
+  end(): string {
+    this.#text += this.#manner.after;
+    return this.#taken();
+  }
+
+  #taken(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+}
 
 /** Rows as text, piece by piece. Nothing is kept but the piece under way. The pieces together are `rowsText`. */
 export async function* textPieces(
@@ -35,19 +86,25 @@ export async function* textPieces(
   columns: readonly FlatColumn[],
   batches: AsyncIterable<readonly AnswerRow[]>,
 ): AsyncGenerator<string> {
-  const { before, between, after, row: write } = mannerOf(format, columns);
-  let [text, separator] = [before, ''];
+  const text = new RowText(mannerOf(format, columns));
+  const breath = new Breath();
   for await (const rows of batches) {
     for (const row of rows) {
-      text += separator + write(row);
-      separator = between;
-      if (text.length < pieceMost) continue;
-      yield text;
-      text = '';
+      if (isLongRow(row)) {
+        for (const piece of text.write(row)) {
+          yield piece;
+          await breath.take();
+        }
+        continue;
+      }
+      const piece = text.add(row);
+      if (piece === undefined) continue;
+      yield piece;
+      await breath.take();
     }
   }
-  text += after;
-  if (text !== '') yield text;
+  const last = text.end();
+  if (last !== '') yield last;
 }
 
 /** The same for rows that are here already. */
@@ -56,17 +113,17 @@ export function* rowsPieces(
   columns: readonly FlatColumn[],
   rows: readonly AnswerRow[],
 ): Generator<string> {
-  const { before, between, after, row: write } = mannerOf(format, columns);
-  let [text, separator] = [before, ''];
+  const text = new RowText(mannerOf(format, columns));
   for (const row of rows) {
-    text += separator + write(row);
-    separator = between;
-    if (text.length < pieceMost) continue;
-    yield text;
-    text = '';
+    if (isLongRow(row)) {
+      yield* text.write(row);
+      continue;
+    }
+    const piece = text.add(row);
+    if (piece !== undefined) yield piece;
   }
-  text += after;
-  if (text !== '') yield text;
+  const last = text.end();
+  if (last !== '') yield last;
 }
 
 /** All rows at once. */

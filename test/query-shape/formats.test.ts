@@ -8,9 +8,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerFormat, answerFormats } from '../../src/formats/accept.ts';
 import { textOfCell } from '../../src/formats/csv-cell.ts';
+import { jsonPieces } from '../../src/formats/json-pieces.ts';
 import type { ParquetScratch } from '../../src/formats/parquet.ts';
 import { answerPieces } from '../../src/formats/pieces.ts';
-import { rowsText } from '../../src/formats/text.ts';
+import { rowsPieces, rowsText } from '../../src/formats/text.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';
 import { type FlatColumn, flatColumns, rowReader } from '../../src/query/shape/rows.ts';
 import { asking } from './some-asking.ts';
@@ -138,6 +139,35 @@ describe('rows as CSV', () => {
       }),
       { seed: 11 },
     );
+  });
+});
+
+describe('long texts', () => {
+  const texts = ['x', '🦆', '"', '\\', '\n', '\u001b', '\ud800', ',', '=', 'é'].map((one) => one.repeat(140_000));
+  const rows = texts.flatMap((text, i): AnswerRow[] => [
+    [`${'x'.repeat(i)}${text}`, i],
+    ['short', i],
+  ]);
+
+  test('are the same slice by slice, in every format of text and in documents', () => {
+    const objects = rows.map(rowReader(roles));
+    expect(rowsText('json', roles, rows) === JSON.stringify(objects)).toBe(true);
+    const lines = objects.map((object) => `${JSON.stringify(object)}\n`).join('');
+    expect(rowsText('ndjson', roles, rows) === lines).toBe(true);
+    const document = { objects, none: undefined, empty: {}, list: [1, null, 'a', { b: [] }, [], true, undefined] };
+    expect([...jsonPieces(document)].join('') === JSON.stringify(document)).toBe(true);
+    const cells: string[][] = parse(rowsText('csv', roles, rows));
+    // Half a character is no text to anyone who reads bytes.
+    const asBytes = (text: unknown) => Buffer.from(String(text)).toString();
+    expect(cells.slice(1).map(([, cell]) => asBytes(textOfCell(cell ?? '')))).toEqual(
+      rows.map(([text]) => asBytes(text)),
+    );
+  });
+
+  test('come in pieces that are not long', () => {
+    for (const format of ['json', 'ndjson', 'csv'] as const) {
+      for (const piece of rowsPieces(format, roles, rows)) expect(piece.length).toBeLessThan(500_000);
+    }
   });
 });
 
