@@ -12,6 +12,7 @@ import { Metrics } from './query/metrics-service.ts';
 import { openStore } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import type { Store } from './store/store.ts';
+import type { Patience } from './turns/turn.ts';
 import { openEmbeddedWarehouse } from './warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from './warehouse/warehouse.ts';
 
@@ -75,7 +76,7 @@ export async function openHouse(
     callBots: (organisationId, called) => noteCalledBots({ store: kept, now }, organisationId, called),
   });
   const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
-  const prepare = (organisationId: string) => ingest.prepare(organisationId);
+  const prepare = (organisationId: string, patience?: Patience) => ingest.prepare(organisationId, patience);
   const answerMemory = new AnswerMemory(answers.memoryBytes);
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
@@ -86,7 +87,7 @@ export async function openHouse(
     metrics: new Metrics({
       tables: warehouse,
       prepare,
-      benchmarks: { organisations: () => store.read(listBenchmarked), troubled },
+      benchmarks: { organisations: (turn) => store.read(listBenchmarked, { turn }), troubled },
       now,
       memory: answerMemory,
     }),

@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { AccessRole, Permission } from '../catalogue/directory-records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reading, Store } from '../store/store.ts';
+import { type Caller, stranger, turnOf } from '../turns/turn.ts';
+import { LookUps, type Sender } from './look-ups.ts';
 import { apiKeyKind, hashOf, isWellFormed } from './secret-token.ts';
 import { type Sight, sightOf } from './sight.ts';
 
@@ -76,20 +78,29 @@ const notValid = 'Invalid or missing API key.';
 
 /**
  * Turns the Authorization header into a principal. What is known about a key is kept only as long as its organisation
- * does not change, so a revocation, a demotion or a removal takes effect with the very next request.
+ * does not change, so a revocation, a demotion or a removal takes effect with the very next request. Only keys that were
+ * found are kept: whoever guesses takes no memory.
  */
 export class Authentication {
   readonly #store: Store;
   readonly #now: () => Date;
+  readonly #lookUps = new LookUps();
   readonly #known = new LRUCache<string, Known>({ max: keysMost });
+  /** Keys that are being read: many requests with one key are one piece of work. */
+  readonly #reading = new Map<string, Promise<Known | undefined>>();
 
   constructor(store: Store, now: () => Date) {
     this.#store = store;
     this.#now = now;
   }
 
+  /** Whose key this was when it was last used here. Looks nothing up, and lets nobody in. */
+  known(header: string | undefined): Principal | undefined {
+    return this.#known.get(hashOf(header?.trim() ?? ''))?.principal;
+  }
+
   /** Whatever is wrong with a key, the caller learns the same: nothing about other keys. */
-  async authenticate(header: string | undefined): Promise<Principal> {
+  async authenticate(header: string | undefined, sender?: Sender): Promise<Principal> {
     const key = header?.trim() ?? '';
     if (/^bearer(\s|$)/i.test(key)) {
       throw new Refusal(
@@ -99,17 +110,51 @@ export class Authentication {
     }
     const hash = hashOf(key);
     const kept = this.#known.get(hash);
-    const version = kept && this.#store.versionOf(kept.principal.organisationId);
-    const isGood = kept && version !== undefined && kept.version >= version;
+    const isGood = kept !== undefined && this.#isCurrent(kept);
     // A mistyped key is known to be wrong before anything is looked up; one that is known need not be checked again.
     if (!isGood && !isWellFormed(apiKeyKind, key)) throw new Refusal('unauthenticated', notValid);
-    const known = isGood ? kept : await this.#find(hash);
+    const known = isGood ? kept : kept ? await this.#readAgain(hash, kept) : await this.#lookUp(hash, sender);
     if (!known || (known.expiresAt && known.expiresAt <= this.#now())) throw new Refusal('unauthenticated', notValid);
     return known.principal;
   }
 
-  async #find(hash: string): Promise<Known | undefined> {
-    const known = await this.#store.read(async (session): Promise<Known | undefined> => {
+  #isCurrent({ principal, version }: Known): boolean {
+    const current = this.#store.versionOf(principal.organisationId);
+    return current !== undefined && version >= current;
+  }
+
+  /** A key that was good, in an organisation that has changed since. It is read in the organisation's own turn. */
+  #readAgain(hash: string, { principal }: Known): Promise<Known | undefined> {
+    return this.#once(hash, () => this.#find(hash, principal));
+  }
+
+  /** A key that nobody has used here. Addresses take turns, so that many guesses keep nobody else waiting. */
+  async #lookUp(hash: string, sender: Sender | undefined): Promise<Known | undefined> {
+    sender?.mayLookUp(hash);
+    const from = sender?.address ?? '';
+    return this.#once(`${from} ${hash}`, () =>
+      this.#lookUps.take(sender, hash, () => this.#find(hash, stranger(from))),
+    );
+  }
+
+  /** Joins what is being read already. What that finds is good for those who came later only if nothing has changed. */
+  async #once(name: string, read: () => Promise<Known | undefined>): Promise<Known | undefined> {
+    const joined = this.#reading.get(name);
+    if (joined) {
+      const known = await joined;
+      if (!known || this.#isCurrent(known)) return known;
+    }
+    const reading = read();
+    this.#reading.set(name, reading);
+    try {
+      return await reading;
+    } finally {
+      if (this.#reading.get(name) === reading) this.#reading.delete(name);
+    }
+  }
+
+  async #find(hash: string, caller: Caller): Promise<Known | undefined> {
+    const find = async (session: Reading): Promise<Known | undefined> => {
       const [row] = await session.rows<KeyRow>(
         `SELECT k.id AS key_id, k.expires_at, ${columns}
          FROM api_keys k
@@ -120,7 +165,8 @@ export class Authentication {
         [hash],
       );
       return row && { principal: await principalFrom(session, row), version: row.version, expiresAt: row.expires_at };
-    });
+    };
+    const known = await this.#store.read(find, { turn: turnOf(caller) });
     if (!known) {
       this.#known.delete(hash);
       return undefined;

@@ -3,7 +3,9 @@ import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
 import type { OrganisationWriting, Reading, Store } from '../store/store.ts';
 import { signIns } from '../store/tables.ts';
+import { stranger, turnOf } from '../turns/turn.ts';
 import type { ApiKeys, MadeKey } from './api-keys.ts';
+import { LookUps, type Sender } from './look-ups.ts';
 import { hashOf, isWellFormed, makeSecret, signInKind } from './secret-token.ts';
 
 export const signInHours = 24;
@@ -21,6 +23,7 @@ export class SignIns {
   readonly #store: Store;
   readonly #keys: ApiKeys;
   readonly #now: () => Date;
+  readonly #lookUps = new LookUps();
 
   constructor(store: Store, keys: ApiKeys, now: () => Date) {
     this.#store = store;
@@ -49,13 +52,18 @@ export class SignIns {
   }
 
   /** Whom a link would let in. */
-  peek(token: string): Promise<Invitation> {
-    return this.#store.read((session) => this.#find(session, token));
+  async peek(token: string, sender?: Sender): Promise<Invitation> {
+    if (!isWellFormed(signInKind, token)) throw new Refusal('not-found', gone);
+    const hash = hashOf(token);
+    sender?.mayLookUp(hash);
+    return this.#lookUps.take(sender, hash, () =>
+      this.#store.read((session) => this.#find(session, token), { turn: turnOf(stranger(sender?.address ?? '')) }),
+    );
   }
 
   /** Uses a link up and makes a key for the person it was made for. */
-  async redeem(token: string, keyName: string): Promise<MadeKey & Invitation> {
-    const { organisationId } = await this.peek(token);
+  async redeem(token: string, keyName: string, sender?: Sender): Promise<MadeKey & Invitation> {
+    const { organisationId } = await this.peek(token, sender);
     return this.#store.change(organisationId, async (session) => {
       const invitation = await this.#find(session, token);
       await this.#useUp(session, token);
@@ -70,7 +78,6 @@ export class SignIns {
   }
 
   async #find(session: Reading, token: string): Promise<Invitation> {
-    if (!isWellFormed(signInKind, token)) throw new Refusal('not-found', gone);
     const [found] = await session.rows<Invitation>(
       `SELECT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId", e.name AS "personName"
        FROM sign_ins s

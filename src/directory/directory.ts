@@ -1,5 +1,5 @@
 import type { Actor } from '../store/audit.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoreTurn } from '../store/store.ts';
 
 export type { Actor } from '../store/audit.ts';
 
@@ -9,8 +9,8 @@ export interface Directory {
   readonly now: () => Date;
 }
 
-/** One organisation, changed by someone. */
-export interface Errand {
+/** One organisation, changed by someone: in their turn, where others want to change something as well. */
+export interface Errand extends Pick<StoreTurn, 'turn' | 'signal'> {
   readonly organisationId: string;
   readonly actor: Actor;
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
 import { type Match, matchPeople, setOnboarded } from '../store/people.ts';
-import type { Reading } from '../store/store.ts';
+import type { OrganisationWriting, Reading } from '../store/store.ts';
 import type { Directory, Errand } from './directory.ts';
 import { codeHosts, keyOf } from './identifier.ts';
 import { onboardingOf } from './onboarding-state.ts';
@@ -28,9 +28,9 @@ export interface Offboarded {
 /** Onboards everyone that the identifiers name: all of them, or, when nobody is named, none and a refusal. */
 export async function onboard(directory: Directory, errand: Errand, identifiers: Identifiers): Promise<Onboarded> {
   // Whoever mirrors a directory sends the same list again and again: that must not look like a change to any cache.
-  const now = await directory.store.read((session) => match(session, errand.organisationId, identifiers));
+  const now = await directory.store.read((session) => match(session, errand.organisationId, identifiers), errand);
   if (now.every(isNamed)) return onboardedOf(identifiers, now);
-  return directory.store.change(errand.organisationId, async (session) => {
+  const change = async (session: OrganisationWriting) => {
     const matches = await match(session, errand.organisationId, identifiers);
     const outcome = onboardedOf(identifiers, matches);
     const { onboardedIds } = outcome;
@@ -42,7 +42,8 @@ export async function onboard(directory: Directory, errand: Errand, identifiers:
       ...confirmed.map((subject) => ({ action: 'person.update', subject, details: { fields: ['onboarded'] } })),
     ]);
     return outcome;
-  });
+  };
+  return directory.store.change(errand.organisationId, change, errand);
 }
 
 /** Whether somebody is onboarded by name already, so that nothing is left to do. */
@@ -57,7 +58,7 @@ function onboardedOf(identifiers: Identifiers, matches: readonly Match[]): Onboa
 
 /** Offboards everyone onboarded that the identifiers name. Someone known but not onboarded counts as not matched. */
 export function offboard(directory: Directory, errand: Errand, identifiers: Identifiers): Promise<Offboarded> {
-  return directory.store.change(errand.organisationId, async (session) => {
+  const change = async (session: OrganisationWriting) => {
     const named = await match(session, errand.organisationId, identifiers);
     const matches = named.filter(({ onboarded }) => onboarded);
     const notFound = unmatched(identifiers, matches);
@@ -71,7 +72,8 @@ export function offboard(directory: Directory, errand: Errand, identifiers: Iden
       offboardedIds.map((subject) => ({ action: 'person.offboard', subject })),
     );
     return { offboardedIds, notFound };
-  });
+  };
+  return directory.store.change(errand.organisationId, change, errand);
 }
 
 /** An email address matches every address of a person, a login every login on a code host. */

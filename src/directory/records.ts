@@ -70,7 +70,10 @@ export async function putPeople(
 ): Promise<Outcome> {
   const { accepted, rejected, brought } = await putAll(directory, errand, 'people', lines, options);
   // Asked after the change: only then is it known whom records that came before call a bot.
-  const found = await directory.store.read((session) => onboardedAmong(session, errand.organisationId, brought));
+  const found = await directory.store.read(
+    (session) => onboardedAmong(session, errand.organisationId, brought),
+    errand,
+  );
   return { accepted, rejected, people: Object.fromEntries(found.map(({ id, onboarded }) => [id, onboarded])) };
 }
 
@@ -92,19 +95,20 @@ async function putAll(
     read.push({ line, ...readRecord(directoryRecords[table], value, form) });
     if (breath.isDue) await breath.take();
   }
+  const put = async (session: OrganisationWriting): Promise<Put> => {
+    const records = read.flatMap((reading) => ('record' in reading ? [reading.record] : []));
+    const draft = (await draftOf(table, session, directory.now(), records)) as Draft;
+    const rejected: Rejection[] = [];
+    for (const reading of read) {
+      const detail = 'record' in reading ? draft.apply(reading.record) : reading.problem;
+      if (detail !== undefined) rejected.push({ line: reading.line, detail });
+    }
+    if (strict && rejected.length > 0) throw new NothingKept(rejected);
+    await audit(session, errand.actor, directory.now(), await draft.save());
+    return { accepted: read.length - rejected.length, rejected, brought: draft.brought ?? [] };
+  };
   try {
-    return await directory.store.change(errand.organisationId, async (session) => {
-      const records = read.flatMap((reading) => ('record' in reading ? [reading.record] : []));
-      const draft = (await draftOf(table, session, directory.now(), records)) as Draft;
-      const rejected: Rejection[] = [];
-      for (const reading of read) {
-        const detail = 'record' in reading ? draft.apply(reading.record) : reading.problem;
-        if (detail !== undefined) rejected.push({ line: reading.line, detail });
-      }
-      if (strict && rejected.length > 0) throw new NothingKept(rejected);
-      await audit(session, errand.actor, directory.now(), await draft.save());
-      return { accepted: read.length - rejected.length, rejected, brought: draft.brought ?? [] };
-    });
+    return await directory.store.change(errand.organisationId, put, errand);
   } catch (error) {
     if (error instanceof NothingKept) return { accepted: 0, rejected: error.rejected, brought: [] };
     throw error;

@@ -3,7 +3,6 @@ import type { Drain } from './drain.ts';
 import { errorHandler } from './errors.ts';
 import type { Figures } from './figures.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
-import { Load } from './load-shedding.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -18,8 +17,7 @@ export interface AdminParts {
 
 /** The door for operators, on a port of its own: the figures and the health checks, and no key for either. */
 export async function buildAdminApp({ figures, drain, ready, logger }: AdminParts): Promise<FastifyInstance> {
-  const load = new Load();
-  const log = new RequestLog(logger, load, undefined);
+  const log = new RequestLog(logger, undefined);
   const app: FastifyInstance = fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -30,7 +28,6 @@ export async function buildAdminApp({ figures, drain, ready, logger }: AdminPart
     connectionTimeout: 120_000,
   });
   app.setErrorHandler(errorHandler(log));
-  app.addHook('onClose', async () => load.close());
   const paths = new KnownPaths(app);
   app.addHook('onRequest', (request, reply, done) => {
     log.arrived(request, reply);

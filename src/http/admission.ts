@@ -3,11 +3,13 @@ import type { LastUsed } from '../access/last-used.ts';
 import type { Authentication, Principal } from '../access/principal.ts';
 import type { AccessRole } from '../catalogue/directory-records.ts';
 import { Refusal } from '../refusal.ts';
+import { stranger } from '../turns/turn.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
+import { clientOf } from './client-address.ts';
 import type { Drain } from './drain.ts';
 import type { Figures } from './figures.ts';
 import { isInterfacePath, type KnownPaths, readablePath } from './known-paths.ts';
-import type { Load } from './load-shedding.ts';
+import type { Load, Visit } from './load-shedding.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestLog } from './request-log.ts';
 import { securityHeaders, strictTransport } from './security-headers.ts';
@@ -22,11 +24,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, on the routes that need a key. */
     principal: Principal | null;
+    /** How the request is counted while it is under way. */
+    visit: Visit | null;
   }
 }
 
 export interface AdmissionParts {
-  readonly authentication: Pick<Authentication, 'authenticate'>;
+  readonly authentication: Pick<Authentication, 'authenticate' | 'known'>;
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly limits: RateLimits;
   readonly load: Load;
@@ -54,13 +58,15 @@ export class Admission {
   guard(app: FastifyInstance): void {
     const { log, deadlines, behindProxy } = this.#parts;
     app.decorateRequest('principal', null);
+    app.decorateRequest('visit', null);
     app.addHook('onRequest', (request, reply, done) => {
       log.arrived(request, reply);
       deadlines.watch(request.raw);
       reply.headers(securityHeaders).header('x-request-id', request.id);
       // Only a proxy that is trusted can say https: this app itself speaks plain http.
       if (behindProxy && request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
-      const refusal = this.#turnedAway(request, reply);
+      const refusal = this.#turnedAway(request, reply, done);
+      if (refusal === 'later') return;
       if (refusal || !request.is404) done(refusal);
       else this.#refuseUnrouted(request, reply, done);
     });
@@ -71,9 +77,9 @@ export class Admission {
    * it and the framework takes longer to wait for a promise of a promise.
    */
   readonly authenticate = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    const { authentication, now } = this.#parts;
+    const { authentication, limits, now } = this.#parts;
     const at = now();
-    authentication.authenticate(keyOf(request)).then(
+    authentication.authenticate(keyOf(request), limits.sender(request, reply, now)).then(
       (principal) => done(this.#admitted(principal, request, reply, at)),
       (error) => done(this.#unknown(error, request, reply, at)),
     );
@@ -81,6 +87,7 @@ export class Admission {
 
   #admitted(principal: Principal, request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
     const { limits, lastUsed } = this.#parts;
+    request.visit?.become(principal);
     const refusal = limits.countRequest(principal.keyId, reply, at);
     if (refusal) return refusal;
     lastUsed.note(principal.keyId, at);
@@ -105,21 +112,31 @@ export class Admission {
     else done(refusal);
   }
 
-  #turnedAway(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
-    const { drain, load, figures } = this.#parts;
+  /** Why a request is not let in, or that it is told so later. */
+  #turnedAway(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    tell: (error: Error) => void,
+  ): Refusal | 'later' | undefined {
+    const { drain, load, figures, authentication } = this.#parts;
+    const { isProbe } = request.routeOptions.config;
+    const caller = authentication.known(keyOf(request)) ?? stranger(clientOf(request.ip));
+    const visit = load.enter(caller, Number(request.headers['content-length'] ?? 0) || 0);
+    request.visit = visit;
+    reply.raw.once('close', () => visit.leave());
     if (drain.isDraining) {
       reply.header('connection', 'close');
-      if (request.routeOptions.config.isProbe) return undefined;
+      if (isProbe) return undefined;
       figures?.countShed('draining');
       return new Refusal('unavailable', 'The service is shutting down. Send the request again in a moment.', {
         retryAfterSeconds: 5,
       });
     }
-    if (load.isOverloaded && !request.routeOptions.config.isProbe) {
+    if (visit.isTooMuch && !isProbe) {
       figures?.countShed('overloaded');
-      return new Refusal('unavailable', 'The service is overloaded. Send the request again in a moment.', {
-        retryAfterSeconds: 2,
-      });
+      visit.leave();
+      void load.beforeRefusal(caller).then(() => tell(overloaded()));
+      return 'later';
     }
     if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return new Refusal('bad-input', 'The header Host is missing.');
@@ -127,6 +144,11 @@ export class Admission {
     return undefined;
   }
 }
+
+const overloaded = (): Refusal =>
+  new Refusal('unavailable', 'The service is overloaded. Send the request again in a moment.', {
+    retryAfterSeconds: 2,
+  });
 
 function keyOf({ headers, routeOptions }: FastifyRequest): string | undefined {
   return routeOptions.config.takesBearer ? headers.authorization?.replace(/^\s*bearer\s+/i, '') : headers.authorization;

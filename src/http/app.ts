@@ -42,7 +42,7 @@ import { refusalOf } from './validation-sentence.ts';
 
 /** What the room stands on. */
 export interface HttpParts {
-  readonly authentication: Pick<Authentication, 'authenticate'>;
+  readonly authentication: Pick<Authentication, 'authenticate' | 'known'>;
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put' | 'putPosted'>;
@@ -83,7 +83,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   const { settings, logger, figures, now } = parts;
   const drain = parts.drain ?? new Drain();
   const load = new Load(parts.load);
-  const log = new RequestLog(logger, load, figures);
+  const log = new RequestLog(logger, figures);
   const answerMemory = parts.answerMemory ?? new AnswerMemory();
   const long = new LongAnswers({ log, memory: answerMemory, figures, pace: parts.readingPace });
   const limits = new RateLimits(settings.rateLimit, figures);

@@ -1,10 +1,21 @@
 import type { FastifyReply } from 'fastify';
 
 /** Nobody hears an answer any more, so nobody is told of this. */
-class CallerGone extends Error {
+export class CallerGone extends Error {
   constructor() {
     super('the caller is gone');
   }
+}
+
+/** Is told when the caller hangs up before the answer is sent. */
+export function presenceOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const left = () => {
+    if (!raw.writableFinished) controller.abort(new CallerGone());
+  };
+  if (raw.destroyed) left();
+  else raw.once('close', left);
+  return controller.signal;
 }
 
 /**
@@ -15,14 +26,7 @@ export async function whileWaited(
   reply: FastifyReply,
   work: (signal: AbortSignal) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const { raw } = reply;
-  const controller = new AbortController();
-  const { signal } = controller;
-  const left = () => {
-    if (!raw.writableFinished) controller.abort(new CallerGone());
-  };
-  if (raw.destroyed) left();
-  else raw.once('close', left);
+  const signal = presenceOf(reply);
   try {
     return await work(signal);
   } catch (error) {

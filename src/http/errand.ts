@@ -1,9 +1,18 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Errand } from '../directory/directory.ts';
+import { type Turn, turnOf } from '../turns/turn.ts';
 import { principalOf } from './admission.ts';
+import { presenceOf } from './caller-presence.ts';
 
-/** A change in the caller's organisation, in the caller's name. */
-export function errandOf(request: FastifyRequest): Errand {
+/** How long a change waits for its turn. One batch of records takes seconds, and changes go one after another. */
+const changeWaitsMostMs = 30_000;
+
+/** A turn in which the caller changes something. */
+export const changingTurn = (request: FastifyRequest): Turn => turnOf(principalOf(request), changeWaitsMostMs);
+
+/** A change in the caller's organisation, in the caller's name. Whoever hangs up while it waits has changed nothing. */
+export function errandOf(request: FastifyRequest, reply: FastifyReply): Errand {
   const { organisationId, personId, keyId } = principalOf(request);
-  return { organisationId, actor: { via: 'api', personId, keyId } };
+  const actor = { via: 'api', personId, keyId } as const;
+  return { organisationId, actor, turn: changingTurn(request), signal: presenceOf(reply) };
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Reason, Refusal } from '../refusal.ts';
+import { CallerGone } from './caller-presence.ts';
 import type { RequestLog } from './request-log.ts';
 
 declare module 'fastify' {
@@ -128,7 +129,7 @@ export function errorHandler(
     const answer = answerTo(error, request.routeOptions.config.unexpected);
     // Whoever runs the service has to know why it was away, a full disk for one; the caller only that it was.
     const hasCause = error instanceof Refusal && error.cause !== undefined;
-    if (answer.isFault || hasCause) log.fault(request, error);
+    if (hasCause || (answer.isFault && !(error instanceof CallerGone))) log.fault(request, error);
     // Fastify closes a connection whose body it refused to read, and the caller would get a reset in place of the
     // answer. The rest of the body is thrown away instead, for as long as the request timeout allows.
     if (answer.status !== 503 && reply.hasHeader('connection') && reply.raw.shouldKeepAlive) {

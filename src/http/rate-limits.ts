@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Sender } from '../access/look-ups.ts';
 import { Refusal } from '../refusal.ts';
 import { clientOf } from './client-address.ts';
 import type { Figures } from './figures.ts';
@@ -7,6 +8,9 @@ import type { Figures } from './figures.ts';
 const windowMs = 60_000;
 const badKeysMost = 30;
 const countedMost = 20_000;
+/** Keys that an address over its limit may still have looked up in a second: so many new ones, and so many again. */
+const spareLookUps = 5;
+const spareMs = 1_000;
 
 interface Window {
   count: number;
@@ -14,24 +18,56 @@ interface Window {
 }
 
 /**
- * Counts in fixed windows of a minute. @fastify/rate-limit counts the same way, but by a clock of its own, behind a chain
+ * Counts in fixed windows of time, a minute unless it is said. @fastify/rate-limit counts the same way, but by a clock of its own, behind a chain
  * of promises, and before it is known whether a key is one.
  */
 class Counter {
   readonly #windows = new LRUCache<string, Window>({ max: countedMost });
+  readonly #lengthMs: number;
 
-  count(who: string, at: number): Window {
+  constructor(lengthMs = windowMs) {
+    this.#lengthMs = lengthMs;
+  }
+
+  of(who: string, at: number): Window | undefined {
     const known = this.#windows.get(who);
     // A window that ends further away than it is long was begun before the clock was set back.
-    if (known && at < known.endsAt && known.endsAt - at <= windowMs) {
+    return known && at < known.endsAt && known.endsAt - at <= this.#lengthMs ? known : undefined;
+  }
+
+  count(who: string, at: number): Window {
+    const known = this.of(who, at);
+    if (known) {
       known.count += 1;
       return known;
     }
-    const begun = { count: 1, endsAt: at + windowMs };
+    const begun = { count: 1, endsAt: at + this.#lengthMs };
     this.#windows.set(who, begun);
     return begun;
   }
 }
+
+/**
+ * Look-ups of addresses that are over their limit. A good key that is first used behind the same address as somebody who
+ * guesses must get in some time, and the store must not notice the guesses. So there are a few look-ups a second for keys
+ * that the address has not sent before, and as many for keys that come again: whoever has a key sends it again, and
+ * whoever guesses sends another one.
+ */
+class SpareLookUps {
+  readonly #granted = new Counter(spareMs);
+  readonly #turnedAway = new LRUCache<string, true>({ max: countedMost });
+
+  take(client: string, hash: string, at: number): boolean {
+    // Some digits of a hash are enough to know it again.
+    const key = `${client} ${hash.slice(0, 16)}`;
+    const kind = this.#turnedAway.has(key) ? 'again' : 'new';
+    const isFree = this.#granted.count(`${client} ${kind}`, at).count <= spareLookUps;
+    if (!isFree) this.#turnedAway.set(key, true);
+    return isFree;
+  }
+}
+
+const tooManyWrong = 'Too many wrong keys came from this address.';
 
 /**
  * How much one key may ask, and how often one address may be wrong about keys. A key is counted once it is known to be
@@ -45,6 +81,7 @@ export class RateLimits {
   readonly #keys = new Counter();
   readonly #keyless = new Counter();
   readonly #wrong = new Counter();
+  readonly #spare = new SpareLookUps();
 
   /** `limit` requests a minute; 0 means no limit of any kind. */
   constructor(limit: number, figures: Figures | undefined) {
@@ -71,7 +108,27 @@ export class RateLimits {
   countWrong(request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
     if (this.#limit === 0) return undefined;
     const window = this.#wrong.count(clientOf(request.ip), at.getTime());
-    return this.#tell(reply, window, badKeysMost, at, 'Too many wrong keys came from this address.');
+    return this.#tell(reply, window, badKeysMost, at, tooManyWrong);
+  }
+
+  /**
+   * The sender of a secret that is not known. Once its address was wrong too often, secrets are turned away before they
+   * are looked up, but for the few that are spared.
+   */
+  sender(request: FastifyRequest, reply: FastifyReply, now: () => Date): Sender {
+    const address = clientOf(request.ip);
+    let isSpared = false;
+    return {
+      address,
+      mayLookUp: (hash) => {
+        const at = now();
+        const window = this.#limit === 0 ? undefined : this.#wrong.of(address, at.getTime());
+        if (isSpared || !window || window.count < badKeysMost) return;
+        isSpared = this.#spare.take(address, hash, at.getTime());
+        const refusal = isSpared ? undefined : this.countWrong(request, reply, at);
+        if (refusal) throw refusal;
+      },
+    };
   }
 
   #tell(reply: FastifyReply, { count, endsAt }: Window, limit: number, at: Date, problem: string): Refusal | undefined {

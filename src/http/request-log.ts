@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Figures } from './figures.ts';
-import type { Load } from './load-shedding.ts';
 
 const secret = /plumb(signin)?_[0-9A-Za-z]{6,}/g;
 
@@ -10,18 +9,15 @@ export const unmatchedRoute = '(none)';
 /** One line for each request, written when it is over, and one more for each fault of ours. */
 export class RequestLog {
   readonly #logger: FastifyBaseLogger;
-  readonly #load: Load;
   readonly #figures: Figures | undefined;
 
-  constructor(logger: FastifyBaseLogger, load: Load, figures: Figures | undefined) {
+  constructor(logger: FastifyBaseLogger, figures: Figures | undefined) {
     this.#logger = logger;
-    this.#load = load;
     this.#figures = figures;
   }
 
   arrived(request: FastifyRequest, reply: FastifyReply): void {
     const startedAt = performance.now();
-    this.#load.enter();
     this.#figures?.requestArrived();
     // Fastify's onResponse stays silent when the caller hangs up before the answer; `close` always comes.
     reply.raw.once('close', () => this.#left(request, reply, performance.now() - startedAt));
@@ -47,7 +43,6 @@ export class RequestLog {
   }
 
   #left(request: FastifyRequest, reply: FastifyReply, ms: number): void {
-    this.#load.leave();
     const route = request.routeOptions.url ?? unmatchedRoute;
     const status = reply.raw.statusCode;
     this.#figures?.requestAnswered(request.method, route, status, ms / 1_000);

@@ -1,13 +1,15 @@
 import { tmpdir } from 'node:os';
 import type { Outcome, Rejection } from '../directory/records.ts';
 import type { Store } from '../store/store.ts';
+import type { Patience } from '../turns/turn.ts';
 import { derivationRules } from '../warehouse/schema.ts';
-import type { Warehouse, Writing } from '../warehouse/warehouse.ts';
+import type { ChangeOptions, Warehouse, Writing } from '../warehouse/warehouse.ts';
 import { KnownDirectories, type KnownDirectory } from './known-directory.ts';
 import { newVerdicts } from './people/bot-people.ts';
 import { applyPosted, forgetPosted } from './posthook/intake.ts';
 import type { PostedRejection, PostedRows } from './posthook/payload.ts';
 import { type Sender, SessionGate } from './posthook/session-gate.ts';
+import { Preparation, type Progress } from './preparation.ts';
 import { publish } from './publish.ts';
 import { applyRecords, problemsOf, type TableRecords } from './records.ts';
 import { deriveBatch, openWorkspace, rederive } from './rederive.ts';
@@ -22,6 +24,9 @@ export interface IngestOptions {
   readonly callBots?: (organisationId: string, called: ReadonlyMap<string, boolean>) => Promise<void>;
 }
 
+/** In whose name records wait to be written. */
+export type IntakeTurn = Pick<ChangeOptions, 'turn' | 'signal'>;
+
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
   readonly #store: Store;
@@ -31,6 +36,7 @@ export class Ingest {
   readonly #published = new Map<string, number>();
   /** The versions of organisations that were found to be shown, so that asking again needs no directory at hand. */
   readonly #shown = new Map<string, number>();
+  readonly #preparing = new Map<string, Preparation>();
   readonly #spoolFolder: string;
   readonly #callBots: IngestOptions['callBots'];
   /** Organisations whose directory has heard of everyone whom records call a bot. */
@@ -48,7 +54,7 @@ export class Ingest {
   async put(
     organisationId: string,
     batch: readonly TableRecords[],
-    { strict = false }: { readonly strict?: boolean } = {},
+    { strict = false, turn, signal }: { readonly strict?: boolean } & IntakeTurn = {},
   ): Promise<Outcome[]> {
     const rejected: Rejection[][] = [];
     const outcomes = (): Outcome[] => {
@@ -64,14 +70,15 @@ export class Ingest {
       rejected.push(...bad);
       return outcomes();
     }
-    return this.#change(organisationId, async (session, directory) => {
+    const apply = async (session: Writing, directory: KnownDirectory) => {
       const workspace = await openWorkspace(session, directory);
       for (const records of batch) rejected.push(await applyRecords(workspace, records));
       if (strict && rejected.some((some) => some.length > 0)) throw new NothingKept();
       await forgetPosted(workspace);
       await deriveBatch(workspace, directory);
       return workspace.recounted;
-    }).then(outcomes, (error: unknown) => {
+    };
+    return this.#change(organisationId, apply, { turn, signal }).then(outcomes, (error: unknown) => {
       if (error instanceof NothingKept) return outcomes();
       throw error;
     });
@@ -117,16 +124,18 @@ export class Ingest {
     pieces: AsyncIterable<PostedRows>,
     sender: Sender,
     done: (accepted: number, rejected: readonly PostedRejection[]) => void,
+    options: IntakeTurn = {},
   ): Promise<void> {
     const gate = new SessionGate(sender);
     for await (const piece of pieces) {
       let rejected: readonly PostedRejection[] = [];
-      await this.#change(organisationId, async (session, directory) => {
+      const apply = async (session: Writing, directory: KnownDirectory) => {
         const workspace = await openWorkspace(session, directory);
         rejected = await applyPosted(workspace, piece, gate);
         await deriveBatch(workspace, directory);
         return workspace.recounted;
-      });
+      };
+      await this.#change(organisationId, apply, options);
       const sent = Object.values(piece).reduce((sum, some) => sum + some.length, 0);
       done(sent - rejected.length, rejected);
     }
@@ -142,21 +151,41 @@ export class Ingest {
     if (contentVersion !== this.#published.get(organisationId)) await this.bringUp(organisationId);
   }
 
-  /** The same before a question is answered, and whether or not anything was ever kept for the organisation. */
-  async prepare(organisationId: string): Promise<void> {
+  /**
+   * The same before a question is answered, and whether or not anything was ever kept for the organisation. Many who ask
+   * at once are one piece of work. It goes on when somebody gives up waiting for its turn among the writers.
+   */
+  async prepare(organisationId: string, patience: Patience = {}): Promise<void> {
     const current = this.#store.versionOf(organisationId);
-    const isHeld = this.#warehouse.holds(organisationId);
-    if (isHeld && current !== undefined && current === this.#shown.get(organisationId)) return;
-    const { version, contentVersion } = await this.#directories.of(organisationId);
-    if (isHeld && contentVersion === this.#published.get(organisationId)) this.#shown.set(organisationId, version);
-    else await this.bringUp(organisationId);
+    if (current !== undefined && current === this.#shown.get(organisationId) && this.#warehouse.holds(organisationId)) {
+      return;
+    }
+    const known = this.#preparing.get(organisationId);
+    const isCurrent = known !== undefined && current !== undefined && known.since === current;
+    await (isCurrent ? known : this.#startPreparing(organisationId, current)).wait(patience);
+  }
+
+  #startPreparing(organisationId: string, since: number | undefined): Preparation {
+    const preparation = new Preparation(since, async (progress) => {
+      try {
+        const { version, contentVersion } = await this.#directories.of(organisationId);
+        const isShown = contentVersion === this.#published.get(organisationId) && this.#warehouse.holds(organisationId);
+        if (isShown) this.#shown.set(organisationId, version);
+        else await this.bringUp(organisationId, progress);
+      } finally {
+        if (this.#preparing.get(organisationId) === preparation) this.#preparing.delete(organisationId);
+      }
+    });
+    this.#preparing.set(organisationId, preparation);
+    return preparation;
   }
 
   /** The copies of the directory, and every row that means somebody or something else now. Changes nothing needlessly. */
-  async bringUp(organisationId: string): Promise<void> {
+  async bringUp(organisationId: string, progress?: Progress): Promise<void> {
     const { version, contentVersion } = await this.#directories.of(organisationId);
     if (!this.#warehouse.holds(organisationId) || (await this.#versionShown(organisationId)) !== version) {
-      await this.#change(organisationId, async () => new Set());
+      progress?.queued();
+      await this.#change(organisationId, async () => new Set(), { isFirst: true, begun: progress?.begun });
       return;
     }
     if (!this.#settled.has(organisationId)) await this.#settle(organisationId);
@@ -192,12 +221,13 @@ export class Ingest {
   async #change(
     organisationId: string,
     work: (session: Writing, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>,
+    options: ChangeOptions = {},
   ): Promise<void> {
     // Nothing is made for an organisation that does not exist.
     await this.#directories.of(organisationId);
     let [published, shown] = [0, 0];
     let verdicts: ReadonlyMap<string, boolean> = new Map();
-    await this.#warehouse.change(organisationId, async (session) => {
+    const change = async (session: Writing) => {
       const directory = await this.#directories.of(organisationId);
       [published, shown] = [directory.contentVersion, directory.version];
       const isPublished = await publish(session, directory);
@@ -205,7 +235,8 @@ export class Ingest {
       if (!this.#callBots) return;
       const isKnown = this.#settled.has(organisationId) && !isPublished && recounted !== 'all';
       verdicts = await newVerdicts(session, directory.calledBots, isKnown ? recounted : undefined);
-    });
+    };
+    await this.#warehouse.change(organisationId, change, options);
     this.#published.set(organisationId, published);
     this.#shown.set(organisationId, shown);
     await this.#callOut(organisationId, verdicts);
@@ -225,7 +256,7 @@ export class Ingest {
       // Whatever goes wrong from here on, the next change looks at everyone again.
       this.#settled.delete(organisationId);
       await this.#callBots(organisationId, verdicts);
-      await this.#change(organisationId, async () => new Set());
+      await this.#change(organisationId, async () => new Set(), { isFirst: true });
     }
     this.#settled.add(organisationId);
   }

@@ -47,6 +47,7 @@ export class KnownDirectories {
     if (kept && current !== undefined && kept.version === current) return kept;
     const directory = await this.#store.read(
       async (session) => (kept && (await unchanged(session, organisationId, kept))) ?? load(session, organisationId),
+      { organisationId },
     );
     this.#kept.set(organisationId, directory);
     return directory;

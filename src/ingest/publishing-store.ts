@@ -1,4 +1,4 @@
-import type { OrganisationWriting, Store } from '../store/store.ts';
+import type { OrganisationWriting, Store, StoreTurn } from '../store/store.ts';
 
 /**
  * A store that tells of every change before it is answered, so that whoever changed something finds it in the tables.
@@ -12,12 +12,16 @@ export function publishing(
 ): Store {
   return {
     engine: store.engine,
-    read: (work) => store.read(work),
+    read: (work, turn) => store.read(work, turn),
     note: (work) => store.note(work),
     versionOf: (organisationId) => store.versionOf(organisationId),
     close: () => store.close(),
-    async change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T> {
-      const result = await store.change(organisationId, work);
+    async change<T>(
+      organisationId: string,
+      work: (session: OrganisationWriting) => Promise<T>,
+      turn?: StoreTurn,
+    ): Promise<T> {
+      const result = await store.change(organisationId, work, turn);
       await changed(organisationId).catch(troubled);
       return result;
     },

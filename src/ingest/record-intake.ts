@@ -25,7 +25,8 @@ export async function takeRecords(
 ): Promise<Outcome> {
   if (table === 'people') return putPeople(directory, errand, lines, { form, strict });
   if (isDirectoryTable(table)) return putRecords(directory, errand, table, lines, { form, strict });
-  const [outcome] = await ingest.put(errand.organisationId, [{ table, lines, form }], { strict });
+  const { organisationId, turn, signal } = errand;
+  const [outcome] = await ingest.put(organisationId, [{ table, lines, form }], { strict, turn, signal });
   if (!outcome) throw new Error(`nothing was said of the records of ${table}`);
   return outcome;
 }

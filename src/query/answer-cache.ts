@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { Refusal } from '../refusal.ts';
+import type { Turn } from '../turns/turn.ts';
 import type { Served } from './answer.ts';
 
 /** What is kept: the answer, when it was given, and of which state of the data. */
@@ -10,6 +12,8 @@ interface Kept<A> {
 
 /** A question that is being answered for everyone who asks it meanwhile. */
 interface Flight<A> {
+  /** The key in whose name it waits for its turns. */
+  readonly keyId: string | undefined;
   readonly answer: Promise<A>;
   readonly controller: AbortController;
   waiting: number;
@@ -26,6 +30,8 @@ export interface Question<A> {
   /** How much memory it takes, about. */
   readonly bytes: (answer: A) => number;
   readonly signal?: AbortSignal | undefined;
+  /** In whose name the question is asked. */
+  readonly turn?: Turn | undefined;
 }
 
 const keptMs = 5 * 60_000;
@@ -56,10 +62,29 @@ export class AnswerCache<A extends object> {
     return { answer: await this.#join(question, version), isKept: false, ageSeconds: 0 };
   }
 
+  /**
+   * Whoever waits for an answer that another key asked for is not refused with that key: the other one may have too many
+   * questions waiting. The question is then asked once more, in the caller's own name and waiting time.
+   */
   async #join(question: Question<A>, version: string): Promise<A> {
+    const { turn } = question;
+    const key = `${version}\n${question.key}`;
+    const keyId = this.#flights.get(key)?.keyId;
+    if (!this.#flights.has(key) || keyId === turn?.keyId) return this.#fly(key, question, version);
+    const waited = turn?.waiting.begin(() => {});
+    try {
+      return await this.#fly(key, question, version);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason !== 'unavailable') throw error;
+    } finally {
+      waited?.();
+    }
+    return this.#fly(`${key}\n${turn?.keyId}`, question, version);
+  }
+
+  async #fly(key: string, question: Question<A>, version: string): Promise<A> {
     const { signal } = question;
     signal?.throwIfAborted();
-    const key = `${version}\n${question.key}`;
     const flight = this.#flights.get(key) ?? this.#start(key, question, version);
     flight.waiting += 1;
     let stopWaiting = () => {};
@@ -92,7 +117,7 @@ export class AnswerCache<A extends object> {
       .finally(() => this.#land(key, flight));
     // Those who wait are told; when nobody does, nobody needs to be.
     answer.catch(() => {});
-    const flight: Flight<A> = { answer, controller, waiting: 0 };
+    const flight: Flight<A> = { keyId: question.turn?.keyId, answer, controller, waiting: 0 };
     this.#flights.set(key, flight);
     return flight;
   }

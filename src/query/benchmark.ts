@@ -6,6 +6,7 @@ import type { Table } from '../catalogue/table.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
 import { TimeZone } from '../time-zone.ts';
+import type { Patience, Turn } from '../turns/turn.ts';
 import type { AnswerRow, Asking, Query } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
@@ -19,10 +20,12 @@ import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatch
 interface Ports {
   readonly tables: Tables;
   /** Brings an organisation's tables up to its directory. */
-  readonly prepare: (organisationId: string) => Promise<void>;
+  readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
   /** Those who take part, the caller's own left out. */
   readonly others: readonly string[];
   readonly signal: AbortSignal | undefined;
+  /** Everyone's tables are asked in the caller's name: places and waiting are the caller's. */
+  readonly turn: Turn;
   /** Told why an organisation had to be left out. */
   readonly troubled: (error: unknown) => void;
 }
@@ -136,14 +139,14 @@ export async function benchmarkOf(
   principal: Principal,
   ports: Ports,
 ): Promise<BenchmarkAnswer> {
-  const { tables, signal } = ports;
+  const { tables, signal, turn } = ports;
   const { own, unmatched } = await tables.ask(
     principal.organisationId,
     async (asking) => ({
       own: await measured(asking, ownQuestion(request, principal), request),
       unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
     }),
-    { signal },
+    { signal, turn },
   );
   const { cohort, unreadable } = await cohortValues(request, ports);
   const distributions = request.metrics.map((_, i) => cohort.flatMap((each) => each[i] ?? []).sort((a, b) => a - b));
@@ -204,12 +207,12 @@ function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): b
 async function valuesOf(
   organisationId: string,
   request: MetricRequest,
-  { tables, prepare, signal }: Ports,
+  { tables, prepare, signal, turn }: Ports,
 ): Promise<(number | null)[]> {
   const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
-  await prepare(organisationId);
+  await prepare(organisationId, { signal, waiting: turn.waiting });
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
-  const found = await tables.ask(organisationId, (asking) => measured(asking, query, request), { signal });
+  const found = await tables.ask(organisationId, (asking) => measured(asking, query, request), { signal, turn });
   return found.map(({ value, records }) => (records >= recordsLeast ? value : null));
 }
 

@@ -5,7 +5,7 @@ import { planInWords } from './plan-in-words.ts';
 import { planOf } from './planner.ts';
 import { type Body, isObject } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
-import type { Tables } from './tables.ts';
+import type { AskOptions, Tables } from './tables.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
 /** How a number came about, as far as whoever asks may know. */
@@ -32,7 +32,7 @@ export async function explain(
   body: unknown,
   principal: Principal,
   tables: Tables,
-  signal: AbortSignal | undefined,
+  options: AskOptions,
 ): Promise<{ readonly document: Explanation; readonly unmatched: UnmatchedFilters | undefined }> {
   const [asked] = request.metrics;
   const query = planOf(request, principal);
@@ -51,7 +51,7 @@ export async function explain(
       rowsRead: await asking.rowsRead(plan),
       unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
     }),
-    { signal },
+    options,
   );
   const document: Explanation = {
     metric: metric.name,

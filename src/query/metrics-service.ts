@@ -1,5 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
+import { type Patience, type Turn, turnOf } from '../turns/turn.ts';
 import type { Answer, DocumentAnswer, RowsAnswer, Served, StreamedAnswer } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { answerColumns } from './answer-columns.ts';
@@ -25,10 +26,10 @@ import { findUnmatched, unmatchedAsSent } from './unmatched-filters.ts';
 export interface MetricsSettings {
   readonly tables: Tables;
   /** Brings the tables of an organisation up to what its directory says, where they are behind. */
-  readonly prepare: (organisationId: string) => Promise<void>;
+  readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
   readonly benchmarks: {
     /** Every organisation that has not opted out of being compared with. */
-    readonly organisations: () => Promise<readonly string[]>;
+    readonly organisations: (turn: Turn) => Promise<readonly string[]>;
     /** Told why one of them could not be read, and had to be left out. */
     readonly troubled?: (error: unknown) => void;
   };
@@ -99,7 +100,8 @@ export class Metrics {
     const { tables } = this.#settings;
     const { organisationId } = principal;
     const columns = flatColumns(answerColumns(request));
-    const served = await this.#kept(principal, query, request, signal, async (asking, memory) => {
+    const turn = turnOf(principal);
+    const served = await this.#kept(turn, query, request, signal, async (asking, memory) => {
       // Whether there are many is told sooner by rows that come as they lie; a few are put in order here.
       const first = { ...query, order: [], limit: keptRowsMost + 1 };
       const rows = await fewRows(memory, asking, first);
@@ -110,7 +112,7 @@ export class Metrics {
       return { form: 'rows', columns, rows: inOrder(rows, query, request), total: undefined, unmatched };
     });
     if (!isManyRows(served.answer)) return served;
-    const options = { signal, keyId: principal.keyId };
+    const options = { signal, keyId: principal.keyId, turn };
     const batches = tables.answers(organisationId, query, options);
     const lines = tables.lines(organisationId, query, columns, options);
     return { ...served, isKept: false, answer: { form: 'stream', columns, batches, lines } };
@@ -120,8 +122,9 @@ export class Metrics {
     const asked = readBenchmark(body, this.#asker(principal));
     const { benchmarks, tables, prepare } = this.#settings;
     const { organisationId } = principal;
-    await prepare(organisationId);
-    const all = await benchmarks.organisations();
+    const turn = turnOf(principal);
+    await prepare(organisationId, { signal, waiting: turn.waiting });
+    const all = await benchmarks.organisations(turn);
     const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
     let isComplete = true;
     const served = await this.#cache.serve({
@@ -134,6 +137,7 @@ export class Metrics {
           prepare,
           others: compared.slice(1),
           signal: stop,
+          turn,
           troubled: benchmarks.troubled ?? (() => {}),
         });
         isComplete = document.meta.organisations_unreadable === undefined;
@@ -143,6 +147,7 @@ export class Metrics {
       isWorthKeeping: () => isComplete,
       bytes: (answer) => this.#sizeOf(answer),
       signal,
+      turn,
     });
     const { meta } = (served.answer as DocumentAnswer).document as BenchmarkAnswer;
     return { ...served, unmatched: meta.unmatched_filters };
@@ -158,8 +163,9 @@ export class Metrics {
       throw refuse(`${dateDetails} is told from the calendar alone: there is nothing to explain.`);
     const asker = this.#asker(principal);
     const request = readSingle(findMetric(name, asker), body, asker);
-    await this.#settings.prepare(principal.organisationId);
-    const { document, unmatched } = await explain(request, body, principal, this.#settings.tables, signal);
+    const turn = turnOf(principal);
+    await this.#settings.prepare(principal.organisationId, { signal, waiting: turn.waiting });
+    const { document, unmatched } = await explain(request, body, principal, this.#settings.tables, { signal, turn });
     return { ...fresh<DocumentAnswer>({ form: 'document', document, total: undefined }), unmatched };
   }
 
@@ -169,7 +175,7 @@ export class Metrics {
 
   #served(principal: Principal, request: MetricRequest, signal: AbortSignal | undefined): Promise<Served<Answer>> {
     const query = planOf(request, principal);
-    return this.#kept(principal, query, request, signal, async (asking, memory) => {
+    return this.#kept(turnOf(principal), query, request, signal, async (asking, memory) => {
       const rowsOf: RowsOf = (one) => memory.of(asking, one);
       try {
         return await answerFrom({ asking, rowsOf }, query, request, principal);
@@ -180,38 +186,39 @@ export class Metrics {
   }
 
   async #kept(
-    principal: Principal,
+    turn: Turn,
     query: Query,
     request: MetricRequest,
     signal: AbortSignal | undefined,
     find: (asking: Asking, memory: AnswerRows) => Promise<Answer>,
   ): Promise<Served<Answer>> {
-    const { organisationId } = principal;
+    const { organisationId } = turn;
     const { tables, prepare } = this.#settings;
-    await prepare(organisationId);
+    await prepare(organisationId, { signal, waiting: turn.waiting });
     const { form, isMultiple, limit, filters, durations } = request;
     // Only answers that repeat the filters depend on how they were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;
     const served = await this.#cache.serve({
       key: questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled]),
       version: () => String(tables.versionOf(organisationId)),
-      find: (stop) => this.#found(principal, stop, find),
+      find: (stop) => this.#found(turn, stop, find),
       bytes: (answer) => this.#sizeOf(answer),
       signal,
+      turn,
     });
     return { ...served, unmatched: unmatchedAsSent(filters, served.answer.unmatched) };
   }
 
   /** An answer with the memory that it takes until it is sent. */
   async #found(
-    principal: Principal,
+    turn: Turn,
     signal: AbortSignal,
     find: (asking: Asking, memory: AnswerRows) => Promise<Answer>,
   ): Promise<Answer> {
-    const { organisationId, keyId } = principal;
-    const rows = await this.#memory.open(principal, signal);
+    const { organisationId, keyId } = turn;
+    const rows = await this.#memory.open(turn, signal);
     try {
-      const options = { signal, keyId };
+      const options = { signal, keyId, turn };
       const answer = await this.#settings.tables.ask(organisationId, (asking) => find(asking, rows), options);
       this.#sizes.set(answer, rows.memory);
       if (isManyRows(answer)) rows.release();

@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts';
+import type { Turn } from '../turns/turn.ts';
 import type { AnswerRow, Asking, Query } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
 
@@ -8,6 +9,8 @@ export interface AskOptions {
   readonly lane?: 'light' | 'heavy' | undefined;
   /** The key that asks, so that what one key takes can be bounded. */
   readonly keyId?: string | undefined;
+  /** In whose name the question waits: the caller's, whosever tables are asked. */
+  readonly turn?: Turn | undefined;
 }
 
 /** What questions are put to: the tables of every organisation, whichever engine holds them. */

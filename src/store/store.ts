@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts';
+import type { Turn } from '../turns/turn.ts';
 
 /** A value bound to a statement, never written into it. A list is bound as one array and unpacked by `unnest($n::type[])`. */
 export type Value = Scalar | Date | readonly Scalar[];
@@ -22,15 +23,25 @@ export interface OrganisationWriting extends Writing {
   readonly version: number;
 }
 
+/** In whose name something is read or changed. */
+export interface StoreTurn {
+  /** Whoever has none waits for as long as it takes, and takes turns with the organisation's own work. */
+  readonly turn?: Turn | undefined;
+  /** Ends the wait for the turn. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whose work it is, where nobody asked for it. */
+  readonly organisationId?: string | undefined;
+}
+
 /**
  * Small transactional state: who exists, who may do what. One port, two implementations with the same SQL.
  * Every change of an organisation raises its version, which is how caches on every replica learn that they are stale.
  */
 export interface Store {
   readonly engine: 'duckdb' | 'postgres';
-  read<T>(work: (session: Reading) => Promise<T>): Promise<T>;
+  read<T>(work: (session: Reading) => Promise<T>, turn?: StoreTurn): Promise<T>;
   /** Changes one organisation, which may be made by the work itself. */
-  change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T>;
+  change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>, turn?: StoreTurn): Promise<T>;
   /** Writes what nobody's answer depends on, such as when a key was last used: no version is raised. */
   note(work: (session: Writing) => Promise<void>): Promise<void>;
   /** The version of an organisation as far as it is known here, or undefined when that knowledge may be out of date. */

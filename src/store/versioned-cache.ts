@@ -33,10 +33,11 @@ export class VersionedCache<T extends object> {
     if (kept && known !== undefined && kept.version >= known) return kept.value;
     const flight = this.#flights.get(organisationId);
     if (flight && known !== undefined && flight.since === known) return (await flight.entry).value;
-    const entry = this.#store.read(async (session) => ({
+    const load = async (session: Reading) => ({
       version: await versionIn(session, organisationId),
       value: await this.#load(session, organisationId),
-    }));
+    });
+    const entry = this.#store.read(load, { organisationId });
     const mine = { since: known, entry };
     this.#flights.set(organisationId, mine);
     try {

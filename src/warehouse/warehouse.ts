@@ -1,6 +1,7 @@
 import type { Row, RowOf, Table, Value } from '../catalogue/table.ts';
 import type { AnswerRow, Asking, Query } from '../query/plan.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
+import type { Turn } from '../turns/turn.ts';
 
 /** Which rows: plain data, so that every engine can say it in its own words. */
 export type Condition =
@@ -68,6 +69,19 @@ export interface ReadOptions {
   readonly lane?: 'light' | 'heavy' | undefined;
   /** The key that asks, so that what one key takes can be bounded. */
   readonly keyId?: string | undefined;
+  /** In whose name statements wait, which need not be the organisation whose tables are read, and for how long. */
+  readonly turn?: Turn | undefined;
+}
+
+export interface ChangeOptions {
+  /** Ends the wait for the turn. A change that has begun is made to its end. */
+  readonly signal?: AbortSignal | undefined;
+  /** In whose name the change waits for its turn, and for how long. The service's own changes have none. */
+  readonly turn?: Turn | undefined;
+  /** For changes that readers wait for: they go before other work of the service. */
+  readonly isFirst?: boolean | undefined;
+  /** Told when the turn has come. */
+  readonly begun?: (() => void) | undefined;
 }
 
 export interface StatementInWords {
@@ -113,7 +127,7 @@ export interface TableCopy {
 export interface Warehouse {
   readonly engine: 'duckdb';
   read<T>(organisationId: string, work: (session: Reading) => Promise<T>, options?: ReadOptions): Promise<T>;
-  change<T>(organisationId: string, work: (session: Writing) => Promise<T>): Promise<T>;
+  change<T>(organisationId: string, work: (session: Writing) => Promise<T>, options?: ChangeOptions): Promise<T>;
   /** Answers questions, all from one state of an organisation's tables. */
   ask<T>(organisationId: string, work: (asking: Asking) => Promise<T>, options?: ReadOptions): Promise<T>;
   /**

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AnswerCache } from '../../src/query/answer-cache.ts';
+import { Refusal } from '../../src/refusal.ts';
+import { turnOf } from '../../src/turns/turn.ts';
 
 interface Said {
   readonly number: number;
@@ -9,19 +11,24 @@ interface Said {
 function begin() {
   let now = 0;
   let version = 'v1';
-  const asked: { readonly answer: (said: Said) => void; readonly signal: AbortSignal }[] = [];
+  const asked: {
+    readonly answer: (said: Said) => void;
+    readonly refuse: (error: Error) => void;
+    readonly signal: AbortSignal;
+  }[] = [];
   const cache = new AnswerCache<Said>(() => now);
-  const ask = (key: string, signal?: AbortSignal) =>
+  const ask = (key: string, signal?: AbortSignal, keyId = 'one') =>
     cache.serve({
       key,
       version: () => version,
       find: (stop) =>
         new Promise<Said>((resolve, reject) => {
           stop.addEventListener('abort', () => setTimeout(() => reject(stop.reason), 5));
-          asked.push({ answer: resolve, signal: stop });
+          asked.push({ answer: resolve, refuse: reject, signal: stop });
         }),
       bytes: () => 10,
       signal,
+      turn: turnOf({ organisationId: 'a', keyId }),
     });
   return {
     ask,
@@ -103,4 +110,36 @@ describe('kept answers', () => {
     asked[1]?.answer({ number: 2 });
     expect(await again).toMatchObject({ answer: { number: 2 } });
   });
+});
+
+test('whoever joined the question of another key is not refused with it, and asks once more for everyone of its key', async () => {
+  const { ask, asked } = begin();
+  const crowded = new Refusal('unavailable', 'crowded');
+  const first = ask('q', undefined, 'one');
+  const others = [ask('q', undefined, 'two'), ask('q', undefined, 'two')];
+  const alike = ask('q', undefined, 'one');
+  expect(asked).toHaveLength(1);
+  asked[0]?.refuse(crowded);
+  await expect(first).rejects.toBe(crowded);
+  await expect(alike).rejects.toBe(crowded);
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]?.answer({ number: 2 });
+  for (const other of others) expect((await other).answer).toEqual({ number: 2 });
+});
+
+test('whoever joined the question of another key hears of its faults, and asks no more once their caller is gone', async () => {
+  const { ask, asked } = begin();
+  const first = ask('q', undefined, 'one');
+  const joined = ask('q', undefined, 'two');
+  asked[0]?.refuse(new Refusal('too-slow', 'slow'));
+  await expect(first).rejects.toThrow('slow');
+  await expect(joined).rejects.toThrow('slow');
+  const again = ask('q', undefined, 'one');
+  const caller = new AbortController();
+  const gone = ask('q', caller.signal, 'two');
+  caller.abort(new Error('hung up'));
+  await expect(gone).rejects.toThrow('hung up');
+  asked[1]?.answer({ number: 1 });
+  expect((await again).answer).toEqual({ number: 1 });
+  expect(asked).toHaveLength(2);
 });

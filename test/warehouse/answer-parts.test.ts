@@ -55,7 +55,7 @@ describe('an answer that is divided into parts', () => {
     const body = { filters: { start_date: '1970-01-01', end_date: '1970-12-31' }, metrics: ['issues-count'], group_by };
     const query = planOf(readMultiple(body, { principal: owner, now: new Date(0) }), owner);
     const terms = { organisationId: id, lane: 'heavy', seconds: 30, door: new Occupancy().statements } as const;
-    const task = new Task(connection, new Lanes(), terms);
+    const task = new Task({ take: async () => connection }, new Lanes(), terms);
     task.begin();
     try {
       const parts = new AnswerParts(task, groundOf(schemaOf(id)), query, limits);

@@ -39,7 +39,13 @@ describe('a slow question', () => {
     }: { signal?: AbortSignal; seconds?: number; organisationId?: string } = {},
   ) =>
     engine.use(async (connection) => {
-      const task = new Task(connection, lanes, { organisationId, lane, seconds, signal, door: new Door() });
+      const task = new Task({ take: async () => connection }, lanes, {
+        organisationId,
+        lane,
+        seconds,
+        signal,
+        door: new Door(),
+      });
       await task.begin();
       try {
         return await task.values<unknown>({ sql, values: [] });
@@ -72,7 +78,10 @@ describe('a slow question', () => {
   test('that is known to be slow keeps no quick one from its answer, nor the event loop from its work', async () => {
     const end = slow(20, 'heavy');
     await sleep(200);
-    expect(lanes.figures.heavy).toEqual({ running: usualLaneLimits.heavy, waiting: 20 - usualLaneLimits.heavy });
+    expect(lanes.figures.heavy).toEqual({
+      running: usualLaneLimits.all.heavy,
+      waiting: 20 - usualLaneLimits.all.heavy,
+    });
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const times: number[] = [];
@@ -84,20 +93,21 @@ describe('a slow question', () => {
   });
 
   test('that nobody knew to be slow gives way to quick ones', async () => {
-    const end = slow(usualLaneLimits.places + 2, 'light');
+    const end = slow(usualLaneLimits.all.places + 2, 'light');
     await sleep(usualLaneLimits.lightMs * 4);
-    expect(lanes.figures.light.running + lanes.figures.heavy.running).toBe(usualLaneLimits.places);
+    expect(lanes.figures.light.running + lanes.figures.heavy.running).toBe(usualLaneLimits.all.places);
     for (let i = 0; i < 10; i++) expect(await quick()).toBeLessThan(2_500);
     await end();
   });
 
   test('that gave way begins anew and has the answer that it would have had', async () => {
-    const limits = { ...usualLaneLimits, places: 1, light: 1, lightMs: 30 };
+    const one = { places: 1, light: 1, heavy: 1, writing: 1 };
+    const limits = { ...usualLaneLimits, all: one, organisation: one, key: one, lightMs: 30 };
     const narrow = new Lanes(limits);
     const sql = 'SELECT json_array(count(*)) FROM range(7000) a(i), range(7000) b(i) WHERE hash(a.i + b.i) % 2 = 2';
     const run = (text: string) =>
       engine.use(async (connection) => {
-        const task = new Task(connection, narrow, {
+        const task = new Task({ take: async () => connection }, narrow, {
           organisationId: 'a',
           lane: 'light',
           seconds: 60,

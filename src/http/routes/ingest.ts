@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
 import type { Line, Rejection } from '../../directory/records.ts';
@@ -18,7 +18,7 @@ import {
   readArriving,
 } from '../arriving-body.ts';
 import type { Drain } from '../drain.ts';
-import { errandOf } from '../errand.ts';
+import { changingTurn, errandOf } from '../errand.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 import { errorsMost, RecordTally } from '../record-tally.ts';
 
@@ -123,13 +123,13 @@ export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
       // What is described is not what is checked: records are read one by one, and a bad one does not stop the rest.
       config: { swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: described }, url }) },
     },
-    async (request): Promise<Taken> => {
+    async (request, reply): Promise<Taken> => {
       const { table } = request.params;
       if (!isRecordTable(table)) throw new Error(`${table} was let in`);
       const body = arrivingBody(request, recordBodies);
       const { organisationId } = principalOf(request);
       return readArriving(parts, request, organisationId, body, (bytes) =>
-        take(parts, request, table, body.format, bytes),
+        take(parts, request, reply, table, body.format, bytes),
       );
     },
   );
@@ -143,11 +143,14 @@ function refuseUnknownTable(request: FastifyRequest, _reply: unknown, done: (err
 async function take(
   parts: IngestParts,
   request: FastifyRequest,
+  reply: FastifyReply,
   table: RecordTable,
   format: BodyFormat,
   bytes: AsyncGenerator<Buffer>,
 ): Promise<Taken> {
   const tally = new RecordTally();
+  // Records that have come are kept, also when their sender has left: the signal is not for them.
+  const { organisationId, actor } = errandOf(request, reply);
   const lines = format === 'json' ? jsonArrayItems(bytes, limit) : ndjsonLines(bytes, limit);
   try {
     for await (const some of batchesOf(lines, batch)) {
@@ -156,7 +159,12 @@ async function take(
           retryAfterSeconds: 5,
         });
       }
-      const outcome = await takeRecords(parts, errandOf(request), table, some.flatMap(good));
+      const outcome = await takeRecords(
+        parts,
+        { organisationId, actor, turn: changingTurn(request) },
+        table,
+        some.flatMap(good),
+      );
       tally.add(outcome.accepted, inOrder([...some.flatMap(bad), ...outcome.rejected]));
       tally.addPeople(outcome.people);
     }

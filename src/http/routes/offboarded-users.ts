@@ -54,9 +54,9 @@ export function offboardedUsersRoutes(app: FastifyInstance, { directory }: { rea
         },
       },
     },
-    async (request): Promise<OffboardedAnswer> => {
+    async (request, reply): Promise<OffboardedAnswer> => {
       const identifiers = readIdentifiers(request.body);
-      const { offboardedIds, notFound } = await offboard(directory, errandOf(request), identifiers);
+      const { offboardedIds, notFound } = await offboard(directory, errandOf(request, reply), identifiers);
       return {
         message: done.message,
         offboarded_count: offboardedIds.length,

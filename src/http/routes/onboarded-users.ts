@@ -122,9 +122,9 @@ export function onboardedUsersRoutes(app: FastifyInstance, { listings, directory
         },
       },
     },
-    async (request): Promise<OnboardedAnswer> => {
+    async (request, reply): Promise<OnboardedAnswer> => {
       const identifiers = readIdentifiers(request.body);
-      const { onboardedIds, found, notFound } = await onboard(directory, errandOf(request), identifiers);
+      const { onboardedIds, found, notFound } = await onboard(directory, errandOf(request, reply), identifiers);
       return {
         message: onboardedIds.length === 0 ? nothingToDo.message : done.message,
         onboarded_count: onboardedIds.length,

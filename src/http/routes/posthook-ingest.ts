@@ -6,6 +6,7 @@ import type { Ingest } from '../../ingest/ingest.ts';
 import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/posthook/payload.ts';
 import { principalOf } from '../admission.ts';
 import { acceptArriving, arrivingBody, type BodyKinds, type ReadingParts, readArriving } from '../arriving-body.ts';
+import { changingTurn } from '../errand.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 import { errorsMost, RecordTally } from '../record-tally.ts';
 
@@ -135,7 +136,9 @@ async function take(
     const payload = await readPayload(bytes, { spoolFolder: folder, rejected: (row) => tally.add(0, [row]) });
     try {
       const sender = { personId, isOwner: role === 'Owner' };
-      await ingest.putPosted(organisationId, payload.pieces(), sender, (accepted, some) => tally.add(accepted, some));
+      await ingest.putPosted(organisationId, payload.pieces(), sender, (accepted, some) => tally.add(accepted, some), {
+        turn: changingTurn(request),
+      });
     } finally {
       await payload.close();
     }

@@ -54,7 +54,11 @@ export function signInRoutes(app: FastifyInstance, { signIns, limits, log, now }
   };
 
   app.get<SignInRequest>('/sign-in/:token', { schema: { hide: true } }, async (request, reply) => {
-    const invitation = await countingGuesses(request, reply, signIns.peek(request.params.token));
+    const invitation = await countingGuesses(
+      request,
+      reply,
+      signIns.peek(request.params.token, limits.sender(request, reply, now)),
+    );
     return form(reply, invitation, suggestedName, html``);
   });
 
@@ -62,11 +66,19 @@ export function signInRoutes(app: FastifyInstance, { signIns, limits, log, now }
     const name = request.body?.get('name')?.trim() ?? '';
     const problem = problemOf(name);
     if (problem !== undefined) {
-      const invitation = await countingGuesses(request, reply, signIns.peek(request.params.token));
+      const invitation = await countingGuesses(
+        request,
+        reply,
+        signIns.peek(request.params.token, limits.sender(request, reply, now)),
+      );
       reply.code(400);
       return form(reply, invitation, name.slice(0, nameMost), html`<p class="bad" role="alert">${problem}</p>`);
     }
-    const made = await countingGuesses(request, reply, signIns.redeem(request.params.token, name));
+    const made = await countingGuesses(
+      request,
+      reply,
+      signIns.redeem(request.params.token, name, limits.sender(request, reply, now)),
+    );
     const curl = `curl -H 'Authorization: ${made.key}' ${baseUrlOf(request)}/teams`;
     return page(
       reply,

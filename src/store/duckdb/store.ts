@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Refusal } from '../../refusal.ts';
 import { migrate } from '../migrations/migrations.ts';
-import type { EngineLimits, OrganisationWriting, Reading, Store, Writing } from '../store.ts';
+import type { EngineLimits, OrganisationWriting, Reading, Store, StoreTurn, Writing } from '../store.ts';
+import { StoreTurns } from '../store-turns.ts';
 import { CommitWitness } from './commit-witness.ts';
 import { Connection } from './connection.ts';
 import { ReaderPool } from './reader-pool.ts';
@@ -44,7 +45,10 @@ class EmbeddedStore implements Store {
   readonly #versions = new Map<string, number>();
   #opened: Promise<Opened> | undefined;
   #closed = false;
-  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #reads = new StoreTurns({ all: readersMost, organisation: readersMost - 1, key: readersMost - 2 });
+  /** Writes run one after another: DuckDB would refuse the second of two that touch the same row. */
+  readonly #writes = new StoreTurns({ all: 1, organisation: 1, key: 1 });
+  readonly #writing = new Set<Promise<unknown>>();
 
   constructor(path: string, witness: CommitWitness, limits: EngineLimits) {
     this.#path = path;
@@ -62,7 +66,11 @@ class EmbeddedStore implements Store {
     return this.#opened;
   }
 
-  async read<T>(work: (session: Reading) => Promise<T>): Promise<T> {
+  read<T>(work: (session: Reading) => Promise<T>, turn: StoreTurn = {}): Promise<T> {
+    return this.#reads.take(turn, () => this.#read(work));
+  }
+
+  async #read<T>(work: (session: Reading) => Promise<T>): Promise<T> {
     const opened = await this.open();
     const reader = await opened.readers.take();
     try {
@@ -74,7 +82,11 @@ class EmbeddedStore implements Store {
     }
   }
 
-  async change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T> {
+  async change<T>(
+    organisationId: string,
+    work: (session: OrganisationWriting) => Promise<T>,
+    turn: StoreTurn = { organisationId },
+  ): Promise<T> {
     let version = 0;
     const result = await this.#write(
       async (writer) => {
@@ -92,6 +104,7 @@ class EmbeddedStore implements Store {
         return done;
       },
       () => this.#versions.set(organisationId, version),
+      turn,
     );
     return result;
   }
@@ -107,7 +120,7 @@ class EmbeddedStore implements Store {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#lastWrite;
+    await Promise.allSettled(this.#writing);
     const opened = await this.#opened?.catch(() => undefined);
     if (opened) release(opened);
     this.#witness.close();
@@ -148,9 +161,8 @@ class EmbeddedStore implements Store {
     }
   }
 
-  /** Writes run one after another: DuckDB would refuse the second of two that touch the same row. */
-  #write<T>(work: (writer: Writing) => Promise<T>, committed: () => void): Promise<T> {
-    const turn = this.#lastWrite.then(async () => {
+  #write<T>(work: (writer: Writing) => Promise<T>, committed: () => void, turn: StoreTurn = {}): Promise<T> {
+    const write = this.#writes.take(turn, async () => {
       const opened = await this.open();
       const commits = opened.commits + 1;
       try {
@@ -167,8 +179,10 @@ class EmbeddedStore implements Store {
         throw await this.#understood(opened, error);
       }
     });
-    this.#lastWrite = turn.catch(() => {});
-    return turn;
+    this.#writing.add(write);
+    const forget = () => void this.#writing.delete(write);
+    write.then(forget, forget);
+    return write;
   }
 
   /**

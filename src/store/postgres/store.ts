@@ -7,12 +7,23 @@ import {
   type OrganisationWriting,
   type Reading,
   type Store,
+  type StoreTurn,
   statementSecondsDefault,
   tooSlow,
   type Value,
   type Writing,
 } from '../store.ts';
+import { StoreTurns } from '../store-turns.ts';
 import { channel, VersionWatch } from './versions.ts';
+
+/** Readers and writers leave each other some, and one for what is noted. */
+const connectionsMost = 10;
+const reads = { all: 5, organisation: 4, key: 3 };
+/**
+ * Changes of one organisation wait for each other here before they take a connection, so that a busy organisation holds
+ * one of them and not the whole pool.
+ */
+const changes = { all: 4, organisation: 1, key: 1 };
 
 /** Any number will do, as long as every Plumb takes the same one before it migrates. */
 const migrationLock = 7_586_233;
@@ -31,7 +42,7 @@ export async function openPostgresStore(
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    max: 10,
+    max: connectionsMost,
     application_name: 'plumb',
     connectionTimeoutMillis: 5_000,
     // A statement that hangs would hold its organisation's lock against every replica.
@@ -58,30 +69,26 @@ class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly #pool: pg.Pool;
   readonly #watch: VersionWatch;
-  readonly #lastChange = new Map<string, Promise<unknown>>();
+  readonly #reads = new StoreTurns(reads);
+  readonly #changes = new StoreTurns(changes);
 
   constructor(pool: pg.Pool, watch: VersionWatch) {
     this.#pool = pool;
     this.#watch = watch;
   }
 
-  read<T>(work: (session: Reading) => Promise<T>): Promise<T> {
-    return inTransaction(this.#pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+  read<T>(work: (session: Reading) => Promise<T>, turn: StoreTurn = {}): Promise<T> {
+    return this.#reads.take(turn, () =>
+      inTransaction(this.#pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
+    );
   }
 
-  /**
-   * Changes of one organisation wait for each other here before they take a connection, so that a busy organisation
-   * holds one of them and not the whole pool.
-   */
-  change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T> {
-    const before = this.#lastChange.get(organisationId) ?? Promise.resolve();
-    const turn = before.then(() => this.#change(organisationId, work));
-    const settled = turn.catch(() => {});
-    this.#lastChange.set(organisationId, settled);
-    void settled.then(() => {
-      if (this.#lastChange.get(organisationId) === settled) this.#lastChange.delete(organisationId);
-    });
-    return turn;
+  change<T>(
+    organisationId: string,
+    work: (session: OrganisationWriting) => Promise<T>,
+    turn: StoreTurn = { organisationId },
+  ): Promise<T> {
+    return this.#changes.take(turn, () => this.#change(organisationId, work));
   }
 
   async #change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>): Promise<T> {

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../../refusal.ts';
+import { type Patience, waitFor } from '../../turns/turn.ts';
 
 /** A door that is closed for a moment now and then: those inside finish, those outside wait. */
 export class Door {
@@ -16,11 +18,12 @@ export class Door {
     };
   }
 
-  async enter(): Promise<() => void> {
+  /** Waits while the door is closed, for as long as the caller is willing to. */
+  async enter(patience: Patience = {}): Promise<() => void> {
     for (;;) {
       const leave = this.tryEnter();
       if (leave) return leave;
-      await this.#closed;
+      await waitFor(this.opened(), patience, beingChanged);
     }
   }
 
@@ -66,3 +69,6 @@ export class Door {
     return this.#inside === 0;
   }
 }
+
+export const beingChanged = (): Refusal =>
+  new Refusal('unavailable', 'The tables are being put in order. Ask again in a moment.', { retryAfterSeconds: 2 });

@@ -1,36 +1,44 @@
 import { Refusal } from '../../refusal.ts';
+import { type Entry, FairQueue } from '../../turns/fair-queue.ts';
+import type { Caller } from '../../turns/turn.ts';
 
 /** What a statement is known to be before it runs. */
 export type Lane = 'light' | 'heavy' | 'writing';
 
-export interface LaneLimits {
-  /** Statements at once, of every kind. Node's native pool has 16 threads, and files want some of them. */
+/** Statements at once: of every kind, and of each. */
+export interface Places {
   readonly places: number;
-  /** Light statements at once. With the writing ones they leave some places, so that heavy ones are never shut out. */
   readonly light: number;
   readonly heavy: number;
   readonly writing: number;
-  /** How many may wait. More than this would be answered too late to matter to anyone. */
-  readonly waiting: number;
+}
+
+export interface LaneLimits {
+  /**
+   * Node's native pool has 16 threads, and files want some of them. Light and writing statements leave some places, so
+   * that heavy ones are never shut out.
+   */
+  readonly all: Places;
+  /** Fewer than all: somebody else always finds a place, however slow the statements of one organisation are. */
+  readonly organisation: Places;
+  /** The same between the keys of one organisation. */
+  readonly key: Places;
+  /** How many reading statements may wait. More than this would be answered too late to matter to anyone. */
+  readonly waiting: { readonly all: number; readonly organisation: number; readonly key: number };
   /** How long a light statement may run before it counts as a heavy one. */
   readonly lightMs: number;
 }
 
 export const usualLaneLimits: LaneLimits = {
-  places: 12,
-  light: 6,
-  heavy: 4,
-  writing: 3,
-  waiting: 400,
+  all: { places: 12, light: 6, heavy: 4, writing: 3 },
+  organisation: { places: 8, light: 5, heavy: 3, writing: 2 },
+  key: { places: 6, light: 4, heavy: 2, writing: 2 },
+  waiting: { all: 2_000, organisation: 1_000, key: 500 },
   lightMs: 250,
 };
 
-export interface Traveller {
-  readonly organisationId: string;
+export interface Traveller extends Entry {
   readonly lane: Lane;
-  readonly signal?: AbortSignal | undefined;
-  /** How long it is willing to wait. */
-  readonly patienceMs?: number | undefined;
   /** Asks a light statement that turned out slow to stop, because light ones wait. It begins anew as a heavy one. */
   readonly giveWay?: (() => void) | undefined;
 }
@@ -38,29 +46,32 @@ export interface Traveller {
 /** Leaves the place to the next one. */
 export type Leave = () => void;
 
-interface Waiting {
-  readonly traveller: Traveller;
-  readonly go: (leave: Leave) => void;
-  readonly forget: () => void;
-}
-
 interface Running {
   readonly traveller: Traveller;
   lane: Lane;
   isGivingWay: boolean;
 }
 
+/** A place that is taken, or would be. */
+interface Taken {
+  readonly caller: Caller;
+  readonly lane: Lane;
+}
+
+const levels = ['all', 'organisation', 'key'] as const;
+type Level = (typeof levels)[number];
+
 /**
  * Decides which statement runs when. Light ones never wait for heavy ones, only for each other: those that turn out
- * slow become heavy while they run, and give way when every place is taken. Within a lane organisations take turns, so
- * that one with a hundred questions does not keep another from its first.
+ * slow become heavy while they run, and give way when every place is taken. Within a lane organisations take turns, and
+ * so do the keys of an organisation; neither may take all places.
  */
 export class Lanes {
   readonly #limits: LaneLimits;
-  readonly #queues: Readonly<Record<Lane, TurnQueue>> = {
-    light: new TurnQueue(),
-    writing: new TurnQueue(),
-    heavy: new TurnQueue(),
+  readonly #queues: Readonly<Record<Lane, FairQueue<Traveller, Leave>>> = {
+    light: new FairQueue(crowded),
+    writing: new FairQueue(crowded),
+    heavy: new FairQueue(crowded),
   };
   readonly #running = new Set<Running>();
 
@@ -70,56 +81,44 @@ export class Lanes {
 
   /** Waits for a place. Whoever gets one must leave it. */
   enter(traveller: Traveller): Promise<Leave> {
-    const { lane, signal, patienceMs } = traveller;
+    const { lane, signal, waiting, isFirst, caller } = traveller;
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const queue = this.#queues[lane];
-    if (lane !== 'writing' && this.#waiting() >= this.#limits.waiting) return Promise.reject(crowded());
-    return new Promise((resolve, reject) => {
-      const giveUp = (reason: unknown) => {
-        queue.remove(waiting);
-        waiting.forget();
-        reject(reason);
-      };
-      const aborted = () => giveUp(signal?.reason);
-      const timer = patienceMs === undefined ? undefined : setTimeout(() => giveUp(crowded()), patienceMs);
-      const waiting: Waiting = {
-        traveller,
-        go: resolve,
-        forget() {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', aborted);
-        },
-      };
-      signal?.addEventListener('abort', aborted);
-      queue.add(waiting);
-      this.#admit();
-    });
+    // What has begun already is not turned away for others that wait: its work would be lost.
+    const isLimited = lane !== 'writing' && waiting !== undefined && !isFirst;
+    if (isLimited && !this.#mayWait(caller)) return Promise.reject(crowded());
+    const place = this.#queues[lane].wait(traveller);
+    this.#admit();
+    return place;
   }
 
   /** How many run and wait in each lane, for whoever watches. */
   get figures(): Readonly<Record<Lane, { readonly running: number; readonly waiting: number }>> {
-    const of = (lane: Lane) => ({ running: this.#count(lane), waiting: this.#queues[lane].size });
+    const of = (lane: Lane) => ({
+      running: [...this.#running].filter((running) => running.lane === lane).length,
+      waiting: this.#queues[lane].size,
+    });
     return { light: of('light'), heavy: of('heavy'), writing: of('writing') };
   }
 
   #admit(): void {
     for (const lane of ['light', 'writing', 'heavy'] as const) {
-      while (this.#running.size < this.#limits.places && this.#count(lane) < this.#limits[lane]) {
-        const next = this.#queues[lane].next();
+      for (;;) {
+        const taken = [...this.#running].map(takenBy);
+        if (this.#isFull(taken, lane)) break;
+        const next = this.#queues[lane].next((caller) => this.#hindrance(taken, { caller, lane }) === undefined);
         if (!next) break;
-        this.#start(next);
+        this.#start(next.entry, next.grant);
       }
     }
     this.#makeRoom();
   }
 
-  #start({ traveller, go, forget }: Waiting): void {
-    forget();
+  #start(traveller: Traveller, grant: (leave: Leave) => void): void {
     const running: Running = { traveller, lane: traveller.lane, isGivingWay: false };
     this.#running.add(running);
     const slow =
       traveller.lane === 'light' ? setTimeout(() => this.#slowDown(running), this.#limits.lightMs) : undefined;
-    go(() => {
+    grant(() => {
       clearTimeout(slow);
       if (this.#running.delete(running)) this.#admit();
     });
@@ -130,70 +129,103 @@ export class Lanes {
     this.#admit();
   }
 
-  /** When light statements wait although few light ones run, slow ones that may begin anew hold their places. */
-  #makeRoom(): void {
-    const wanted = Math.min(this.#queues.light.size, this.#limits.light - this.#count('light'));
-    const giving = [...this.#running].filter(({ isGivingWay }) => isGivingWay).length;
-    if (wanted <= giving || this.#running.size < this.#limits.places) return;
-    // The youngest of them has the least to lose.
-    const youngest = [...this.#running].findLast(
-      ({ traveller, lane, isGivingWay }) =>
-        traveller.lane === 'light' && lane === 'heavy' && !isGivingWay && traveller.giveWay,
-    );
-    if (!youngest) return;
-    youngest.isGivingWay = true;
-    youngest.traveller.giveWay?.();
-    this.#makeRoom();
+  #isFull(taken: readonly Taken[], lane: Lane): boolean {
+    const { all } = this.#limits;
+    return taken.length >= all.places || taken.filter((place) => place.lane === lane).length >= all[lane];
   }
 
-  #count(lane: Lane): number {
-    let count = 0;
-    for (const running of this.#running) if (running.lane === lane) count += 1;
-    return count;
-  }
-
-  #waiting(): number {
-    return this.#queues.light.size + this.#queues.heavy.size;
-  }
-}
-
-/** A queue for each organisation; they take turns. */
-class TurnQueue {
-  /** In the order of their turns: the first is next, and goes to the end. */
-  readonly #queues = new Map<string, Waiting[]>();
-  size = 0;
-
-  add(waiting: Waiting): void {
-    const { organisationId } = waiting.traveller;
-    const queue = this.#queues.get(organisationId);
-    if (queue) queue.push(waiting);
-    else this.#queues.set(organisationId, [waiting]);
-    this.size += 1;
-  }
-
-  next(): Waiting | undefined {
-    for (const [organisationId, queue] of this.#queues) {
-      const next = queue.shift();
-      this.#queues.delete(organisationId);
-      if (queue.length > 0) this.#queues.set(organisationId, queue);
-      if (next) this.size -= 1;
-      return next;
+  /** What keeps a statement from running: too many in its lane, or, by whose limit, too many at all. */
+  #hindrance(taken: readonly Taken[], { caller, lane }: Taken): 'lane' | Level | undefined {
+    let full: Level | undefined;
+    for (const level of levels) {
+      const limits = this.#limits[level];
+      const [count, inLane] = countOf(taken, level, caller, lane);
+      if (inLane >= limits[lane]) return 'lane';
+      if (count >= limits.places) full = level;
     }
-    return undefined;
+    return full;
   }
 
-  remove(waiting: Waiting): void {
-    const { organisationId } = waiting.traveller;
-    const queue = this.#queues.get(organisationId) ?? [];
-    const at = queue.indexOf(waiting);
-    if (at === -1) return;
-    queue.splice(at, 1);
-    this.size -= 1;
-    if (queue.length === 0) this.#queues.delete(organisationId);
+  /**
+   * When light statements wait although few light ones run, slow ones that may begin anew hold their places: those of
+   * the same key or organisation where that one has its share already, else those of whoever holds the most places.
+   */
+  #makeRoom(): void {
+    const staying = new Set([...this.#running].filter(({ isGivingWay }) => !isGivingWay));
+    const taken = () => [...[...staying].map(takenBy), ...coming];
+    const coming: Taken[] = [];
+    for (const { caller } of this.#queues.light.foremost(this.#limits.key.light)) {
+      const wanted: Taken = { caller, lane: 'light' };
+      if (taken().filter(({ lane }) => lane === 'light').length >= this.#limits.all.light) return;
+      const hindrance = this.#hindrance(taken(), wanted);
+      if (hindrance === 'lane') continue;
+      if (hindrance !== undefined) {
+        const slow = slowest([...staying], hindrance, caller);
+        if (!slow) continue;
+        staying.delete(slow);
+        slow.isGivingWay = true;
+        slow.traveller.giveWay?.();
+        if (this.#hindrance(taken(), wanted) !== undefined) continue;
+      }
+      coming.push(wanted);
+    }
+  }
+
+  #mayWait(caller: Caller): boolean {
+    const { light, heavy } = this.#queues;
+    const { all, organisation, key } = this.#limits.waiting;
+    const { organisationId } = caller;
+    const own = light.sizeOf(organisationId) + heavy.sizeOf(organisationId);
+    if (own >= organisation || light.sizeOfKey(caller) + heavy.sizeOfKey(caller) >= key) return false;
+    return light.size + heavy.size < all || this.#refuseOneOfMore(own);
+  }
+
+  /** Turns one away of whoever has the most waiting, if that is more than the newcomer has. */
+  #refuseOneOfMore(own: number): boolean {
+    const { light, heavy } = this.#queues;
+    const sizes = [...new Set([...light.organisations, ...heavy.organisations])].map((id) => ({
+      id,
+      size: light.sizeOf(id) + heavy.sizeOf(id),
+    }));
+    const most = sizes.toSorted((a, b) => b.size - a.size)[0];
+    if (!most || most.size <= own) return false;
+    const longer = light.sizeOf(most.id) >= heavy.sizeOf(most.id) ? light : heavy;
+    return longer.refuseLast(most.id, crowded());
   }
 }
 
-const crowded = (): Refusal =>
+const takenBy = ({ traveller: { caller }, lane }: Running): Taken => ({ caller, lane });
+
+const isOf = (level: Level, { organisationId, keyId }: Caller, other: Caller): boolean =>
+  level === 'all' || (other.organisationId === organisationId && (level === 'organisation' || other.keyId === keyId));
+
+function countOf(taken: readonly Taken[], level: Level, caller: Caller, lane: Lane): [all: number, inLane: number] {
+  let [all, inLane] = [0, 0];
+  for (const place of taken) {
+    if (!isOf(level, caller, place.caller)) continue;
+    all += 1;
+    if (place.lane === lane) inLane += 1;
+  }
+  return [all, inLane];
+}
+
+/** The youngest of those that turned out slow, and can begin anew: it has the least to lose. */
+function slowest(staying: readonly Running[], level: Level, caller: Caller): Running | undefined {
+  const held = new Map<string, number>();
+  for (const { traveller } of staying) {
+    const { organisationId } = traveller.caller;
+    held.set(organisationId, (held.get(organisationId) ?? 0) + 1);
+  }
+  const heldBy = ({ traveller }: Running) => held.get(traveller.caller.organisationId) ?? 0;
+  const slow = staying.filter(
+    ({ traveller, lane }) =>
+      traveller.lane === 'light' && lane === 'heavy' && traveller.giveWay && isOf(level, caller, traveller.caller),
+  );
+  // Of those who hold equally many, the last, which is the youngest.
+  return slow.toSorted((a, b) => heldBy(a) - heldBy(b)).at(-1);
+}
+
+export const crowded = (): Refusal =>
   new Refusal('unavailable', 'Too many questions are being asked at once. Ask again in a moment.', {
     retryAfterSeconds: 2,
   });

@@ -1,5 +1,7 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { Refusal } from '../../refusal.ts';
+import { type Caller, type Turn, waitFor } from '../../turns/turn.ts';
+import { WaitingTime } from '../../turns/waiting-time.ts';
 import {
   atOnce,
   begin,
@@ -11,14 +13,17 @@ import {
   textsOf,
   writeOut,
 } from './connection.ts';
-import type { Door } from './door.ts';
+import { beingChanged, type Door } from './door.ts';
 import type { Lane, Lanes, Leave } from './lanes.ts';
 import type { Statement } from './statement.ts';
 
 export interface TaskTerms {
+  /** Whose tables. */
   readonly organisationId: string;
+  /** In whose name statements wait for a place; in the organisation's own where nobody asked for them. */
+  readonly turn?: Turn | undefined;
   readonly lane: Lane;
-  /** How long one statement may run, and wait for its turn. */
+  /** How long one statement may run. */
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
   /** What the statements of those who read the same file pass, so that a large change can be committed without them. */
@@ -35,51 +40,66 @@ const largeChange = 100_000;
 /** How long a large change waits for a moment without readers before it makes one. */
 const politeMs = 2_000;
 
+/** Where a task gets its connection from. */
+export interface Connections {
+  take(): Promise<Connection>;
+}
+
 /**
  * One transaction on one private connection. Each of its statements waits for a place in its lane, and is stopped when
- * it takes too long or when the caller gives up.
+ * it takes too long or when the caller gives up. The connection is taken once the first statement has its place: a
+ * thousand tasks that only wait cost the engine nothing, and neither do those that are turned away.
  */
 export class Task {
-  readonly #connection: Connection;
+  readonly #connections: Connections;
   readonly #lanes: Lanes;
   readonly #terms: TaskTerms;
+  readonly #caller: Caller;
   #lane: Lane;
+  #connection: Connection | undefined;
+  #opening: Promise<Connection> | undefined;
+  #isTransaction = false;
+  /** Whether a statement had its place already. */
+  #hasBegun = false;
   #hasRead = false;
   #isOpen = false;
   #isLargeChange = false;
-  /** A change that is still being made, or the beginning of it all. */
+  /** A change that is still being made. */
   #underWay: Promise<unknown> | undefined;
 
-  constructor(connection: Connection, lanes: Lanes, terms: TaskTerms) {
-    this.#connection = connection;
+  constructor(connections: Connections, lanes: Lanes, terms: TaskTerms) {
+    this.#connections = connections;
     this.#lanes = lanes;
     this.#terms = terms;
+    this.#caller = terms.turn ?? { organisationId: terms.organisationId, keyId: '' };
     this.#lane = terms.lane;
   }
 
-  /** Does not wait for it: what the transaction is to do can be put into words meanwhile. */
+  /** The connection, where one was needed so far. Whoever made the task gives it back. */
+  get connection(): Connection | undefined {
+    return this.#connection;
+  }
+
+  /** Everything from here on is one transaction. The engine learns of it with the first statement. */
   begin(): void {
-    this.#isOpen = true;
-    if (this.#connection.takeBegun()) return;
-    const underWay = this.#connection.perform(begin, atOnce);
-    underWay.catch(() => {});
-    this.#underWay = underWay;
+    this.#isTransaction = true;
   }
 
   async commit(): Promise<void> {
     await this.#settled();
+    if (!this.#isOpen || !this.#connection) return;
     if (this.#lane !== 'writing') await this.#connection.perform(commit, atOnce);
-    else if (this.#isLargeChange) await this.#commitAlone();
+    else if (this.#isLargeChange) await this.#commitAlone(this.#connection);
     else await this.#perform(commit);
     this.#isOpen = false;
   }
 
   /** Whether the connection is as it was before. The engine may have ended the transaction itself. */
   async rollBack(): Promise<boolean> {
-    if (!this.#isOpen) return true;
-    this.#isOpen = false;
     // Whether it was made is of no account any more.
     await this.#settled().catch(() => {});
+    if (!this.#isOpen || !this.#connection) return true;
+    this.#isOpen = false;
     return this.#connection.perform(rollBack, atOnce).then(
       () => true,
       (error: unknown) => error instanceof Error && /no transaction is active/.test(error.message),
@@ -89,8 +109,7 @@ export class Task {
   /** Goes on after an error, which ended the transaction. What is read from here on may be a later state. */
   async beginAnew(): Promise<void> {
     await this.rollBack();
-    this.begin();
-    await this.#settled();
+    this.#opening = undefined;
   }
 
   async run(statement: Statement): Promise<void> {
@@ -156,13 +175,13 @@ export class Task {
     await underWay;
   }
 
-  async #commitAlone(): Promise<void> {
+  async #commitAlone(connection: Connection): Promise<void> {
     const { seconds, door } = this.#terms;
     // The place comes first: nobody should wait at the door for somebody who is himself waiting for a place.
     const leave = await this.#enter();
     try {
       const outcome = await door.alone({ politeMs, patienceMs: seconds * 1_000 }, () =>
-        this.#connection.perform(commit, { seconds }),
+        connection.perform(commit, { seconds }),
       );
       if (outcome === 'occupied') throw tooSlow(seconds);
     } finally {
@@ -191,24 +210,38 @@ export class Task {
     const leave = await this.#enter();
     try {
       const { seconds, signal } = this.#terms;
-      return await this.#connection.perform(statement, { seconds, signal });
+      this.#opening ??= this.#open();
+      const connection = await this.#opening;
+      return await connection.perform(statement, { seconds, signal });
     } finally {
       leave();
     }
   }
 
+  async #open(): Promise<Connection> {
+    this.#connection ??= await this.#connections.take();
+    const connection = this.#connection;
+    if (!this.#isTransaction) return connection;
+    this.#isOpen = true;
+    if (!connection.takeBegun()) await connection.perform(begin, atOnce);
+    return connection;
+  }
+
   /** Nobody keeps a place while a door is closed. */
   async #enter(): Promise<Leave> {
-    const { organisationId, seconds, signal, door } = this.#terms;
+    const { seconds, signal, door, turn } = this.#terms;
     const isWriting = this.#lane === 'writing';
+    const waiting = isWriting ? undefined : (turn?.waiting ?? new WaitingTime(seconds * 1_000));
     for (;;) {
       const leave = await this.#lanes.enter({
-        organisationId,
+        caller: this.#caller,
         lane: this.#lane,
         signal,
-        patienceMs: isWriting ? undefined : seconds * 1_000,
-        giveWay: this.#lane === 'light' && !this.#hasRead ? () => this.#connection.stop('gave way') : undefined,
+        waiting,
+        isFirst: this.#hasBegun,
+        giveWay: this.#lane === 'light' && !this.#hasRead ? () => this.#connection?.stop('gave way') : undefined,
       });
+      this.#hasBegun = true;
       const pass = isWriting ? () => {} : door.tryEnter();
       if (pass) {
         return () => {
@@ -217,7 +250,7 @@ export class Task {
         };
       }
       leave();
-      await door.opened();
+      await waitFor(door.opened(), { signal, waiting }, beingChanged);
     }
   }
 

@@ -16,14 +16,15 @@ export async function inTransaction<T>(
   terms: TaskTerms,
   work: (task: Task) => Promise<T>,
 ): Promise<Outcome<T>> {
-  const connection = await engine.take();
-  const task = new Task(connection, lanes, terms);
-  const undo = async () => engine.giveBack(connection, await task.rollBack());
+  const task = new Task(engine, lanes, terms);
+  const undo = () => undone(engine, task);
   try {
     task.begin();
     const result = await work(task);
     const committed = task.commit();
     if (terms.lane === 'writing') await committed;
+    const { connection } = task;
+    if (!connection) return { result, ended: committed };
     const readied = committed.then(() => connection.beginAhead());
     // Ending what only read loses nothing, even where it goes wrong.
     return { result, ended: readied.then(() => engine.giveBack(connection, true)).catch(undo) };
@@ -40,12 +41,16 @@ export async function* streamInTransaction<T>(
   terms: TaskTerms,
   work: (task: Task) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
-  const connection = await engine.take();
-  const task = new Task(connection, lanes, terms);
+  const task = new Task(engine, lanes, terms);
   try {
     task.begin();
     yield* work(task);
   } finally {
-    await engine.giveBack(connection, await task.rollBack());
+    await undone(engine, task);
   }
+}
+
+async function undone(engine: Engine, task: Task): Promise<void> {
+  const isClean = await task.rollBack();
+  if (task.connection) await engine.giveBack(task.connection, isClean);
 }

@@ -7,8 +7,10 @@ import type { AnswerRow, Asking, Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import { UnreadableTables } from '../../query/tables.ts';
 import { Refusal } from '../../refusal.ts';
+import type { Turn } from '../../turns/turn.ts';
 import { objectOf, type Part, sayAnswer, sayRows } from '../sql/query-sql.ts';
 import type {
+  ChangeOptions,
   Reading,
   ReadOptions,
   Scratch,
@@ -108,14 +110,20 @@ class EmbeddedWarehouse implements Warehouse {
   async read<T>(
     organisationId: string,
     work: (session: Reading) => Promise<T>,
-    { signal, lane = 'light' }: ReadOptions = {},
+    { signal, lane = 'light', turn }: ReadOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    return this.#visit({ organisationId, lane, seconds, signal }, (task, schema) => work(this.#session(task, schema)));
+    return this.#visit({ organisationId, turn, lane, seconds, signal }, (task, schema) =>
+      work(this.#session(task, schema)),
+    );
   }
 
-  async change<T>(organisationId: string, work: (session: Writing) => Promise<T>): Promise<T> {
-    const result = await this.#write(organisationId, (task, schema) => work(this.#session(task, schema)));
+  async change<T>(
+    organisationId: string,
+    work: (session: Writing) => Promise<T>,
+    options: ChangeOptions = {},
+  ): Promise<T> {
+    const result = await this.#write(organisationId, (task, schema) => work(this.#session(task, schema)), options);
     this.#changed(organisationId);
     return result;
   }
@@ -123,10 +131,12 @@ class EmbeddedWarehouse implements Warehouse {
   ask<T>(
     organisationId: string,
     work: (asking: Asking) => Promise<T>,
-    { signal, lane = 'light' }: ReadOptions = {},
+    { signal, lane = 'light', turn }: ReadOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    return this.#visit({ organisationId, lane, seconds, signal }, (task, schema) => work(new TaskAsking(task, schema)));
+    return this.#visit({ organisationId, turn, lane, seconds, signal }, (task, schema) =>
+      work(new TaskAsking(task, schema)),
+    );
   }
 
   answers(organisationId: string, query: Query, options: ReadOptions = {}): AsyncGenerator<AnswerRow[]> {
@@ -178,7 +188,7 @@ class EmbeddedWarehouse implements Warehouse {
     { signal, batchRows = 5_000 }: StreamOptions = {},
   ): AsyncGenerator<never[]> {
     if (this.#isClosed) throw beingClosed();
-    const leave = await this.#occupancyOf(organisationId).enter();
+    const leave = await this.#occupancyOf(organisationId).enter({ signal });
     try {
       const engine = await this.open();
       const terms = this.#shared(unhurried(organisationId, signal));
@@ -316,7 +326,7 @@ class EmbeddedWarehouse implements Warehouse {
           for (const table of tables) await touchTable(task, table, schema);
         });
         reclaiming = engine.use((connection) =>
-          new Task(connection, this.#lanes, this.#shared(terms)).run(checkpoint(organisationId)),
+          new Task({ take: async () => connection }, this.#lanes, this.#shared(terms)).run(checkpoint(organisationId)),
         );
         // It goes on for a while, but whoever comes once it has begun does not disturb it.
         await Promise.race([reclaiming, sleep(headStartMs)]);
@@ -332,16 +342,20 @@ class EmbeddedWarehouse implements Warehouse {
   async *#spooled(
     organisationId: string,
     spooling: Pick<Spooling, 'ground' | 'query' | 'say'>,
-    { signal, keyId, lane = 'heavy' }: ReadOptions,
+    { signal, keyId, lane = 'heavy', turn }: ReadOptions,
   ): AsyncGenerator<SpooledPart> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
     const { sortedRows: partRows, sortedBytes: partBytes, aheadBytes } = this.#tuning;
     const folder = await this.makeCopyFolder();
     try {
-      const visit: Visit = (work, stop) => this.#visit({ organisationId, lane, seconds, signal: stop }, work);
+      const visit: Visit = (work, stop) => this.#visit({ organisationId, turn, lane, seconds, signal: stop }, work);
       const owner = ownerOf(organisationId, keyId);
       const terms = { ...spooling, folder, partRows, partBytes, aheadBytes, space: this.#space, owner };
-      yield* spooledParts(visit, terms, signal);
+      for await (const part of spooledParts(visit, terms, signal)) {
+        // The caller gets this part: what follows may be late, but cannot be refused any more.
+        turn?.waiting.lift(seconds * 1_000);
+        yield part;
+      }
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -370,7 +384,8 @@ class EmbeddedWarehouse implements Warehouse {
   /** Whoever came before the warehouse was closed still finishes. */
   async #visit<T>(terms: Terms, work: Work<T>): Promise<T> {
     if (this.#isClosed) throw beingClosed();
-    const leave = await this.#occupancyOf(terms.organisationId).enter();
+    const { signal, turn } = terms;
+    const leave = await this.#occupancyOf(terms.organisationId).enter({ signal, waiting: turn?.waiting });
     try {
       const { result, ended } = await this.#transaction(terms, work);
       void ended.then(leave, leave);
@@ -381,12 +396,19 @@ class EmbeddedWarehouse implements Warehouse {
     }
   }
 
-  async #write<T>(organisationId: string, work: Work<T>): Promise<T> {
+  async #write<T>(
+    organisationId: string,
+    work: Work<T>,
+    { signal, turn, isFirst, begun }: ChangeOptions = {},
+  ): Promise<T> {
     if (this.#isClosed) throw beingClosed();
-    return this.#occupancyOf(organisationId).write(async () => {
-      const { result } = await this.#transaction(writing(organisationId), work);
+    const write = async () => {
+      begun?.();
+      const { result } = await this.#transaction(writing(organisationId, turn), work);
       return result;
-    });
+    };
+    const caller = turn ?? { organisationId: '', keyId: '' };
+    return this.#occupancyOf(organisationId).write(write, { caller, signal, waiting: turn?.waiting, isFirst });
   }
 
   async #transaction<T>(terms: Terms, work: Work<T>): Promise<Outcome<T>> {
@@ -448,7 +470,12 @@ const unhurried = (organisationId: string, signal?: AbortSignal): Terms => ({
   signal,
 });
 
-const writing = (organisationId: string): Terms => ({ organisationId, lane: 'writing', seconds: writingSeconds });
+const writing = (organisationId: string, turn?: Turn): Terms => ({
+  organisationId,
+  turn,
+  lane: 'writing',
+  seconds: writingSeconds,
+});
 
 const checkpoint = (organisationId: string) => ({ sql: `CHECKPOINT ${schemaOf(organisationId)}`, values: [] });
 

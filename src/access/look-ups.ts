@@ -1,0 +1,37 @@
+import { Refusal } from '../refusal.ts';
+import { turnOf } from '../turns/turn.ts';
+import { Turns } from '../turns/turns.ts';
+
+/** Who sends a secret that is not known. */
+export interface Sender {
+  readonly address: string;
+  /** Throws where the address was wrong too often for this secret to be looked up. */
+  mayLookUp(hash: string): void;
+}
+
+/**
+ * Secrets that nobody knows are looked up one after another for each address, and few at once for all addresses
+ * together. So an address that guesses is stopped at its limit to the guess, however many guesses it sends at once, and
+ * the store has time for those who are known.
+ */
+export class LookUps {
+  readonly #turns = new Turns({
+    places: { all: 2, organisation: 1, key: 1 },
+    waiting: { organisation: 200, key: 200 },
+    crowded: tooMany,
+  });
+
+  async take<T>(sender: Sender | undefined, hash: string, work: () => Promise<T>): Promise<T> {
+    const turn = turnOf({ organisationId: sender?.address ?? '', keyId: '' });
+    return this.#turns.take({ caller: turn, waiting: turn.waiting }, async () => {
+      // Those before it may all have been wrong.
+      sender?.mayLookUp(hash);
+      return work();
+    });
+  }
+}
+
+const tooMany = (): Refusal =>
+  new Refusal('unavailable', 'Too many keys are being looked up at once. Send the request again in a moment.', {
+    retryAfterSeconds: 2,
+  });

@@ -1,0 +1,138 @@
+import type { Refusal } from '../refusal.ts';
+import type { Caller, Patience } from './turn.ts';
+
+export interface Entry extends Patience {
+  readonly caller: Caller;
+  /** Goes before everything else that waits under the same key: it has begun already, or others depend on it. */
+  readonly isFirst?: boolean | undefined;
+}
+
+/** Somebody whose turn has come. */
+export interface Called<E extends Entry, Granted> {
+  readonly entry: E;
+  readonly grant: (granted: Granted) => void;
+}
+
+interface Waiting<E extends Entry, Granted> extends Called<E, Granted> {
+  readonly refuse: (reason: unknown) => void;
+}
+
+/**
+ * A queue in which organisations take turns, and within an organisation its keys: whoever has a thousand waiting does
+ * not keep anybody else from the next turn.
+ */
+export class FairQueue<E extends Entry, Granted> {
+  /** Organisations, and within each its keys, in the order of their turns: whoever was called goes to the end. */
+  readonly #organisations = new Map<string, Map<string, Waiting<E, Granted>[]>>();
+  readonly #late: () => Refusal;
+  #size = 0;
+
+  /** `late` makes the refusal for those who waited for as long as they may. */
+  constructor(late: () => Refusal) {
+    this.#late = late;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  sizeOfKey({ organisationId, keyId }: Caller): number {
+    return this.#organisations.get(organisationId)?.get(keyId)?.length ?? 0;
+  }
+
+  sizeOf(organisationId: string): number {
+    let size = 0;
+    for (const waiting of this.#organisations.get(organisationId)?.values() ?? []) size += waiting.length;
+    return size;
+  }
+
+  /** Everyone who has something waiting. */
+  get organisations(): Iterable<string> {
+    return this.#organisations.keys();
+  }
+
+  /** Waits until it is called, the caller gives up, or the waiting time is used up. */
+  wait(entry: E): Promise<Granted> {
+    const { signal, waiting: time, isFirst = false } = entry;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        end?.();
+        signal?.removeEventListener('abort', aborted);
+      };
+      const waiting: Waiting<E, Granted> = {
+        entry,
+        grant: (granted) => {
+          leave();
+          resolve(granted);
+        },
+        refuse: (reason) => {
+          this.#remove(waiting);
+          leave();
+          reject(reason);
+        },
+      };
+      const aborted = () => waiting.refuse(signal?.reason);
+      const end = time?.begin(() => waiting.refuse(this.#late()), isFirst);
+      signal?.addEventListener('abort', aborted);
+      this.#add(waiting);
+    });
+  }
+
+  /** Calls the next one of those who are free to go. Those who are not keep their turn. */
+  next(isFree: (caller: Caller) => boolean = () => true): Called<E, Granted> | undefined {
+    for (const [organisationId, keys] of this.#organisations) {
+      for (const [keyId, waiting] of keys) {
+        if (!isFree({ organisationId, keyId })) continue;
+        const next = waiting.shift();
+        if (!next) continue;
+        this.#size -= 1;
+        keys.delete(keyId);
+        if (waiting.length > 0) keys.set(keyId, waiting);
+        this.#organisations.delete(organisationId);
+        if (keys.size > 0) this.#organisations.set(organisationId, keys);
+        return next;
+      }
+    }
+    return undefined;
+  }
+
+  /** The first few of every key, in the order of turns. */
+  *foremost(ofEachKey: number): Generator<E> {
+    for (const keys of this.#organisations.values()) {
+      for (const waiting of keys.values()) for (const { entry } of waiting.slice(0, ofEachKey)) yield entry;
+    }
+  }
+
+  /** Refuses the last of whichever key of an organisation has the most waiting. Whether there was one that may be. */
+  refuseLast(organisationId: string, reason: Refusal): boolean {
+    const keys = [...(this.#organisations.get(organisationId)?.values() ?? [])];
+    const longest = keys.toSorted((a, b) => b.length - a.length)[0];
+    const last = longest?.findLast(({ entry }) => entry.waiting && !entry.isFirst);
+    last?.refuse(reason);
+    return last !== undefined;
+  }
+
+  #add(waiting: Waiting<E, Granted>): void {
+    const { organisationId, keyId } = waiting.entry.caller;
+    const keys = this.#organisations.get(organisationId) ?? new Map<string, Waiting<E, Granted>[]>();
+    this.#organisations.set(organisationId, keys);
+    const queue = keys.get(keyId) ?? [];
+    keys.set(keyId, queue);
+    if (waiting.entry.isFirst) queue.unshift(waiting);
+    else queue.push(waiting);
+    this.#size += 1;
+  }
+
+  #remove(waiting: Waiting<E, Granted>): void {
+    const { organisationId, keyId } = waiting.entry.caller;
+    const keys = this.#organisations.get(organisationId);
+    const queue = keys?.get(keyId);
+    const at = queue?.indexOf(waiting) ?? -1;
+    if (!keys || !queue || at === -1) return;
+    queue.splice(at, 1);
+    this.#size -= 1;
+    if (queue.length === 0) keys.delete(keyId);
+    if (keys.size === 0) this.#organisations.delete(organisationId);
+  }
+}

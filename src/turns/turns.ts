@@ -1,0 +1,89 @@
+import type { Refusal } from '../refusal.ts';
+import { type Entry, FairQueue } from './fair-queue.ts';
+import type { Caller } from './turn.ts';
+
+export interface TurnLimits {
+  /** How many may be at work at once: in all, of one organisation, and of one key. */
+  readonly places: Shares;
+  /** How many may wait. Work of the service itself, which has no waiting time, is not counted. */
+  readonly waiting: Omit<Shares, 'all'>;
+  /** What is said to those who find too many waiting, or have waited for too long. */
+  readonly crowded: () => Refusal;
+}
+
+export interface Shares {
+  readonly all: number;
+  readonly organisation: number;
+  readonly key: number;
+}
+
+export type Leave = () => void;
+
+/** A few places that organisations, and the keys of an organisation, take in turns. */
+export class Turns {
+  readonly #limits: TurnLimits;
+  readonly #queue: FairQueue<Entry, Leave>;
+  readonly #atWork = new Set<Caller>();
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+    this.#queue = new FairQueue(limits.crowded);
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  /** Waits for a place. Whoever gets one must leave it. */
+  enter(entry: Entry): Promise<Leave> {
+    const { caller, signal } = entry;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (this.#isFree(caller) && this.#queue.sizeOfKey(caller) === 0) return Promise.resolve(this.#begin(caller));
+    if (entry.waiting && !this.#mayWait(caller)) return Promise.reject(this.#limits.crowded());
+    return this.#queue.wait(entry);
+  }
+
+  async take<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(entry);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  #begin(caller: Caller): Leave {
+    // An object of its own: one caller may be at work several times.
+    const atWork: Caller = { organisationId: caller.organisationId, keyId: caller.keyId };
+    this.#atWork.add(atWork);
+    return () => {
+      if (this.#atWork.delete(atWork)) this.#call();
+    };
+  }
+
+  #call(): void {
+    for (;;) {
+      const next = this.#queue.next((caller) => this.#isFree(caller));
+      if (!next) return;
+      next.grant(this.#begin(next.entry.caller));
+    }
+  }
+
+  #isFree({ organisationId, keyId }: Caller): boolean {
+    const { all, organisation, key } = this.#limits.places;
+    if (this.#atWork.size >= all) return false;
+    let [ofOrganisation, ofKey] = [0, 0];
+    for (const other of this.#atWork) {
+      if (other.organisationId !== organisationId) continue;
+      ofOrganisation += 1;
+      if (other.keyId === keyId) ofKey += 1;
+    }
+    // What the service does by itself has no key, or not even an organisation, and no share of those.
+    return (organisationId === '' || ofOrganisation < organisation) && (keyId === '' || ofKey < key);
+  }
+
+  #mayWait(caller: Caller): boolean {
+    const { organisation, key } = this.#limits.waiting;
+    return this.#queue.sizeOfKey(caller) < key && this.#queue.sizeOf(caller.organisationId) < organisation;
+  }
+}

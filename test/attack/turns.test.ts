@@ -1,0 +1,126 @@
+import { Agent } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { apiKeyKind, makeSecret, signInKind } from '../../src/access/secret-token.ts';
+import type { Store } from '../../src/store/store.ts';
+import { asNdjson, ndjson, pullRequest } from '../http/ingest/some-records.ts';
+import { freshQuestion, Hammer, post, send, startTwo, type TwoOrganisations } from './two-organisations.ts';
+
+let service: TwoOrganisations;
+afterEach(() => service.close());
+
+/** The one who asks without end does so from this process, which is slow at it while other tests run. */
+const timeout = 300_000;
+const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
+
+test('while 480 connections of one key ask, another organisation and another key are answered every time', {
+  timeout,
+}, async () => {
+  service = await startTwo();
+  const { port, otherKey, keys } = service;
+  const agent = new Agent({ keepAlive: true });
+  const hammer = await Hammer.connect(port, keys.owner, 480, 1_000);
+  hammer.begin();
+  await expect.poll(() => hammer.sent.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const [other, sameOrganisation]: [number[], number[]] = [[], []];
+  for (let i = 0; i < 40; i += 4) {
+    const asked = Array.from({ length: 4 }, (_, n) => post(port, otherKey, freshQuestion(1_000_000 + i + n), agent));
+    sameOrganisation.push((await post(port, keys.manager, freshQuestion(2_000_000 + i), agent)).status);
+    for (const { status } of await Promise.all(asked)) other.push(status);
+  }
+  await hammer.end();
+  agent.destroy();
+  expect([count(other, 200), count(sameOrganisation, 200)]).toEqual([40, 10]);
+  // Whoever hammers is told to come back, and nothing else goes wrong.
+  expect(hammer.count(503)).toBeGreaterThan(0);
+  expect(hammer.count(200) + hammer.count(503)).toBe(hammer.sent.length);
+  expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
+});
+
+test('records that one key sends without end keep neither readers nor other senders out', { timeout }, async () => {
+  service = await startTwo();
+  const { port, keys, house, organisationId } = service;
+  const second = await house.keys.create(
+    organisationId,
+    { via: 'demo' },
+    { creatorId: await service.idOf('ada@example.com'), name: 'second' },
+  );
+  const put = (key: string, n: number) =>
+    send(
+      port,
+      { method: 'POST', path: '/ingest/pull_requests', headers: { authorization: key, ...asNdjson } },
+      ndjson(Array.from({ length: 200 }, (_, i) => pullRequest(n * 1_000 + i))),
+    );
+  const flood = Array.from({ length: 60 }, (_, n) => put(keys.owner, n));
+  const others = Array.from({ length: 5 }, (_, n) => put(second.key, 100 + n));
+  // A change of the directory, which readers must see, does not wait for all those records either.
+  const onboarded = service.request('POST', '/users/onboarded-users-by-attributes', {
+    key: keys.owner,
+    body: { email_addresses: ['barbara@example.com'] },
+  });
+  const asked = await post(port, keys.manager, freshQuestion(1));
+  expect(asked.status).toBe(200);
+  expect((await onboarded).status).toBe(200);
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  expect(count(statuses, 200)).toBeGreaterThanOrEqual(17);
+  expect(count(statuses, 200) + count(statuses, 503)).toBe(60);
+});
+
+/** Counts what is read of the store from now on. */
+function countReads(store: Store): () => number {
+  const { read } = store;
+  let reads = 0;
+  (store as { read: Store['read'] }).read = (work, turn) => {
+    reads += 1;
+    return read(work, turn);
+  };
+  return () => reads;
+}
+
+/** What is spared for an address over its limit, and the one look-up that is under way when the limit is reached. */
+const spareLookUps = 5 + 1;
+
+test('keys that are made up do not reach the store once their address is over its limit', { timeout }, async () => {
+  let now = Date.parse('2026-03-01T12:00:00Z');
+  service = await startTwo({ rateLimit: 6_000, now: () => new Date(now), trustProxy: ['127.0.0.1'] });
+  const { port, keys } = service;
+  const ask = async (key: string, from = '192.0.2.1') =>
+    (await send(port, { path: '/teams', headers: { authorization: key, 'x-forwarded-for': from } })).status;
+  expect(await ask(keys.owner)).toBe(200);
+  const reads = countReads(service.house.store);
+  const guess = () => ask(makeSecret(apiKeyKind));
+  // All at once: none of them is known to be wrong when the last one comes.
+  const first = await Promise.all(Array.from({ length: 150 }, guess));
+  expect(count(first, 401)).toBe(30);
+  expect(count(first, 401) + count(first, 429)).toBe(150);
+  expect(reads()).toBeLessThanOrEqual(30 + spareLookUps);
+  const before = reads();
+  expect(new Set(await Promise.all(Array.from({ length: 50 }, guess)))).toEqual(new Set([429]));
+  expect(reads() - before).toBeLessThanOrEqual(spareLookUps);
+  // A key that is known needs no look-up, and other addresses are not concerned.
+  const known = reads();
+  expect(await ask(keys.owner)).toBe(200);
+  expect(reads()).toBe(known);
+  expect(await ask(makeSecret(apiKeyKind), '192.0.2.2')).toBe(401);
+  // A good key that is new here gets in as soon as it comes again, although the guesses go on.
+  expect(await ask(keys.engineer)).toBe(429);
+  now += 1_000;
+  await Promise.all(Array.from({ length: 20 }, guess));
+  expect(await ask(keys.engineer)).toBe(200);
+  expect(await ask(keys.engineer)).toBe(200);
+});
+
+test('sign-in links that are made up do not reach the store either', async () => {
+  const now = () => new Date('2026-03-01T12:00:00Z');
+  service = await startTwo({ rateLimit: 6_000, now });
+  const link = await service.signInLink('ada@example.com');
+  const reads = countReads(service.house.store);
+  const open = async (path: string) => (await send(service.port, { path })).status;
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => open(`/sign-in/${makeSecret(signInKind)}`)));
+  expect(count(statuses, 404)).toBe(30);
+  expect(count(statuses, 429)).toBe(70);
+  expect(reads()).toBeLessThanOrEqual(30 + spareLookUps);
+  // The link was not seen before; what is spared is used up, so it works when it is opened again.
+  expect(await open(link)).toBe(429);
+  expect(await open(link)).toBe(200);
+});

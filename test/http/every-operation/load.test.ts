@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { Load } from '../../../src/http/load-shedding.ts';
+import { stranger } from '../../../src/turns/turn.ts';
+
+let load: Load;
+afterEach(() => load.close());
+
+const by = (organisationId: string, keyId = 'key') => ({ organisationId, keyId });
+
+describe('requests under way', () => {
+  const limits = { inFlightMost: 20, ofOrganisation: 10, ofKey: 5, ofStrangers: 4 };
+
+  test('are limited for each key, each organisation and all strangers, and for nobody by somebody else', () => {
+    load = new Load(limits);
+    const let5 = (key: string) => Array.from({ length: 6 }, () => load.enter(by('a', key)).isTooMuch);
+    expect(let5('x')).toEqual([false, false, false, false, false, true]);
+    // The refused ones count until they leave.
+    expect(let5('y')).toEqual([false, false, false, false, true, true]);
+    expect(load.enter(by('b')).isTooMuch).toBe(false);
+    const strangers = Array.from({ length: 5 }, (_, i) => load.enter(stranger(`192.0.2.${i}`)).isTooMuch);
+    expect(strangers).toEqual([false, false, false, false, true]);
+  });
+
+  test('of somebody who has less than an equal part are let in when several others have filled everything', () => {
+    load = new Load({ ...limits, ofKey: 10 });
+    for (const organisation of ['a', 'b']) {
+      for (let i = 0; i < 10; i += 1) expect(load.enter(by(organisation)).isTooMuch).toBe(false);
+    }
+    const visits = Array.from({ length: 7 }, () => load.enter(by('c')));
+    expect(visits.map(({ isTooMuch }) => isTooMuch)).toEqual([false, false, false, false, false, false, true]);
+    for (const visit of visits) visit.leave();
+    expect(load.inFlight).toBe(20);
+    expect(load.enter(by('c')).isTooMuch).toBe(false);
+  });
+
+  test('are counted for the organisation that a stranger turned out to be of, and once only', () => {
+    load = new Load(limits);
+    const visits = Array.from({ length: 4 }, () => load.enter(stranger('192.0.2.1')));
+    for (const visit of visits) visit.become(by('a'));
+    expect(load.enter(stranger('192.0.2.1')).isTooMuch).toBe(false);
+    for (const visit of visits) {
+      visit.leave();
+      visit.leave();
+      visit.become(by('a'));
+    }
+    expect(load.inFlight).toBe(1);
+  });
+});
+
+describe('when the event loop is late', () => {
+  const late = 10_000;
+  /** How many of so many are turned away. */
+  const begin = (organisationId: string, many: number, keyId = 'key') => {
+    let refused = 0;
+    for (let i = 0; i < many; i += 1) {
+      const visit = load.enter(by(organisationId, keyId));
+      if (visit.isTooMuch) refused += 1;
+      visit.leave();
+    }
+    return refused;
+  };
+
+  test('whoever sends most has to send less, more so the longer it lasts, and everybody else does not', () => {
+    load = new Load();
+    const all = () => [begin('busy', 800), begin('busy', 60, 'other'), begin('quiet', 60)];
+    expect(all()).toEqual([0, 0, 0]);
+    load.sample(late);
+    expect(all()).toEqual([400, 0, 0]);
+    load.sample(late);
+    expect(all()).toEqual([600, 0, 0]);
+    load.sample(0);
+    expect(all()).toEqual([400, 0, 0]);
+    load.sample(0);
+    expect(all()).toEqual([0, 0, 0]);
+  });
+
+  test('many keys of one organisation have to send less together', () => {
+    load = new Load();
+    begin('busy', 200);
+    load.sample(late);
+    const refused = ['a', 'b', 'c', 'd'].map((key) => begin('busy', 100, key));
+    expect(refused).toEqual([0, 0, 100, 100]);
+  });
+
+  test('nobody is turned away who sends little, and large bodies count for more', () => {
+    load = new Load();
+    begin('busy', 10);
+    load.sample(late);
+    expect(begin('busy', 40)).toBe(0);
+    const large = Array.from({ length: 4 }, () => load.enter(by('large'), 1_048_576));
+    expect(large.map(({ isTooMuch }) => isTooMuch)).toEqual([false, false, true, true]);
+  });
+});
+
+test('refusals that come one after another to one organisation are held back, those of others are not', async () => {
+  load = new Load({ refusalsAtOnce: 2 });
+  const took = async (organisationId: string) => {
+    const began = performance.now();
+    await load.beforeRefusal(by(organisationId));
+    return performance.now() - began >= 900;
+  };
+  expect(await Promise.all([took('a'), took('a'), took('a'), took('b')])).toEqual([false, false, true, false]);
+});

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Refusal } from '../../src/refusal.ts';
+import { type Turn, turnOf } from '../../src/turns/turn.ts';
+import { type Leave, Turns } from '../../src/turns/turns.ts';
+
+const limits = {
+  places: { all: 3, organisation: 2, key: 1 },
+  waiting: { organisation: 4, key: 3 },
+  crowded: () => new Refusal('unavailable', 'crowded'),
+};
+const entry = (turn: Turn, more: { signal?: AbortSignal; isFirst?: boolean } = {}) => ({
+  caller: turn,
+  waiting: turn.waiting,
+  ...more,
+});
+const by = (organisationId: string, keyId: string, mostMs = 60_000) => turnOf({ organisationId, keyId }, mostMs);
+
+test('organisations take turns, then keys, and neither takes all places', async () => {
+  const turns = new Turns(limits);
+  const order: string[] = [];
+  const leaves = new Map<string, Leave>();
+  for (const [organisation, key, name] of [
+    ['a', 'x', 'ax0'],
+    ['a', 'x', 'ax1'],
+    ['a', 'x', 'ax2'],
+    ['a', 'y', 'ay0'],
+    ['a', 'z', 'az0'],
+    ['b', 'k', 'b0'],
+    ['c', 'k', 'c0'],
+  ] as const) {
+    void turns.enter(entry(by(organisation, key))).then((leave) => {
+      order.push(name);
+      leaves.set(name, leave);
+    });
+  }
+  await sleep(0);
+  expect(order).toEqual(['ax0', 'ay0', 'b0']);
+  for (const [i, name] of ['ax0', 'ay0', 'b0', 'ax1', 'c0'].entries()) {
+    leaves.get(name)?.();
+    await sleep(0);
+    expect(order.length).toBe(Math.min(7, i + 4));
+  }
+  expect(order.slice(3)).toEqual(['ax1', 'c0', 'az0', 'ax2']);
+});
+
+test('too many waiting of one key or organisation are refused, those of others never', async () => {
+  const turns = new Turns(limits);
+  const outcome = (key: string, organisation = 'a') =>
+    turns.enter(entry(by(organisation, key))).then(
+      () => 'in',
+      (error: Refusal) => error.message,
+    );
+  const all = [...Array.from({ length: 5 }, () => outcome('x')), ...Array.from({ length: 3 }, () => outcome('y'))];
+  const states = await Promise.all(all.map((one) => Promise.race([one, sleep(5, 'waits')])));
+  expect(states).toEqual(['in', 'waits', 'waits', 'waits', 'crowded', 'in', 'waits', 'crowded']);
+  expect(await outcome('k', 'b')).toBe('in');
+  // The service's own work has no waiting time, and is not counted.
+  const own = turns.enter({ caller: { organisationId: 'a', keyId: 'x' } });
+  expect(await Promise.race([own.then(() => 'in'), sleep(5, 'waits')])).toBe('waits');
+});
+
+test('whoever gives up, or has waited for too long, leaves the queue at once', async () => {
+  const turns = new Turns({ ...limits, places: { all: 1, organisation: 1, key: 1 } });
+  const leave = await turns.enter(entry(by('a', 'x')));
+  const caller = new AbortController();
+  const gone = turns.enter(entry(by('a', 'x'), { signal: caller.signal }));
+  const late = turns.enter(entry(by('b', 'y', 20)));
+  const next = turns.enter(entry(by('c', 'z')));
+  caller.abort(new Error('hung up'));
+  await expect(gone).rejects.toThrow('hung up');
+  await expect(late).rejects.toThrow('crowded');
+  expect(turns.waiting).toBe(1);
+  leave();
+  leave();
+  await next;
+  expect(turns.waiting).toBe(0);
+});
+
+test('work that fails gives its turn back', async () => {
+  const turns = new Turns(limits);
+  const failing = turns.take(entry(by('a', 'x')), () => Promise.reject(new Error('failed')));
+  await expect(failing).rejects.toThrow('failed');
+  expect(await turns.take(entry(by('a', 'x')), async () => 'next')).toBe('next');
+});
