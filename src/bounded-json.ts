@@ -11,12 +11,16 @@ export interface JsonLimits {
 export type JsonReading = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * The longest text that is parsed in one go. An engine takes up to ten milliseconds for that much of the worst kind:
+ * The longest text that is parsed in one go. An engine takes up to three milliseconds for that much of the worst kind:
  * objects of which no two have the same fields.
  */
-const pieceLength = 65_536;
-/** Characters that are looked at before others have their turn: three milliseconds. */
-const windowLength = 524_288;
+const pieceLength = 16_384;
+/** Characters that are looked at before others may have their turn: one or two milliseconds. */
+const windowLength = 131_072;
+/** A longer text is put together from parts: six mebibytes of escapes are 25 milliseconds. */
+const textLength = 262_144;
+/** No number that means something is written longer; five million digits are 20 milliseconds. */
+const plainLength = 1_000;
 
 const code = (character: string): number => character.charCodeAt(0);
 const quote = code('"');
@@ -46,9 +50,20 @@ export function readJson(
 
 /** What limits a text breaks, if any, whether or not it is JSON. */
 export function problemOf(text: string, limits: JsonLimits): string | undefined {
-  // Every value takes two characters at least, and every level two.
-  if (text.length <= 2 * Math.min(limits.depth, limits.values)) return undefined;
+  // A value takes a character at least, and a level an opening bracket: most texts have few of them, and the engine finds
+  // these many times as quickly as they can be followed here.
+  if (text.length <= limits.values && bracketsIn(text, limits.depth) <= limits.depth) return undefined;
   return new Outline(text, limits, Number.POSITIVE_INFINITY).lookAt(text.length);
+}
+
+/** Opening brackets, counted until there are more than matter. */
+function bracketsIn(text: string, most: number): number {
+  let brackets = 0;
+  for (const bracket of '[{') {
+    for (let at = text.indexOf(bracket); at !== -1 && brackets <= most; at = text.indexOf(bracket, at + 1))
+      brackets += 1;
+  }
+  return brackets;
 }
 
 function parsed(text: string): JsonReading {
@@ -166,44 +181,35 @@ class Pieces {
       return this.#text.charCodeAt(begins) === openBrace ? this.#object() : this.#list();
     }
     await this.#breath.take();
-    return this.#piece();
+    return this.#isLongText() ? this.#longText() : this.#piece();
+  }
+
+  #isLongText(): boolean {
+    if (this.#text.charCodeAt(this.#at) !== quote) return false;
+    return endOfText(this.#text, this.#at) - this.#at > textLength;
+  }
+
+  /** A long text, part by part. */
+  async #longText(): Promise<string> {
+    const text = this.#text;
+    const ends = endOfText(text, this.#at) - 1;
+    const parts: string[] = [];
+    for (let from = this.#at + 1; from < ends; ) {
+      const to = Math.min(ends, beforeEscape(text, from, from + textLength));
+      this.#at = from;
+      parts.push(parsedPart(`"${text.slice(from, to)}"`, from) as string);
+      from = to;
+      await this.#breath.take();
+    }
+    this.#at = ends + 1;
+    return parts.join('');
   }
 
   /** What is short enough, or a single text or number. */
   #piece(): unknown {
     const begins = this.#at;
-    this.#pass();
-    try {
-      return JSON.parse(this.#text.slice(begins, this.#at));
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      throw new SyntaxError(`in what begins at character ${begins + 1}: ${error.message}`);
-    }
-  }
-
-  /** Goes to the end of a value. Whether it is one is for the engine to say. */
-  #pass(): void {
-    const text = this.#text;
-    let depth = 0;
-    for (; this.#at < text.length; this.#at += 1) {
-      const character = text.charCodeAt(this.#at);
-      if (character === quote) {
-        this.#at = endOfText(text, this.#at);
-        if (depth === 0) return;
-        this.#at -= 1;
-      } else if (character === openBrace || character === openBracket) {
-        depth += 1;
-      } else if (character === closeBrace || character === closeBracket) {
-        if (depth === 0) return;
-        depth -= 1;
-        if (depth === 0) {
-          this.#at += 1;
-          return;
-        }
-      } else if (depth === 0 && (character === comma || character === colon || isBlank(character))) {
-        return;
-      }
-    }
+    this.#at = endOfValue(this.#text, begins);
+    return parsedPart(this.#text.slice(begins, this.#at), begins);
   }
 
   async #list(): Promise<unknown[]> {
@@ -243,13 +249,73 @@ class Pieces {
 
   /** Nothing has to be waited for. */
   #isQuick(): boolean {
-    return !this.#breath.isDue && !this.#long.has(this.#at);
+    return !this.#breath.isDue && !this.#long.has(this.#at) && !this.#isLongText();
   }
 
   #closed<T>(value: T): T {
     this.#at += 1;
     return value;
   }
+}
+
+/** Behind the value that begins here. Whether it is one is for the engine to say. */
+function endOfValue(text: string, begins: number): number {
+  const first = text.charCodeAt(begins);
+  if (first === quote) return endOfText(text, begins);
+  if (first !== openBrace && first !== openBracket) return endOfPlain(text, begins);
+  let depth = 0;
+  for (let at = begins; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === quote) at = endOfText(text, at) - 1;
+    else if (character === openBrace || character === openBracket) depth += 1;
+    else if (character === closeBrace || character === closeBracket) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+}
+
+/** Behind a number, or a word such as true. */
+function endOfPlain(text: string, begins: number): number {
+  let at = begins;
+  while (at < text.length && !endsPlain(text.charCodeAt(at))) {
+    at += 1;
+    if (at - begins > plainLength) {
+      throw new SyntaxError(`what begins at character ${begins + 1} has more than ${plainLength} characters`);
+    }
+  }
+  return at;
+}
+
+const endsPlain = (character: number): boolean =>
+  isBlank(character) ||
+  character === comma ||
+  character === colon ||
+  character === closeBracket ||
+  character === closeBrace;
+
+/** A part of a text that begins at this character, as the engine reads it. */
+function parsedPart(part: string, begins: number): unknown {
+  try {
+    return JSON.parse(part);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new SyntaxError(`in what begins at character ${begins + 1}: ${error.message}`);
+  }
+}
+
+/** The place itself, or the beginning of the escape that it is in the middle of. Nothing before `from` matters. */
+function beforeEscape(text: string, from: number, at: number): number {
+  for (let begins = Math.max(from, at - 5); begins < at; begins += 1) {
+    if (text.charCodeAt(begins) !== backslash) continue;
+    let run = 1;
+    while (begins - run >= from && text.charCodeAt(begins - run) === backslash) run += 1;
+    // The second of two backslashes begins nothing.
+    if (run % 2 === 0) continue;
+    if (begins + (text[begins + 1] === 'u' ? 6 : 2) > at) return begins;
+  }
+  return at;
 }
 
 const ordinary = { writable: true, enumerable: true, configurable: true } as const;

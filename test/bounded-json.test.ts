@@ -63,4 +63,23 @@ describe('JSON within limits', () => {
     const brackets = JSON.stringify(['[[[[[[', ',,,,,,,,,,,,,,,,,,,,,,,,', '\\"[[[[[[']);
     expect(await readJson(brackets, limits, pieceMost)).toEqual({ value: JSON.parse(brackets) });
   });
+
+  test('a long text is what the engine makes of it, wherever its escapes stand', async () => {
+    const bits = ['\\', '"', '\u001b', '\n', 'ä', '😀', 'x', '\ud800'];
+    for (let shift = 0; shift < 14; shift += 1) {
+      const text = 'x'.repeat(shift) + bits.join('').repeat(60_000) + '\\'.repeat(300_001);
+      const escaped = JSON.stringify({ text }).replaceAll('😀', '\\ud83d\\ude00');
+      expect(await readJson(escaped, roomy)).toEqual({ value: { text } });
+    }
+    expect(await readJson(`["${'x'.repeat(600_000)}\\q"]`, roomy)).toEqual({
+      problem: expect.stringMatching(/^is not JSON/),
+    });
+    expect(await readJson(`["${'x'.repeat(600_000)}`, roomy)).toHaveProperty('problem');
+  });
+
+  test('a number has an end', async () => {
+    expect(await readJson(`[${'9'.repeat(1_000_000)}]`, roomy)).toEqual({
+      problem: 'is not JSON: what begins at character 2 has more than 1000 characters',
+    });
+  });
 });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Breath } from '../breath.ts';
 import { unpacked, utf8Bytes } from '../ingest/record-file/byte-source.ts';
 import { Refusal } from '../refusal.ts';
 import { type ArrivalDeadlines, restMs } from './arrival-deadlines.ts';
@@ -65,7 +66,16 @@ const notTaken = (wanted: string): Refusal => new Refusal('not-json', `The body 
 /** The plain bytes of a body, up to the limit: also where it is packed. */
 export function bodyBytes({ isGzip }: ArrivingBody, arrived: ArrivedBody): AsyncGenerator<Buffer> {
   const sent = arrived.chunks();
-  return utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body');
+  return unhurried(utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body'));
+}
+
+/** What was unpacked together comes without a pause, and a reader who finds nothing in it would not make one. */
+async function* unhurried(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const breath = new Breath();
+  for await (const chunk of chunks) {
+    yield chunk;
+    if (breath.isDue) await breath.take();
+  }
 }
 
 async function* bounded(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

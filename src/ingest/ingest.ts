@@ -266,11 +266,8 @@ export class Ingest {
 async function allBad(batch: readonly TableRecords[]): Promise<Rejection[][] | undefined> {
   const all: Rejection[][] = [];
   for (const records of batch) {
-    const [first] = records.lines;
-    if (!first || records.wholeSetsOf || (await problemsOf({ ...records, lines: [first] })).length === 0)
-      return undefined;
-    const problems = await problemsOf(records);
-    if (problems.length < records.lines.length) return undefined;
+    const problems = records.wholeSetsOf ? [] : await problemsOf(records, { untilOneIsGood: true });
+    if (problems.length === 0 || problems.length < records.lines.length) return undefined;
     all.push(problems);
   }
   return all.length > 0 ? all : undefined;
