@@ -26,7 +26,7 @@ const defaultLimits: LoadLimits = {
 const sampleEveryMs = 500;
 const resolutionMs = 20;
 /** Whoever begins no more than this between two samples is not what makes the event loop late. */
-const ceilingLeast = 50;
+const ceilingLeast = 250;
 /** What is read from a body costs time as well as the request itself: this many bytes as much as a request. */
 const bytesOfRequest = 64 * 1_024;
 /** Whoever asks again as soon as they are refused would keep the process busy with refusals alone. */
