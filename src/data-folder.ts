@@ -65,7 +65,9 @@ export class DataFolder {
   /** Tells commands on this machine where to find the server that owns the folder. */
   announce(notice: ServerNotice): void {
     const path = join(this.path, noticeFile);
-    writeFileSync(`${path}.new`, JSON.stringify(notice), { mode: 0o600 });
+    // Made anew: a file that is there already would keep the mode it has, whatever is said here.
+    rmSync(`${path}.new`, { force: true });
+    writeFileSync(`${path}.new`, JSON.stringify(notice), { mode: 0o600, flag: 'wx' });
     renameSync(`${path}.new`, path);
   }
 

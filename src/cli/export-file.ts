@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { chmod, rename, rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +8,7 @@ import { recordLine, recordsHeader } from '../formats/csv-records.ts';
 import { writeParquet } from '../formats/parquet-file.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
 import { Refusal } from '../refusal.ts';
+import { syncToDisk, writePrivately } from './private-file.ts';
 
 export const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -60,17 +60,17 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
   const counted = new Counted(outgoing);
   try {
     if (format === 'parquet') {
-      await pipeline(Readable.from(counted.rows()), createWriteStream(scratch, { mode: 0o600 }));
+      await writePrivately(scratch, counted.rows());
+      await rm(partial, { force: true });
       const written = await writeParquet(outgoing.columns, scratch, partial);
       if (written !== counted.count) throw new Error(`${written} of ${counted.count} rows were written to ${path}`);
+      // The engine makes files with the mode that the process is started with.
+      await chmod(partial, 0o600);
+      await syncToDisk(partial);
     } else {
-      const bytes = Readable.from(bytesOf(outgoing.columns, format, counted.rows()));
-      const out = createWriteStream(partial, { mode: 0o600 });
-      await (/\.gz$/i.test(path) ? pipeline(bytes, createGzip(), out) : pipeline(bytes, out));
+      const bytes = bytesOf(outgoing.columns, format, counted.rows());
+      await writePrivately(partial, bytes, /\.gz$/i.test(path) ? createGzip() : undefined);
     }
-    const handle = await open(partial, 'r');
-    await handle.sync();
-    await handle.close();
     await rename(partial, path);
     return counted.count;
   } catch (error) {

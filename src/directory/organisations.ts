@@ -90,6 +90,9 @@ const settings: { readonly [N in keyof Settings]: (text: string) => Settings[N] 
 
 export const settingNames = Object.keys(settings);
 
+/** A setting's value, from its text. */
+export const readSetting = (name: string, text: string): unknown => settings[name as keyof Settings](text);
+
 /** Changes settings of an organisation, given as texts; all of them or, when one is wrong, none. */
 export async function setOrganisation(
   directory: Directory,
@@ -104,7 +107,7 @@ export async function setOrganisation(
         `'${name}' is not a setting of an organisation.${didYouMean(name, settingNames)} Settings: ${settingNames.join(', ')}.`,
       );
     }
-    changes[name] = settings[name as keyof Settings](text);
+    changes[name] = readSetting(name, text);
   }
   return directory.store.change(errand.organisationId, async (session) => {
     const known = await findOrganisation(session, errand.organisationId);

@@ -27,7 +27,7 @@ export class RepositoriesDraft {
 
   apply(record: RepositoryRecord): string | undefined {
     const name = record.repository?.trim();
-    if (!name || !/^[^\s/]+(\/[^\s/]+)+$/.test(name)) return "needs repository, as 'owner/name'";
+    if (!name || !isRepositoryName(name)) return "needs repository, as 'owner/name'";
     if (isTooLong(name)) return `repository must have at most ${identifierMost} characters`;
     const key = keyOf(name);
     const known = this.#rows.get(key);
@@ -72,3 +72,5 @@ export class RepositoriesDraft {
     return [...this.#changed].map(([subject, action]) => ({ action, subject }));
   }
 }
+
+export const isRepositoryName = (name: string): boolean => /^[^\s/]+(\/[^\s/]+)+$/.test(name);

@@ -1,8 +1,10 @@
+import { problemOfRow } from '../directory/stored-rows.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { organisations, type StoreTable, storeTables } from '../store/tables.ts';
 import { BackupArchive, damaged, notABackup } from './backup-archive.ts';
 import { type BackupEntry, type BackupManifest, entryName, manifestName, parseManifest } from './backup-manifest.ts';
 import { checkedBytes, linesOf, wholeText } from './entry-content.ts';
+import { exampleOf } from './finding.ts';
 import { misfitsOf } from './row-shape.ts';
 import type { PlainRow } from './table-pages.ts';
 import { parseWarehouseManifest, tableOf, warehouseManifestName } from './warehouse-manifest.ts';
@@ -81,8 +83,8 @@ async function* tableRows(
   let count = 0;
   let batch: PlainRow[] = [];
   for await (const line of linesOf(bytes, expected.name, path)) {
-    batch.push(parseRow(line, table, isOlder, path));
     count += 1;
+    batch.push(parseRow(line, count, table, isOlder, path));
     if (batch.length === batchRows) {
       yield batch;
       batch = [];
@@ -92,17 +94,23 @@ async function* tableRows(
   if (count !== expected.rows) throw damaged(path, `${expected.name} has ${count} rows instead of ${expected.rows}`);
 }
 
-function parseRow(line: string, table: StoreTable, isOlder: boolean, path: string): PlainRow {
+/** A row that the store could hold. Checksums only prove that a backup is as somebody wrote it. */
+function parseRow(line: string, number: number, table: StoreTable, isOlder: boolean, path: string): PlainRow {
+  const wrong = (what: string) => damaged(path, `line ${number} of ${entryName(table)} ${what}`);
   let parsed: unknown;
   try {
     parsed = JSON.parse(line);
   } catch {
-    throw damaged(path, `a line of ${entryName(table)} is not JSON`);
+    throw wrong('is not JSON');
   }
-  if (typeof parsed !== 'object' || parsed === null) throw damaged(path, `a line of ${entryName(table)} is not a row`);
+  if (typeof parsed !== 'object' || parsed === null) throw wrong('is not a row');
   const row = isOlder ? { ...absentColumns(table), ...parsed } : (parsed as PlainRow);
   const [misfit] = misfitsOf(table, row);
-  if (misfit) throw damaged(path, `a row of ${entryName(table)} has no usable ${misfit}`);
+  if (misfit) throw wrong(`has no usable ${misfit}`);
+  const unknown = Object.keys(row).find((name) => !Object.hasOwn(table.columns, name));
+  if (unknown !== undefined) throw wrong(`has '${unknown}', which is no column of ${table.name}`);
+  const problem = problemOfRow(table.name, row);
+  if (problem) throw wrong(`(${exampleOf(table, row)}) cannot be taken: ${problem.problem}`);
   return row;
 }
 

@@ -134,7 +134,7 @@ describeOnEveryStore('verifying a store', (engine) => {
     [
       'broken JSON',
       "UPDATE people SET permissions = '[' WHERE organisation_id = $1",
-      /people\.permissions is not JSON/,
+      /people\.permissions is not a JSON list/,
     ],
   ])('finds %s', async (_broken, statement, problem) => {
     const { findings } = await verifiedDamage(store(), organisation, statement);

@@ -1,11 +1,9 @@
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, throughDoor } from '../command.ts';
+import { writePrivately } from '../private-file.ts';
 
 export function backupCommand(context: Context): Command {
   return command('backup', {
@@ -31,10 +29,7 @@ export function backupCommand(context: Context): Command {
 async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const partial = `${path}.partial`;
   try {
-    await pipeline(Readable.from(bytes), createWriteStream(partial, { mode: 0o600 }));
-    const written = await open(partial, 'r');
-    await written.sync();
-    await written.close();
+    await writePrivately(partial, bytes);
     renameSync(partial, path);
   } catch (error) {
     rmSync(partial, { force: true });
