@@ -45,7 +45,10 @@ const settings = {
   PLUMB_PORT: { meaning: 'port to listen on, 4400 when unset, 0 for a free one', read: wholeNumber(0, 65_535) },
   PLUMB_ADMIN_PORT: { meaning: 'port for Prometheus figures, off when unset', read: wholeNumber(0, 65_535) },
   PLUMB_ADMIN_HOST: { meaning: 'address for PLUMB_ADMIN_PORT to listen on, 127.0.0.1 when unset', read: host },
-  DATABASE_URL: { meaning: 'PostgreSQL address of the store, an embedded file when unset', read: postgresUrl },
+  DATABASE_URL: {
+    meaning: 'PostgreSQL address of the store, for one server at a time; an embedded file when unset',
+    read: postgresUrl,
+  },
   PLUMB_RATE_LIMIT: {
     meaning: 'requests a minute for each key, 6000 when unset, 0 for no limit',
     read: wholeNumber(0, 1_000_000_000),

@@ -1,6 +1,7 @@
 import { ApiKeys } from './access/api-keys.ts';
 import { LastUsed } from './access/last-used.ts';
 import { Authentication } from './access/principal.ts';
+import { SensitiveReads } from './access/sensitive-reads.ts';
 import { SignIns } from './access/sign-in.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
 import type { Directory } from './directory/directory.ts';
@@ -9,7 +10,7 @@ import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publishing-store.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/metrics-service.ts';
-import { openStore } from './store/open.ts';
+import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import type { Store } from './store/store.ts';
 import type { Patience } from './turns/turn.ts';
@@ -40,6 +41,7 @@ export interface House {
   readonly ingest: Ingest;
   readonly metrics: Metrics;
   readonly answerMemory: AnswerMemory;
+  readonly reads: SensitiveReads;
   readonly directory: Directory;
   readonly listings: Listings;
   readonly keys: ApiKeys;
@@ -54,18 +56,38 @@ export interface HouseOptions {
   readonly now?: () => Date;
   /** Told of trouble that no request has to wait for. */
   readonly troubled?: (error: unknown) => void;
+  /** Who opens it. Others at the same store are told. */
+  readonly opener?: 'serve' | 'command';
 }
 
+/** What needs no tables: who exists and who may do what. Open beside a server elsewhere that keeps the tables. */
+export type DirectoryHouse = Pick<House, 'store' | 'directory' | 'keys' | 'signIns' | 'now' | 'close'>;
+
+export async function openDirectoryHouse(
+  settings: HouseSettings,
+  now: () => Date = () => new Date(),
+): Promise<DirectoryHouse> {
+  const { folder, databaseUrl } = settings;
+  const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings) });
+  const keys = new ApiKeys(store, now);
+  const signIns = new SignIns(store, keys, now);
+  return { store, directory: { store, now }, keys, signIns, now, close: () => store.close() };
+}
+
+const limitsOf = ({ querySeconds, memory, threads }: HouseSettings) => ({
+  ...(querySeconds === undefined ? {} : { statementSeconds: querySeconds }),
+  ...(memory === undefined ? {} : { memory }),
+  ...(threads === undefined ? {} : { threads }),
+});
+
 export async function openHouse(
-  { folder, databaseUrl, querySeconds, memory, threads, answers = {} }: HouseSettings,
-  { now = () => new Date(), troubled = () => {} }: HouseOptions = {},
+  settings: HouseSettings,
+  { now = () => new Date(), troubled = () => {}, opener = 'command' }: HouseOptions = {},
 ): Promise<House> {
-  const limits = {
-    ...(querySeconds === undefined ? {} : { statementSeconds: querySeconds }),
-    ...(memory === undefined ? {} : { memory }),
-    ...(threads === undefined ? {} : { threads }),
-  };
-  const kept = await openStore({ folder, ...(databaseUrl === undefined ? {} : { databaseUrl }), limits });
+  const { folder, databaseUrl, answers = {} } = settings;
+  const limits = limitsOf(settings);
+  const told = (message: string) => troubled(new Error(message));
+  const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, told });
   const spool = answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes };
   const warehouse = await openEmbeddedWarehouse(folder, { ...limits, ...spool }).catch(async (error: unknown) => {
     await kept.close();
@@ -80,6 +102,7 @@ export async function openHouse(
   const answerMemory = new AnswerMemory(answers.memoryBytes);
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
+  const reads = new SensitiveReads(store, now);
   return {
     store,
     warehouse,
@@ -88,10 +111,12 @@ export async function openHouse(
       tables: warehouse,
       prepare,
       benchmarks: { organisations: (turn) => store.read(listBenchmarked, { turn }), troubled },
+      reads,
       now,
       memory: answerMemory,
     }),
     answerMemory,
+    reads,
     directory: { store, now },
     listings: new Listings(store),
     keys,

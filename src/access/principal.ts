@@ -12,6 +12,8 @@ export interface Principal {
   readonly organisationId: string;
   readonly keyId: string;
   readonly personId: string;
+  /** Who really asks, where somebody at the command line does so in this person's name. */
+  readonly user?: string;
   readonly role: AccessRole;
   readonly permissions: readonly Permission[];
   /** Whose rows they see. */
@@ -59,7 +61,7 @@ async function principalFrom(session: Reading, row: Omit<KeyRow, 'expires_at'>):
 }
 
 /** Someone as they are now, for whoever may act for them on this machine. */
-export async function actAs(store: Store, organisationId: string, personId: string): Promise<Principal> {
+export async function actAs(store: Store, organisationId: string, personId: string, user: string): Promise<Principal> {
   return store.read(async (session) => {
     const [row] = await session.rows<Omit<KeyRow, 'expires_at'>>(
       `SELECT '' AS key_id, ${columns} FROM people p
@@ -69,7 +71,7 @@ export async function actAs(store: Store, organisationId: string, personId: stri
       [organisationId, personId],
     );
     if (!row) throw new Refusal('not-found', `There is no person ${personId} in this organisation.`);
-    return principalFrom(session, row);
+    return { ...(await principalFrom(session, row)), user };
   });
 }
 

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config.ts';
+import { auditedBackup } from '../control/audited-backup.ts';
 import { answers, remoteBackup, remoteOperations, remoteStreams } from '../control/client.ts';
 import { type Operations, operationsOf } from '../control/operations.ts';
 import { type Streams, streamsOf } from '../control/streams.ts';
 import { DataFolder, FolderInUse, readNotice, type ServerNotice } from '../data-folder.ts';
-import { openHouse } from '../main.ts';
+import { type DirectoryHouse, type House, openDirectoryHouse, openHouse } from '../main.ts';
 import { Refusal } from '../refusal.ts';
-import { backup } from '../safety/backup.ts';
+import { StoreInUse } from '../store/open.ts';
 import { version } from '../version.ts';
 
 /** The way to the data: through the server that owns the folder, or, when none runs, by owning it for a moment. */
@@ -52,14 +53,13 @@ async function runningServer(folder: string): Promise<ServerNotice | undefined> 
 
 async function openFolder(settings: Settings, folder: DataFolder): Promise<Door> {
   try {
-    const house = await openHouse(settings);
+    const { house, tables } = await openOwned(settings);
+    const actor = { via: 'command', user: commandUser() } as const;
+    const parts = { ...house, tables, place: settings, baseUrl: () => baseUrl(settings) };
     return {
-      operations: operationsOf(
-        { ...house, place: settings, baseUrl: () => baseUrl(settings) },
-        { via: 'command', user: commandUser() },
-      ),
-      streams: streamsOf(house),
-      backup: () => backup(house, { at: house.now(), plumbVersion: version }),
+      operations: operationsOf(parts, actor),
+      streams: streamsOf(parts, actor),
+      backup: () => auditedBackup(tables(), actor, { at: house.now(), plumbVersion: version }),
       async close() {
         await house.close();
         folder.release();
@@ -68,6 +68,25 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Door>
   } catch (error) {
     folder.release();
     throw error;
+  }
+}
+
+/**
+ * Everything in a folder that this process owns. Where a server elsewhere keeps the tables that belong to the store,
+ * there is the store alone: what needs tables is refused, with the host to go to.
+ */
+async function openOwned(
+  settings: Settings,
+): Promise<{ readonly house: DirectoryHouse; readonly tables: () => House }> {
+  try {
+    const house = await openHouse(settings);
+    return { house, tables: () => house };
+  } catch (error) {
+    if (!(error instanceof StoreInUse) || error.holder?.kind !== 'serve') throw error;
+    const tables = () => {
+      throw error;
+    };
+    return { house: await openDirectoryHouse(settings), tables };
   }
 }
 
@@ -110,7 +129,7 @@ export function baseUrl({ host, port }: Pick<Settings, 'host' | 'port'>): string
 }
 
 /** Who types the commands, as far as the operating system knows: for the audit log. */
-function commandUser(): string {
+export function commandUser(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Form } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import type { Line, Outcome } from '../directory/records.ts';
@@ -57,6 +58,7 @@ async function importFile(
 ): Promise<void> {
   const rejects = new RejectsFile(rejectsPath(path));
   const progress = new Progress({ screen: context.terminal.stderr, label: path, enabled: target.json !== true });
+  const importId = randomUUID();
   const before = tally.rejected;
   let rows = 0;
   try {
@@ -68,6 +70,7 @@ async function importFile(
         lines: batch.flatMap(good),
         form: file.form,
         strict: false,
+        importId,
       });
       const reasons = new Map(outcome.rejected.map(({ line, detail }) => [line, detail]));
       for (const line of batch) {

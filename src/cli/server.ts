@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import type { Settings } from '../config.ts';
+import { auditedBackup } from '../control/audited-backup.ts';
 import { answers } from '../control/client.ts';
 import { type Operations, operationsOf } from '../control/operations.ts';
 import { startControlServer } from '../control/server.ts';
@@ -12,7 +13,6 @@ import { Drain } from '../http/drain.ts';
 import { Figures } from '../http/figures.ts';
 import { openHouse } from '../main.ts';
 import { Refusal } from '../refusal.ts';
-import { backup } from '../safety/backup.ts';
 import { Upkeep } from '../safety/upkeep.ts';
 import { version } from '../version.ts';
 import { baseUrl, storeMark, waitForFolder } from './door.ts';
@@ -41,7 +41,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     for (const step of undo.reverse()) await step();
   });
   try {
-    const house = await openHouse(settings, { troubled });
+    const house = await openHouse(settings, { troubled, opener: 'serve' });
     undo.push(() => house.close());
     const figures = new Figures();
     figures.watchAnswers({
@@ -74,11 +74,11 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       adminUrl = baseUrl({ host: place.host, port: (admin.server.address() as AddressInfo).port });
     }
     const operationsFor = (user: string) =>
-      operationsOf({ ...house, place: settings, baseUrl: () => url }, { via: 'command', user });
+      operationsOf({ ...house, tables: () => house, place: settings, baseUrl: () => url }, { via: 'command', user });
     const control = await startControlServer({
       operationsFor,
-      backup: () => backup(house, { at: house.now(), plumbVersion: version }),
-      streams: streamsOf(house),
+      backupFor: (user) => auditedBackup(house, { via: 'command', user }, { at: house.now(), plumbVersion: version }),
+      streamsFor: (user) => streamsOf({ ...house, tables: () => house }, { via: 'command', user }),
       troubled,
     });
     undo.push(() => control.close());

@@ -34,6 +34,8 @@ interface HeadNotes {
 export interface MetricParts {
   readonly directory: Directory;
   readonly metrics: Metrics;
+  /** Who typed the command. */
+  readonly user: string;
 }
 
 /** An answer as lines of JSON: the head, then the cells of each row. */
@@ -52,7 +54,7 @@ export async function* metricLines(parts: MetricParts, input: MetricInput): Asyn
 }
 
 async function answerTo(
-  { directory, metrics }: MetricParts,
+  { directory, metrics, user }: MetricParts,
   { org, as, metric, body, explain, durations }: MetricInput,
 ): Promise<Served<Answer | StreamedAnswer>> {
   const { store } = directory;
@@ -60,7 +62,7 @@ async function answerTo(
     const { id } = await resolveOrganisation(session, org);
     return [id, (await findPerson(session, id, as)).effective.id] as const;
   });
-  const principal = await actAs(store, organisationId, personId);
+  const principal = await actAs(store, organisationId, personId, user);
   if (explain) return metrics.explain(principal, metric, body);
   switch (metric) {
     case 'get-multiple-metrics':

@@ -2,7 +2,7 @@ import type { ApiKeys, ListedKey } from '../access/api-keys.ts';
 import type { SignIns } from '../access/sign-in.ts';
 import { personRecord } from '../catalogue/directory-records.ts';
 import { type Form, readRecord } from '../catalogue/record.ts';
-import type { RecordTable } from '../catalogue/record-tables.ts';
+import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import { type FilledOrganisation, fillDemo } from '../demo/fill.ts';
 import type { Actor, Directory, Errand } from '../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../directory/merging.ts';
@@ -13,6 +13,7 @@ import {
   setOrganisation,
 } from '../directory/organisations.ts';
 import { findPerson, removePerson, setPerson } from '../directory/people.ts';
+import { beginImport } from '../directory/record-transfers.ts';
 import type { Line, Outcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { type Suggestion, suggestMatches, type UnknownAccount, unknownAccounts } from '../ingest/people/suggestions.ts';
@@ -60,6 +61,8 @@ export interface Operations {
     lines: readonly Line[];
     form: Form;
     strict: boolean;
+    /** The same for all batches of a file: together they are one entry of the audit log. */
+    importId?: string;
   }): Promise<Outcome>;
   listAudit(input: { org: string; most: number }): Promise<AuditView[]>;
   fillDemo(input: { seed: string; scale: number; until?: string }): Promise<FilledOrganisation[]>;
@@ -147,8 +150,8 @@ export const operationNames = [
 
 export interface OperationParts {
   readonly directory: Directory;
-  readonly warehouse: Warehouse;
-  readonly ingest: Ingest;
+  /** The tables, and the way into them. Throws where another process keeps them. */
+  readonly tables: () => { readonly warehouse: Warehouse; readonly ingest: Ingest };
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
   /** Where the store lives. */
@@ -158,7 +161,7 @@ export interface OperationParts {
 }
 
 export function operationsOf(parts: OperationParts, actor: Actor): Operations {
-  const { directory, warehouse, ingest, keys, signIns, place, baseUrl } = parts;
+  const { directory, tables, keys, signIns, place, baseUrl } = parts;
   const organisation = (org: string) => directory.store.read((session) => resolveOrganisation(session, org));
   const errandFor = async (org: string): Promise<Errand> => ({ organisationId: (await organisation(org)).id, actor });
   const signInUrl = async (organisationId: string, personId: string) =>
@@ -195,11 +198,13 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
     },
     async suggestMatches({ org }) {
       const { id } = await organisation(org);
+      const { warehouse, ingest } = tables();
       await ingest.bringUp(id);
       return warehouse.read(id, suggestMatches);
     },
     async listUnknownAccounts({ org }) {
       const { id } = await organisation(org);
+      const { warehouse, ingest } = tables();
       await ingest.bringUp(id);
       return warehouse.read(id, unknownAccounts);
     },
@@ -224,8 +229,14 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       const { id } = await organisation(org);
       return { sign_in_url: await signInUrl(id, (await personNamed(id, who)).id) };
     },
-    async putRecords({ org, table, lines, form, strict }) {
-      return takeRecords({ directory, ingest }, await errandFor(org), table, lines, { form, strict });
+    async putRecords({ org, table, lines, form, strict, importId }) {
+      const errand = await errandFor(org);
+      // Only records of what happened need the tables, and what is refused is not brought in.
+      const ingest: Pick<Ingest, 'put'> = isDirectoryTable(table) ? noTables : tables().ingest;
+      const counted = await beginImport(directory, errand, table, importId);
+      const outcome = await takeRecords({ directory, ingest }, errand, table, lines, { form, strict });
+      await counted.add(outcome.accepted);
+      return outcome;
     },
     async listAudit({ org, most }) {
       const { id } = await organisation(org);
@@ -240,20 +251,26 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
         details: details === null ? null : JSON.parse(details),
       }));
     },
-    fillDemo: (input) => fillDemo({ directory, ingest }, input),
-    verify: ({ deep }) => verify(directory.store, { warehouse, ...(deep ? { deep: rehearsalIn(place) } : {}) }),
-    examine: () =>
+    fillDemo: async (input) => fillDemo({ directory, ingest: tables().ingest }, input),
+    verify: async ({ deep }) =>
+      verify(directory.store, { warehouse: tables().warehouse, ...(deep ? { deep: rehearsalIn(place) } : {}) }),
+    examine: async () =>
       examine({
         ...place,
         environment: process.env,
         now: directory.now(),
         store: directory.store,
-        warehouse,
+        warehouse: tables().warehouse,
         findClaims,
         recordChecks,
       }),
   };
 }
+
+/** The directory's own tables are in the store. */
+const noTables: Pick<Ingest, 'put'> = {
+  put: () => Promise.reject(new Error('records of the directory were sent to the tables')),
+};
 
 /** A day means its end: a key that expires on a date works on that date. */
 function expiry(text: string): Date {

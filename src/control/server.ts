@@ -18,8 +18,8 @@ export interface Failure {
 export interface ControlParts {
   /** The operations, done in the name of whoever typed the command. */
   readonly operationsFor: (user: string) => Operations;
-  readonly backup: () => AsyncIterable<Uint8Array>;
-  readonly streams: Streams;
+  readonly backupFor: (user: string) => AsyncIterable<Uint8Array>;
+  readonly streamsFor: (user: string) => Streams;
   readonly troubled: (error: unknown) => void;
 }
 
@@ -68,9 +68,10 @@ async function answer(
   }
   const name = (request.url ?? '').slice(1);
   if (request.method === 'GET' && name === 'ping') return send(response, 200, { pid: process.pid });
+  const user = decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown'));
   if (request.method === 'GET' && name === 'backup') {
     response.writeHead(200, { 'content-type': 'application/octet-stream' });
-    return pipeline(Readable.from(parts.backup()), response);
+    return pipeline(Readable.from(parts.backupFor(user)), response);
   }
   const operation = operationNames.find((known) => known === name);
   const isStream = name === 'exportRows' || name === 'askMetrics' || name === 'putStrictly';
@@ -81,13 +82,13 @@ async function answer(
   try {
     if (name === 'putStrictly') {
       const { input, lines } = await receivedLines<StrictInput>(request);
-      return send(response, 200, await parts.streams.putStrictly(input, lines));
+      return send(response, 200, await parts.streamsFor(user).putStrictly(input, lines));
     }
     const isBatch = operation === 'putRecords';
     const input = isBatch ? await receivedBatch<object>(request) : JSON.parse(await textOf(request));
-    if (name === 'exportRows') return await sendRows(response, parts.streams.exportRows(input as ExportInput));
-    if (!operation) return await sendRows(response, parts.streams.askMetrics(input as MetricInput));
-    const operations = parts.operationsFor(decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown')));
+    if (name === 'exportRows') return await sendRows(response, parts.streamsFor(user).exportRows(input as ExportInput));
+    if (!operation) return await sendRows(response, parts.streamsFor(user).askMetrics(input as MetricInput));
+    const operations = parts.operationsFor(user);
     const run = operations[operation] as (input: unknown) => Promise<unknown>;
     return send(response, 200, await run(input));
   } catch (error) {

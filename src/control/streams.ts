@@ -1,7 +1,9 @@
 import type { Form } from '../catalogue/record.ts';
+import { isDirectoryTable } from '../catalogue/record-tables.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
-import type { Directory } from '../directory/directory.ts';
+import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
+import { type AuditedRows, beginExport, beginImport } from '../directory/record-transfers.ts';
 import type { Line, Outcome } from '../directory/records.ts';
 import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
@@ -35,28 +37,49 @@ export interface Streams {
 
 export interface StreamParts {
   readonly directory: Directory;
-  readonly warehouse: Warehouse;
-  readonly ingest: Ingest;
-  readonly metrics: Metrics;
+  /** The tables, and the ways into and out of them. Throws where another process keeps them. */
+  readonly tables: () => { readonly warehouse: Warehouse; readonly ingest: Ingest; readonly metrics: Metrics };
 }
 
-export function streamsOf({ directory, warehouse, ingest, metrics }: StreamParts): Streams {
+export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { readonly via: 'command' }): Streams {
   const { store } = directory;
   const organisation = (org: string) => store.read((session) => resolveOrganisation(session, org));
   return {
     async *exportRows({ org, table, records }) {
       const { id: organisationId } = await organisation(org);
-      yield* exportedRows({ store, warehouse, ingest }, { organisationId, table, records });
+      // What is refused is not taken out.
+      if (!isDirectoryTable(table)) tables();
+      const counted = await beginExport(directory, { organisationId, actor }, table);
+      yield* audited(counted, exportedRows({ store, tables }, { organisationId, table, records }));
     },
-    askMetrics: (input) => metricLines({ directory, metrics }, input),
+    async *askMetrics(input) {
+      yield* metricLines({ directory, metrics: tables().metrics, user: actor.user }, input);
+    },
     async putStrictly({ org, table, form }, lines) {
       const { id } = await organisation(org);
-      return ingest.putStrictly(
+      const { ingest } = tables();
+      const counted = await beginImport(directory, { organisationId: id, actor }, table);
+      const outcome = await ingest.putStrictly(
         id,
         batched(lines, (some) => ({ table, form, lines: some })),
       );
+      await counted.add(outcome.accepted);
+      return outcome;
     },
   };
+}
+
+/** Rows that are counted as they pass, also where nobody reads them to their end. */
+async function* audited(counted: AuditedRows, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rows = 0;
+  try {
+    for await (const piece of pieces) {
+      rows += rowsIn(piece);
+      yield piece;
+    }
+  } finally {
+    await counted.add(rows);
+  }
 }
 
 async function* batched<T>(lines: AsyncIterable<Line>, made: (lines: readonly Line[]) => T): AsyncGenerator<T> {

@@ -64,6 +64,9 @@ const rules: Readonly<Record<string, Rule>> = {
   api_keys: sha256,
   sign_ins: sha256,
   audit_log: (row) => json(row, 'details', 'object'),
+  audit_events: (row) =>
+    json(row, 'details', 'object') ??
+    (Number(row.row_count) < 0 ? { field: 'row_count', problem: 'row_count must be 0 or more' } : undefined),
 };
 
 const text = (row: StoredRow, column: string): string => String(row[column]);

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { LastUsed } from '../access/last-used.ts';
 import type { Authentication } from '../access/principal.ts';
+import type { SensitiveReads } from '../access/sensitive-reads.ts';
 import type { SignIns } from '../access/sign-in.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Listings } from '../directory/listings.ts';
@@ -48,6 +49,7 @@ export interface HttpParts {
   readonly ingest: Pick<Ingest, 'put' | 'putPosted'>;
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
   readonly warehouse: AnswerParts['warehouse'];
+  readonly reads: Pick<SensitiveReads, 'note'>;
   readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
+import type { SensitiveReads } from '../access/sensitive-reads.ts';
 import { type AnswerFormat, contentTypes } from '../formats/accept.ts';
 import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerMemory } from '../query/answer-memory.ts';
@@ -9,7 +10,7 @@ import { AcceptedFormats, AnswerBytes, type FileOwner, type Scratches } from './
 import { whileWaited } from './caller-presence.ts';
 import { readBody, unreadBody } from './json-body.ts';
 import { type LongAnswers, shortMost, whenOver } from './long-answers.ts';
-import { RecalledAnswers, type Spelled, type Versions } from './recalled-answers.ts';
+import { type Recalled, RecalledAnswers, type Spelled, type Versions } from './recalled-answers.ts';
 import { tellUnmatched, unmatchedHeader } from './unmatched-header.ts';
 
 export interface AnswerParts {
@@ -17,6 +18,8 @@ export interface AnswerParts {
   readonly warehouse: Scratches & Versions;
   readonly long: LongAnswers;
   readonly answerMemory: AnswerMemory;
+  /** Writes down who is told a metric behind a gate. */
+  readonly reads: Pick<SensitiveReads, 'note'>;
   readonly now: () => Date;
 }
 
@@ -36,13 +39,15 @@ export class MetricsAnswers {
   readonly #recalled: RecalledAnswers;
   readonly #long: LongAnswers;
   readonly #memory: AnswerMemory;
+  readonly #reads: Pick<SensitiveReads, 'note'>;
   readonly #formats = new AcceptedFormats();
 
-  constructor({ warehouse, long, answerMemory, now }: AnswerParts) {
+  constructor({ warehouse, long, answerMemory, reads, now }: AnswerParts) {
     this.#bytes = new AnswerBytes(warehouse);
     this.#recalled = new RecalledAnswers(warehouse, now);
     this.#long = long;
     this.#memory = answerMemory;
+    this.#reads = reads;
   }
 
   /** Answers one request. Nothing is waited for where its answer is at hand. */
@@ -51,12 +56,23 @@ export class MetricsAnswers {
     const asked = { principal: principalOf(request), metric, format, body: unreadBody(request) };
     const recalled = this.#recalled.find(asked);
     if (!recalled) return this.#found(request, reply, asked, find);
+    const writing = recalled.gated && this.#reads.note(asked.principal, recalled.gated);
+    if (writing) return writing.then(() => this.#sendRecalled(request, reply, recalled, asked.principal) ?? reply);
+    return this.#sendRecalled(request, reply, recalled, asked.principal);
+  }
+
+  #sendRecalled(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    recalled: Recalled,
+    principal: Principal,
+  ): Promise<FastifyReply> | undefined {
     tellAge(reply, true, recalled.ageSeconds);
     tellTotal(reply, recalled.total);
     tellUnmatched(reply, recalled.unmatched);
     reply.type(recalled.type);
     const { bytes } = recalled;
-    if (bytes.length > shortMost) return this.#long.sendBytes(request, reply, bytes, asked.principal);
+    if (bytes.length > shortMost) return this.#long.sendBytes(request, reply, bytes, principal);
     reply.send(bytes);
     return undefined;
   }
@@ -87,7 +103,7 @@ export class MetricsAnswers {
   ): Promise<FastifyReply> {
     const version = this.#recalled.versionFor(asked.principal);
     const served = await find(await readBody(request));
-    const { answer, isKept, ageSeconds } = served;
+    const { answer, isKept, ageSeconds, gated } = served;
     const unmatched = unmatchedHeader(served.unmatched);
     const release = this.#memory.hold(answer);
     if (release) whenOver(reply, release);
@@ -108,7 +124,12 @@ export class MetricsAnswers {
     }
     const { metric } = asked;
     if (metric !== undefined) {
-      this.#recalled.note({ ...asked, metric }, version, { answer, isKept, ageSeconds }, { bytes, type, unmatched });
+      this.#recalled.note(
+        { ...asked, metric },
+        version,
+        { answer, isKept, ageSeconds, ...(gated ? { gated } : {}) },
+        { bytes, type, unmatched },
+      );
     }
     return this.#long.sendBytes(request, reply, bytes, { organisationId, isHeld: release !== undefined });
   }

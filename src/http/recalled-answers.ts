@@ -26,6 +26,7 @@ export interface Written {
 }
 
 export interface Recalled extends Written {
+  readonly gated: Served<Answer>['gated'];
   readonly ageSeconds: number;
   readonly total: number | undefined;
 }
@@ -69,11 +70,19 @@ export class RecalledAnswers {
   }
 
   /** Remembers an answer that was kept, unless the data changed since the version was read, before it was asked for. */
-  note(asked: Spelled, version: number, { answer, isKept, ageSeconds }: Served<Answer>, written: Written): void {
+  note(asked: Spelled, version: number, { answer, isKept, ageSeconds, gated }: Served<Answer>, written: Written): void {
     const { principal } = asked;
     if (!isKept || (asked.body?.length ?? 0) > bodyMost || version !== this.versionFor(principal)) return;
     const key = keyOf(asked);
-    const remembered = { principal, version, at: this.#now().getTime(), ...written, ageSeconds, total: answer.total };
+    const remembered = {
+      principal,
+      version,
+      at: this.#now().getTime(),
+      ...written,
+      ageSeconds,
+      gated,
+      total: answer.total,
+    };
     this.#known.set(key, remembered, {
       size: key.length + written.bytes.length + (written.unmatched?.length ?? 0) + 500,
     });

@@ -1,3 +1,4 @@
+import type { GatedMetric } from '../access/sensitive-reads.ts';
 import type { AnswerRow } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
 import type { UnmatchedFilters, UnmatchedValues } from './unmatched-filters.ts';
@@ -39,4 +40,6 @@ export interface Served<A> {
   readonly ageSeconds: number;
   /** Values of filters that match nothing, as this caller sent them; somebody else may have asked in other words. */
   readonly unmatched?: UnmatchedFilters | undefined;
+  /** The metrics in it that not everybody may ask: whoever is given it anew is written down for them. */
+  readonly gated?: readonly GatedMetric[];
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '../access/principal.ts';
+import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import { type Patience, type Turn, turnOf } from '../turns/turn.ts';
 import type { Answer, DocumentAnswer, RowsAnswer, Served, StreamedAnswer } from './answer.ts';
@@ -33,6 +34,8 @@ export interface MetricsSettings {
     /** Told why one of them could not be read, and had to be left out. */
     readonly troubled?: (error: unknown) => void;
   };
+  /** Writes down who asks a metric behind a gate. Waited for before there is an answer. */
+  readonly reads?: Pick<SensitiveReads, 'note'>;
   readonly now: () => Date;
   /** What answers take while they are put together and sent. */
   readonly memory?: AnswerMemory;
@@ -101,7 +104,7 @@ export class Metrics {
     const { organisationId } = principal;
     const columns = flatColumns(answerColumns(request));
     const turn = turnOf(principal);
-    const served = await this.#kept(turn, query, request, signal, async (asking, memory) => {
+    const served = await this.#kept(principal, turn, query, request, signal, async (asking, memory) => {
       // Whether there are many is told sooner by rows that come as they lie; a few are put in order here.
       const first = { ...query, order: [], limit: keptRowsMost + 1 };
       const rows = await fewRows(memory, asking, first);
@@ -163,6 +166,7 @@ export class Metrics {
       throw refuse(`${dateDetails} is told from the calendar alone: there is nothing to explain.`);
     const asker = this.#asker(principal);
     const request = readSingle(findMetric(name, asker), body, asker);
+    await this.#settings.reads?.note(principal, gatedIn(request));
     const turn = turnOf(principal);
     await this.#settings.prepare(principal.organisationId, { signal, waiting: turn.waiting });
     const { document, unmatched } = await explain(request, body, principal, this.#settings.tables, { signal, turn });
@@ -175,7 +179,7 @@ export class Metrics {
 
   #served(principal: Principal, request: MetricRequest, signal: AbortSignal | undefined): Promise<Served<Answer>> {
     const query = planOf(request, principal);
-    return this.#kept(turnOf(principal), query, request, signal, async (asking, memory) => {
+    return this.#kept(principal, turnOf(principal), query, request, signal, async (asking, memory) => {
       const rowsOf: RowsOf = (one) => memory.of(asking, one);
       try {
         return await answerFrom({ asking, rowsOf }, query, request, principal);
@@ -186,6 +190,7 @@ export class Metrics {
   }
 
   async #kept(
+    principal: Principal,
     turn: Turn,
     query: Query,
     request: MetricRequest,
@@ -193,7 +198,9 @@ export class Metrics {
     find: (asking: Asking, memory: AnswerRows) => Promise<Answer>,
   ): Promise<Served<Answer>> {
     const { organisationId } = turn;
-    const { tables, prepare } = this.#settings;
+    const { tables, prepare, reads } = this.#settings;
+    const gated = gatedIn(request);
+    if (gated.length > 0) await reads?.note(principal, gated);
     await prepare(organisationId, { signal, waiting: turn.waiting });
     const { form, isMultiple, limit, filters, durations } = request;
     // Only answers that repeat the filters depend on how they were spelled.
@@ -206,7 +213,8 @@ export class Metrics {
       signal,
       turn,
     });
-    return { ...served, unmatched: unmatchedAsSent(filters, served.answer.unmatched) };
+    const unmatched = unmatchedAsSent(filters, served.answer.unmatched);
+    return { ...served, unmatched, ...(gated.length > 0 ? { gated } : {}) };
   }
 
   /** An answer with the memory that it takes until it is sent. */
@@ -246,6 +254,9 @@ export class Metrics {
     return { form: 'rows', columns, rows: rows.slice(0, limit), total: rows.length > limit ? rows.length : undefined };
   }
 }
+
+const gatedIn = ({ metrics }: MetricRequest): GatedMetric[] =>
+  metrics.flatMap(({ metric }) => (metric.gate === undefined ? [] : [metric]));
 
 const fresh = <A>(answer: A): Served<A> => ({ answer, isKept: false, ageSeconds: 0 });
 

@@ -19,6 +19,8 @@ export interface BackupSource {
 export interface BackupOptions {
   readonly at: Date;
   readonly plumbVersion: string;
+  /** Told how many rows of an organisation's tables went into the backup, as each is done. */
+  readonly taken?: (organisationId: string, rows: number) => void;
 }
 
 /**
@@ -49,7 +51,7 @@ export function backup(source: BackupSource, options: BackupOptions): Readable {
 async function write(
   { store, warehouse }: BackupSource,
   archive: Pack,
-  { at, plumbVersion }: BackupOptions,
+  { at, plumbVersion, taken = () => {} }: BackupOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const writer = new BackupWriter(archive, at);
@@ -61,7 +63,9 @@ async function write(
     await writeStore(session, writer, (entries) => manifestOf(entries, wanted, at, plumbVersion));
     return wanted;
   });
-  for (const organisationId of warehouses) await addWarehouse(warehouse, organisationId, writer, signal);
+  for (const organisationId of warehouses) {
+    taken(organisationId, await addWarehouse(warehouse, organisationId, writer, signal));
+  }
   archive.finalize();
 }
 

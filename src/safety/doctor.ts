@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DataFolder, FolderInUse, readNotice } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { openStore } from '../store/open.ts';
+import { openStore, type StoreHolder, storeHolder } from '../store/open.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Store } from '../store/store.ts';
 import { openWarehouse } from '../warehouse/open.ts';
@@ -146,10 +146,10 @@ async function examineStore(patient: Patient): Promise<Diagnosis[]> {
   try {
     owned = databaseUrl === undefined ? await DataFolder.claim(folder) : await claimIfFree(folder);
     store = await openStore(databaseUrl === undefined ? { folder } : { folder, databaseUrl });
-    // Only its owner knows that nobody is at work in the folder.
-    const ofOwner = owned
-      ? [await examineLeftovers(store, folder, false), ...(await examineClosedTables(store, patient))]
-      : [];
+    // Only its owner knows that nobody is at work in the folder. Tables beside a server elsewhere are not the store's.
+    const leftovers = owned ? [await examineLeftovers(store, folder, false)] : [];
+    const isTheirs = owned !== undefined && (await holderOf(store)) === undefined;
+    const ofOwner = [...leftovers, ...(isTheirs ? await examineClosedTables(store, patient) : [])];
     return [...(await examineOpened(store, now)), ...ofOwner];
   } catch (error) {
     return [{ name: 'store', ...notOpened(error, databaseUrl !== undefined) }];
@@ -222,15 +222,30 @@ async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
     newest: await one(session.rows<{ value: Date | null }>('SELECT max(happened_at) AS value FROM audit_log')),
     server: store.engine === 'postgres' ? await one(session.rows<{ value: string }>(postgresVersion)) : undefined,
   }));
+  const holder = await holderOf(store);
   return [
     state.server === undefined
       ? { name: 'store', status: 'ok', detail: 'embedded file' }
       : { name: 'store', ...judgePostgres(state.server) },
+    ...(state.server === undefined ? [] : [heldBy(holder)]),
     { name: 'schema', ...judgeSchema(state.version ?? 0, schemaVersion) },
     { name: 'organisations', ...judgeOrganisations(state.organisations ?? 0) },
     { name: 'clock', ...judgeClock(now, state.newest ?? undefined) },
   ];
 }
+
+async function holderOf(store: Store): Promise<StoreHolder | undefined> {
+  if (store.engine !== 'postgres') return undefined;
+  return store.read((session) => storeHolder((sql) => session.rows(sql)));
+}
+
+const heldBy = (holder: StoreHolder | undefined): Diagnosis => ({
+  name: 'store in use',
+  status: 'ok',
+  detail: holder
+    ? `by process ${holder.pid} on host ${holder.host}, since ${holder.since.toISOString()}`
+    : 'by no server at the moment',
+});
 
 const postgresVersion = "SELECT current_setting('server_version') AS value";
 

@@ -5,8 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DataFolder } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
+import type { Actor } from '../store/audit.ts';
+import { writeEvents } from '../store/audit-events.ts';
 import { openEmbeddedStore } from '../store/duckdb/store.ts';
-import { openStore } from '../store/open.ts';
+import { lockStore, openStore } from '../store/open.ts';
 import { insertRows } from '../store/rows.ts';
 import type { EngineLimits, Reading, Store, Writing } from '../store/store.ts';
 import { type RowOf, type StoreTable, storeTables } from '../store/tables.ts';
@@ -26,6 +28,12 @@ export interface StorePlace {
   readonly threads?: number | undefined;
 }
 
+/** Who restores, and when, for the audit log. */
+export interface Restorer {
+  readonly actor: Actor;
+  readonly at: Date;
+}
+
 /** What came back. */
 export interface Restored {
   readonly createdAt: string;
@@ -43,31 +51,46 @@ export function limitsOf({ memory, threads }: StorePlace): EngineLimits {
  * first, which may take long, and the file is read again for the store, so that no transaction on a database has to wait
  * for them.
  */
-export async function restoreInto(place: StorePlace, file: string): Promise<Restored> {
+export async function restoreInto(place: StorePlace, file: string, by?: Restorer): Promise<Restored> {
   const { folder, databaseUrl } = place;
   const owned = await DataFolder.claim(folder);
   try {
-    await refuseUsedPlace(place);
-    const staging = Staging.begin(folder);
+    // A server on the database, wherever it runs, would find organisations that its own tables know nothing of.
+    const lock = databaseUrl === undefined ? undefined : await lockStore(databaseUrl, { kind: 'command' });
     try {
-      const { manifest, rows } = await buildWarehouses(place, staging.path, file);
-      if (databaseUrl === undefined) await fillFolder(place, staging, file, manifest);
-      else await fillDatabase(place, staging, file, manifest);
-      const { createdAt, plumbVersion, warehouses, entries } = manifest;
-      const stored = entries.reduce((sum, entry) => sum + entry.rows, 0);
-      return { createdAt, plumbVersion, rows: stored + rows, warehouses: warehouses.length };
+      return await restoreOwned(place, file, by);
     } finally {
-      staging.end();
+      await lock?.close();
     }
   } finally {
     owned.release();
   }
 }
 
-async function fillFolder(place: StorePlace, staging: Staging, file: string, manifest: BackupManifest): Promise<void> {
+async function restoreOwned(place: StorePlace, file: string, by: Restorer | undefined): Promise<Restored> {
+  const { folder, databaseUrl } = place;
+  await refuseUsedPlace(place);
+  const staging = Staging.begin(folder);
+  try {
+    const { manifest, rows } = await buildWarehouses(place, staging.path, file);
+    const fill: Fill = (store, beforeCommit) => fillStore(store, file, manifest, { by, rows, beforeCommit });
+    if (databaseUrl === undefined) await fillFolder(place, staging, fill);
+    else await fillDatabase(place, staging, fill);
+    const { createdAt, plumbVersion, warehouses, entries } = manifest;
+    const stored = entries.reduce((sum, entry) => sum + entry.rows, 0);
+    const inTables = [...rows.values()].reduce((sum, some) => sum + some, 0);
+    return { createdAt, plumbVersion, rows: stored + inTables, warehouses: warehouses.length };
+  } finally {
+    staging.end();
+  }
+}
+
+type Fill = (store: Store, beforeCommit?: () => void) => Promise<void>;
+
+async function fillFolder(place: StorePlace, staging: Staging, fill: Fill): Promise<void> {
   const store = await openEmbeddedStore(staging.path, limitsOf(place));
   try {
-    await fillStore(store, file, manifest);
+    await fill(store);
   } finally {
     await store.close();
   }
@@ -76,15 +99,10 @@ async function fillFolder(place: StorePlace, staging: Staging, file: string, man
 }
 
 /** The warehouses are moved in the last moment before the commit, which takes the place of the store's rename. */
-async function fillDatabase(
-  { folder, databaseUrl = '' }: StorePlace,
-  staging: Staging,
-  file: string,
-  manifest: BackupManifest,
-): Promise<void> {
+async function fillDatabase({ folder, databaseUrl = '' }: StorePlace, staging: Staging, fill: Fill): Promise<void> {
   const store = await openStore({ folder, databaseUrl });
   try {
-    await fillStore(store, file, manifest, () => staging.moveWarehouses());
+    await fill(store, () => staging.moveWarehouses());
     staging.storeIsKept();
   } finally {
     await store.close();
@@ -141,14 +159,16 @@ async function buildWarehouses(
   place: StorePlace,
   folder: string,
   file: string,
-): Promise<{ readonly manifest: BackupManifest; readonly rows: number }> {
+): Promise<{ readonly manifest: BackupManifest; readonly rows: ReadonlyMap<string, number> }> {
   const warehouse = await openWarehouse({ folder, limits: limitsOf(place) });
   try {
     let manifest: BackupManifest | undefined;
-    let rows = 0;
+    const rows = new Map<string, number>();
     for await (const part of readBackup(file)) {
       if (part.kind === 'manifest') manifest = part.manifest;
-      if (part.kind === 'warehouse') rows += await takeIn(warehouse, part.organisationId, part.tables, file);
+      if (part.kind === 'warehouse') {
+        rows.set(part.organisationId, await takeIn(warehouse, part.organisationId, part.tables, file));
+      }
     }
     if (!manifest) throw new Error('a backup was read without its manifest');
     return { manifest, rows };
@@ -189,12 +209,19 @@ async function takeIn(
   }
 }
 
+interface FillOptions {
+  readonly by: Restorer | undefined;
+  /** Rows of the tables of each organisation. */
+  readonly rows: ReadonlyMap<string, number>;
+  readonly beforeCommit?: (() => void) | undefined;
+}
+
 /** One transaction, which keeps the versions that the organisations had; it is kept only when every check has passed. */
 async function fillStore(
   store: Store,
   file: string,
   expected: BackupManifest,
-  beforeCommit: () => void = () => {},
+  { by, rows, beforeCommit = () => {} }: FillOptions,
 ): Promise<void> {
   await store.note(async (session) => {
     await refuseUsedStore(session);
@@ -206,8 +233,25 @@ async function fillStore(
       }
     }
     for (const table of storeTables) await refuseOtherCount(session, table, expected);
+    if (by) await noteRestored(session, by, expected, rows);
     beforeCommit();
   });
+}
+
+/** Each organisation's audit log says that it was brought back, and how old it was. */
+async function noteRestored(
+  session: Writing,
+  { actor, at }: Restorer,
+  { createdAt, plumbVersion }: BackupManifest,
+  rows: ReadonlyMap<string, number>,
+): Promise<void> {
+  const details = { made_at: createdAt, made_by: `Plumb ${plumbVersion}` };
+  const event = { actor, at, action: 'backup.restore', details } as const;
+  const known = await session.rows<{ id: string }>('SELECT id FROM organisations ORDER BY id');
+  await writeEvents(
+    session,
+    known.map(({ id }) => ({ ...event, organisationId: id, subject: id, rows: rows.get(id) ?? 0 })),
+  );
 }
 
 /** Somebody else may have written to the same database meanwhile. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DataFolder } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { openStore } from '../store/open.ts';
+import { openStoreWithTables, StoreInUse } from '../store/open.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { storeTables } from '../store/tables.ts';
 import { openWarehouse } from '../warehouse/open.ts';
@@ -127,8 +127,9 @@ async function verifyOpened(place: StorePlace, deep: Rehearsal | undefined): Pro
   try {
     let store: Store;
     try {
-      store = await openStore({ folder, limits, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+      store = await openStoreWithTables({ folder, limits, databaseUrl }, { kind: 'command' });
     } catch (error) {
+      if (error instanceof StoreInUse) throw error;
       const { findings, notices, rows } = await inspectWarehouses(warehouse, undefined);
       return { findings: [unreadable('the store cannot be opened', error), ...findings], notices, rows };
     }

@@ -17,13 +17,14 @@ import {
 /**
  * Adds one organisation's warehouse, all of it from one snapshot. Its tables are first written to the disk, since a tar
  * wants sizes and the manifest checksums before the bytes; they are gone again before the next organisation begins.
+ * Returns how many rows they have.
  */
 export async function addWarehouse(
   warehouse: Warehouse,
   organisationId: string,
   writer: BackupWriter,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const folder = await warehouse.makeCopyFolder();
   try {
     const copies = await warehouse.copyOut(organisationId, folder, { signal });
@@ -41,6 +42,7 @@ export async function addWarehouse(
     for (const entry of entries) {
       await writer.add(entry.name, entry.bytes, createReadStream(join(folder, tableFile(tableOf(entry)))));
     }
+    return copies.reduce((sum, { rows }) => sum + rows, 0);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import { insertRows } from './rows.ts';
 import type { OrganisationWriting, Reading } from './store.ts';
-import { auditLog, type RowOf } from './tables.ts';
+import { type auditEvents, auditLog, type RowOf } from './tables.ts';
 
 /** Who changes something, and through which door. */
 export type Actor =
@@ -40,9 +40,7 @@ export async function audit(
       version: session.version,
       entry: first + i,
       happened_at: at,
-      via: actor.via,
-      actor: 'personId' in actor ? actor.personId : 'user' in actor ? actor.user : null,
-      key_id: 'keyId' in actor ? actor.keyId : null,
+      ...actorColumns(actor),
       action,
       subject,
       details: details === undefined ? null : JSON.stringify(details),
@@ -50,16 +48,45 @@ export async function audit(
   );
 }
 
-/** The newest entries of an organisation's audit log, newest first. */
-export function auditEntries(
-  session: Reading,
-  organisationId: string,
-  most: number,
-): Promise<RowOf<typeof auditLog>[]> {
-  return session.rows('SELECT * FROM audit_log WHERE organisation_id = $1 ORDER BY version DESC, entry DESC LIMIT $2', [
-    organisationId,
-    most,
-  ]);
+/** Who it was, as the audit log keeps it. */
+export const actorColumns = (actor: Actor) => ({
+  via: actor.via,
+  actor: 'personId' in actor ? actor.personId : 'user' in actor ? actor.user : null,
+  key_id: 'keyId' in actor ? actor.keyId : null,
+});
+
+type Change = RowOf<typeof auditLog>;
+/** Only changes have a version. */
+type Entry = Omit<Change, 'version' | 'entry'> & Partial<Change>;
+
+/** The newest entries of an organisation's audit log, newest first: changes in their own order, and events between them. */
+export async function auditEntries(session: Reading, organisationId: string, most: number): Promise<Entry[]> {
+  const changes = await session.rows<Entry>(
+    'SELECT * FROM audit_log WHERE organisation_id = $1 ORDER BY version DESC, entry DESC LIMIT $2',
+    [organisationId, most],
+  );
+  const events = await session.rows<RowOf<typeof auditEvents>>(
+    'SELECT * FROM audit_events WHERE organisation_id = $1 ORDER BY happened_at DESC, id LIMIT $2',
+    [organisationId, most],
+  );
+  const merged: Entry[] = [];
+  for (let [i, j] = [0, 0]; merged.length < most; ) {
+    const [change, event] = [changes[i], events[j]];
+    if (event && (!change || event.happened_at >= change.happened_at)) {
+      merged.push(countedEntry(event));
+      j += 1;
+    } else if (change) {
+      merged.push(change);
+      i += 1;
+    } else break;
+  }
+  return merged;
+}
+
+function countedEntry({ row_count, details, ...event }: RowOf<typeof auditEvents>): Entry {
+  if (row_count === null) return { ...event, details };
+  const said = details === null ? {} : (JSON.parse(details) as object);
+  return { ...event, details: JSON.stringify({ rows: row_count, ...said }) };
 }
 
 /** What kinds of things were done to an organisation after one of its versions. */

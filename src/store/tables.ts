@@ -202,6 +202,21 @@ export const auditLog = table('audit_log', ['organisation_id', 'version', 'entry
   details: may('text'),
 });
 
+/** Entries that belong to no change of an organisation, and so to no version of it. */
+export const auditEvents = table('audit_events', ['organisation_id', 'id'], {
+  organisation_id: needs('text'),
+  id: needs('text'),
+  happened_at: needs('timestamptz'),
+  via: needs('text'),
+  actor: may('text'),
+  key_id: may('text'),
+  action: needs('text'),
+  subject: needs('text'),
+  row_count: may('bigint'),
+  /** JSON. */
+  details: may('text'),
+});
+
 export const cursors = table('cursors', ['organisation_id', 'source', 'stream'], {
   organisation_id: needs('text'),
   source: needs('text'),
@@ -224,5 +239,6 @@ export const storeTables: readonly StoreTable[] = [
   apiKeys,
   signIns,
   auditLog,
+  auditEvents,
   cursors,
 ];

@@ -64,7 +64,7 @@ describeOnEveryStore('authentication', (engine) => {
       await setPerson(directory, errand, 'ada@x.org', { access_role: role });
       const sight = { self: ada.id, teamIds: [], hasReports: false, leadsSquads: leads };
       expect(await authentication.authenticate(key)).toMatchObject({ role, sight });
-      expect(await actAs(store(), errand.organisationId, ada.id)).toMatchObject({ role, sight });
+      expect(await actAs(store(), errand.organisationId, ada.id, 'ada@here')).toMatchObject({ role, sight });
     },
   );
 

@@ -18,8 +18,8 @@ async function through(askMetrics: Streams['askMetrics']): Promise<Streams> {
   };
   server = await startControlServer({
     operationsFor: nothing,
-    backup: nothing,
-    streams: { exportRows: nothing, putStrictly: nothing, askMetrics },
+    backupFor: nothing,
+    streamsFor: () => ({ exportRows: nothing, putStrictly: nothing, askMetrics }),
     troubled: () => {},
   });
   return remoteStreams({ pid: 1, url: '', store: '', controlPort: server.port, token: server.token }, 'me');

@@ -14,12 +14,12 @@ test('an operation or a backup that says nothing for a long time is waited for',
           return { findings: [], notices: [], rows: { people: 1 } };
         },
       }) as Partial<Operations> as Operations,
-    async *backup() {
+    async *backupFor() {
       yield Buffer.from('a');
       await pause(longMs);
       yield Buffer.from('b');
     },
-    streams: { exportRows: () => neverAsked(), askMetrics: () => neverAsked(), putStrictly: () => neverAsked() },
+    streamsFor: () => neverAsked(),
     troubled: () => {},
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };

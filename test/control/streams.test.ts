@@ -20,8 +20,8 @@ async function through(streams: Partial<Streams>): Promise<{ streams: Streams; t
   };
   server = await startControlServer({
     operationsFor: nothing,
-    backup: nothing,
-    streams: { exportRows: nothing, askMetrics: nothing, putStrictly: nothing, ...streams },
+    backupFor: nothing,
+    streamsFor: () => ({ exportRows: nothing, askMetrics: nothing, putStrictly: nothing, ...streams }),
     troubled: (error) => troubles.push(error),
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { SignIns } from '../../src/access/sign-in.ts';
 import { mergePeople } from '../../src/directory/merging.ts';
+import { beginImport } from '../../src/directory/record-transfers.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { type PlainRow, pagesOf } from '../../src/safety/table-pages.ts';
@@ -50,6 +51,7 @@ export async function fill(store: Store, people = 20): Promise<{ readonly id: st
   await store.change(id, (session) =>
     putCursor(session, 'github', 'issues', '{"a":1}', new Date('1969-01-01T00:00:00.001Z')),
   );
+  await beginImport(directory, errand, 'people');
   // More digits than Plumb writes today, which a backup must not lose either.
   await store.note((session) => session.run("UPDATE cursors SET updated_at = '2024-02-29 10:00:00.123456+00'"));
   return { id, ownerId };

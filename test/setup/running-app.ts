@@ -182,6 +182,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     metrics: house.metrics,
     answerMemory: house.answerMemory,
     warehouse: house.warehouse,
+    reads: house.reads,
     signIns: house.signIns,
     lastUsed: house.lastUsed,
     now: house.now,

@@ -11,8 +11,12 @@ export function restoreCommand(context: Context): Command {
     .argument('<file>', 'a file that `plumb backup` wrote')
     .action(async (file: string, options: { json?: boolean }) => {
       const settings = settingsOf(context);
+      const { commandUser } = await import('../door.ts');
       const { restoreInto } = await import('../../safety/restore.ts');
-      const { rows, warehouses, createdAt } = await restoreInto(settings, resolve(file));
+      const { rows, warehouses, createdAt } = await restoreInto(settings, resolve(file), {
+        actor: { via: 'command', user: commandUser() },
+        at: new Date(),
+      });
       const into = settings.databaseUrl === undefined ? settings.folder : `the database and ${settings.folder}`;
       print(context.terminal, options.json === true, {
         json: { rows, warehouses, created_at: createdAt },

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
+import { type AuditedRows, beginImport } from '../../directory/record-transfers.ts';
 import type { Line, Rejection } from '../../directory/records.ts';
 import { batchesOf } from '../../ingest/record-file/batches.ts';
 import type { FileLine } from '../../ingest/record-file/file-line.ts';
@@ -148,6 +149,7 @@ async function take(
   format: BodyFormat,
   bytes: AsyncGenerator<Buffer>,
 ): Promise<Taken> {
+  let counted: AuditedRows | undefined;
   const tally = new RecordTally();
   // Records that have come are kept, also when their sender has left: the signal is not for them.
   const { organisationId, actor } = errandOf(request, reply);
@@ -159,6 +161,8 @@ async function take(
           retryAfterSeconds: 5,
         });
       }
+      // One entry of the audit log for all of the body, there before anything of it is kept.
+      counted ??= await beginImport(parts.directory, { organisationId, actor }, table);
       const outcome = await takeRecords(
         parts,
         { organisationId, actor, turn: changingTurn(request) },
@@ -167,6 +171,7 @@ async function take(
       );
       tally.add(outcome.accepted, inOrder([...some.flatMap(bad), ...outcome.rejected]));
       tally.addPeople(outcome.people);
+      await counted.add(outcome.accepted);
     }
   } catch (error) {
     throw tally.explain(error);

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { postedShape, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import type { FieldType } from '../../catalogue/record.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { beginHookImport } from '../../directory/record-transfers.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/posthook/payload.ts';
 import { principalOf } from '../admission.ts';
@@ -86,6 +88,7 @@ const described = {
 };
 
 export interface PosthookIngestParts extends ReadingParts {
+  readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'putPosted'>;
 }
 
@@ -126,19 +129,31 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
 }
 
 async function take(
-  { ingest, arrival: { folder } }: PosthookIngestParts,
+  { directory, ingest, arrival: { folder } }: PosthookIngestParts,
   request: FastifyRequest,
   bytes: AsyncGenerator<Buffer>,
 ): Promise<Taken> {
-  const { organisationId, personId, role } = principalOf(request);
+  const { organisationId, personId, keyId, role } = principalOf(request);
   const tally = new RecordTally<PostedRejection>();
   try {
     const payload = await readPayload(bytes, { spoolFolder: folder, rejected: (row) => tally.add(0, [row]) });
     try {
+      const actor = { via: 'api', personId, keyId } as const;
+      const counted = await beginHookImport(directory, { organisationId, actor }, keyId);
       const sender = { personId, isOwner: role === 'Owner' };
-      await ingest.putPosted(organisationId, payload.pieces(), sender, (accepted, some) => tally.add(accepted, some), {
-        turn: changingTurn(request),
-      });
+      try {
+        await ingest.putPosted(
+          organisationId,
+          payload.pieces(),
+          sender,
+          (accepted, some) => tally.add(accepted, some),
+          {
+            turn: changingTurn(request),
+          },
+        );
+      } finally {
+        await counted.add(tally.accepted);
+      }
     } finally {
       await payload.close();
     }

@@ -14,8 +14,8 @@ import { rowWriter } from './row-text.ts';
 
 export interface ExportParts {
   readonly store: Store;
-  readonly warehouse: Warehouse;
-  readonly ingest: Pick<Ingest, 'bringUp'>;
+  /** What happened, and how it is brought up to the directory. Not asked for where the directory is all there is to read. */
+  readonly tables: () => { readonly warehouse: Warehouse; readonly ingest: Pick<Ingest, 'bringUp'> };
 }
 
 export interface ExportRequest {
@@ -40,12 +40,13 @@ export function exportedRows(parts: ExportParts, request: ExportRequest): Readab
 }
 
 async function run(
-  { store, warehouse, ingest }: ExportParts,
+  { store, tables }: ExportParts,
   { organisationId, table, records }: ExportRequest,
   columns: readonly ExportColumn[],
   write: (batches: AsyncIterable<readonly Row[]>) => Promise<void>,
 ): Promise<void> {
   if (isDirectoryTable(table)) return write(single(await directoryRows(store, organisationId, table)));
+  const { warehouse, ingest } = tables();
   await ingest.bringUp(organisationId);
   if (table === 'user_metrics') return write(single(await warehouse.read(organisationId, peopleRows)));
   const rows = factRows(warehouse, organisationId, table, columns, records);

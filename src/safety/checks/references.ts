@@ -1,6 +1,7 @@
 import type { Reading } from '../../store/store.ts';
 import {
   apiKeys,
+  auditEvents,
   auditLog,
   identities,
   merges,
@@ -45,6 +46,7 @@ const references: readonly Reference[] = [
   within(merges, 'survivor_id', people),
   within(apiKeys, 'rotated_from', apiKeys),
   within(auditLog, 'key_id', apiKeys),
+  within(auditEvents, 'key_id', apiKeys),
 ];
 
 /** Rows that refer to something that is not there. */

@@ -4,6 +4,7 @@ import { directory } from './0001-directory.ts';
 import { productionEnvironments } from './0002-production-environments.ts';
 import { statedBots } from './0003-stated-bots.ts';
 import { onboarding } from './0004-onboarding.ts';
+import { auditEvents } from './0005-audit-events.ts';
 
 export interface Migration {
   readonly version: number;
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   { version: 2, name: 'production environments', statements: productionEnvironments },
   { version: 3, name: 'stated bots', statements: statedBots },
   { version: 4, name: 'onboarding', statements: onboarding },
+  { version: 5, name: 'audit events', statements: auditEvents },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

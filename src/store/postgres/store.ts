@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { Refusal } from '../../refusal.ts';
 import { migrate } from '../migrations/migrations.ts';
 import { refuseUnstorable } from '../storable-text.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type Writing,
 } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
+import { isAway, unavailable } from './unreachable.ts';
 import { channel, VersionWatch } from './versions.ts';
 
 /** Readers and writers leave each other some, and one for what is noted. */
@@ -125,7 +125,7 @@ class PostgresStore implements Store {
 
 async function inTransaction<T>(pool: pg.Pool, begin: string, work: (session: Writing) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error) => {
-    throw away(error) ? unavailable(error) : error;
+    throw isAway(error) ? unavailable(error) : error;
   });
   let broken: Error | undefined;
   // A connection that breaks between two statements says so by an event, which would end the process unheard.
@@ -148,7 +148,7 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (session: Wr
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    if (away(error)) {
+    if (isAway(error)) {
       broken = error as Error;
       throw unavailable(error);
     }
@@ -170,17 +170,3 @@ const listsAsArrays = (sql: string): string =>
   sql.replace(/\bIN \(SELECT unnest\((\$\d+::[a-z ]+\[\])\)\)/g, '= ANY($1)');
 
 const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
-
-/** The server is gone or going, as opposed to a statement that it refused. */
-function away(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as Error & { code?: string };
-  if (code === undefined) return /terminated|timeout|connection/i.test(error.message);
-  return /^(08|57P|53)/.test(code) || /^E[A-Z]+$/.test(code);
-}
-
-const unavailable = (cause: unknown) =>
-  new Refusal('unavailable', 'The store cannot be reached at the moment. Send the request again.', {
-    retryAfterSeconds: 2,
-    cause,
-  });

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tryLock } from '../../src/store/postgres/store-lock.ts';
+import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'plumb-replicas-'));
+const [here, elsewhere] = [join(root, 'here'), join(root, 'elsewhere')] as const;
+
+describeWithPostgres('two processes on one PostgreSQL store', () => {
+  let database: FreshDatabase;
+  let environment: Readonly<Record<string, string>>;
+  let server: ServingPlumb;
+  let key: string;
+  const there = (...args: string[]) => runPlumb(elsewhere, args, { environment });
+  const locally = (...args: string[]) => runPlumb(here, args, { environment });
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    environment = { DATABASE_URL: database.url };
+    server = await servePlumb(here, environment);
+    await locally('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example');
+    const made = await locally('key', 'create', '--org', 'Acme', '--as', 'ada@acme.example', '--name', 'k', '--json');
+    ({ key } = made.json<{ key: string }>());
+  }, 60_000);
+  afterAll(async () => {
+    await server.kill();
+    await database.drop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const get = (path: string) => fetch(`${server.url}${path}`, { headers: { authorization: key } });
+  const count = async () => {
+    const response = await fetch(`${server.url}/metrics/users-count`, {
+      method: 'POST',
+      headers: { authorization: key, 'content-type': 'application/json' },
+      body: '{"filters": {}}',
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const whoHolds = () => `process ${server.child.pid} on host ${hostname()}`;
+
+  test('the second server refuses to start and says which process works with the store', async () => {
+    const second = await there('serve');
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(`A Plumb server already works with this PostgreSQL store: ${whoHolds()}, since 20`);
+    expect(second.stderr).toContain('two beside one store would give different answers');
+    expect((await get('/teams')).status).toBe(200);
+  }, 60_000);
+
+  test('commands that need only the store work beside a server elsewhere, and it shows what they did', async () => {
+    const people = join(root, 'people.ndjson');
+    writeFileSync(people, '{"main_email": "bob@acme.example", "name": "Bob", "onboarded": true}\n');
+    const done = [
+      await there('org', 'set', '--org', 'Acme', 'time_zone=Europe/Vienna'),
+      await there('import', '--org', 'Acme', '--table', 'people', people),
+      await there('person', 'set', '--org', 'Acme', 'eve@acme.example', 'onboarded=true', '--create'),
+      await there('key', 'create', '--org', 'Acme', '--as', 'bob@acme.example', '--name', 'bob'),
+      await there('export', '--org', 'Acme', '--table', 'people'),
+      await there('audit', '--org', 'Acme'),
+      await there('doctor'),
+    ];
+    expect(done.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual(done.map(() => 0));
+    expect(done.at(-1)?.stdout).toContain(`by ${whoHolds()}, since 20`);
+    await expect.poll(count, { timeout: 5_000 }).toMatchObject({ status: 200, body: [{ number_of_users: 3 }] });
+  }, 120_000);
+
+  test('commands that would open tables of their own are refused with the host of the server', async () => {
+    const runs = join(root, 'runs.ndjson');
+    writeFileSync(runs, '{"workflow_run_id": "r1"}\n');
+    for (const args of [
+      ['import', '--org', 'Acme', '--table', 'workflow_runs', runs],
+      ['import', '--org', 'Acme', '--table', 'workflow_runs', '--strict', runs],
+      ['export', '--org', 'Acme', '--table', 'pull_requests'],
+      ['query', 'users-count', '--org', 'Acme', '--as', 'ada@acme.example'],
+      ['person', 'unknown', '--org', 'Acme'],
+      ['backup', join(root, 'a.backup')],
+      ['verify'],
+      ['demo'],
+    ]) {
+      const { code, stderr } = await there(...args);
+      expect([args[0], code, stderr.includes(`${whoHolds()}, since 20`)]).toEqual([args[0], 1, true]);
+      expect(stderr).toContain(`Run this on ${hostname()} with the PLUMB_DATA of that server`);
+    }
+  }, 120_000);
+
+  test('a server whose lock is lost answers nothing while another process has it, and again afterwards', async () => {
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      expect((await count()).status).toBe(200);
+      await other.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'plumb serve %'",
+      );
+      await expect.poll(() => tryLock(other), { timeout: 900, interval: 5 }).toBeDefined();
+      // Also what was kept in memory, a moment ago, for the same caller.
+      await expect.poll(async () => (await count()).status, { timeout: 2_000, interval: 20 }).toBe(503);
+      for (let i = 0; i < 20; i += 1) {
+        expect((await count()).status).toBe(503);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect((await get('/readyz')).status).toBe(503);
+      expect((await get('/livez')).status).toBe(200);
+      const refused = await locally('org', 'list');
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('lost its lock on the store')]);
+      expect(server.stderr()).toContain('the lock on the store was lost');
+    } finally {
+      await other.end();
+    }
+    await expect.poll(async () => (await count()).status, { timeout: 10_000 }).toBe(200);
+    expect(server.stderr()).toContain('the lock on the store is held again');
+  }, 60_000);
+
+  test('a killed server frees the store at once', async () => {
+    await server.kill();
+    server = await servePlumb(elsewhere, environment);
+    expect((await get('/teams')).status).toBe(200);
+    const refused = await locally('serve');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(whoHolds())]);
+  }, 60_000);
+});

@@ -1,0 +1,75 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockStore, openStoreWithTables, StoreInUse } from '../../src/store/open.ts';
+import { tryLock } from '../../src/store/postgres/store-lock.ts';
+import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
+import { someOrganisation } from './some-organisation.ts';
+
+describeWithPostgres('the lock on a PostgreSQL store', () => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(() => database.drop());
+
+  test('is held by one, whatever the address calls the application, and is free once given back', async () => {
+    const address = `${database.url}?application_name=something`;
+    const first = await lockStore(address, { kind: 'serve' });
+    expect(first.isHeld).toBe(true);
+    const refused = await lockStore(address, { kind: 'command' }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StoreInUse);
+    expect((refused as StoreInUse).holder).toMatchObject({ kind: 'serve', pid: process.pid });
+    await first.close();
+    const second = await lockStore(address, { kind: 'command' });
+    await second.close();
+    expect(second.isHeld).toBe(false);
+  }, 20_000);
+
+  test('a command that holds it is waited for', async () => {
+    const first = await lockStore(database.url, { kind: 'command' });
+    const second = lockStore(database.url, { kind: 'serve' });
+    setTimeout(() => void first.close(), 3_000);
+    await (await second).close();
+  }, 20_000);
+
+  test('is not held by a process that was asleep until PostgreSQL has said so again', async () => {
+    let now = 0;
+    const lock = await lockStore(database.url, { kind: 'serve', now: () => now });
+    now = 6_000;
+    expect(lock.isHeld).toBe(true);
+    now = 60_000;
+    expect(lock.isHeld).toBe(false);
+    await expect.poll(() => lock.isHeld, { timeout: 5_000 }).toBe(true);
+    await lock.close();
+  }, 20_000);
+
+  test('cannot be taken twice on one connection, as two processes behind a shared pool would', async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    expect([await tryLock(client), await tryLock(client)]).toEqual([expect.any(Number), undefined]);
+    await client.end();
+  });
+
+  test('a store without it reads nothing, writes nothing and knows no version; what is under way is not committed', async () => {
+    let now = 0;
+    const store = await openStoreWithTables(
+      { folder: '', databaseUrl: database.url },
+      { kind: 'serve', now: () => now },
+    );
+    const away = { name: 'Refusal', reason: 'unavailable' };
+    const { id } = await someOrganisation(store);
+    expect(store.versionOf(id)).toBe(1);
+    const cut = store.change(id, async (session) => {
+      await session.run("UPDATE organisations SET name = 'Other'");
+      now = 60_000;
+    });
+    await expect(cut).rejects.toMatchObject(away);
+    expect(store.versionOf(id)).toBeUndefined();
+    await expect(store.read(async () => 0)).rejects.toMatchObject(away);
+    await expect(store.note(async () => {})).rejects.toMatchObject(away);
+    await expect.poll(() => store.versionOf(id), { timeout: 5_000 }).toBe(1);
+    const names = await store.read((session) => session.rows('SELECT name FROM organisations'));
+    expect(names).toEqual([{ name: 'Example' }]);
+    await store.close();
+  }, 20_000);
+});

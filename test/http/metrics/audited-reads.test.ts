@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SensitiveReads } from '../../../src/access/sensitive-reads.ts';
+import { auditEntries } from '../../../src/store/audit.ts';
+import type { Service } from '../../setup/running-app.ts';
+import { asking, change, march, organise, startMetrics } from './some-metrics.ts';
+
+let service: Service;
+let now: Date;
+let httpReads: SensitiveReads | undefined;
+beforeEach(async () => {
+  now = new Date('2024-04-10T12:00:00Z');
+  service = await startMetrics({ now: () => now, parts: () => (httpReads ? { reads: httpReads } : {}) });
+  await organise(service, { salary_visibility: 'true' });
+  await change(service, 'ada@example.com', { permissions: ['can-view-salaries'], salary: 100 });
+  await change(service, 'grace@example.com', { permissions: ['can-view-salaries'], salary: 50 });
+});
+afterEach(async () => {
+  httpReads = undefined;
+  await service.close();
+});
+
+const ask = asking(() => service);
+const salary = (asked = {}) => ask('salary', { filters: {}, aggregation: 'AVG' }, asked);
+const survey = () => ask('survey-recipients-count', { filters: march });
+
+async function reads(): Promise<string[]> {
+  const entries = await service.house.store.read((session) => auditEntries(session, service.organisationId, 1_000));
+  return entries
+    .filter(({ action }) => action.endsWith('.read'))
+    .map(({ happened_at, via, action, subject }) => `${happened_at.toISOString()} ${via} ${action} ${subject}`)
+    .sort();
+}
+
+test('a look at salaries or survey answers is one entry for each person, metric and hour', async () => {
+  expect((await salary()).headers['x-cache']).toBe('MISS');
+  expect((await salary()).headers['x-cache']).toBe('HIT');
+  expect((await salary()).headers['x-cache']).toBe('HIT');
+  await ask('salary', { filters: {}, aggregation: 'MAX' });
+  expect(await reads()).toEqual(['2024-04-10T12:00:00.000Z api salary.read salary']);
+  const [entry] = await service.house.store.read((session) => auditEntries(session, service.organisationId, 1));
+  expect(entry).toMatchObject({ actor: await service.idOf('ada@example.com'), key_id: expect.any(String) });
+
+  await salary({ key: service.keys.manager });
+  expect((await survey()).status).toBe(200);
+  now = new Date('2024-04-10T12:59:59Z');
+  await salary();
+  now = new Date('2024-04-10T13:00:00Z');
+  await salary();
+  expect(await reads()).toEqual([
+    '2024-04-10T12:00:00.000Z api salary.read salary',
+    '2024-04-10T12:00:00.000Z api salary.read salary',
+    '2024-04-10T12:00:00.000Z api survey.read survey-recipients-count',
+    '2024-04-10T13:00:00.000Z api salary.read salary',
+  ]);
+});
+
+test('no cache is dropped by an entry, and the organisation has the version it had', async () => {
+  const { store } = service.house;
+  const before = store.versionOf(service.organisationId);
+  const body = { filters: march };
+  await ask('pull-requests-count', body);
+  await ask('pull-requests-count', body);
+  await salary();
+  expect((await ask('pull-requests-count', body)).headers['x-cache']).toBe('HIT');
+  expect(store.versionOf(service.organisationId)).toBe(before);
+});
+
+test('many at once give one entry, and so does a process that starts anew within the hour', async () => {
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) => ask('salary', { filters: {}, aggregation: i % 2 ? 'AVG' : 'SUM' })),
+  );
+  expect(await reads()).toHaveLength(1);
+  const anew = new SensitiveReads(service.house.store, () => now);
+  const principal = await service.house.authentication.authenticate(service.keys.owner);
+  await anew.note(principal, [{ name: 'salary', gate: 'salary' }]);
+  expect(await reads()).toHaveLength(1);
+});
+
+test('explanations and several metrics at once are looks as well, whatever they are asked with', async () => {
+  await ask('salary/explain', { filters: {}, aggregation: 'AVG' });
+  expect(await reads()).toEqual(['2024-04-10T12:00:00.000Z api salary.read salary']);
+  const several = { filters: march, metrics: ['survey-recipients-count', 'pull-requests-count'] };
+  for (let i = 0; i < 3; i += 1) expect((await ask('get-multiple-metrics', several)).status).toBe(200);
+  expect(await reads()).toHaveLength(2);
+});
+
+test('what is refused is no look, and neither is what everybody may ask', async () => {
+  await salary({ key: service.keys.engineer });
+  await ask('salary', { filters: {}, aggregation: 'AVG', group_by: ['no-such-column'] });
+  await ask('pull-requests-count', { filters: march });
+  expect(await reads()).toEqual([]);
+});
+
+describe('without an entry', () => {
+  const fails = () => Promise.reject(new Error('no space left on device'));
+
+  test('nothing is told, and the next one is told once it can be written', async () => {
+    const { store } = service.house;
+    const note = store.note;
+    Object.assign(store, { note: fails });
+    for (const answer of [
+      await salary(),
+      await survey(),
+      await ask('salary/explain', { filters: {}, aggregation: 'AVG' }),
+    ]) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBe('2');
+      expect(answer.json).toEqual({ detail: expect.stringContaining('audit log cannot be written') });
+    }
+    expect((await ask('pull-requests-count', { filters: march })).status).toBe(200);
+    Object.assign(store, { note });
+    expect((await salary()).status).toBe(200);
+    expect(await reads()).toHaveLength(1);
+  });
+
+  test('nothing that was answered a moment ago is told either', async () => {
+    await service.close();
+    let noted = 0;
+    let isAway = false;
+    const note = async () => {
+      if (isAway) await fails();
+      noted += 1;
+    };
+    httpReads = new SensitiveReads({ note }, () => now);
+    service = await startMetrics({ now: () => now, parts: () => (httpReads ? { reads: httpReads } : {}) });
+    const ready = async () => expect((await survey()).status).toBe(200);
+    // Found, kept, recalled: only the last does without the service.
+    await ready();
+    await ready();
+    expect(noted).toBe(0);
+    isAway = true;
+    expect((await survey()).status).toBe(503);
+    isAway = false;
+    await ready();
+    await ready();
+    expect(noted).toBe(1);
+  });
+});
