@@ -81,7 +81,7 @@ export class Load {
       counted = next;
     };
     return {
-      isTooMuch: this.#isCrowded(caller) || !this.#mayBegin(caller, 1 + bodyBytes / bytesOfRequest),
+      isTooMuch: this.#isCrowded(caller) || !this.#mayBegin(caller, weightOf(bodyBytes)),
       become: (next) => counted && count(next),
       leave: () => count(undefined),
     };
@@ -132,6 +132,9 @@ export class Load {
     return own > inFlightMost / this.#underWay.organisations || this.#underWay.all > 2 * inFlightMost;
   }
 }
+
+/** A single body is never too much by itself, however large it may be: it is read in small steps. */
+const weightOf = (bodyBytes: number): number => Math.min(ceilingLeast, 1 + bodyBytes / bytesOfRequest);
 
 /** How many there are of each organisation and key. */
 class Tally {

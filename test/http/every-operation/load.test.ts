@@ -90,6 +90,13 @@ describe('when the event loop is late', () => {
     const large = Array.from({ length: 16 }, () => load.enter(by('large'), 1_048_576));
     expect(large.filter(({ isTooMuch }) => isTooMuch)).toHaveLength(2);
   });
+
+  test('one body of any size is taken from whoever sends nothing else', () => {
+    load = new Load();
+    load.sample(late);
+    const bodies = Array.from({ length: 2 }, () => load.enter(by('large'), 64 * 1_048_576));
+    expect(bodies.map(({ isTooMuch }) => isTooMuch)).toEqual([false, true]);
+  });
 });
 
 test('refusals that come one after another to one organisation are held back, those of others are not', async () => {
