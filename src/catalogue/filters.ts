@@ -224,17 +224,25 @@ const alsoIn: Partial<Record<RowFilter, readonly ValuePlace[]>> = {
 };
 
 /**
- * Where to look whether a value of a filter is there at all: the tables that are asked, then the others. What is part of
- * a row of another table is not looked at, since that table has its values. Lists come last: each has to be taken apart.
+ * Where to look whether a value of a filter is there at all, some places at once: the tables that are asked, then the
+ * others. What is part of a row of another table is not looked at, since that table has its values. Lists come last: each
+ * has to be taken apart.
  */
-export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePlace[] {
-  const tables = [...asked, ...[...findings.keys()].filter((table) => !table.parent && !asked.includes(table))];
-  const own = tables.flatMap((table) => {
-    const finding = findings.get(table)?.[filter];
-    return finding && finding.by !== 'words' ? [{ table, finding }] : [];
-  });
-  const all = [...own, ...(alsoIn[filter] ?? [])];
-  return [...all.filter(({ finding }) => finding.by !== 'list'), ...all.filter(({ finding }) => finding.by === 'list')];
+export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePlace[][] {
+  const inTables = (tables: readonly Table[]): ValuePlace[] =>
+    tables.flatMap((table) => {
+      const finding = findings.get(table)?.[filter];
+      return finding && finding.by !== 'words' ? [{ table, finding }] : [];
+    });
+  const others = [...findings.keys()].filter((table) => !table.parent && !asked.includes(table));
+  const [near, far] = [inTables(asked), [...inTables(others), ...(alsoIn[filter] ?? [])]];
+  const isList = ({ finding }: ValuePlace): boolean => finding.by === 'list';
+  const steps = [
+    near.filter((place) => !isList(place)),
+    far.filter((place) => !isList(place)),
+    [...near, ...far].filter(isList),
+  ];
+  return steps.filter((places) => places.length > 0);
 }
 
 /** Whether it can be told of a value that nothing has it: not of documented lists, nor of words to search for. */

@@ -101,7 +101,7 @@ export type AnswerRow = readonly Cell[];
 
 /** Asks which values of a filter are there at all, in rows or people that whoever asks may see. */
 export type Lookup =
-  | { readonly from: ScopedTable; readonly finding: ValueFinding; readonly values: readonly string[] }
+  | { readonly places: readonly LookupPlace[]; readonly values: readonly string[] }
   | {
       readonly from: ScopedTable;
       readonly people: PeopleFilter;
@@ -113,6 +113,12 @@ export interface MeasuredRows {
   /** None where they take too many bytes. */
   readonly rows: AnswerRow[] | undefined;
   readonly bytes: number;
+}
+
+/** A table in which values of a filter can be. */
+export interface LookupPlace {
+  readonly from: ScopedTable;
+  readonly finding: ValueFinding;
 }
 
 /** Everything that answers from one state of an organisation's tables. */

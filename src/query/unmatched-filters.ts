@@ -39,11 +39,10 @@ export async function findUnmatched(
 type Find = (values: readonly (string | number)[]) => Promise<(string | number)[]>;
 
 const rowLookups = (asking: Asking, filter: RowFilter, tables: readonly Table[], principal: Principal): Find[] =>
-  valuePlaces(filter, tables).map(
-    ({ table, finding }) =>
-      (values) =>
-        asking.found({ from: scopeTo(principal, table), finding, values: values.map(String) }),
-  );
+  valuePlaces(filter, tables).map((some) => {
+    const places = some.map(({ table, finding }) => ({ from: scopeTo(principal, table), finding }));
+    return (values) => asking.found({ places, values: values.map(String) });
+  });
 
 /** What is left of some values when those are taken away that one place after the other has. */
 async function leftOf(values: Values, places: readonly Find[]): Promise<Values> {

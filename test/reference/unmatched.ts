@@ -44,18 +44,20 @@ function isThere(view: View, tables: readonly Table[], filter: string, value: st
     view.world.facts.pull_requests.some((pr) => pr.pr_id === value && isVisible(view, pr))
   )
     return true;
-  return placesOf(filter as RowFilter, tables).some(([table, finding]) =>
+  return [...placesOf(filter as RowFilter, tables)].some(([table, finding]) =>
     rowsOf(view, table).some((row) => isFound(view, row, { finding, values: [value] })),
   );
 }
 
 /** The tables asked, and all others whose rows are no parts of another's. */
-function placesOf(filter: RowFilter, asked: readonly Table[]): (readonly [Table, Finding])[] {
-  return [...metrics.values()].flatMap((metric) => {
+function placesOf(filter: RowFilter, asked: readonly Table[]): Map<Table, Finding> {
+  const places = new Map<Table, Finding>();
+  for (const metric of metrics.values()) {
     const finding = findingsOf(metric)[filter];
     const isLookedAt = asked.includes(metric.table) || metric.table.parent === undefined;
-    return finding && isLookedAt ? [[metric.table, finding] as const] : [];
-  });
+    if (finding && isLookedAt) places.set(metric.table, finding);
+  }
+  return places;
 }
 
 /** Whether or not its person counts. */

@@ -6,9 +6,9 @@ import {
   squadsCopy,
   teamsCopy,
 } from '../../catalogue/dimensions/dimensions.ts';
-import type { PeopleFilter, ValueFinding } from '../../catalogue/filters.ts';
+import type { PeopleFilter } from '../../catalogue/filters.ts';
 import type { Table } from '../../catalogue/table.ts';
-import type { Lookup } from '../../query/plan.ts';
+import type { Lookup, LookupPlace } from '../../query/plan.ts';
 import { columnOf, type Ground, Named } from './ground.ts';
 import { guarded } from './guard.ts';
 import { isOfSeen, seenPeople } from './people.ts';
@@ -25,7 +25,10 @@ export function sayLookup(ground: Ground, lookup: Lookup): Sql {
   const named = new Named();
   const { dialect } = ground;
   const list = listOf(lookup.values);
-  const known = 'finding' in lookup ? inRows(ground, named, lookup, list) : inDirectory(ground, named, lookup, list);
+  const known =
+    'places' in lookup
+      ? lookup.places.flatMap((place) => inRows(ground, named, place, list))
+      : inDirectory(ground, named, lookup, list);
   const value = raw('v.value');
   const isThere = known.map(({ values, isFolded }) => sql`${isFolded ? dialect.folded(value) : value} IN (${values})`);
   const row = dialect.row([{ value, type: list.type === 'integers' ? 'integer' : 'text' }]);
@@ -38,12 +41,7 @@ function listOf(values: readonly (string | number)[]): ListParameter {
 }
 
 /** Only rows with one of the values are looked at further: a table may have millions. */
-function inRows(
-  ground: Ground,
-  named: Named,
-  { from, finding }: Extract<Lookup, { finding: ValueFinding }>,
-  list: ListParameter,
-): Known[] {
+function inRows(ground: Ground, named: Named, { from, finding }: LookupPlace, list: ListParameter): Known[] {
   const { dialect } = ground;
   const { from: table, conditions } = guarded(ground, named, from, 't');
   const column = columnOf(ground, 't', finding.column);
