@@ -2,7 +2,7 @@ import type { TimeZone } from '../time-zone.ts';
 import type { AnswerRow } from './plan.ts';
 import { alignedBuckets } from './previous-period.ts';
 import type { FlatColumn } from './shape/rows.ts';
-import { type DateLevel, daysBetween, type Window, wholeDays, windowBefore } from './window.ts';
+import { type DateLevel, daysBetween, type Window, windowBefore } from './window.ts';
 
 /** The columns of `date-details`, which is asked of no table and so has none in the catalogue. */
 export function dateDetailColumns(level: DateLevel): FlatColumn[] {
@@ -29,10 +29,11 @@ export interface AskedDates {
 /**
  * The buckets of a window, earliest first. A bucket that sticks out of the window is told as far as it is inside, and it
  * is the current one when today is in that part of it. Beside it stands the bucket at the same position of the window
- * before (as many months of whole months, else as many days); nothing where that window has fewer buckets.
+ * before, as metrics of timestamps are compared: as many months of whole months, as many days of other whole days, else as
+ * many seconds. Nothing stands there where that window has fewer buckets.
  */
 export function dateDetailRows({ window, level, zone, today }: AskedDates): AnswerRow[] {
-  return alignedBuckets(window, windowBefore(wholeDays(window, zone), zone), level).map(({ bucket, previous }) => [
+  return alignedBuckets(window, windowBefore(window, zone), level).map(({ bucket, previous }) => [
     bucket.name,
     bucket.firstDay,
     bucket.lastDay,

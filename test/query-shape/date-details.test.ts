@@ -37,13 +37,18 @@ describe('date details', () => {
     ]);
   });
 
-  test('tell the days before, none of them twice, where the window begins and ends at some time of day', () => {
-    const rows = details('day', '2024-02-28T12:00:00', '2024-03-01T11:59:59');
-    expect(rows.map((row) => [row.day_date, row.previous_start_date])).toEqual([
-      ['2024-02-28', '2024-02-25'],
-      ['2024-02-29', '2024-02-26'],
-      ['2024-03-01', '2024-02-27'],
+  test('tell the days of as many seconds before, where the window begins and ends at some time of day', () => {
+    const compared = (start: string, end: string) =>
+      details('day', start, end).map((row) => [row.day_date, row.previous_start_date]);
+    expect(compared('2024-02-28T12:00:00', '2024-03-01T11:59:59')).toEqual([
+      ['2024-02-28', '2024-02-26'],
+      ['2024-02-29', '2024-02-27'],
+      ['2024-03-01', '2024-02-28'],
     ]);
+    // It touches every day of a month and is no whole month all the same.
+    const march = compared('2024-03-01T08:00:00Z', '2024-03-31T18:00:00Z');
+    expect(march[0]).toEqual(['2024-03-01', '2024-01-30']);
+    expect(march.at(-1)).toEqual(['2024-03-31', '2024-02-29']);
   });
 
   test('have nothing beside a bucket where the window before has fewer', () => {

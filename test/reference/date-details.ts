@@ -1,6 +1,6 @@
 import { addDays, bucketOf, bucketsOf, dayAt, daysFrom, type Level } from './calendar.ts';
 import type { Body } from './question.ts';
-import { daysOf, type Window, windowBefore, windowOf } from './window.ts';
+import { type Window, windowBefore, windowOf } from './window.ts';
 import type { World } from './world.ts';
 
 /** The periods of a window themselves, each beside the one at its position in the window before. */
@@ -8,7 +8,7 @@ export function dateDetails(world: World, { filters, date_level }: Body): Record
   const level = (date_level?.toLowerCase() ?? 'day') as Level;
   const end = typeof filters?.end_date === 'string' ? filters.end_date : undefined;
   const window = windowOf(world.timeZone, String(filters?.start_date), end, world.now);
-  const before = periods(level, windowBefore(daysOf(window)));
+  const before = periods(level, windowBefore(window));
   const today = dayAt(world.timeZone, Math.floor(world.now.getTime() / 1_000));
   return periods(level, window).map(({ name, first, last }, i) => ({
     [`${level}_date`]: name,
