@@ -21,7 +21,7 @@ const parquetTypes: Readonly<Record<FieldType, string>> = {
   json: 'JSON',
 };
 
-/** The longest line that rows can make: a few texts of four million characters, each escaped. */
+/** More than the longest line that rows can make: a few texts of 1 MiB, each six times as long when it is escaped. */
 const lineBytesMost = 96 * 1024 * 1024;
 
 /** Makes a Parquet file of NDJSON, in the same order. Returns how many rows it holds. */

@@ -113,6 +113,7 @@ export const benchmarkAnswer: object = {
       properties: {
         filters: meta.properties.filters,
         date_range: dateRange,
+        unmatched_filters: meta.properties.unmatched_filters,
         organisations: {
           type: 'integer',
           description: 'On how many other organisations the distribution rests.',

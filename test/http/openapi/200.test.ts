@@ -142,6 +142,11 @@ test('every example of a question about metrics can be asked', async () => {
   }
 });
 
+test('the answer of a benchmark tells of values of filters that match nothing', () => {
+  const schema = document.paths['/metrics/benchmark']?.post?.responses['200']?.content['application/json']?.schema;
+  expect(schema).toMatchObject({ properties: { meta: { properties: { unmatched_filters: { type: 'object' } } } } });
+});
+
 test('answers about metrics come in every format, with the headers that tell about them', () => {
   for (const path of ['/metrics/{metric}', '/metrics/get-multiple-metrics']) {
     const answer = document.paths[path]?.post?.responses['200'];
