@@ -76,7 +76,7 @@ class Parties {
 }
 
 const together = (ids: readonly string[], own: ReadonlyMap<string, Onboarding>): Onboarding =>
-  strongest(ids.map((id) => own.get(id) ?? 'off'));
+  strongest(ids.flatMap((id) => own.get(id) ?? []));
 
 /**
  * As they happened. Within one instant, nobody is merged away before others are merged into them, and nobody is

@@ -1,13 +1,14 @@
 import type { PersonRow } from '../store/people.ts';
 
 /**
- * How somebody stands, the weakest first.
- * - `off`: offboarded, or brought with `onboarded: false`.
+ * How somebody is onboarded, the weakest first. Where two people turn out to be one, the stronger counts: an offboarding
+ * is undone by name only, never because somebody arrived once more under another account.
  * - `unsaid`: nothing was ever said, and nobody is onboarded automatically here.
  * - `automatic`: onboarded because they arrived, for as long as they are no bot.
+ * - `off`: offboarded, or brought with `onboarded: false`.
  * - `named`: onboarded by name, whatever else is known of them.
  */
-const onboardings = ['off', 'unsaid', 'automatic', 'named'] as const;
+const onboardings = ['unsaid', 'automatic', 'off', 'named'] as const;
 export type Onboarding = (typeof onboardings)[number];
 
 /** Rows from before this was kept were onboarded by name, or not at all. */
@@ -19,7 +20,7 @@ export const counts = (onboarding: Onboarding, isBot: boolean): boolean =>
   onboarding === 'named' || (onboarding === 'automatic' && !isBot);
 
 export const strongest = (all: readonly Onboarding[]): Onboarding =>
-  all.reduce<Onboarding>((a, b) => (onboardings.indexOf(b) > onboardings.indexOf(a) ? b : a), 'off');
+  all.reduce<Onboarding>((a, b) => (onboardings.indexOf(b) > onboardings.indexOf(a) ? b : a), 'unsaid');
 
 /** What a record makes of it. Where it says nothing, whoever was never spoken of is taken in if the organisation does so. */
 export function onboardingAfter(

@@ -40,6 +40,17 @@ describeOnEveryStore('people who turn out to be one', (engine) => {
     });
   });
 
+  test('an offboarding is not undone by a merge with somebody who was onboarded automatically', async () => {
+    const org = await organisation(store());
+    await org.put('people', [{ main_email: 'ada@x.org', name: 'Ada' }]);
+    await offboard(org.directory, org.errand, { emailAddresses: ['ada@x.org'], githubUsernames: [] });
+    await org.put('people', [{ main_email: 'ada@old.org', name: 'Ada' }]);
+    await org.merge('ada@old.org', 'ada@x.org');
+    expect((await org.listing()).users.map(({ name }) => name)).not.toContain('Ada');
+    await org.put('people', [{ main_email: 'ada@old.org', role: 'Engineer' }]);
+    expect((await org.listing()).users.map(({ name }) => name)).not.toContain('Ada');
+  });
+
   test('an address that came with a merged person goes back with them', async () => {
     const org = await organisation(store());
     await org.put('people', [{ main_email: 'ada@x.org' }, { main_email: 'al@y.org' }]);

@@ -58,19 +58,19 @@ export const heldParts = table({
 export type HeldPart = RowOf<typeof heldParts>;
 
 /** Somebody other than its engineer who sent a session with the same identifier. It was refused, and `plumb doctor` says so. */
-export const claimedSessions = table({
-  name: 'posthook_claims',
-  one: 'a claimed session',
+export const disputedSessions = table({
+  name: 'posthook_disputed_sessions',
+  one: 'a disputed session',
   meaning: 'Sessions that a second person called theirs.',
   key: ['session_id'],
   dates: {},
   columns: { session_id: text('Session.'), merged_user_id: text('Person whose key sent it, though it is another’s.') },
 });
-export type ClaimedSession = RowOf<typeof claimedSessions>;
+export type DisputedSession = RowOf<typeof disputedSessions>;
 
 export const posthookLedgers = [
   postedLineRanges,
   postedCommitFiles,
   heldParts,
-  claimedSessions,
+  disputedSessions,
 ] as const satisfies readonly Table[];

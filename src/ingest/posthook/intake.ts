@@ -1,5 +1,5 @@
 import {
-  claimedSessions,
+  disputedSessions,
   type PostedCommitFile,
   type PostedLineRange,
   postedCommitFiles,
@@ -119,7 +119,7 @@ export async function forgetPosted({ session, drafts }: Workspace): Promise<void
     [...entries].flatMap(({ before, after }) => (before && !after ? [before] : []));
   const sessions = gone(drafts.posthook_sessions.entries.values()).map(({ session_id }) => session_id);
   const files = gone(drafts.posthook_session_files.entries.values());
-  if (sessions.length > 0) await session.remove(claimedSessions, { column: 'session_id', in: sessions });
+  if (sessions.length > 0) await session.remove(disputedSessions, { column: 'session_id', in: sessions });
   for (const ledger of [postedLineRanges, postedCommitFiles]) {
     if (sessions.length > 0) await session.remove(ledger, { column: 'session_id', in: sessions });
     if (files.length > 0) {

@@ -1,4 +1,4 @@
-import { claimedSessions } from '../../catalogue/ledgers/posthook-ledgers.ts';
+import { disputedSessions } from '../../catalogue/ledgers/posthook-ledgers.ts';
 import { posthookSessionCommits } from '../../catalogue/tables/posthook-session-commits.ts';
 import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
 import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.ts';
@@ -90,7 +90,7 @@ async function commitsNamed(session: Reading, shas: readonly string[]) {
 
 /** Claims of people who turned out to be the same as the engineer are none. */
 async function findDisputed(session: Reading): Promise<string[]> {
-  const claims = await session.select(claimedSessions, ['session_id', 'merged_user_id']);
+  const claims = await session.select(disputedSessions, ['session_id', 'merged_user_id']);
   if (claims.length === 0) return [];
   const sessions = await session.select(posthookSessions, ['session_id', 'merged_user_id'], {
     column: 'session_id',

@@ -1,4 +1,4 @@
-import { claimedSessions } from '../../catalogue/ledgers/posthook-ledgers.ts';
+import { disputedSessions } from '../../catalogue/ledgers/posthook-ledgers.ts';
 import { type PostedTableName, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import { posthookSessionMessages } from '../../catalogue/tables/posthook-session-messages.ts';
 import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
@@ -79,9 +79,9 @@ export class SessionGate {
   /** Remembered for `plumb doctor`: the identifiers of two sessions have met, or somebody calls another's theirs. */
   async #noteClaims({ session }: Workspace, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    const room = claimsMost - ((await session.tally(claimedSessions, []))[0]?.rows ?? 0);
+    const room = claimsMost - ((await session.tally(disputedSessions, []))[0]?.rows ?? 0);
     const rows = ids.map((session_id) => ({ session_id, merged_user_id: this.#sender.personId }));
-    if (room > 0) await session.put(claimedSessions, rows.slice(0, room));
+    if (room > 0) await session.put(disputedSessions, rows.slice(0, room));
   }
 
   #aboutSession(row: PostedRow, whose: Map<string, Whose>, resolver: Resolver): string | undefined {
@@ -139,11 +139,11 @@ interface NamedEngineer {
 /** Whom a session says it is of; undefined where it does not say. A record that clears its engineer says: of nobody. */
 function namedIn({ record }: PostedRow): NamedEngineer | undefined {
   const { engineer_email, person_email, person_login } = record;
-  const [email, login] = [engineer_email ?? person_email, person_login];
-  if (email === undefined && login === undefined && engineer_email === undefined) return undefined;
+  const email = engineer_email ?? person_email;
   // An address decides: one that nobody has yet would be somebody's later, whatever login stands beside it.
   if (typeof email === 'string') return { email };
-  return { login: typeof login === 'string' ? login : null };
+  if (typeof person_login === 'string') return { login: person_login };
+  return engineer_email === null || person_email === null ? { email: null } : undefined;
 }
 
 /** Who somebody is after all merges. A login is one on any code host. */

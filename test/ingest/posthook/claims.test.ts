@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimedSessions } from '../../../src/catalogue/ledgers/posthook-ledgers.ts';
+import { disputedSessions } from '../../../src/catalogue/ledgers/posthook-ledgers.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { findClaims } from '../../../src/ingest/posthook/session-claims.ts';
 import type { Sender } from '../../../src/ingest/posthook/session-gate.ts';
@@ -170,6 +170,6 @@ describe('a session', () => {
     await deliver({ sessions: sessions('ada@example.org') }, ada);
     expect(await deliver({ sessions: sessions('bob@example.org') }, bob)).toMatchObject({ accepted: 0 });
     expect(await deliver({ sessions: sessions('bob@example.org') }, bob)).toMatchObject({ accepted: 0 });
-    expect(await house.select(claimedSessions, ['session_id'])).toHaveLength(1_000);
+    expect(await house.select(disputedSessions, ['session_id'])).toHaveLength(1_000);
   });
 });

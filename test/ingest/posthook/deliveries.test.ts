@@ -487,6 +487,8 @@ describe('somebody who is no Owner', () => {
     });
     expect(new Set(rows.map(({ merged_user_id }) => merged_user_id))).toEqual(new Set([ada.personId]));
     expect(rows).toHaveLength(4);
+    // A login that is said to be missing takes nothing away from who is known by an address.
+    expect(await deliver({ sessions: [{ id: 'by-email', person_login: null }] }, ada)).toMatchObject({ accepted: 1 });
     const told = await deliver(
       {
         sessions: [
