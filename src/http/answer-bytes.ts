@@ -6,6 +6,7 @@ import { answerPieces } from '../formats/pieces.ts';
 import { rowsPieces } from '../formats/text.ts';
 import type { Answer, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
+import { SharedWork } from './shared-work.ts';
 
 /** Where files are made that are gone when their last byte was sent. What a killed process leaves is removed at the start. */
 export interface Scratches {
@@ -22,16 +23,19 @@ export interface FileOwner {
   readonly signal: AbortSignal;
 }
 
+/** Undefined where they are too many. */
+type Bytes = Buffer | Promise<Buffer | undefined>;
+
 /** Answers as bytes up to here; what is longer is written as it is sent. A document repeats its texts for each metric. */
 const bytesMost = 32 * 1_024 ** 2;
 
 /**
  * Answers as bytes. An answer that is kept is the same object every time it is given, so it is written once for each
- * format, and what was written goes when the answer does.
+ * format, and what was written goes when the answer does. Whoever asks while it is written waits for the same bytes.
  */
 export class AnswerBytes {
   readonly #scratches: Scratches;
-  readonly #made = new WeakMap<Answer, Map<AnswerFormat, Buffer | Promise<Buffer | undefined>>>();
+  readonly #made = new WeakMap<Answer, Map<AnswerFormat, Buffer | SharedWork<Bytes>>>();
   #parquet: Promise<unknown> = Promise.resolve();
 
   constructor(scratches: Scratches) {
@@ -39,23 +43,33 @@ export class AnswerBytes {
   }
 
   /** Undefined where the answer is too long to be held as bytes: it is then written as it is sent. */
-  of(answer: Answer, format: AnswerFormat, owner: FileOwner): Buffer | Promise<Buffer | undefined> {
+  of(answer: Answer, format: AnswerFormat, owner: FileOwner): Bytes {
     let made = this.#made.get(answer);
     if (!made) {
       made = new Map();
       this.#made.set(answer, made);
     }
     const known = made.get(format);
-    if (known) return known;
-    const bytes = this.#write(answer, format, owner);
-    made.set(format, bytes);
-    if (bytes instanceof Promise) {
-      bytes.then(
-        (done) => (done ? made.set(format, done) : made.delete(format)),
-        () => made.delete(format),
-      );
+    if (known instanceof SharedWork && !known.signal.aborted) {
+      known.join(owner.signal);
+      return known.result;
     }
-    return bytes;
+    if (known instanceof Buffer) return known;
+    const work = new SharedWork(owner.signal, (signal) => this.#write(answer, format, { ...owner, signal }));
+    const { result } = work;
+    if (!(result instanceof Promise)) {
+      made.set(format, result);
+      return result;
+    }
+    made.set(format, work);
+    const settle = (done: Buffer | undefined): void => {
+      // Others may have begun anew after everyone had left.
+      if (made.get(format) !== work) return;
+      if (done) made.set(format, done);
+      else made.delete(format);
+    };
+    result.then(settle, () => settle(undefined));
+    return result;
   }
 
   /** An answer that is here, piece by piece, in any format but Parquet. */
@@ -82,7 +96,7 @@ export class AnswerBytes {
     }
   }
 
-  #write(answer: Answer, format: AnswerFormat, owner: FileOwner): Buffer | Promise<Buffer | undefined> {
+  #write(answer: Answer, format: AnswerFormat, owner: FileOwner): Bytes {
     if (answer.form === 'rows' && format === 'parquet') return this.#parquetOf(answer, owner);
     return collected(this.textPieces(answer, format), bytesMost);
   }
