@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingNames } from '../../src/directory/organisations.ts';
 import { type Finished, runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 
 const folders: string[] = [];
@@ -212,6 +213,11 @@ describe('the command line', () => {
     const { code, stdout } = await plumb(...command, '--help');
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Example:\\n  .*plumb ${command[0] ?? 'serve'}`));
+  });
+
+  test('help of plumb org set names every setting', async () => {
+    const { stdout } = await plumb('org', 'set', '--help');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`${settingNames.join(', ')}, each as KEY=VALUE`);
   });
 
   test('a mistyped command or option is 2, with what was meant', async () => {

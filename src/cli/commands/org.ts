@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { OrganisationView } from '../../control/operations.ts';
+import { settingNames } from '../../directory/organisations.ts';
 import { assignments, type Context, command, group, throughDoor } from '../command.ts';
 import { columns } from '../terminal.ts';
 
@@ -36,10 +37,7 @@ export function orgCommands(context: Context): Command {
       example: 'plumb org set --org Acme time_zone=Europe/Vienna team_restrictions=true',
     })
       .requiredOption('--org <org>', 'identifier or name of the organisation')
-      .argument(
-        '<settings...>',
-        'name, time_zone, team_restrictions, salary_visibility, benchmark_opt_out, incident_window_days, survey_minimum_group, runner_prices, each as KEY=VALUE',
-      )
+      .argument('<settings...>', `${settingNames.join(', ')}, each as KEY=VALUE`)
       .action((words: string[], options: { org: string; json?: boolean }) =>
         throughDoor(context, options, async ({ operations }) => {
           const set = await operations.setOrganisation({ org: options.org, values: assignments(words) });
