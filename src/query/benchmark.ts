@@ -7,7 +7,7 @@ import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
 import { TimeZone } from '../time-zone.ts';
 import type { Patience, Turn } from '../turns/turn.ts';
-import type { AnswerRow, Asking, Query } from './plan.ts';
+import type { AnswerRow, Asking, Measure, Query } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
 import { type Body, isObject, kindOf, optional, readBody, readText, refuse } from './reading/body.ts';
@@ -232,9 +232,11 @@ async function measured(asking: Asking, query: Query, request: MetricRequest): P
 /** The same question, and behind its values how many records each of them is made of. */
 function withRecords(query: Query): Query {
   const plans = query.plans.flatMap((plan) => {
-    const counts = plan.measures.map((measure) => {
-      const value: AggregateNode = 'value' in measure ? recordsOf(measure.value, plan.from.table) : { op: 'count' };
-      return { as: recordsNamed(measure.as), type: 'number', value } as const;
+    const counts = plan.measures.map((measure): Measure => {
+      const as = recordsNamed(measure.as);
+      // People are counted, not the rows of those few of whom it holds.
+      if (!('value' in measure)) return { as, type: 'population', activities: measure.activities };
+      return { as, type: 'number', value: recordsOf(measure.value, plan.from.table) };
     });
     // A share of people is a plan of its own.
     const isShare = plan.measures.some(({ type }) => type === 'share');

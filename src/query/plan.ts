@@ -46,7 +46,9 @@ export type Measure =
       readonly type: 'share';
       readonly people: RowNode;
       readonly activities: readonly Activity[] | undefined;
-    };
+    }
+  /** How many people such a share divides by. */
+  | { readonly as: string; readonly type: 'population'; readonly activities: readonly Activity[] | undefined };
 
 /** Something that somebody did, in the same span of time and the same buckets as the rows of the plan. */
 export interface Activity {

@@ -253,6 +253,59 @@ describe('a benchmark', () => {
     });
   });
 
+  test('takes a share of people from who has 30 of those that it divides by, however few it holds of', async () => {
+    /** One of them has Copilot for 20 days, and some of the others opened a pull request. */
+    const peopled = async (id: string, onboarded: number, active: number) => {
+      const people = Array.from({ length: onboarded }, (_, i) => `p${i}`);
+      await place.warehouse.change(id, async (session) => {
+        await session.put(
+          peopleCopy,
+          people.map((person) => rowOf(peopleCopy, { merged_user_id: person, onboarded: true, is_bot: false })),
+        );
+        await session.put(
+          pullRequests,
+          people.slice(0, active).map((person) =>
+            rowOf(pullRequests, {
+              pr_id: `of ${person}`,
+              merged_user_id: person,
+              actor: person,
+              is_bot: false,
+              pr_created_at: day,
+            }),
+          ),
+        );
+        const seat = { named_as: 'p0', source: 'copilot', merged_user_id: 'p0', actor: 'p0', is_bot: false };
+        await session.put(
+          aiCopilot,
+          Array.from({ length: 20 }, (_, i) =>
+            rowOf(aiCopilot, { ...seat, date: `2024-03-${String(i + 1).padStart(2, '0')}`, is_active: true }),
+          ),
+        );
+      });
+      return id;
+    };
+    const join = async (onboarded: number, active: number) =>
+      others.push({ id: await peopled(randomUUID(), onboarded, active), isOptedOut: false });
+    own = await peopled(randomUUID(), 200, 40);
+    for (let i = 0; i < 4; i += 1) await join(200, 40);
+    await join(29, 29);
+    const adoption = { benchmark_metric: 'adoption-rate', date_field: 'date' };
+    const aiAdoption = { benchmark_metric: 'ai-adoption-rate', date_field: 'date' };
+    expect((await compare(adoption)).meta.organisations).toBe(4);
+    expect((await compare(aiAdoption)).meta.organisations).toBe(4);
+    await join(200, 29);
+    expect(await compare(adoption)).toMatchObject({
+      results: [{ value: 0.005, benchmark_p50: 0.005, percentile: 50 }],
+      meta: { organisations: 5 },
+    });
+    expect((await compare(aiAdoption)).meta.organisations).toBe(4);
+    await join(200, 30);
+    expect(await compare(aiAdoption)).toMatchObject({
+      results: [{ value: 1 / 40, benchmark_p50: 0.025, percentile: 40 }],
+      meta: { organisations: 5 },
+    });
+  });
+
   test('leaves out who opted out, and who has fewer than 30 records', async () => {
     for (const cycleTime of [100, 200, 300, 400]) await other(cycleTime);
     await other(500, { isOptedOut: true });

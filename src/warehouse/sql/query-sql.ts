@@ -262,12 +262,16 @@ function sayLeast(ground: Ground, named: Named, plan: Plan): Sql {
 function sayPlan(ground: Ground, named: Named, plan: Plan): Sql {
   const [first] = plan.measures;
   if (first?.type === 'share') return sayShare(ground, named, plan, first);
+  if (first?.type === 'population') {
+    const as = ground.dialect.identifier(first.as);
+    return sayPopulation(ground, named, plan, new PlanSql(ground, named, plan), first.activities, as).query;
+  }
   const { dialect } = ground;
   const writer = new PlanSql(ground, named, plan);
   const keys = writer.keys();
   const isRowEach = isRowExport(plan);
   const measures = plan.measures.flatMap((measure) => {
-    if (measure.type === 'share') return [];
+    if (!('value' in measure)) return [];
     const { table } = plan.from;
     const value = isRowEach
       ? sayAlone(dialect, measure.value, table, writer.column)
@@ -298,18 +302,7 @@ function sayShare(ground: Ground, named: Named, plan: Plan, measure: Extract<Mea
   const keys = writer.keys();
   const part = dialect.countDistinct(writer.effectivePerson(), sayRow(dialect, measure.people, writer.column));
   const parts = sql`SELECT ${listed([...keys.map((key) => sayKey(ground, key)), sql`${part} AS part`])}\n${writer.rows()}${groupBy(keys)}`;
-  const { activities } = measure;
-  const shared = keys.filter(({ isOfPerson }) => isOfPerson);
-  const bucket =
-    activities && plan.bucket
-      ? [{ as: plan.bucket.as, value: columnOf(ground, 'y', plan.bucket.as), isOfPerson: false }]
-      : [];
-  const active = activities
-    ? sql`\nJOIN (${sayActivities(ground, named, activities)}) AS y ON y.merged_user_id = p.merged_user_id`
-    : raw('');
-  const whole = dialect.countDistinct(raw('p.merged_user_id'), undefined);
-  const by = [...bucket, ...shared];
-  const wholes = sql`SELECT ${listed([...by.map((key) => sayKey(ground, key)), sql`${whole} AS whole`])}\nFROM ${writer.population()}${active}${groupBy(by)}`;
+  const { query: wholes, by } = sayPopulation(ground, named, plan, writer, measure.activities, raw('whole'));
   const on = by.map(({ as }) => dialect.isSame(columnOf(ground, 'n', as), columnOf(ground, 'w', as)));
   const value = dialect.ratio(raw('n.part'), raw('w.whole'));
   const selected = [
@@ -317,6 +310,30 @@ function sayShare(ground: Ground, named: Named, plan: Plan, measure: Extract<Mea
     sql`${value} AS ${dialect.identifier(measure.as)}`,
   ];
   return sql`SELECT ${listed(selected)}\nFROM (${parts}) AS n LEFT JOIN (${wholes}) AS w ON ${on.length > 0 ? allOf(on) : raw('true')}`;
+}
+
+/** How many people there are of whom something could hold, by whatever of the keys is said of people. */
+function sayPopulation(
+  ground: Ground,
+  named: Named,
+  plan: Plan,
+  writer: PlanSql,
+  activities: readonly Activity[] | undefined,
+  as: Sql,
+): { readonly query: Sql; readonly by: readonly Key[] } {
+  const { dialect } = ground;
+  const shared = writer.keys().filter(({ isOfPerson }) => isOfPerson);
+  const bucket =
+    activities && plan.bucket
+      ? [{ as: plan.bucket.as, value: columnOf(ground, 'y', plan.bucket.as), isOfPerson: false }]
+      : [];
+  const active = activities
+    ? sql`\nJOIN (${sayActivities(ground, named, activities)}) AS y ON y.merged_user_id = p.merged_user_id`
+    : raw('');
+  const whole = sql`${dialect.countDistinct(raw('p.merged_user_id'), undefined)} AS ${as}`;
+  const by = [...bucket, ...shared];
+  const selected = listed([...by.map((key) => sayKey(ground, key)), whole]);
+  return { query: sql`SELECT ${selected}\nFROM ${writer.population()}${active}${groupBy(by)}`, by };
 }
 
 /** Who did anything, in which bucket. */
