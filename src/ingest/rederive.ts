@@ -5,7 +5,13 @@ import type { Condition, Reading, Writing } from '../warehouse/warehouse.ts';
 import { derive, deriveRows } from './derivation.ts';
 import { keyed } from './draft.ts';
 import type { KnownDirectory } from './known-directory.ts';
-import { changedAccounts, recountAccounts, rowsNaming, tablesOfPeople } from './people/accounts-ledger.ts';
+import {
+  changedAccounts,
+  countUncounted,
+  recountAccounts,
+  rowsNaming,
+  tablesOfPeople,
+} from './people/accounts-ledger.ts';
 import { gatherBots, knownBots, noteBots } from './people/bot-accounts.ts';
 import { score, usualSizes } from './stages/complexity.ts';
 import { nowhere } from './stages/deployments/conditions.ts';
@@ -35,6 +41,7 @@ export async function openWorkspace(session: Writing, directory: KnownDirectory,
 
 /** Everything that follows from a batch. Where it makes a bot of an account, or no longer does, that is all its rows. */
 export async function deriveBatch(workspace: Workspace, directory: KnownDirectory): Promise<void> {
+  await countUncounted(workspace);
   await derive(workspace);
   if (await noteBots(workspace)) await rederiveAccounts(workspace.session, directory);
 }

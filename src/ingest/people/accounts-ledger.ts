@@ -49,7 +49,7 @@ export async function noteAccounts({ session, drafts, resolver, bots, recounted 
   const changed: AccountRow[] = [];
   for (const [id, { named, name, records }] of found) {
     const before = known.get(id);
-    const count = Math.max(0, (before?.records ?? 0) + records);
+    const count = before?.records === null ? null : Math.max(0, (before?.records ?? 0) + records);
     const row = accountRow(id, named, first(before?.name ?? null, name), count, resolver, bots);
     if (!before || before.name !== row.name || before.records !== row.records) changed.push(row);
     if (records !== 0 && named.saysBot !== null && row.account !== null) recounted.add(row.account);
@@ -140,6 +140,12 @@ export async function changedAccounts(
   }
   await session.put(accounts, changed);
   return named;
+}
+
+/** Counts the records of ways that an earlier version wrote down without counting: one new record must not outvote them. */
+export async function countUncounted({ session, resolver, bots }: Workspace): Promise<void> {
+  const uncounted = await session.tally(accounts, [], { column: 'records', isNull: true });
+  if ((uncounted[0]?.rows ?? 0) > 0) await recountAccounts(session, resolver, bots);
 }
 
 /** Counts anew, from all rows, how many name a person in each way. */

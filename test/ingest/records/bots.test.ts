@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { botAccounts } from '../../../src/catalogue/ledgers/ledgers.ts';
+import { accounts, botAccounts } from '../../../src/catalogue/ledgers/ledgers.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
@@ -49,6 +49,31 @@ describe('an account that its records call a bot', () => {
     await house.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_is_bot: false }]);
     expect(await reviews()).toEqual(asPerson);
     expect(await house.select(botAccounts, ['account'])).toEqual([]);
+  });
+
+  test('is outvoted by no single record while the ledger of an earlier version has no counts', async () => {
+    const { ingest, warehouse } = house.house;
+    const { organisationId } = house.errand;
+    await house.put('pull_requests', [pr]);
+    await house.put('pull_request_reviews', [review]);
+    await house.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }, { ...mark, comment_id: 'c3' }]);
+    await warehouse.change(organisationId, async (session) => {
+      const rows = await session.select(accounts, Object.keys(accounts.columns) as (keyof typeof accounts.columns)[]);
+      await session.put(
+        accounts,
+        rows.map((row) => ({ ...row, account: null, records: null })),
+      );
+    });
+    // A change of the directory looks at the rows of the account before any record arrives.
+    await house.directory('people', [{ main_email: 'helper@example.org', logins: { github: 'helper' } }]);
+    await ingest.prepare(organisationId);
+    await house.put('pull_request_comments', [{ ...mark, comment_id: 'c4', person_is_bot: false }]);
+    expect(await reviews()).toEqual(asBot);
+    await house.put('pull_request_comments', [
+      { ...mark, comment_id: 'c5', person_is_bot: false },
+      { ...mark, comment_id: 'c6', person_is_bot: false },
+    ]);
+    expect(await reviews()).toEqual(asPerson);
   });
 
   test('is a person where as many records say so, whichever came first', async () => {
