@@ -117,7 +117,9 @@ describeOnEveryStore('a store', (engine) => {
       store().change(id, async (session) => {
         if (await findOrganisation(session, id)) return 'found';
         await session.run(
-          `INSERT INTO organisations VALUES ($1, $2, 'UTC', false, false, false, 7, 5, NULL, 0, $3::timestamptz)`,
+          `INSERT INTO organisations (id, name, time_zone, team_restrictions, salary_visibility, benchmark_opt_out,
+             incident_window_days, survey_minimum_group, version, created_at)
+           VALUES ($1, $2, 'UTC', false, false, false, 7, 5, 0, $3::timestamptz)`,
           [id, name, noon],
         );
         return 'made';
