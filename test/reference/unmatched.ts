@@ -7,7 +7,7 @@ import {
 } from '../../src/catalogue/filters.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import type { Row, Table } from '../../src/catalogue/table.ts';
-import { addressesOf, isSame, squadsOf } from './directory.ts';
+import { addressesOf, isSame, reportsOf, squadsOf } from './directory.ts';
 import { type Body, questionOf } from './question.ts';
 import { isFound } from './row-filters.ts';
 import { contentsSeen, isVisible, type View } from './sight.ts';
@@ -70,7 +70,8 @@ function rowsOf(view: View, { name }: Table): Row[] {
 function isInDirectory(view: View, filter: string, value: string | number): boolean {
   const { world, visible } = view;
   const text = String(value);
-  const isSeen = (person: Person) => isVisible(view, person);
+  const isOfManagers = filter === 'manager_ids' || filter === 'manager_email';
+  const isSeen = (person: Person) => isVisible(view, person) || (isOfManagers && managesVisible(view, person));
   const isNamed = (name: string | null) => name !== null && isSame(name, text);
   const isAddress = world.people.some((person) => {
     const addresses = addressesOf(world, person.merged_user_id);
@@ -107,6 +108,12 @@ function isInDirectory(view: View, filter: string, value: string | number): bool
       throw new Error(`nothing is known of ${filter} for ${visible ? 'some' : 'all'}`);
   }
 }
+
+/** Whether somebody is visible who reports to this person, however far below. */
+const managesVisible = (view: View, { merged_user_id }: Person): boolean => {
+  const below = reportsOf(view.world, [merged_user_id ?? '']);
+  return view.world.people.some((person) => below.has(person.merged_user_id ?? '') && isVisible(view, person));
+};
 
 /** Squads of people who are seen, or led by whoever looks, and every squad above one of them. */
 function squadsKnown(view: View): Squad[] {

@@ -64,7 +64,8 @@ function inRows(ground: Ground, named: Named, { from, finding }: LookupPlace, li
 
 /**
  * Teams and their departments, and who is onboarded, is listed to anybody with a key. All else that the directory knows
- * is there for those who see the people it is about.
+ * is there for those who see the people it is about; a manager also for those who see somebody below them, whose rows a
+ * filter by that manager gives.
  */
 function inDirectory(
   ground: Ground,
@@ -81,9 +82,12 @@ function inDirectory(
   const folded = (values: Sql): Known => ({ values, isFolded: true });
   const ofPeople = (column: string): Sql => select(raw(`d.${column}`), peopleCopy, 'd', isSeen);
 
-  const isListed = seen ? anyOf([raw('d.onboarded'), isSeen]) : raw('true');
+  const isManagerFilter = filter === 'manager_ids' || filter === 'manager_email';
+  const isKnown =
+    seen && isManagerFilter ? anyOf([isSeen, sql`d.merged_user_id IN (${managersOf(ground, named, seen)})`]) : isSeen;
+  const isListed = seen ? anyOf([raw('d.onboarded'), isKnown]) : raw('true');
   const isAddressListed = seen
-    ? anyOf([isSeen, sql`d.onboarded AND ${dialect.folded(raw('e.email'))} = ${dialect.folded(raw('d.main_email'))}`])
+    ? anyOf([isKnown, sql`d.onboarded AND ${dialect.folded(raw('e.email'))} = ${dialect.folded(raw('d.main_email'))}`])
     : raw('true');
   const addresses = folded(
     sql`SELECT ${dialect.folded(raw('e.email'))} FROM ${ground.table(personEmailsCopy)} AS e JOIN ${ground.table(peopleCopy)} AS d ON d.merged_user_id = e.merged_user_id WHERE ${isAddressListed}`,
@@ -99,7 +103,7 @@ function inDirectory(
         addresses,
       ];
     case 'manager_email':
-      return [addresses, folded(select(dialect.folded(raw('d.manager_email')), peopleCopy, 'd', isSeen))];
+      return [addresses, folded(select(dialect.folded(raw('d.manager_email')), peopleCopy, 'd', isKnown))];
     case 'team':
       return [
         exact(select(raw('x.team_id'), teamsCopy, 'x', raw('true'))),
@@ -124,6 +128,14 @@ function inDirectory(
       return [exact(select(items, peopleCopy, 'd', allOf([isAsked, isSeen])))];
     }
   }
+}
+
+/** Managers at any depth of people whom the caller sees. */
+function managersOf(ground: Ground, named: Named, seen: Sql): Sql {
+  const people = ground.table(peopleCopy);
+  const above = sql`SELECT d.manager_id AS merged_user_id FROM ${people} AS d WHERE d.manager_id IS NOT NULL AND ${isOfSeen('d', seen)}
+UNION SELECT d.manager_id FROM ${people} AS d JOIN managers_of_seen AS r ON d.merged_user_id = r.merged_user_id WHERE d.manager_id IS NOT NULL`;
+  return sql`SELECT merged_user_id FROM ${named.add('managers_of_seen', above)}`;
 }
 
 /** Squads that somebody is in whom the caller sees, those above them, and those that the caller leads. */

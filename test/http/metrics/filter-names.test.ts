@@ -188,6 +188,19 @@ describe('somebody who sees only themselves', () => {
     ).toBeUndefined();
   });
 
+  test('is told of their managers at any depth, onboarded or not', async () => {
+    // Donald, who is not onboarded, manages Grace, who manages Edsger.
+    await service.put([{ main_email: 'grace@example.com', manager_email: 'donald@example.com' }]);
+    await service.put([{ main_email: 'donald@example.com', manager_email: 'board@elsewhere.example' }]);
+    const filters = { manager_ids: ['Donald Knuth', 'Nobody'], member: ['Donald Knuth'] };
+    expect(unmatched(await asked(filters))).toEqual({ manager_ids: ['Nobody'], member: ['Donald Knuth'] });
+    const addresses = ['donald@example.com', 'hopper@navy.example', 'board@elsewhere.example', 'no@elsewhere.example'];
+    const answer = await asked({ manager_email: addresses });
+    expect(unmatched(answer)).toEqual({ manager_email: ['no@elsewhere.example'] });
+    expect(answer.json).toMatchObject([{ pr_count: third }]);
+    await service.put([{ main_email: 'grace@example.com', manager_email: null }]);
+  });
+
   test('is told of squads that they are in, and of those above', async () => {
     const { house, organisationId } = service;
     const { putRecords: put } = await import('../../../src/directory/records.ts');
