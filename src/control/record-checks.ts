@@ -1,4 +1,5 @@
-import { disputedAccounts, isCalledBot } from '../ingest/people/bot-accounts.ts';
+import { isBotLogin } from '../directory/identifier.ts';
+import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/people/bot-accounts.ts';
 import type { RecordCheck } from '../safety/record-checks.ts';
 
 /** What the doctor looks for in records. */
@@ -6,15 +7,25 @@ export const recordChecks: readonly RecordCheck[] = [
   {
     name: 'bots',
     advice:
-      'Records of the same account disagree on whether it is a bot. What most of them say holds; `plumb person set … is_bot=true` or `is_bot=false` decides it.',
+      'Records of the same account disagree on whether it is a bot. What most of them say holds, unless the login ends in [bot] or the directory says it; `plumb person set … is_bot=true` or `is_bot=false` decides it.',
     look: async (session) =>
-      (await disputedAccounts(session)).map((votes) => {
-        const { account, bot, person } = votes;
-        const verdict = isCalledBot(votes) ? 'taken for a bot' : 'taken for a person';
-        return `${inWords(account)} (${counted(bot)} bot, ${counted(person)} person: ${verdict})`;
+      (await disputedAccounts(session)).map((disputed) => {
+        const { account, bot, person } = disputed;
+        return `${inWords(account)} (${counted(bot)} bot, ${counted(person)} person: ${verdictOn(disputed)})`;
       }),
   },
 ];
+
+/** What the rows of an account count as, and what decided it where its records did not. */
+function verdictOn(disputed: DisputedAccount): string {
+  const { account, isBot } = disputed;
+  // One login, named with the addresses of two people.
+  if (isBot === null) return 'taken for a bot or a person, as the directory says of whom each record names';
+  const verdict = isBot ? 'taken for a bot' : 'taken for a person';
+  if (isBot && account.startsWith('login:') && isBotLogin(account))
+    return `${verdict}, because its login ends in [bot]`;
+  return isBot === isCalledBot(disputed) ? verdict : `${verdict}, because the directory says so`;
+}
 
 const counted = (records: number): string => `${records} ${records === 1 ? 'says' : 'say'}`;
 

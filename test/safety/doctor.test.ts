@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordChecks } from '../../src/control/record-checks.ts';
 import { DataFolder } from '../../src/data-folder.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
+import { setPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { readPayload } from '../../src/ingest/posthook/payload.ts';
 import { findClaims } from '../../src/ingest/posthook/session-claims.ts';
@@ -157,6 +158,45 @@ describe('the doctor', () => {
     expect(found?.detail).toContain('grace on github (1 says bot, 1 says person: taken for a person)');
     expect(found?.detail).not.toContain('renovate');
     expect(await alone()).toEqual(found);
+  });
+
+  test('says what such an account is taken for where its login or the directory decides', async () => {
+    await within(place, async (house) => {
+      const { id } = await createOrganisation(
+        house.directory,
+        { via: 'demo' },
+        { name: 'Acme', ownerEmail: 'owner@acme.example' },
+      );
+      const errand = { organisationId: id, actor: { via: 'demo' } } as const;
+      const people = ['ada', 'grace'].map((name, i) => ({
+        line: i + 1,
+        value: { merged_user_id: name, main_email: `${name}@acme.example`, logins: { github: name } },
+      }));
+      await putRecords(house.directory, errand, 'people', people);
+      const lines = ['renovate[bot]', 'ada', 'grace'].flatMap((person_login) =>
+        [0, 1, 2, 3].map((i) => {
+          // Grace's records call her a bot, the others' call them people.
+          const person_is_bot = (i === 0) !== (person_login === 'grace');
+          const comment_id = `${person_login}${i}`;
+          return { line: 1, value: { comment_id, pr_id: 'p', source: 'github', person_login, person_is_bot } };
+        }),
+      );
+      await house.ingest.put(id, [{ table: 'pull_request_comments', lines }]);
+      await setPerson(house.directory, errand, 'ada@acme.example', { is_bot: true });
+      await setPerson(house.directory, errand, 'grace@acme.example', { is_bot: false });
+      await house.ingest.prepare(id);
+      const { store, warehouse } = house;
+      const detail = named(await examine({ ...place, ...sound, store, warehouse, recordChecks }), 'bots')?.detail;
+      expect(detail).toContain(
+        'renovate[bot] on github (1 says bot, 3 say person: taken for a bot, because its login ends in [bot])',
+      );
+      expect(detail).toContain(
+        'ada on github (1 says bot, 3 say person: taken for a bot, because the directory says so)',
+      );
+      expect(detail).toContain(
+        'grace on github (3 say bot, 1 says person: taken for a person, because the directory says so)',
+      );
+    });
   });
 
   test('sees warehouses, and memory that the machine does not have', async () => {

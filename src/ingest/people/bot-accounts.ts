@@ -65,8 +65,23 @@ export async function gatherBots(session: Writing): Promise<void> {
   );
 }
 
+export interface DisputedAccount extends Votes {
+  /** What its rows are after all, whatever decided it; null where some are a bot's and others a person's. */
+  readonly isBot: boolean | null;
+}
+
 /** Accounts that some of their records call a bot and others a person, those with the most records first. */
-export async function disputedAccounts(session: Reading): Promise<Votes[]> {
+export async function disputedAccounts(session: Reading): Promise<DisputedAccount[]> {
   const disputed = (await votesOn(session)).filter(({ bot, person }) => bot > 0 && person > 0);
-  return disputed.sort((a, b) => b.bot + b.person - (a.bot + a.person) || (a.account < b.account ? -1 : 1));
+  const kinds = new Map<string, Set<boolean>>(disputed.map(({ account }) => [account, new Set()]));
+  const where: Condition = { column: 'account', in: [...kinds.keys()] };
+  for (const { account, is_bot, records } of await session.select(accounts, ['account', 'is_bot', 'records'], where)) {
+    if (records !== 0) kinds.get(account ?? '')?.add(is_bot === true);
+  }
+  return disputed
+    .map((votes) => {
+      const [isBot = false, ...others] = kinds.get(votes.account) ?? [];
+      return { ...votes, isBot: others.length > 0 ? null : isBot };
+    })
+    .sort((a, b) => b.bot + b.person - (a.bot + a.person) || (a.account < b.account ? -1 : 1));
 }
