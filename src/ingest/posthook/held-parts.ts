@@ -5,7 +5,7 @@ import { posthookSessionMessages } from '../../catalogue/tables/posthook-session
 import type { Draft } from '../draft.ts';
 import { identify } from '../people/named.ts';
 import { draftOf, type Workspace } from '../workspace.ts';
-import type { PostedRow, PostedRows } from './payload.ts';
+import type { PostedRejection, PostedRow, PostedRows } from './payload.ts';
 import { personOf } from './session-gate.ts';
 
 type PartTable = Exclude<PostedTableName, 'sessions'>;
@@ -23,24 +23,41 @@ const areRecords: ReadonlySet<PartTable> = new Set(['session_prompts', 'commit_s
 
 const partTables = postedTableNames.filter((name): name is PartTable => name !== 'sessions');
 
-/** Keeps parts of sessions that are not known yet, apart for each sender. The latest part with a key counts. */
-export async function holdParts({ session }: Workspace, rows: PostedRows, senderId: string): Promise<void> {
+/** Parts that wait for one sender: what never becomes part of a session must not fill the disk. */
+const heldMost = 100_000;
+const tooMany = `${heldMost.toLocaleString('en')} rows that your keys sent wait for their sessions already: the session must come first, then this row can be sent again`;
+
+/**
+ * Keeps parts of sessions that are not known yet, apart for each sender. The latest part with a key counts. Returns the
+ * parts that there is no more room for.
+ */
+export async function holdParts(
+  { session }: Workspace,
+  rows: PostedRows,
+  senderId: string,
+): Promise<readonly PostedRejection[]> {
   const held = new Map<string, HeldPart>();
   const sessions = new Set(partTables.flatMap((table) => (rows[table] ?? []).map((row) => row.session)));
-  if (sessions.size === 0) return;
+  if (sessions.size === 0) return [];
+  const ofSender = { column: 'merged_user_id', in: [senderId] };
   for (const part of await session.select(heldParts, heldColumns, {
-    all: [
-      { column: 'session_id', in: [...sessions] },
-      { column: 'merged_user_id', in: [senderId] },
-    ],
+    all: [{ column: 'session_id', in: [...sessions] }, ofSender],
   })) {
     held.set(nameOf(part), part);
   }
+  let room = heldMost - ((await session.tally(heldParts, [], ofSender))[0]?.rows ?? 0);
+  const rejected: PostedRejection[] = [];
   const changed = new Map<string, HeldPart>();
   for (const table of partTables) {
     for (const row of rows[table] ?? []) {
       const part_key = JSON.stringify(keys[table].map((column) => row.record[column] ?? null));
       const part = { session_id: row.session, merged_user_id: senderId, posted_table: table, part_key };
+      const isNew = !held.has(nameOf(part));
+      if (isNew && room <= 0) {
+        rejected.push({ table, line: row.line, detail: tooMany });
+        continue;
+      }
+      if (isNew) room -= 1;
       const earlier = held.get(nameOf(part))?.record;
       const record = earlier != null && areRecords.has(table) ? { ...JSON.parse(earlier), ...row.record } : row.record;
       const kept: HeldPart = { ...part, record: JSON.stringify(record) };
@@ -49,6 +66,7 @@ export async function holdParts({ session }: Workspace, rows: PostedRows, sender
     }
   }
   await session.put(heldParts, [...changed.values()]);
+  return rejected;
 }
 
 const heldColumns = ['session_id', 'merged_user_id', 'posted_table', 'part_key', 'record'] as const;

@@ -28,12 +28,12 @@ export async function applyPosted(
   gate: SessionGate,
 ): Promise<readonly PostedRejection[]> {
   const { passed, held, rejected } = await gate.pass(workspace, rows);
-  await holdParts(workspace, held, gate.sender.personId);
+  const tooMany = await holdParts(workspace, held, gate.sender.personId);
   await applyAs(workspace, 'sessions', passed, false);
   // What came before its session is older than what comes with it.
   await takeHeldParts(workspace);
   await applyParts(workspace, passed, !gate.sender.isOwner);
-  return rejected;
+  return [...rejected, ...tooMany];
 }
 
 /** Takes in what engineers sent before their sessions, once these have come, whoever brought them. */

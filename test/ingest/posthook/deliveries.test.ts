@@ -410,6 +410,35 @@ describe('somebody who is no Owner', () => {
     expect(await everythingOf('early')).toEqual(before);
   });
 
+  test('may send only so many parts before their sessions; others are refused by line', async () => {
+    const waiting = { column: 'merged_user_id', in: [bob.personId] };
+    const before = (await house.select(heldParts, ['part_key'], waiting)).length;
+    await house.house.warehouse.change(house.errand.organisationId, (session) =>
+      session.put(
+        heldParts,
+        Array.from({ length: 99_998 - before }, (_, i) => ({
+          session_id: 'never',
+          merged_user_id: bob.personId,
+          posted_table: 'session_prompts',
+          part_key: `["${i}"]`,
+          record: '{}',
+        })),
+      ),
+    );
+    const prompts = (...ids: string[]) => ({ session_prompts: ids.map((id) => ({ id, session_id: 'later' })) });
+    const told = await deliver(prompts('w1', 'w2', 'w3'), bob);
+    expect(told).toMatchObject({ accepted: 2, rejected: [{ table: 'session_prompts', line: 3 }] });
+    expect(told.rejected[0]?.detail).toContain('the session must come first');
+    // What waits already may be sent again, and others have room of their own.
+    expect(await deliver(prompts('w1', 'w2'), bob)).toMatchObject({ accepted: 2, rejected: [] });
+    expect(await deliver(prompts('a1'), ada)).toMatchObject({ accepted: 1, rejected: [] });
+    expect(await deliver({ sessions: [{ id: 'later', person_login: 'bob' }] }, bob)).toMatchObject({ accepted: 1 });
+    expect(await deliver(prompts('w3'), bob)).toMatchObject({ accepted: 1, rejected: [] });
+    await house.house.warehouse.change(house.errand.organisationId, (session) =>
+      session.remove(heldParts, { column: 'session_id', in: ['never'] }),
+    );
+  });
+
   test('binds nobody with parts that came before: the session is of whoever sends it first', async () => {
     const { sessions: _, ...parts } = someSession('contested');
     await deliver({ ...parts, session_prompts: [{ id: 'theirs', session_id: 'contested' }] }, bob);
