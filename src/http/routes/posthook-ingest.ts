@@ -69,15 +69,15 @@ const described = {
             type: 'object',
             properties: Object.fromEntries(
               postedTableNames.map((name) => {
-                const { fields, required } = postedShape(name);
-                const properties = Object.entries(fields).map(([field, { type, meaning }]) => [
-                  field,
-                  { type: [jsonTypes[type], 'null'], description: meaning },
-                ]);
-                return [
-                  name,
-                  { type: 'array', items: { type: 'object', required, properties: Object.fromEntries(properties) } },
-                ];
+                const { fields, required, aliases = {} } = postedShape(name);
+                const properties: Record<string, object> = {};
+                for (const [field, { type, meaning }] of Object.entries(fields)) {
+                  properties[field] = { type: [jsonTypes[type], 'null'], description: meaning };
+                }
+                for (const [alias, field] of Object.entries(aliases)) {
+                  properties[alias] = { ...properties[field], description: `The same as ${field}.` };
+                }
+                return [name, { type: 'array', items: { type: 'object', required, properties } }];
               }),
             ),
           },
@@ -102,7 +102,7 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
         operationId: 'ingestPosthook',
         summary: 'Send what the coding-agent hook recorded',
         description:
-          'Takes sessions of coding agents in, with their prompts, the lines they wrote and the commits they went into, up to 64 MiB and 1,000,000 rows, plain or with Content-Encoding: gzip. Rows may be sent again and in any order: the latest one with a key counts. The key may also stand behind Bearer here. An Owner’s key may send anybody’s sessions; any other key those of the addresses of the person who made it.',
+          'Takes sessions of coding agents in, with their prompts, the lines they wrote and the commits they went into, up to 64 MiB and 1,000,000 rows, plain or with Content-Encoding: gzip. Rows may be sent again and in any order: the latest one with a key counts. The key may also stand behind Bearer here. An Owner’s key may send anybody’s sessions; any other key those that name an address or a login of the person who made it. Parts that come before their session wait for it, up to 100,000 rows of one person’s keys.',
         tags: ['Records'],
         security: keyNeeded,
         querystring: noQuery,

@@ -192,3 +192,25 @@ test('the same server and another one give the same bytes', async () => {
   expect((await other.request('GET', '/openapi.json')).text).toBe(text);
   await other.close();
 });
+
+test('a session of the coding-agent hook is described with every way of naming its engineer', () => {
+  const { requestBody, description } = document.paths['/posthook/ingest']?.post ?? {};
+  expect(requestBody?.content['application/json']?.schema).toMatchObject({
+    properties: {
+      tables: {
+        properties: {
+          sessions: {
+            items: {
+              properties: {
+                engineer_email: { type: ['string', 'null'] },
+                person_email: { type: ['string', 'null'], description: 'The same as engineer_email.' },
+                person_login: { type: ['string', 'null'] },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  expect(description).toContain('an address or a login of the person');
+});
