@@ -3,7 +3,19 @@
 // size is fixed the moment anything uses it, which loading an ES module already does. So it is set here, before that.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-import('../dist/cli/entry.js').catch((error) => {
+async function run() {
+  if (process.env.PLUMB_MEMORY || process.env.PLUMB_MEMORY_FILE) {
+    const { runWithHeapLimit } = await import('../dist/cli/heap-limit.js');
+    const code = await runWithHeapLimit(__filename);
+    if (code !== undefined) {
+      process.exitCode = code;
+      return;
+    }
+  }
+  await import('../dist/cli/entry.js');
+}
+
+run().catch((error) => {
   process.stderr.write(
     error.code === 'ERR_MODULE_NOT_FOUND'
       ? `Plumb is not built yet: run \`npm start\`, or \`npm install && npm run build\`. (${error.message})\n`

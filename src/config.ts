@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { memoryLeast, memoryUsual, readMemory } from './memory-division.ts';
 import { didYouMean } from './nearest.ts';
 import { Refusal } from './refusal.ts';
 
@@ -21,8 +22,8 @@ export interface Settings {
   readonly rateLimit: number;
   /** How long one statement may take. */
   readonly querySeconds: number;
-  /** How much memory the embedded engine may take, in the engine's own words. */
-  readonly memory: string | undefined;
+  /** How much memory the whole process may take, in bytes. */
+  readonly memory: number;
   readonly threads: number | undefined;
   readonly logLevel: LogLevel;
   /** Whose `X-Forwarded-For` is believed: nobody's, everybody's, or that of these addresses. */
@@ -55,7 +56,7 @@ const settings = {
   },
   PLUMB_QUERY_SECONDS: { meaning: 'how long a query may take, 30 when unset', read: wholeNumber(1, 3_600) },
   PLUMB_MEMORY: {
-    meaning: 'memory for each embedded engine, such as 512MB; 1GB and a quarter of the machine when unset',
+    meaning: 'memory for the whole process, such as 2GB; half of the machine or container when unset',
     read: memory,
   },
   PLUMB_THREADS: {
@@ -104,7 +105,7 @@ export function readSettings(environment: Environment): Settings {
     databaseUrl: get('DATABASE_URL'),
     rateLimit: get('PLUMB_RATE_LIMIT') ?? 6_000,
     querySeconds: get('PLUMB_QUERY_SECONDS') ?? 30,
-    memory: get('PLUMB_MEMORY'),
+    memory: get('PLUMB_MEMORY') ?? memoryUsual(),
     threads: get('PLUMB_THREADS'),
     logLevel: get('PLUMB_LOG') ?? 'info',
     trustProxy: get('PLUMB_TRUST_PROXY') ?? false,
@@ -162,12 +163,11 @@ function host(text: string): string {
   throw new Unfit(`must be an address or a host name, such as 0.0.0.0 or localhost, not '${text}'`);
 }
 
-function memory(text: string): string {
-  const [, amount, unit] = /^\s*(\d{1,6})\s*(MB|GB|MiB|GiB)\s*$/i.exec(text) ?? [];
-  if (amount === undefined || unit === undefined || Number(amount) === 0) {
-    throw new Unfit(`must be an amount such as 512MB or 4GB, not '${text}'`);
-  }
-  return `${amount}${unit.toUpperCase().replace('I', 'i')}`;
+function memory(text: string): number {
+  const bytes = readMemory(text);
+  if (bytes === undefined) throw new Unfit(`must be an amount such as 512MB or 4GB, not '${text}'`);
+  if (bytes >= memoryLeast) return bytes;
+  throw new Unfit(`must be at least ${memoryLeast / 1e6}MB for the whole process to work in, not '${text}'`);
 }
 
 function logLevel(text: string): LogLevel {

@@ -8,12 +8,14 @@ import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publishing-store.ts';
+import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/metrics-service.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import type { Store } from './store/store.ts';
 import type { Patience } from './turns/turn.ts';
+import { filesUsual } from './warehouse/duckdb/limits.ts';
 import { openEmbeddedWarehouse } from './warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from './warehouse/warehouse.ts';
 
@@ -21,7 +23,8 @@ export interface HouseSettings {
   readonly folder: string;
   readonly databaseUrl: string | undefined;
   readonly querySeconds?: number;
-  readonly memory?: string | undefined;
+  /** What the whole process may take, in bytes. */
+  readonly memory?: number | undefined;
   readonly threads?: number | undefined;
   /** What answers on their way out may take. */
   readonly answers?: AnswerLimits | undefined;
@@ -29,6 +32,7 @@ export interface HouseSettings {
 
 /** In bytes, for the whole process. */
 export interface AnswerLimits {
+  /** Where it is not their part of the memory. */
   readonly memoryBytes?: number;
   /** Of the disk that the data folder is on. */
   readonly spoolBytes?: number;
@@ -42,6 +46,8 @@ export interface House {
   readonly metrics: Metrics;
   readonly answerMemory: AnswerMemory;
   readonly reads: SensitiveReads;
+  /** What answers may take that are kept as they were sent, in bytes. */
+  readonly sentBytes: number;
   readonly directory: Directory;
   readonly listings: Listings;
   readonly keys: ApiKeys;
@@ -68,15 +74,15 @@ export async function openDirectoryHouse(
   now: () => Date = () => new Date(),
 ): Promise<DirectoryHouse> {
   const { folder, databaseUrl } = settings;
-  const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings) });
+  const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings, 'store') });
   const keys = new ApiKeys(store, now);
   const signIns = new SignIns(store, keys, now);
   return { store, directory: { store, now }, keys, signIns, now, close: () => store.close() };
 }
 
-const limitsOf = ({ querySeconds, memory, threads }: HouseSettings) => ({
+const limitsOf = ({ querySeconds, memory = memoryUsual(), threads }: HouseSettings, engine: 'store' | 'warehouse') => ({
   ...(querySeconds === undefined ? {} : { statementSeconds: querySeconds }),
-  ...(memory === undefined ? {} : { memory }),
+  memory: inMebibytes(divideMemory(memory)[engine]),
   ...(threads === undefined ? {} : { threads }),
 });
 
@@ -85,11 +91,15 @@ export async function openHouse(
   { now = () => new Date(), troubled = () => {}, opener = 'command' }: HouseOptions = {},
 ): Promise<House> {
   const { folder, databaseUrl, answers = {} } = settings;
-  const limits = limitsOf(settings);
+  const division = divideMemory(settings.memory ?? memoryUsual());
   const told = (message: string) => troubled(new Error(message));
+  const limits = limitsOf(settings, 'store');
   const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, told });
-  const spool = answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes };
-  const warehouse = await openEmbeddedWarehouse(folder, { ...limits, ...spool }).catch(async (error: unknown) => {
+  const warehouse = await openEmbeddedWarehouse(folder, {
+    ...limitsOf(settings, 'warehouse'),
+    files: filesUsual(division.openFiles),
+    ...(answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes }),
+  }).catch(async (error: unknown) => {
     await kept.close();
     throw error;
   });
@@ -99,7 +109,7 @@ export async function openHouse(
   });
   const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
   const prepare = (organisationId: string, patience?: Patience) => ingest.prepare(organisationId, patience);
-  const answerMemory = new AnswerMemory(answers.memoryBytes);
+  const answerMemory = new AnswerMemory(answers.memoryBytes ?? division.answers);
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
   const reads = new SensitiveReads(store, now);
@@ -114,9 +124,11 @@ export async function openHouse(
       reads,
       now,
       memory: answerMemory,
+      keptBytes: division.keptAnswers,
     }),
     answerMemory,
     reads,
+    sentBytes: division.sentAnswers,
     directory: { store, now },
     listings: new Listings(store),
     keys,

@@ -40,6 +40,7 @@ const porch: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'refusal.ts': 'everyone',
   'breath.ts': 'everyone',
   'bounded-json.ts': 'everyone',
+  'memory-division.ts': 'everyone',
   'nearest.ts': 'everyone',
   'text-order.ts': 'everyone',
   'time-zone.ts': 'everyone',

@@ -5,6 +5,7 @@ import { limitsOf, type StorePlace } from '../safety/restore.ts';
 /** How everything in a place is derived anew, in copies, by the rules that records are taken in with. */
 export const rehearsalIn = (place: StorePlace): Rehearsal => ({
   folder: place.folder,
-  limits: limitsOf(place),
+  // Beside the engine that serves: what the store may take is enough, and goes through the disk the sooner.
+  limits: limitsOf(place, 'store'),
   derivingIn: (store, warehouse) => new Ingest(store, warehouse),
 });

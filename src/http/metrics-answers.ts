@@ -21,6 +21,8 @@ export interface AnswerParts {
   /** Writes down who is told a metric behind a gate. */
   readonly reads: Pick<SensitiveReads, 'note'>;
   readonly now: () => Date;
+  /** What answers may take that are kept as they were sent, in bytes. */
+  readonly sentBytes?: number | undefined;
 }
 
 /** What to do for a question that nobody asked a moment ago. */
@@ -42,9 +44,9 @@ export class MetricsAnswers {
   readonly #reads: Pick<SensitiveReads, 'note'>;
   readonly #formats = new AcceptedFormats();
 
-  constructor({ warehouse, long, answerMemory, reads, now }: AnswerParts) {
+  constructor({ warehouse, long, answerMemory, reads, now, sentBytes }: AnswerParts) {
     this.#bytes = new AnswerBytes(warehouse);
-    this.#recalled = new RecalledAnswers(warehouse, now);
+    this.#recalled = new RecalledAnswers(warehouse, now, sentBytes);
     this.#long = long;
     this.#memory = answerMemory;
     this.#reads = reads;

@@ -41,7 +41,9 @@ interface Remembered extends Recalled {
 const quarterMs = 15 * 60_000;
 /** The service's own memory decides how long an answer is good; this is asked again well before it says no. */
 const agedMost = 295;
-const bytesMost = 32 * 1_024 ** 2;
+const bytesUsual = 32 * 1_024 ** 2;
+/** A single answer that is larger would push out too many others. */
+const shareOfOne = 1 / 16;
 const bodyMost = 4_096;
 
 /**
@@ -52,9 +54,10 @@ const bodyMost = 4_096;
 export class RecalledAnswers {
   readonly #versions: Versions;
   readonly #now: () => Date;
-  readonly #known = new LRUCache<string, Remembered>({ maxSize: bytesMost, maxEntrySize: bytesMost / 16 });
+  readonly #known: LRUCache<string, Remembered>;
 
-  constructor(versions: Versions, now: () => Date) {
+  constructor(versions: Versions, now: () => Date, bytesMost: number = bytesUsual) {
+    this.#known = new LRUCache({ maxSize: bytesMost, maxEntrySize: Math.floor(bytesMost * shareOfOne) });
     this.#versions = versions;
     this.#now = now;
   }

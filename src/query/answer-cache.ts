@@ -35,9 +35,9 @@ export interface Question<A> {
 }
 
 const keptMs = 5 * 60_000;
-const bytesMost = 64 * 1_024 ** 2;
+const bytesUsual = 64 * 1_024 ** 2;
 /** A single answer that is larger would push out too many others. */
-const bytesOfOneMost = bytesMost / 16;
+const shareOfOne = 1 / 16;
 
 /**
  * Keeps answers for five minutes, or until the data changes. Whoever asks what is being answered already waits for that
@@ -48,9 +48,9 @@ export class AnswerCache<A extends object> {
   readonly #kept: LRUCache<string, Kept<A>>;
   readonly #flights = new Map<string, Flight<A>>();
 
-  constructor(now: () => number) {
+  constructor(now: () => number, bytesMost: number = bytesUsual) {
     this.#now = now;
-    this.#kept = new LRUCache({ maxSize: bytesMost, maxEntrySize: bytesOfOneMost });
+    this.#kept = new LRUCache({ maxSize: bytesMost, maxEntrySize: Math.floor(bytesMost * shareOfOne) });
   }
 
   async serve(question: Question<A>): Promise<Served<A>> {

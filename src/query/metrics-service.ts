@@ -39,6 +39,8 @@ export interface MetricsSettings {
   readonly now: () => Date;
   /** What answers take while they are put together and sent. */
   readonly memory?: AnswerMemory;
+  /** What kept answers may take, in bytes. */
+  readonly keptBytes?: number;
 }
 
 /** A longer answer is not kept: it goes to whoever asked as it comes. */
@@ -70,7 +72,7 @@ export class Metrics {
   constructor(settings: MetricsSettings) {
     this.#settings = settings;
     this.#memory = settings.memory ?? new AnswerMemory();
-    this.#cache = new AnswerCache(() => settings.now().getTime());
+    this.#cache = new AnswerCache(() => settings.now().getTime(), settings.keptBytes);
   }
 
   /** Whether there is such a metric and the caller may ask it, before anything else of the request is looked at. */

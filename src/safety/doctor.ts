@@ -193,7 +193,7 @@ async function examineClosedTables(store: Store, patient: Patient): Promise<Diag
   if (!existsSync(join(folder, 'warehouse'))) return [{ name: 'sessions', ...judgeClaims([]) }];
   let warehouse: Warehouse | undefined;
   try {
-    warehouse = await openWarehouse({ folder, limits: limitsOf(patient) });
+    warehouse = await openWarehouse({ folder, limits: limitsOf(patient, 'warehouse') });
     return await examineTables(store, warehouse, patient);
   } catch {
     return [{ name: 'sessions', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' }];

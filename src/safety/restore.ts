@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DataFolder } from '../data-folder.ts';
+import { divideMemory, inMebibytes, memoryUsual } from '../memory-division.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../store/audit.ts';
 import { writeEvents } from '../store/audit-events.ts';
@@ -24,7 +25,8 @@ import { stateTable, tableFile } from './warehouse-manifest.ts';
 export interface StorePlace {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
-  readonly memory?: string | undefined;
+  /** What the whole process may take, in bytes. */
+  readonly memory?: number | undefined;
   readonly threads?: number | undefined;
 }
 
@@ -42,8 +44,9 @@ export interface Restored {
   readonly warehouses: number;
 }
 
-export function limitsOf({ memory, threads }: StorePlace): EngineLimits {
-  return { ...(memory === undefined ? {} : { memory }), ...(threads === undefined ? {} : { threads }) };
+/** What one of the engines may take. */
+export function limitsOf({ memory = memoryUsual(), threads }: StorePlace, engine: 'store' | 'warehouse'): EngineLimits {
+  return { memory: inMebibytes(divideMemory(memory)[engine]), ...(threads === undefined ? {} : { threads }) };
 }
 
 /**
@@ -88,7 +91,7 @@ async function restoreOwned(place: StorePlace, file: string, by: Restorer | unde
 type Fill = (store: Store, beforeCommit?: () => void) => Promise<void>;
 
 async function fillFolder(place: StorePlace, staging: Staging, fill: Fill): Promise<void> {
-  const store = await openEmbeddedStore(staging.path, limitsOf(place));
+  const store = await openEmbeddedStore(staging.path, limitsOf(place, 'store'));
   try {
     await fill(store);
   } finally {
@@ -160,7 +163,7 @@ async function buildWarehouses(
   folder: string,
   file: string,
 ): Promise<{ readonly manifest: BackupManifest; readonly rows: ReadonlyMap<string, number> }> {
-  const warehouse = await openWarehouse({ folder, limits: limitsOf(place) });
+  const warehouse = await openWarehouse({ folder, limits: limitsOf(place, 'warehouse') });
   try {
     let manifest: BackupManifest | undefined;
     const rows = new Map<string, number>();

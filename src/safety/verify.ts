@@ -122,12 +122,11 @@ export async function verifyPlace(place: StorePlace, deep?: Rehearsal): Promise<
 
 async function verifyOpened(place: StorePlace, deep: Rehearsal | undefined): Promise<Verification> {
   const { folder, databaseUrl } = place;
-  const limits = limitsOf(place);
-  const warehouse = await openWarehouse({ folder, limits });
+  const warehouse = await openWarehouse({ folder, limits: limitsOf(place, 'warehouse') });
   try {
     let store: Store;
     try {
-      store = await openStoreWithTables({ folder, limits, databaseUrl }, { kind: 'command' });
+      store = await openStoreWithTables({ folder, limits: limitsOf(place, 'store'), databaseUrl }, { kind: 'command' });
     } catch (error) {
       if (error instanceof StoreInUse) throw error;
       const { findings, notices, rows } = await inspectWarehouses(warehouse, undefined);

@@ -15,14 +15,13 @@ export function judgeRoom(freeBytes: number, warehouseBytes: readonly number[]):
       );
 }
 
-/** The share of the machine that the engines may take before the rest, Node.js included, gets short. */
+/** The share of the machine that the process may take before others, and files that the system keeps at hand, get short. */
 const shareMost = 0.75;
 
-/** What the engines of store and warehouse together may take. They take it only when a question needs it. */
-export function judgeMemory(engineBytes: number, machineBytes: number): Judgement {
-  const shown = `${inGibibytes(engineBytes)} for the engines of ${inGibibytes(machineBytes)}`;
-  if (engineBytes > machineBytes) return problem(`${shown}: the process may be killed. Set PLUMB_MEMORY lower.`);
-  return engineBytes > shareMost * machineBytes
+export function judgeMemory(processBytes: number, machineBytes: number): Judgement {
+  const shown = `${inGibibytes(processBytes)} for Plumb of ${inGibibytes(machineBytes)}`;
+  if (processBytes > machineBytes) return problem(`${shown}: the process may be killed. Set PLUMB_MEMORY lower.`);
+  return processBytes > shareMost * machineBytes
     ? warning(`${shown} leaves little for the rest. Set PLUMB_MEMORY lower.`)
     : ok(shown);
 }
@@ -43,12 +42,4 @@ export function judgeFileDescriptors(most: number, organisations: number): Judge
 /** Each is a sentence with what to do about it. */
 export function judgeLeftovers(found: readonly string[]): Judgement {
   return found.length === 0 ? ok('none') : warning(found.join(' '));
-}
-
-/** An amount as the engine writes it: `512MB`, `4GiB`. Undefined where it is none. */
-export function bytesOf(amount: string): number | undefined {
-  const [, number, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT]i?B)\s*$/i.exec(amount) ?? [];
-  if (number === undefined) return undefined;
-  const power = 'KMGT'.indexOf(unit.slice(0, 1).toUpperCase()) + 1;
-  return Number(number) * (unit.length === 3 ? 1_024 : 1_000) ** power;
 }

@@ -1,29 +1,23 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { memoryOfMachine, memoryUsual } from '../memory-division.ts';
 import { fileDescriptorsMost } from '../warehouse/duckdb/file-descriptors.ts';
-import { memoryUsual } from '../warehouse/duckdb/limits.ts';
 import { type Diagnosis, type Judgement, ok, problem } from './diagnosis.ts';
 import type { StorePlace } from './restore.ts';
-import { bytesOf, judgeFileDescriptors, judgeMemory, judgeRoom } from './warehouse-diagnosis.ts';
-
-/** What the embedded store takes when nothing is set. */
-const storeMemoryUsual = '1GB';
+import { judgeFileDescriptors, judgeMemory, judgeRoom } from './warehouse-diagnosis.ts';
 
 /** Looks at the folder of the warehouses and at what the machine has for them. None of them is opened. */
-export async function examineWarehouses({ folder, databaseUrl, memory }: StorePlace): Promise<Diagnosis[]> {
+export async function examineWarehouses({ folder, memory = memoryUsual() }: StorePlace): Promise<Diagnosis[]> {
   const place = join(folder, 'warehouse');
   const files = existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.duckdb')) : [];
   const sizes = files.map((name) => sizeOf(join(place, name)) + sizeOf(join(place, `${name}.wal`)));
-  const store = databaseUrl === undefined ? (bytesOf(memory ?? storeMemoryUsual) ?? 0) : 0;
-  const engines = store + (bytesOf(memory ?? memoryUsual()) ?? 0);
   const { bavail, bsize } = await statfs(folder);
   const descriptors = fileDescriptorsMost();
   return [
     { name: 'warehouse folder', ...judgeFolder(place) },
     { name: 'warehouses', ...judgeRoom(bavail * bsize, sizes) },
-    { name: 'memory', ...judgeMemory(engines, memoryOfMachine()) },
+    { name: 'memory', ...judgeMemory(memory, memoryOfMachine()) },
     ...(descriptors === undefined
       ? []
       : [{ name: 'file descriptors', ...judgeFileDescriptors(descriptors, files.length) }]),
@@ -42,10 +36,4 @@ function judgeFolder(place: string): Judgement {
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** A container may have less than its machine. */
-function memoryOfMachine(): number {
-  const allowed = process.constrainedMemory();
-  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }

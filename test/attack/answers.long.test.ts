@@ -67,7 +67,7 @@ describe('sixty texts of 4 MB', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const pid = () => server.child.pid ?? 0;
+  const pid = () => server.pid;
   /** How long each of many small questions took, while something else goes on. */
   async function pacing(isOver: () => boolean): Promise<number[]> {
     const taken: number[] = [];

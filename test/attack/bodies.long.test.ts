@@ -41,8 +41,7 @@ async function turnsSoFar(): Promise<Turns> {
 }
 
 const memoryMost = (): number => {
-  const [, kilobytes = '0'] =
-    /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.serving.child.pid}/status`, 'utf8')) ?? [];
+  const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.serving.pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 };
 

@@ -17,7 +17,7 @@ describe('plumb serve', () => {
     const second = await runPlumb(folder, ['serve']);
     expect(second.code).toBe(1);
     expect(second.stderr).toContain(server.url);
-    expect(second.stderr).toContain(String(server.child.pid));
+    expect(second.stderr).toContain(String(server.pid));
     expect(await server.stop()).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import { fill } from './filled-store.ts';
 
 /** Opens what is in a place, and closes it again. */
 export async function within<T>(place: Place, work: (house: House) => Promise<T>): Promise<T> {
-  const house = await openHouse({ folder: place.folder, databaseUrl: place.databaseUrl, memory: '512MB', threads: 2 });
+  const house = await openHouse({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads: 2 });
   try {
     return await work(house);
   } finally {

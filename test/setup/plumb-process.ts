@@ -64,6 +64,8 @@ export interface ServingPlumb {
   /** All that it printed when it was ready. */
   readonly greeting: unknown;
   readonly child: ChildProcess;
+  /** Of the process that serves: with PLUMB_MEMORY it is not the one that was started. */
+  readonly pid: number;
   stderr(): string;
   /** Ends it the hard way, in the middle of whatever it does. */
   kill(): Promise<void>;
@@ -89,7 +91,7 @@ export async function servePlumb(
     });
     child.once('exit', (code) => reject(new Error(`plumb serve ended with ${code}: ${stderr()}`)));
   });
-  const greeting = JSON.parse(line) as { url: string; admin_url: string | null };
+  const greeting = JSON.parse(line) as { url: string; admin_url: string | null; pid: number };
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     const [code] = await ended;
@@ -100,6 +102,7 @@ export async function servePlumb(
     adminUrl: greeting.admin_url,
     greeting,
     child,
+    pid: greeting.pid,
     stderr,
     kill: async () => {
       await end('SIGKILL');

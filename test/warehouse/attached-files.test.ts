@@ -131,11 +131,12 @@ describe('files that are attached', () => {
 });
 
 test.each([
-  [undefined, 256],
-  [Number.POSITIVE_INFINITY, 256],
-  [1_024, 256],
-  [256, 64],
-  [8, 4],
-])('with %s file descriptors %i files are open at once', (descriptors, files) => {
-  expect(filesUsual(descriptors)).toBe(files);
+  [1e9, Number.POSITIVE_INFINITY, 256],
+  [1e9, 1_024, 256],
+  [1e9, 256, 64],
+  [1e9, 8, 4],
+  [30e6, 1_024, 10],
+  [1e6, 1_024, 4],
+])('with %d bytes and %s file descriptors %i files are open at once', (memory, descriptors, files) => {
+  expect(filesUsual(memory, descriptors)).toBe(files);
 });

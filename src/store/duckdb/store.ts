@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { divideMemory, inMebibytes, memoryUsual } from '../../memory-division.ts';
 import { Refusal } from '../../refusal.ts';
 import { migrate } from '../migrations/migrations.ts';
 import type { EngineLimits, OrganisationWriting, Reading, Store, StoreTurn, Writing } from '../store.ts';
@@ -127,7 +128,7 @@ class EmbeddedStore implements Store {
   }
 
   async #openFile(): Promise<Opened> {
-    const { threads = 1, memory = '1GB', statementSeconds } = this.#limits;
+    const { threads = 1, memory = inMebibytes(divideMemory(memoryUsual()).store), statementSeconds } = this.#limits;
     const instance = await DuckDBInstance.create(this.#path, {
       ...lockedDown,
       threads: String(threads),

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { AttachedFiles, type HoldTerms, type Release } from './attached-files.ts';
 import { type Connection, rollBack } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
-import { filesUsual, memoryUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
+import { engineMemoryUsual, filesUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { migrate, pathOf, schemaOf } from './organisation-file.ts';
 
 /** Where sorting and joining go when memory runs out. */
@@ -43,7 +43,7 @@ export class Engine {
   static async open(place: string, { memory, threads, files }: WarehouseLimits): Promise<Engine> {
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(threads ?? threadsUsual()),
-      memory_limit: memory ?? memoryUsual(),
+      memory_limit: memory ?? engineMemoryUsual(),
       temp_directory: temporaryFolder(place),
       checkpoint_threshold: logMost,
       autoinstall_known_extensions: 'false',

@@ -1,4 +1,5 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
+import { divideMemory, inMebibytes, memoryUsual } from '../../memory-division.ts';
 import { fileDescriptorsMost } from './file-descriptors.ts';
 
 export interface WarehouseLimits {
@@ -18,25 +19,23 @@ export const statementSecondsUsual = 30;
 /** Loading, deriving and tidying take as long as they take; an hour means that something hangs. */
 export const writingSeconds = 3_600;
 
-const mebibyte = 1_024 ** 2;
-
-/** A quarter of what this process may have, which in a container is less than the machine has; at least 1 GiB. */
-export function memoryUsual(): string {
-  const allowed = process.constrainedMemory();
-  const memory = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
-  return `${Math.max(1_024, Math.floor(memory / 4 / mebibyte))}MiB`;
-}
+export const engineMemoryUsual = (): string => inMebibytes(divideMemory(memoryUsual()).warehouse);
 
 export const threadsUsual = (): number => availableParallelism();
 
 /** A file has its write-ahead log beside it. Half of all descriptors are left to connections and everything else. */
 const descriptorsOfFile = 2;
 const shareOfDescriptors = 0.5;
-/** Where no limit of descriptors is known, or none that matters. */
+/** Measured: an open file with empty tables takes 2.7 MB that the engine does not count. */
+const bytesOfFile = 3_000_000;
 const filesMost = 256;
 const filesLeast = 4;
 
-export function filesUsual(descriptors: number | undefined = fileDescriptorsMost()): number {
-  const possible = Math.floor(((descriptors ?? Number.POSITIVE_INFINITY) * shareOfDescriptors) / descriptorsOfFile);
-  return Math.max(filesLeast, Math.min(filesMost, possible));
+/** As many as file descriptors and memory allow. */
+export function filesUsual(
+  memory: number = divideMemory(memoryUsual()).openFiles,
+  descriptors: number = fileDescriptorsMost() ?? Number.POSITIVE_INFINITY,
+): number {
+  const possible = Math.min((descriptors * shareOfDescriptors) / descriptorsOfFile, memory / bytesOfFile, filesMost);
+  return Math.max(filesLeast, Math.floor(possible));
 }
