@@ -22,6 +22,8 @@ export interface Principal {
   readonly timeZone: string;
   /** Whether the organisation shows salaries at all. */
   readonly salaryVisibility: boolean;
+  /** Where answers to surveys are anonymous: the fewest respondents of a survey whose answers are shown. */
+  readonly respondentsLeast?: number | undefined;
 }
 
 interface Known {
@@ -41,10 +43,12 @@ interface KeyRow {
   readonly time_zone: string;
   readonly team_restrictions: boolean;
   readonly salary_visibility: boolean;
+  readonly survey_privacy: string | null;
+  readonly survey_minimum_group: number;
 }
 
-const columns = `o.id AS organisation_id, o.version, o.time_zone, o.team_restrictions, o.salary_visibility,
-  e.id AS person_id, e.access_role, e.permissions`;
+const columns = `o.id AS organisation_id, o.version, o.time_zone, o.team_restrictions, o.salary_visibility, o.survey_privacy,
+  o.survey_minimum_group,  e.id AS person_id, e.access_role, e.permissions`;
 
 async function principalFrom(session: Reading, row: Omit<KeyRow, 'expires_at'>): Promise<Principal> {
   const { organisation_id: organisationId, person_id: personId, access_role: role } = row;
@@ -57,6 +61,7 @@ async function principalFrom(session: Reading, row: Omit<KeyRow, 'expires_at'>):
     sight: await sightOf(session, { organisationId, personId, role, isTeamRestricted: row.team_restrictions }),
     timeZone: row.time_zone,
     salaryVisibility: row.salary_visibility,
+    respondentsLeast: row.survey_privacy === 'anonymous' ? row.survey_minimum_group : undefined,
   };
 }
 

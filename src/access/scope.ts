@@ -1,4 +1,5 @@
 import type { Table } from '../catalogue/table.ts';
+import { surveyResponses } from '../catalogue/tables/survey-responses.ts';
 import type { Principal } from './principal.ts';
 import type { Sight } from './sight.ts';
 
@@ -13,12 +14,16 @@ export interface ScopedTable {
   readonly organisationId: string;
   readonly table: Table;
   readonly sight: Sight;
+  /** Where answers to surveys are anonymous: the fewest respondents of a survey whose answers are shown. */
+  readonly respondentsLeast?: number;
 }
 
-export const scopeTo = ({ organisationId, sight }: Principal, table: Table): ScopedTable =>
-  ({ organisationId, table, sight }) as ScopedTable;
+export const scopeTo = ({ organisationId, sight, respondentsLeast }: Principal, table: Table): ScopedTable => {
+  const isAnonymous = table === (surveyResponses as Table) && respondentsLeast !== undefined;
+  return { organisationId, table, sight, ...(isAnonymous ? { respondentsLeast } : {}) } as ScopedTable;
+};
 
-/** Another table of the same organisation, seen by the same person. */
+/** Another table of the same organisation, seen by the same person. None of these holds answers to surveys. */
 export const scopeAlike = ({ organisationId, sight }: ScopedTable, table: Table): ScopedTable =>
   ({ organisationId, table, sight }) as ScopedTable;
 

@@ -10,6 +10,8 @@ export interface Table<C extends Columns = Columns> {
   readonly key: readonly (keyof C & string)[];
   /** The key as it is asked for, where it is kept in another form. */
   readonly shownKey?: readonly (keyof C & string)[];
+  /** Columns that are shown with the values of others, because their own may tell too much. */
+  readonly shownAs?: Readonly<Record<string, keyof C & string>>;
   /** Parts of the key that a record may leave out; they are empty then. */
   readonly mayBeEmpty?: readonly (keyof C & string)[];
   /** Whose row it is: "author". Absent where a row belongs to nobody. */

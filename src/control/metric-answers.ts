@@ -29,6 +29,8 @@ interface HeadNotes {
   readonly total: number | null;
   /** Values of filters that match nothing, as they were sent. */
   readonly unmatched: UnmatchedFilters | null;
+  /** How many answers to surveys are left out, where they are anonymous. */
+  readonly suppressed: number | null;
 }
 
 export interface MetricParts {
@@ -40,15 +42,15 @@ export interface MetricParts {
 
 /** An answer as lines of JSON: the head, then the cells of each row. */
 export async function* metricLines(parts: MetricParts, input: MetricInput): AsyncGenerator<Uint8Array> {
-  const { answer, unmatched = null } = await answerTo(parts, input);
+  const { answer, unmatched = null, suppressed = null } = await answerTo(parts, input);
   if (answer.form === 'document') {
     const { document, total = null } = answer;
-    yield lineOf({ form: 'document', document, total, unmatched } satisfies AnswerHead);
+    yield lineOf({ form: 'document', document, total, unmatched, suppressed } satisfies AnswerHead);
     return;
   }
   const { columns } = answer;
   const total = answer.form === 'rows' ? (answer.total ?? null) : null;
-  yield lineOf({ form: 'rows', columns, total, unmatched } satisfies AnswerHead);
+  yield lineOf({ form: 'rows', columns, total, unmatched, suppressed } satisfies AnswerHead);
   const batches = answer.form === 'rows' ? [answer.rows] : answer.batches;
   for await (const rows of batches) if (rows.length > 0) yield Buffer.from(rows.map(textLine).join(''));
 }

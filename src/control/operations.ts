@@ -85,6 +85,7 @@ export interface OrganisationView {
   readonly benchmark_opt_out: boolean;
   readonly incident_window_days: number;
   readonly survey_minimum_group: number;
+  readonly survey_privacy: string;
   readonly onboard_automatically: boolean;
   readonly runner_prices: unknown;
 }
@@ -294,10 +295,13 @@ function organisationView({
   created_at: __,
   runner_prices,
   onboard_automatically,
+  survey_privacy,
+  survey_key: ___,
   ...settings
 }: OrganisationRow): OrganisationView {
   return {
     ...settings,
+    survey_privacy: survey_privacy ?? 'role',
     onboard_automatically: onboard_automatically ?? true,
     runner_prices: runner_prices === null ? null : JSON.parse(runner_prices),
   };

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { v4 } from 'uuid';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,9 +25,10 @@ export interface NewOrganisation {
 export async function createOrganisation(
   directory: Directory,
   actor: Actor,
-  { id = v4(), name, ownerEmail, ownerName }: NewOrganisation,
+  { id: given, name, ownerEmail, ownerName }: NewOrganisation,
 ): Promise<{ readonly id: string; readonly ownerId: string }> {
   if (name.trim() === '') throw new Refusal('bad-input', 'An organisation needs a name.');
+  const id = given ?? v4();
   const at = directory.now();
   return directory.store.change(id, async (session) => {
     if (await findOrganisation(session, id)) throw new Refusal('conflict', `Organisation ${id} exists already.`);
@@ -44,6 +46,10 @@ export async function createOrganisation(
         version: 0,
         created_at: at,
         onboard_automatically: true,
+        survey_privacy: 'role',
+        // The demo has the same one every time, so that the same seed shows the same answers.
+        survey_key:
+          given === undefined ? randomBytes(16).toString('hex') : createHash('sha256').update(id).digest('hex'),
       },
     ]);
     const owner = {
@@ -66,7 +72,9 @@ export async function createOrganisation(
   });
 }
 
-type Settings = Omit<OrganisationRow, 'id' | 'version' | 'created_at'>;
+type Settings = Omit<OrganisationRow, 'id' | 'version' | 'created_at' | 'survey_key'>;
+
+const surveyPrivacies = ['role', 'anonymous'];
 
 /** How each setting is read from the text of a command. */
 const settings: { readonly [N in keyof Settings]: (text: string) => Settings[N] } = {
@@ -84,6 +92,11 @@ const settings: { readonly [N in keyof Settings]: (text: string) => Settings[N] 
   benchmark_opt_out: trueOrFalse('benchmark_opt_out'),
   incident_window_days: wholeNumber('incident_window_days', 1, 365),
   survey_minimum_group: wholeNumber('survey_minimum_group', 1, 1_000),
+  survey_privacy: (text) => {
+    const word = text.trim().toLowerCase();
+    if (surveyPrivacies.includes(word)) return word;
+    throw new Refusal('bad-input', `survey_privacy must be one of ${surveyPrivacies.join(', ')}, not '${text}'.`);
+  },
   onboard_automatically: trueOrFalse('onboard_automatically'),
   runner_prices: (text) => (text.trim() === '' ? null : prices(text)),
 };

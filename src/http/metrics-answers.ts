@@ -11,6 +11,7 @@ import { whileWaited } from './caller-presence.ts';
 import { readBody, unreadBody } from './json-body.ts';
 import { type LongAnswers, shortMost, whenOver } from './long-answers.ts';
 import { type Recalled, RecalledAnswers, type Spelled, type Versions } from './recalled-answers.ts';
+import { tellSuppressed } from './suppressed-header.ts';
 import { tellUnmatched, unmatchedHeader } from './unmatched-header.ts';
 
 export interface AnswerParts {
@@ -72,6 +73,7 @@ export class MetricsAnswers {
     tellAge(reply, true, recalled.ageSeconds);
     tellTotal(reply, recalled.total);
     tellUnmatched(reply, recalled.unmatched);
+    tellSuppressed(reply, recalled.suppressed);
     reply.type(recalled.type);
     const { bytes } = recalled;
     if (bytes.length > shortMost) return this.#long.sendBytes(request, reply, bytes, principal);
@@ -111,6 +113,7 @@ export class MetricsAnswers {
     if (release) whenOver(reply, release);
     tellAge(reply, isKept, ageSeconds);
     tellUnmatched(reply, unmatched);
+    tellSuppressed(reply, served.suppressed);
     // Only rows can be anything else than JSON.
     const format = answer.form === 'document' ? 'json' : asked.format;
     const type = contentTypes[format];

@@ -91,6 +91,11 @@ export const filterHeaders = {
     description:
       'Values of filters that match nothing in the organisation’s data, as far as the caller may see it: URL-encoded JSON such as {"team": ["Paymnets"]}, filters and values as they were sent. Values that do not fit into 2 KB are left out. Absent where everything matches something.',
   },
+  'X-Suppressed': {
+    type: 'integer',
+    description:
+      'How many answers to surveys are left out, because too few respondents of their survey are left. Only where survey_privacy is anonymous and answers are asked about.',
+  },
 };
 const cutHeaders = {
   'X-Truncated': { type: 'string', enum: ['true'], description: 'There are more rows, or series, than these.' },

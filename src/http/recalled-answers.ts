@@ -29,6 +29,8 @@ export interface Recalled extends Written {
   readonly gated: Served<Answer>['gated'];
   readonly ageSeconds: number;
   readonly total: number | undefined;
+  /** How many answers to surveys were left out. */
+  readonly suppressed: number | undefined;
 }
 
 interface Remembered extends Recalled {
@@ -85,6 +87,7 @@ export class RecalledAnswers {
       ageSeconds,
       gated,
       total: answer.total,
+      suppressed: answer.suppressed,
     };
     this.#known.set(key, remembered, {
       size: key.length + written.bytes.length + (written.unmatched?.length ?? 0) + 500,

@@ -23,6 +23,8 @@ export interface KnownDirectory {
   readonly zone: TimeZone;
   readonly runnerPrices: RunnerPrices;
   readonly incidentWindowDays: number;
+  /** What the identifiers of answers to surveys are made with. */
+  readonly surveyKey: string;
   /** What the copies in the warehouse have to say. Worked out when it is first asked for. */
   readonly copies: () => Map<Table, Row[]>;
 }
@@ -84,6 +86,8 @@ function known(snapshot: DirectorySnapshot): KnownDirectory {
     zone: TimeZone.named(organisation.time_zone),
     runnerPrices: runnerPrices(organisation.runner_prices),
     incidentWindowDays: organisation.incident_window_days,
+    // Backups from before there were keys bring none.
+    surveyKey: organisation.survey_key ?? organisation.id,
     copies: () => {
       copies ??= copiesOf(snapshot);
       return copies;

@@ -1,8 +1,10 @@
 import { inheritedColumns, orderColumn, type Row, type Table } from '../catalogue/table.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
+import { surveyResponses } from '../catalogue/tables/survey-responses.ts';
 import { childrenOf, type FactTable, factTableNames, factTables } from '../catalogue/tables/tables.ts';
 import type { Condition, Reading, Writing } from '../warehouse/warehouse.ts';
 import { derive, deriveRows } from './derivation.ts';
+import { answerId } from './derive/answer-id.ts';
 import { keyed } from './draft.ts';
 import type { KnownDirectory } from './known-directory.ts';
 import {
@@ -24,7 +26,7 @@ import { draftOf, newDrafts, type Workspace } from './workspace.ts';
 const usualRowsMost = 20_000;
 
 export async function openWorkspace(session: Writing, directory: KnownDirectory, anew = false): Promise<Workspace> {
-  const { resolver, zone, runnerPrices, incidentWindowDays } = directory;
+  const { resolver, zone, runnerPrices, incidentWindowDays, surveyKey } = directory;
   const bots = await knownBots(session);
   return {
     session,
@@ -35,6 +37,7 @@ export async function openWorkspace(session: Writing, directory: KnownDirectory,
     zone,
     runnerPrices,
     incidentWindowDays,
+    surveyKey,
     anew,
   };
 }
@@ -109,6 +112,20 @@ export async function rederive(
   for (const key of await everyRepository(session)) touches.repository(key);
   await deriveDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });
   await askAfterEverybody(session);
+  for await (const where of portionsOf(session, surveyResponses, rowsMost)) {
+    signal?.throwIfAborted();
+    await nameAnswers(session, directory.surveyKey, where);
+  }
+}
+
+/** The identifiers that answers are shown with. */
+async function nameAnswers(session: Writing, key: string, where: Condition): Promise<void> {
+  const rows = await session.select(surveyResponses, ['survey_response_id', 'answer_id'], where);
+  const changed = rows.flatMap(({ survey_response_id: id, answer_id }) => {
+    const now = id === null ? null : answerId(key, id);
+    return now === answer_id ? [] : [{ survey_response_id: id, answer_id: now }];
+  });
+  if (changed.length > 0) await session.patch(surveyResponses, ['answer_id'], changed);
 }
 
 /** Those made from releases, runs and merges are made anew. */

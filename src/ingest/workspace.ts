@@ -20,6 +20,8 @@ export interface Workspace {
   readonly zone: TimeZone;
   readonly runnerPrices: Readonly<Record<string, number>>;
   readonly incidentWindowDays: number;
+  /** What the identifiers of answers to surveys are made with. */
+  readonly surveyKey: string;
   /** Everything is told anew, whether or not it looks changed. */
   readonly anew: boolean;
 }

@@ -11,6 +11,8 @@ export interface RowsAnswer {
   /** How many rows there would be, where not all of them are here. */
   readonly total: number | undefined;
   readonly unmatched?: UnmatchedValues | undefined;
+  /** How many answers to surveys are left out, where they are anonymous. */
+  readonly suppressed?: number | undefined;
 }
 
 /** More rows than are kept at once. They come batch by batch, once. */
@@ -29,6 +31,8 @@ export interface DocumentAnswer {
   /** How many results or series there would be, where not all of them are here. */
   readonly total: number | undefined;
   readonly unmatched?: UnmatchedValues | undefined;
+  /** How many answers to surveys are left out, where they are anonymous. */
+  readonly suppressed?: number | undefined;
 }
 
 export type Answer = RowsAnswer | DocumentAnswer;
@@ -42,4 +46,6 @@ export interface Served<A> {
   readonly unmatched?: UnmatchedFilters | undefined;
   /** The metrics in it that not everybody may ask: whoever is given it anew is written down for them. */
   readonly gated?: readonly GatedMetric[];
+  /** How many answers to surveys are left out, where they are anonymous. */
+  readonly suppressed?: number | undefined;
 }

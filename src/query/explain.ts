@@ -5,6 +5,7 @@ import { planInWords } from './plan-in-words.ts';
 import { planOf } from './planner.ts';
 import { type Body, isObject } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
+import { countSuppressed } from './suppressed-answers.ts';
 import type { AskOptions, Tables } from './tables.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
@@ -27,13 +28,19 @@ export interface Explanation {
   readonly rows_request: { readonly path: string; readonly body: Body };
 }
 
+interface Explained {
+  readonly document: Explanation;
+  readonly unmatched: UnmatchedFilters | undefined;
+  readonly suppressed: number | undefined;
+}
+
 export async function explain(
   request: MetricRequest,
   body: unknown,
   principal: Principal,
   tables: Tables,
   options: AskOptions,
-): Promise<{ readonly document: Explanation; readonly unmatched: UnmatchedFilters | undefined }> {
+): Promise<Explained> {
   const [asked] = request.metrics;
   const query = planOf(request, principal);
   const [plan] = query.plans;
@@ -45,11 +52,12 @@ export async function explain(
     request.form === 'rows' ? { ...query, limit: request.limit } : query,
   );
   const changedAt = await tables.changedAt(organisationId);
-  const { rowsRead, unmatched } = await tables.ask(
+  const { rowsRead, ...notes } = await tables.ask(
     organisationId,
     async (asking) => ({
       rowsRead: await asking.rowsRead(plan),
       unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
+      suppressed: await countSuppressed(asking, query),
     }),
     options,
   );
@@ -67,7 +75,7 @@ export async function explain(
     freshness: { last_change_at: changedAt?.toISOString() ?? null },
     rows_request: rowsRequest(request, metric.table, asked.dateColumn, isObject(body) ? body : {}),
   };
-  return { document, unmatched };
+  return { document, ...notes };
 }
 
 /** The first metric with the same filters that counts rows of a table: grouped by the table's key it lists them. */

@@ -21,6 +21,7 @@ import { compareCellLists, compareCells } from './shape/order.ts';
 import { comparedResults } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
 import { chartSeries } from './shape/series.ts';
+import { countSuppressed } from './suppressed-answers.ts';
 import type { Tables } from './tables.ts';
 import { findUnmatched, unmatchedAsSent } from './unmatched-filters.ts';
 
@@ -111,10 +112,11 @@ export class Metrics {
       const first = { ...query, order: [], limit: keptRowsMost + 1 };
       const rows = await fewRows(memory, asking, first);
       const unmatched = await findUnmatched(asking, request, principal);
+      const notes = { unmatched, suppressed: await countSuppressed(asking, query) };
       if (!rows || rows.length > keptRowsMost) {
-        return { form: 'document', document: manyRows, total: undefined, unmatched };
+        return { form: 'document', document: manyRows, total: undefined, ...notes };
       }
-      return { form: 'rows', columns, rows: inOrder(rows, query, request), total: undefined, unmatched };
+      return { form: 'rows', columns, rows: inOrder(rows, query, request), total: undefined, ...notes };
     });
     if (!isManyRows(served.answer)) return served;
     const options = { signal, keyId: principal.keyId, turn };
@@ -171,8 +173,8 @@ export class Metrics {
     await this.#settings.reads?.note(principal, gatedIn(request));
     const turn = turnOf(principal);
     await this.#settings.prepare(principal.organisationId, { signal, waiting: turn.waiting });
-    const { document, unmatched } = await explain(request, body, principal, this.#settings.tables, { signal, turn });
-    return { ...fresh<DocumentAnswer>({ form: 'document', document, total: undefined }), unmatched };
+    const { document, ...notes } = await explain(request, body, principal, this.#settings.tables, { signal, turn });
+    return { ...fresh<DocumentAnswer>({ form: 'document', document, total: undefined }), ...notes };
   }
 
   #asker(principal: Principal): Asker {
@@ -216,7 +218,8 @@ export class Metrics {
       turn,
     });
     const unmatched = unmatchedAsSent(filters, served.answer.unmatched);
-    return { ...served, unmatched, ...(gated.length > 0 ? { gated } : {}) };
+    const { suppressed } = served.answer;
+    return { ...served, unmatched, suppressed, ...(gated.length > 0 ? { gated } : {}) };
   }
 
   /** An answer with the memory that it takes until it is sent. */
@@ -279,9 +282,10 @@ async function answerFrom(
   const columns = answerColumns(request);
   const unmatched = await findUnmatched(source.asking, request, principal);
   const named = unmatchedAsSent(request.filters, unmatched);
+  const suppressed = await countSuppressed(source.asking, query);
   switch (request.form) {
     case 'rows':
-      return { ...(await limitedRows(source, query, request)), unmatched };
+      return { ...(await limitedRows(source, query, request)), unmatched, suppressed };
     case 'results': {
       const now = await allRows(source, query);
       const before: RowsBefore[] = [];
@@ -289,12 +293,13 @@ async function answerFrom(
         before.push({ period, rows: await allRows(source, withoutLeast(planOf(period, principal))) });
       }
       const { rows, total } = comparePeriods(request, columns, now, before);
-      const document = comparedResults(request, columns, rows, named);
-      return { form: 'document', document, total: total > rows.length ? total : undefined, unmatched };
+      const document = comparedResults(request, columns, rows, { unmatched: named, suppressed });
+      return { form: 'document', document, total: total > rows.length ? total : undefined, unmatched, suppressed };
     }
     case 'series': {
-      const { answer, isCut, total } = chartSeries(request, columns, await allRows(source, query), named);
-      return { form: 'document', document: answer, total: isCut ? total : undefined, unmatched };
+      const rows = await allRows(source, query);
+      const { answer, isCut, total } = chartSeries(request, columns, rows, { unmatched: named, suppressed });
+      return { form: 'document', document: answer, total: isCut ? total : undefined, unmatched, suppressed };
     }
   }
 }

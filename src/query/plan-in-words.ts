@@ -24,6 +24,12 @@ export function planInWords({ window, zone, metrics, order, limit, form }: Metri
     sentences.push(`Keep rows of onboarded people by ${name}: ${(values as readonly unknown[]).join(', ')}.`);
   }
   if (Object.keys(people).length === 0) sentences.push(...whoCounts(from));
+  if (from.respondentsLeast !== undefined) {
+    sentences.push(
+      'Answers are anonymous: all of a survey carry the day on which its middle answer was submitted.',
+      `Leave out the answers of surveys of which fewer than ${from.respondentsLeast} respondents are left.`,
+    );
+  }
   if (bucket) sentences.push(`Put them into buckets of a ${bucket.level}, in the organisation's time zone.`);
   if (groupBy.length > 0) sentences.push(`Group them by ${groupBy.map(({ name }) => name).join(', ')}.`);
   sentences.push(

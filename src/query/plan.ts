@@ -136,6 +136,8 @@ export interface Asking {
   count(query: Query): Promise<number>;
   /** How many rows of the table the answer is told from. */
   rowsRead(plan: Plan): Promise<number>;
+  /** How many answers to surveys it leaves out, because filters leave too few respondents of their survey. */
+  suppressed(plan: Plan): Promise<number>;
   /** Those of the values that are there. */
   found(lookup: Lookup): Promise<(string | number)[]>;
 }

@@ -58,6 +58,10 @@ export const organisations = table('organisations', ['id'], {
   created_at: needs('timestamptz'),
   /** Whether people who arrive are onboarded; null is yes. */
   onboard_automatically: may('boolean'),
+  /** `role` or `anonymous`; null is `role`. */
+  survey_privacy: may('text'),
+  /** What the identifiers of answers to surveys are made with. Never shown. */
+  survey_key: may('text'),
 });
 
 export const people = table('people', ['organisation_id', 'id'], {

@@ -25,6 +25,8 @@ export interface Said {
   readonly total: number | undefined;
   /** Values of filters that match nothing. */
   readonly unmatched: Readonly<Record<string, readonly unknown[]>> | undefined;
+  /** How many answers to surveys are left out, where they are anonymous. */
+  readonly suppressed: number | undefined;
 }
 
 /** A world in a warehouse of its own, with the service in front of it. */
@@ -61,7 +63,10 @@ export async function putWorld(
   });
   return {
     organisationId,
-    ask: (seeing, metric, body) => said(metrics, principalOf(organisationId, seeing, world.timeZone), metric, body),
+    ask: (seeing, metric, body) => {
+      const principal = principalOf(organisationId, seeing, world.timeZone);
+      return said(metrics, { ...principal, respondentsLeast: world.respondentsLeast }, metric, body);
+    },
   };
 }
 
@@ -81,10 +86,11 @@ export function principalOf(organisationId: string, sight: Seeing, timeZone: str
 
 export async function said(metrics: Metrics, principal: Principal, metric: string, body: Body): Promise<Said> {
   const isMultiple = metric === 'get-multiple-metrics';
-  const { answer, unmatched } = isMultiple
+  const { answer, unmatched, suppressed } = isMultiple
     ? await metrics.multiple(principal, body)
     : await metrics.single(principal, metric, body);
-  return { text: await textOf(answer), total: answer.form === 'stream' ? undefined : answer.total, unmatched };
+  const total = answer.form === 'stream' ? undefined : answer.total;
+  return { text: await textOf(answer), total, unmatched, suppressed };
 }
 
 async function textOf(answer: Answer | StreamedAnswer): Promise<string> {

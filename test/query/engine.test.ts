@@ -35,6 +35,30 @@ describe.each([seededWorld(0), seededWorld(1)])('the service agrees with loops o
   test.concurrent('about the periods of a window', () => agrees(dateRequests, times(50)), timeoutMs(60_000));
 });
 
+describe('the service agrees with loops over rows where answers to surveys are anonymous', () => {
+  const ofSurveys = allMetrics.filter(({ table }) => table.name.startsWith('survey_'));
+  let some: SomeWarehouse;
+  beforeAll(async () => {
+    some = await someWarehouse();
+  });
+  afterAll(() => some.close());
+
+  test.each([2, 4].flatMap((least) => ofSurveys.map((metric) => ({ least, metric, name: metric.name }))))(
+    'about $name of $least people at least',
+    async ({ least, metric }) => {
+      const world: World = { ...seededWorld(least % 2).world, respondentsLeast: least };
+      const asked = await putWorld(some.warehouse, world);
+      await fc.assert(
+        fc.asyncProperty(singleRequests(metric), async (request) => {
+          expect(await disagreement(asked, world, request)).toBeUndefined();
+        }),
+        { seed, numRuns: times(15) },
+      );
+    },
+    timeoutMs(120_000),
+  );
+});
+
 async function disagreement(
   asked: AskedWorld,
   world: World,
@@ -43,6 +67,7 @@ async function disagreement(
   const expected = evaluate(world, seeing, metric, body);
   const said = await asked.ask(seeing, metric, body);
   if (said.total !== expected.total) return `said that there are ${said.total}, expected ${expected.total}`;
+  if (said.suppressed !== expected.suppressed) return `left out ${said.suppressed}, expected ${expected.suppressed}`;
   const unmatched = differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {});
   return unmatched ?? differenceOf(said.text, expected.answer);
 }

@@ -116,6 +116,7 @@ function keyed(table: Table, row: Row, parentId: string, i: number): Row {
     if (column === different) own[column] = idIn(table.name, i);
     else own[column] ??= table.columns[column]?.type === 'text' ? '' : (keyDefaults[column] ?? 0);
   }
+  for (const column of Object.values(table.shownAs ?? {})) own[column] = `shown-${(i * 7_919) % 1_009}-${i}`;
   return own;
 }
 const keyDefaults: Readonly<Record<string, string | number>> = { date: '2024-01-01', event_at: 1_704_067_200 };

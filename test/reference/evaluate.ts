@@ -1,7 +1,7 @@
 import { chartAnswer } from './chart-answer.ts';
 import { dateDetails } from './date-details.ts';
 import { flatAnswer } from './flat-answer.ts';
-import type { Told } from './metric-groups.ts';
+import { rowsAsked, type Told } from './metric-groups.ts';
 import { type Body, questionOf } from './question.ts';
 import { resultsAnswer } from './results-answer.ts';
 import { viewOf } from './sight.ts';
@@ -15,6 +15,8 @@ export interface Evaluated {
   readonly total: number | undefined;
   /** Values of filters that match nothing. */
   readonly unmatched?: Readonly<Record<string, readonly unknown[]>> | undefined;
+  /** How many answers to surveys are left out, where they are anonymous and asked about. */
+  readonly suppressed?: number | undefined;
 }
 
 /**
@@ -30,15 +32,31 @@ export function evaluate(world: World, seeing: Seeing, metric: string, body: Bod
   const view = viewOf(world, seeing);
   const told: Told = { view, question, window: question.window, level: question.level };
   const unmatched = unmatchedIn(view, metric, body);
-  if (body.time_series_data) return withMeta(chartAnswer(told, body), unmatched);
-  if (body.include_previous_period) return withMeta(resultsAnswer(told, body), unmatched);
-  return { ...flatAnswer(told), unmatched };
+  const suppressed = suppressedIn(told);
+  if (body.time_series_data) return withMeta(chartAnswer(told, body), unmatched, suppressed);
+  if (body.include_previous_period) return withMeta(resultsAnswer(told, body), unmatched, suppressed);
+  return { ...flatAnswer(told), unmatched, suppressed };
+}
+
+function suppressedIn(told: Told): number | undefined {
+  const ofAnswers = told.question.asked.filter(({ metric }) => metric.table.name === 'survey_responses');
+  if (told.view.world.respondentsLeast === undefined || ofAnswers.length === 0) return undefined;
+  return Math.max(...ofAnswers.map((asked) => rowsAsked(told, asked).suppressed));
 }
 
 /** Where an answer speaks of itself, it also says what matches nothing. The unit comes last. */
-function withMeta({ answer, total }: Evaluated, unmatched: Evaluated['unmatched']): Evaluated {
+function withMeta(
+  { answer, total }: Evaluated,
+  unmatched: Evaluated['unmatched'],
+  suppressed: Evaluated['suppressed'],
+): Evaluated {
   const { meta, ...rest } = answer as { readonly meta: Record<string, unknown> };
   const { unit, ...others } = meta;
-  const said = { ...others, ...(unmatched ? { unmatched_filters: unmatched } : {}), ...(unit ? { unit } : {}) };
-  return { answer: { ...rest, meta: said }, total, unmatched };
+  const said = {
+    ...others,
+    ...(unmatched ? { unmatched_filters: unmatched } : {}),
+    ...(suppressed === undefined ? {} : { suppressed }),
+    ...(unit ? { unit } : {}),
+  };
+  return { answer: { ...rest, meta: said }, total, unmatched, suppressed };
 }

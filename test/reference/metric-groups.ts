@@ -9,6 +9,7 @@ import { type AskedMetric, type Question, rowsWanted } from './question.ts';
 import { isFound } from './row-filters.ts';
 import { shareOf } from './share.ts';
 import { personSeen, rowsSeen, type View } from './sight.ts';
+import { isOfEnough } from './survey-privacy.ts';
 import { daysOf, dayWithin, type Window } from './window.ts';
 
 /** One group of one bucket, with what a metric says of it. */
@@ -32,22 +33,18 @@ export function windowSeen({ window }: Told, { metric, dateColumn }: AskedMetric
   return window && type === 'date' ? daysOf(window) : window;
 }
 
-/** Every group that there are rows of. A question that neither groups nor buckets always has one. */
-export function groupsOf(told: Told, asked: AskedMetric): Group[] {
+interface RowAsked {
+  readonly row: Row;
+  readonly bucket: string | undefined;
+}
+
+/** The rows that a question leaves, and how many answers to surveys it leaves out because too few people gave them. */
+export function rowsAsked(told: Told, asked: AskedMetric): { readonly rows: RowAsked[]; readonly suppressed: number } {
   const { view, question, level } = told;
   const { table } = asked.metric;
   const window = windowSeen(told, asked);
-  const known = groupColumnsOf(table);
-  const columns = question.groupBy.flatMap((name) => known.get(name) ?? []);
   const filters = rowsWanted(question, asked.metric);
-  const groups = new Map<
-    string,
-    { readonly bucket: string | undefined; readonly place: Cell[]; readonly rows: Row[] }
-  >();
-  if (columns.length === 0 && level === undefined) {
-    groups.set(JSON.stringify([null, []]), { bucket: undefined, place: [], rows: [] });
-  }
-
+  const found: RowAsked[] = [];
   for (const row of rowsSeen(view, table)) {
     let bucket: string | undefined;
     if (asked.dateColumn !== undefined && window) {
@@ -57,6 +54,30 @@ export function groupsOf(told: Told, asked: AskedMetric): Group[] {
     }
     if (!isWanted(view.world, personSeen(view, row), question.people)) continue;
     if (!filters.every((filter) => isFound(view, row, filter))) continue;
+    found.push({ row, bucket });
+  }
+  if (table.name !== 'survey_responses') return { rows: found, suppressed: 0 };
+  const left = found.map(({ row }) => row);
+  const rows = found.filter(({ row }) => isOfEnough(view.world, row, left));
+  return { rows, suppressed: found.length - rows.length };
+}
+
+/** Every group that there are rows of. A question that neither groups nor buckets always has one. */
+export function groupsOf(told: Told, asked: AskedMetric): Group[] {
+  const { view, question, level } = told;
+  const { table } = asked.metric;
+  const window = windowSeen(told, asked);
+  const known = groupColumnsOf(table);
+  const columns = question.groupBy.flatMap((name) => known.get(name) ?? []);
+  const groups = new Map<
+    string,
+    { readonly bucket: string | undefined; readonly place: Cell[]; readonly rows: Row[] }
+  >();
+  if (columns.length === 0 && level === undefined) {
+    groups.set(JSON.stringify([null, []]), { bucket: undefined, place: [], rows: [] });
+  }
+
+  for (const { row, bucket } of rowsAsked(told, asked).rows) {
     for (const place of placesOf(view, row, columns, question.people)) {
       const key = JSON.stringify([bucket ?? null, place]);
       const group = groups.get(key) ?? { bucket, place, rows: [] };

@@ -3,6 +3,7 @@ import type { Row } from '../../src/catalogue/table.ts';
 import { matchingSquads, matchingTeams, type PeopleWanted, personOf, teamsOf } from './directory.ts';
 import { type Cell, compareCells, compareTexts } from './order.ts';
 import { contentsSeen, personSeen, type View } from './sight.ts';
+import { areTeamsShared } from './survey-privacy.ts';
 import type { Person, World } from './world.ts';
 
 /**
@@ -32,8 +33,14 @@ function cellOf(view: View, { row, person, team, squad }: Standing, { name, from
   switch (from) {
     case 'row':
       return row[name] ?? null;
-    case 'person':
-      return person ? cellOfPerson(view.world, person, name) : null;
+    case 'person': {
+      const cell = person ? cellOfPerson(view.world, person, name) : null;
+      // Of those who answer surveys only the teams are known: nothing else has recipients.
+      const isAnswer = name === 'team_names' && 'answer_id' in row && cell !== null;
+      const isShown =
+        !isAnswer || areTeamsShared(view.world, row, String(cell), (other) => teamsCell(view.world, other));
+      return isShown ? cell : null;
+    }
     case 'team':
       return team[name] ?? null;
     case 'squad':
@@ -41,6 +48,11 @@ function cellOf(view: View, { row, person, team, squad }: Standing, { name, from
     case 'contents':
       return contentsCell(view, row);
   }
+}
+
+function teamsCell(world: World, row: Row): string {
+  const person = personOf(world, row.merged_user_id);
+  return person ? String(cellOfPerson(world, person, 'team_names')) : '';
 }
 
 /** Different ones of what the grouped columns say of some memberships. */

@@ -1,5 +1,6 @@
 import type { Row, Table } from '../../src/catalogue/table.ts';
 import { onboardedPerson, reportsOf, withSquadsBelow } from './directory.ts';
+import { answersShown } from './survey-privacy.ts';
 import type { Person, Seeing, World } from './world.ts';
 
 /** A world as one person sees it. */
@@ -43,7 +44,8 @@ const carriers = ['deployments', 'release_details'];
 /** The rows of a table that a metric is told from, as the viewer sees them. */
 export function rowsSeen(view: View, table: Table): Row[] {
   if (table.name === 'user_metrics') return peopleSeen(view);
-  const rows = view.world.facts[table.name as keyof World['facts']];
+  const kept = view.world.facts[table.name as keyof World['facts']];
+  const rows = table.name === 'survey_responses' ? answersShown(view.world, kept) : kept;
   if (carriers.includes(table.name)) return carriersSeen(view, rows);
   return rows.filter((row) => isVisible(view, row) && counts(view, table, row));
 }

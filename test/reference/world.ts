@@ -31,6 +31,8 @@ export interface World {
   readonly squadMembers: readonly SquadMember[];
   readonly lastActivity: readonly LastActivity[];
   readonly facts: Readonly<Record<FactTable, readonly Row[]>>;
+  /** Where answers to surveys are anonymous: the fewest respondents whose answers are shown. */
+  readonly respondentsLeast?: number;
 }
 
 /** Whose rows someone may see: everyone's, or their own and those of some others. */

@@ -1,4 +1,4 @@
-import { hidden, inherited, whenRead } from '../column.ts';
+import { derived, hidden, inherited, whenRead } from '../column.ts';
 import { boolean, integer, longText, text, textList, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
 import { recipientTypes, surveyStatuses } from './survey-recipients.ts';
@@ -17,8 +17,12 @@ export const surveyResponses = table({
     response_updated_at: 'response_updated_at',
     sent_at: 'sent_at',
   },
+  shownAs: { survey_response_id: 'answer_id' },
   columns: {
-    survey_response_id: text('Identifier of the answer.'),
+    survey_response_id: text(
+      'Identifier of the answer. Shown as another one, which tells nothing of the recipient or the order of answers.',
+    ),
+    answer_id: hidden(derived(text('Identifier that is shown.'))),
     survey_recipient_id: hidden(text('Recipient who gave it.')),
     merged_user_id: hidden(inherited(text('Person of the recipient, for people filters only.'))),
     is_bot: hidden(inherited(boolean('Whether the recipient is a bot.'))),

@@ -139,6 +139,7 @@ async function show(
   const { documentText } = await import('../answer-table.ts');
   const cut = () => {
     if (head.total !== null) say(terminal, `There are ${head.total} in all; not all of them are here.`);
+    if (head.suppressed) say(terminal, `${head.suppressed} answers are left out: too few people gave them.`);
     for (const [filter, values] of Object.entries(head.unmatched ?? {})) {
       say(terminal, `Nothing matches ${filter}: ${values.map((value) => JSON.stringify(value)).join(', ')}.`);
     }

@@ -15,6 +15,10 @@ const meta = {
       description:
         'Values of filters that match nothing, as they were sent. Absent where everything matches something.',
     },
+    suppressed: {
+      type: 'integer',
+      description: 'How many answers to surveys are left out, where they are anonymous.',
+    },
     unit: { type: 'string' },
   },
 };

@@ -32,6 +32,7 @@ import {
   singleExamples,
 } from '../reference/metric-answers.ts';
 import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from '../reference/metric-bodies.ts';
+import { tellSuppressed } from '../suppressed-header.ts';
 import { tellUnmatched, unmatchedHeader } from '../unmatched-header.ts';
 import { noQueryParameters } from '../validation-sentence.ts';
 
@@ -128,8 +129,10 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       whileWaited(reply, async (signal) => {
         const { metric } = request.params;
         const principal = principalOf(request);
-        const { answer, unmatched } = await metrics.explain(principal, metric, await readBody(request), signal);
+        const asked = await readBody(request);
+        const { answer, unmatched, suppressed } = await metrics.explain(principal, metric, asked, signal);
         tellUnmatched(reply, unmatchedHeader(unmatched));
+        tellSuppressed(reply, suppressed);
         // It repeats what was sent, which may be a mebibyte.
         const bytes = await collected(jsonPieces(answer.document), Number.POSITIVE_INFINITY);
         return long.sendBytes(request, reply.type(jsonType), bytes ?? Buffer.alloc(0), principal);

@@ -1,5 +1,6 @@
 import { Breath } from '../../breath.ts';
 import { keyOf } from '../../directory/identifier.ts';
+import { answerId } from '../derive/answer-id.ts';
 import { isActiveDay } from '../derive/copilot.ts';
 import { issueCycleTime } from '../derive/issue.ts';
 import { repositoryName } from '../derive/repository-name.ts';
@@ -20,7 +21,7 @@ function nameRepository(row: InRepository): void {
 
 /** What a row is by itself, in the tables whose rows depend on nothing else. */
 export async function deriveSingleRows(workspace: Workspace): Promise<void> {
-  const { drafts, runnerPrices } = workspace;
+  const { drafts, runnerPrices, surveyKey } = workspace;
   const breath = new Breath();
   const each = async <R>(
     entries: Iterable<{ after: R | undefined; part: readonly string[] | undefined }>,
@@ -51,6 +52,9 @@ export async function deriveSingleRows(workspace: Workspace): Promise<void> {
   });
   await each(drafts.survey_recipients.entries.values(), (row) => {
     identify(row, workspace);
+  });
+  await each(drafts.survey_responses.entries.values(), (row) => {
+    row.answer_id = row.survey_response_id === null ? null : answerId(surveyKey, row.survey_response_id);
   });
   await each(drafts.deployments.entries.values(), (row) => {
     identify(row, workspace);

@@ -17,22 +17,30 @@ export interface Meta {
   readonly previous_date_range?: DateRange;
   /** Values that match nothing, as they were sent. */
   readonly unmatched_filters?: UnmatchedFilters;
+  /** How many answers to surveys are left out, where they are anonymous. */
+  readonly suppressed?: number;
 }
 
 type Asked = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
 
-export interface MetaOptions {
-  readonly withPrevious: boolean;
-  readonly unmatched: UnmatchedFilters | undefined;
+/** What an answer says of what is not in it. */
+export interface MetaNotes {
+  readonly unmatched?: UnmatchedFilters | undefined;
+  readonly suppressed?: number | undefined;
 }
 
-export function metaOf(asked: Asked, { withPrevious, unmatched }: MetaOptions): Meta {
+export interface MetaOptions extends MetaNotes {
+  readonly withPrevious: boolean;
+}
+
+export function metaOf(asked: Asked, { withPrevious, unmatched, suppressed }: MetaOptions): Meta {
   const { filters, window } = asked;
   return {
     filters: filters.written,
     ...(window && { date_range: dateRange(window) }),
     ...(window && withPrevious && { previous_date_range: dateRange(previousWindow(asked, window)) }),
     ...(unmatched && { unmatched_filters: unmatched }),
+    ...(suppressed !== undefined && { suppressed }),
   };
 }
 

@@ -3,9 +3,8 @@ import type { Json } from '../../catalogue/record.ts';
 import type { Cell } from '../plan.ts';
 import { type ComparedRow, changePercentage } from '../previous-period.ts';
 import type { AnswerColumn, MetricRequest } from '../request.ts';
-import type { UnmatchedFilters } from '../unmatched-filters.ts';
 import { cellReader } from './cell.ts';
-import { type Meta, metaOf } from './meta.ts';
+import { type Meta, type MetaNotes, metaOf } from './meta.ts';
 
 /** What one metric tells of one group. */
 export interface Result {
@@ -30,10 +29,10 @@ export function comparedResults(
   asked: Asked,
   columns: readonly AnswerColumn[],
   rows: readonly ComparedRow[],
-  unmatched?: UnmatchedFilters,
+  notes: MetaNotes = {},
 ): ResultsAnswer {
   const results = resultMaker(columns);
-  return { results: rows.flatMap(results), meta: metaOf(asked, { withPrevious: true, unmatched }) };
+  return { results: rows.flatMap(results), meta: metaOf(asked, { withPrevious: true, ...notes }) };
 }
 
 /** A metric with several values gives a result for each, and several metrics share their group. */

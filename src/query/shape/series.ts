@@ -2,10 +2,9 @@ import type { Unit } from '../../catalogue/metric.ts';
 import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../plan.ts';
 import type { AnswerColumn, AskedMetric, MetricRequest } from '../request.ts';
-import type { UnmatchedFilters } from '../unmatched-filters.ts';
 import { bucketsOf, labelOf } from '../window.ts';
 import { cellReader } from './cell.ts';
-import { type Meta, metaOf } from './meta.ts';
+import { type Meta, type MetaNotes, metaOf } from './meta.ts';
 import { compareCellLists } from './order.ts';
 
 /** One line of a chart, a number for each category. */
@@ -41,7 +40,7 @@ export function chartSeries(
   asked: Asked,
   columns: readonly AnswerColumn[],
   rows: readonly AnswerRow[],
-  unmatched?: UnmatchedFilters,
+  notes: MetaNotes = {},
 ): Charted {
   const level = asked.level ?? 'month';
   const buckets = asked.window ? bucketsOf(asked.window, level) : [];
@@ -73,11 +72,11 @@ export function chartSeries(
   });
   const total = charts.reduce((sum, { lines }) => sum + groups.length * lines.length, 0);
   const isCut = charts.some(({ shown }) => shown.length < groups.length);
-  return { answer: answerOf(asked, charts.map(chartOf), unmatched), isCut, total };
+  return { answer: answerOf(asked, charts.map(chartOf), notes), isCut, total };
 }
 
-function answerOf(asked: Asked, charts: readonly Chart[], unmatched: UnmatchedFilters | undefined): SeriesAnswer {
-  const meta = metaOf(asked, { withPrevious: false, unmatched });
+function answerOf(asked: Asked, charts: readonly Chart[], notes: MetaNotes): SeriesAnswer {
+  const meta = metaOf(asked, { withPrevious: false, ...notes });
   const unitOf = (asks: AskedMetric | undefined) => asks?.metric.unit && { unit: asks.metric.unit };
   const [only] = charts;
   if (!asked.isMultiple && only) return { ...only, meta: { ...meta, ...unitOf(asked.metrics[0]) } };

@@ -5,6 +5,7 @@ import { productionEnvironments } from './0002-production-environments.ts';
 import { statedBots } from './0003-stated-bots.ts';
 import { onboarding } from './0004-onboarding.ts';
 import { auditEvents } from './0005-audit-events.ts';
+import { surveyPrivacy } from './0006-survey-privacy.ts';
 
 export interface Migration {
   readonly version: number;
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   { version: 3, name: 'stated bots', statements: statedBots },
   { version: 4, name: 'onboarding', statements: onboarding },
   { version: 5, name: 'audit events', statements: auditEvents },
+  { version: 6, name: 'survey privacy', statements: surveyPrivacy },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

@@ -1,7 +1,7 @@
 import type { AnswerRow, Asking, Lookup, MeasuredRows, Plan, Query } from '../../query/plan.ts';
 import type { Ground } from '../sql/ground.ts';
 import { sayLookup } from '../sql/lookup-sql.ts';
-import { hasTexts, sayAnswer, sayAnswerWithin, sayCount, sayRowsRead } from '../sql/query-sql.ts';
+import { hasTexts, sayAnswer, sayAnswerWithin, sayCount, sayRowsRead, saySuppressed } from '../sql/query-sql.ts';
 import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
 import { duckdbDialect } from './dialect.ts';
 import { type Statement, tableIn } from './statement.ts';
@@ -52,6 +52,10 @@ export class TaskAsking implements Asking {
 
   rowsRead(plan: Plan): Promise<number> {
     return this.#one(sayRowsRead(this.#ground, plan));
+  }
+
+  suppressed(plan: Plan): Promise<number> {
+    return this.#one(saySuppressed(this.#ground, plan));
   }
 
   async found(lookup: Lookup): Promise<(string | number)[]> {

@@ -43,6 +43,7 @@ export const duckdbDialect: Dialect = {
   ratio: (part, whole) => sql`(${part} / nullif(${whole}, 0))`,
   // Read in the order of names, the first of several is the one that stays.
   mode: (value) => sql`mode(${value} ORDER BY ${value})`,
+  lowerMedianDay: (at) => sql`date_trunc('day', quantile_disc(${at}, 0.5))`,
   number: (value) => sql`CAST(${value} AS DOUBLE)`,
   folded: (value) => sql`lower(${value})`,
   contains: (value, word) => sql`contains(${value}, ${word})`,

@@ -23,6 +23,8 @@ export interface Dialect {
   ratio(part: Sql, whole: Sql): Sql;
   /** The most frequent value; of several the first by code point. */
   mode(value: Sql): Sql;
+  /** Midnight (UTC) of the day of the middle one of many timestamps; of two the earlier. */
+  lowerMedianDay(at: Sql): Sql;
   /** As a number of any size and precision. */
   number(value: Sql): Sql;
   folded(value: Sql): Sql;

@@ -3,6 +3,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
+import { anonymousAnswers } from './anonymous-answers.ts';
 import type { Ground, Named } from './ground.ts';
 import { isOfSeen, seenPeople } from './people.ts';
 import { anyOf, raw, type Sql, sql } from './sql.ts';
@@ -13,13 +14,21 @@ export interface Guarded {
   readonly conditions: readonly Sql[];
   /** Whose rows are seen; undefined where everyone's are. */
   readonly seen: Sql | undefined;
+  /** The fewest respondents that filters may leave of a survey whose answers are shown; undefined where it does not matter. */
+  readonly respondentsLeast?: number | undefined;
 }
 
 /** The only way from a table to FROM. */
-export function guarded(ground: Ground, named: Named, { table, sight }: ScopedTable, alias: string): Guarded {
-  const from = sql`${ground.table(table)} AS ${raw(alias)}`;
+export function guarded(ground: Ground, named: Named, scoped: ScopedTable, alias: string): Guarded {
+  const { table, sight, respondentsLeast } = scoped;
+  const rows = respondentsLeast === undefined ? ground.table(table) : anonymousAnswers(ground);
   const seen = seenPeople(ground, named, sight);
-  return { from, seen, conditions: seen ? [isVisible(ground, table, alias, seen)] : [] };
+  return {
+    from: sql`${rows} AS ${raw(alias)}`,
+    seen,
+    conditions: seen ? [isVisible(ground, table, alias, seen)] : [],
+    respondentsLeast,
+  };
 }
 
 /** A deployment or a release is also seen by those whose pull requests it brought. */

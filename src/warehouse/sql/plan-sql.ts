@@ -9,6 +9,7 @@ import {
 import type { Table } from '../../catalogue/table.ts';
 import { userMetrics } from '../../catalogue/tables/user-metrics.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';
+import { hasEnoughRespondents, sharedTeams } from './anonymous-answers.ts';
 import { sayChoice } from './choices.ts';
 import { contentsOf } from './contents.ts';
 import { columnOf, type Ground, type Named } from './ground.ts';
@@ -38,6 +39,7 @@ export class PlanSql {
   readonly #personColumns = new Set<string>();
   #contents: 'none' | 'number' | 'list' = 'none';
   #isStarterSaid = false;
+  #areTeamsSaid = false;
 
   constructor(ground: Ground, named: Named, plan: Plan) {
     this.#ground = ground;
@@ -89,6 +91,21 @@ export class PlanSql {
 
   /** FROM and WHERE. Said last, when it is known what was asked for. */
   rows(): Sql {
+    const { joins, conditions } = this.#way();
+    const { respondentsLeast: least } = this.#guarded;
+    if (least === undefined) return fromWhere(joins, conditions);
+    const teams = this.#areTeamsSaid ? [sharedTeams(this.#ground, this.#named, least)] : [];
+    return fromWhere([...joins, ...teams], [...conditions, hasEnoughRespondents(joins, conditions, least)]);
+  }
+
+  /** FROM and WHERE of the answers that are left out, because filters leave too few respondents of their survey. */
+  suppressed(): Sql {
+    const { joins, conditions } = this.#way();
+    const least = this.#guarded.respondentsLeast ?? 0;
+    return fromWhere(joins, [...conditions, sql`NOT ${hasEnoughRespondents(joins, conditions, least)}`]);
+  }
+
+  #way(): { readonly joins: readonly Sql[]; readonly conditions: readonly Sql[] } {
     const { from } = this.#plan;
     const conditions = [
       ...this.#conditions(),
@@ -97,8 +114,7 @@ export class PlanSql {
     const joins = this.#isPeople
       ? [sql`(${this.#persons()}) AS p`, ...this.#memberships('p')]
       : [this.#guarded.from, ...this.#personJoins(), ...this.#contentsJoin(from.table)];
-    const where = conditions.length > 0 ? sql`\nWHERE ${allOf(conditions)}` : raw('');
-    return sql`FROM ${joined(joins, '\n')}${where}`;
+    return { joins, conditions };
   }
 
   /** People with the columns that keys say of them, without the rows: what a share is a share of. */
@@ -119,8 +135,13 @@ export class PlanSql {
     switch (from) {
       case 'row':
         return this.#own(name);
-      case 'person':
-        return this.#person(name);
+      case 'person': {
+        const own = this.#person(name);
+        if (this.#guarded.respondentsLeast === undefined) return own;
+        // Of whoever answered only the teams are shown, and those only where enough others have the same.
+        this.#areTeamsSaid = true;
+        return raw('st.team_names');
+      }
       case 'team':
       case 'squad':
         return columnOf(this.#ground, from === 'team' ? 'tm' : 'sq', name);
@@ -132,7 +153,7 @@ export class PlanSql {
 
   /** What a row brought is told of what is seen only, and so is who started it. */
   #own(name: string): Sql {
-    const own = columnOf(this.#ground, 't', name);
+    const own = columnOf(this.#ground, 't', this.#plan.from.table.shownAs?.[name] ?? name);
     if (!this.#guarded.seen || !carriers.has(this.#plan.from.table)) return own;
     if (name === 'pr_ids') return raw('CAST(NULL AS VARCHAR)');
     if (ofStarter.has(name)) {
@@ -208,6 +229,11 @@ export class PlanSql {
     const contents = contentsOf(this.#ground, table, this.#conditions(), this.#guarded.seen, this.#contents === 'list');
     return [sql`LEFT JOIN (${contents}) AS c ON c.id = t.${raw(String(table.key[0]))}`];
   }
+}
+
+function fromWhere(joins: readonly Sql[], conditions: readonly Sql[]): Sql {
+  const where = conditions.length > 0 ? sql`\nWHERE ${allOf(conditions)}` : raw('');
+  return sql`FROM ${joined(joins, '\n')}${where}`;
 }
 
 export function saySpan(ground: Ground, span: Span, alias: string): Sql {

@@ -191,6 +191,13 @@ export function sayRowsRead(ground: Ground, plan: Plan): Sql {
   return named.before(sql`SELECT ${ground.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
 }
 
+/** How many answers to surveys are left out, because filters leave too few respondents. */
+export function saySuppressed(ground: Ground, plan: Plan): Sql {
+  const named = new Named();
+  const rows = new PlanSql(ground, named, { ...plan, groupBy: [], bucket: undefined }).suppressed();
+  return named.before(sql`SELECT ${ground.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
+}
+
 /** The columns of an answer with the type that the engine gives them in. */
 export function columnsOf({ plans, values }: Query): { readonly name: string; readonly type: FieldType }[] {
   const [first] = plans;

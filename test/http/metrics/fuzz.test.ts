@@ -17,6 +17,7 @@ import {
   sayCount,
   sayRows,
   sayRowsRead,
+  saySuppressed,
 } from '../../../src/warehouse/sql/query-sql.ts';
 import type { Sql } from '../../../src/warehouse/sql/sql.ts';
 import { principalOf, putWorld } from '../../query/asked-world.ts';
@@ -81,6 +82,10 @@ function watched(tables: Tables): Tables {
     count: (query) => {
       watch(sayCount(ground, query));
       return asking.count(query);
+    },
+    suppressed: (plan) => {
+      watch(saySuppressed(ground, plan));
+      return asking.suppressed(plan);
     },
     rowsRead: (plan) => {
       watch(sayRowsRead(ground, plan));
