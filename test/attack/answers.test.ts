@@ -124,7 +124,7 @@ describe('an answer of large texts', () => {
   });
 });
 
-describe('answers that are read slowly', () => {
+describe('answers that are read slowly', { timeout: 180_000 }, () => {
   const [rows, length] = [500, 80_000];
   const spoolBytes = 32 * mebibyte;
   const figures = new Figures();

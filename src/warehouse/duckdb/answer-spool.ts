@@ -26,6 +26,8 @@ const pieceBytes = 256 * 1_024;
 /** What an answer takes beside what is expected: escapes, commas and the names of columns. */
 const expectedTimes = 1.5;
 const expectedMore = 64 * 1_024;
+/** Answers with rows that are longer than this are written one part at a time. */
+const longRow = 256 * 1_024;
 /** How often it is looked how much the engine has written. */
 const watchEveryMs = 100;
 /** The engine looks at one state of the tables for no longer than this, whoever reads the answer. */
@@ -79,7 +81,9 @@ class AnswerSpool {
     if (this.#isWritten) this.#reservation?.shrinkTo(this.#queue.unread);
   }
 
-  release(): void {
+  /** The room is free for others once the files are gone. */
+  async release(): Promise<void> {
+    await rm(this.#spooling.folder, { recursive: true, force: true });
     this.#reservation?.release();
   }
 
@@ -97,7 +101,8 @@ class AnswerSpool {
       let [written, i, times] = [0, 0, expectedTimes];
       for await (const { part, bytes } of parts.of(size)) {
         await this.#queue.roomFor(Math.ceil(bytes * times), reservation.bytes, this.signal);
-        const made = await this.#writePart(task, part, `${i}.ndjson`, reservation);
+        const write = () => this.#writePart(task, part, `${i}.ndjson`, reservation);
+        const made = await (size.longestRow > longRow ? space.inTurn(write) : write());
         written += made.rows;
         i += 1;
         // Escapes can make texts several times as long: the parts to come are likely to be like those before.
@@ -112,6 +117,7 @@ class AnswerSpool {
   }
 
   async #writePart(task: Task, part: Part, name: string, reservation: Reservation): Promise<SpooledPart> {
+    this.signal.throwIfAborted();
     const path = join(this.#spooling.folder, name);
     const { sql, values } = statementFor(this.#spooling.say(part));
     const stopWatching = this.#watch(path, reservation);
@@ -188,7 +194,7 @@ export async function* spooledParts(
   } finally {
     spool.stop();
     await spooled;
-    spool.release();
+    await spool.release();
   }
 }
 

@@ -15,6 +15,7 @@ const reserveOf = (total: number): number => Math.min(2_048 * mebibyte, Math.max
 export class SpoolSpace {
   readonly #place: string;
   readonly #budget: ByteBudget;
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(place: string, bytes: number = spoolBytesUsual) {
     this.#place = place;
@@ -46,6 +47,16 @@ export class SpoolSpace {
       reservation.release();
       throw error;
     }
+  }
+
+  /**
+   * Does one thing after another, whoever asks for it. For rows of very long texts: the engine holds each of them many
+   * times while it writes them, whatever its memory limit says.
+   */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(work);
+    this.#lastTurn = turn.catch(() => {});
+    return turn;
   }
 
   /** Whether so little is left of the disk that nothing more may be written. */
