@@ -6,7 +6,7 @@ import { answerPieces } from '../formats/pieces.ts';
 import { rowsPieces } from '../formats/text.ts';
 import type { Answer, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
-import { SharedWork } from './shared-work.ts';
+import { AwaitedWork } from './awaited-work.ts';
 
 /** Where files are made that are gone when their last byte was sent. What a killed process leaves is removed at the start. */
 export interface Scratches {
@@ -35,7 +35,7 @@ const bytesMost = 32 * 1_024 ** 2;
  */
 export class AnswerBytes {
   readonly #scratches: Scratches;
-  readonly #made = new WeakMap<Answer, Map<AnswerFormat, Buffer | SharedWork<Bytes>>>();
+  readonly #made = new WeakMap<Answer, Map<AnswerFormat, Buffer | AwaitedWork<Bytes>>>();
   #parquet: Promise<unknown> = Promise.resolve();
 
   constructor(scratches: Scratches) {
@@ -50,12 +50,12 @@ export class AnswerBytes {
       this.#made.set(answer, made);
     }
     const known = made.get(format);
-    if (known instanceof SharedWork && !known.signal.aborted) {
+    if (known instanceof AwaitedWork && !known.signal.aborted) {
       known.join(owner.signal);
       return known.result;
     }
     if (known instanceof Buffer) return known;
-    const work = new SharedWork(owner.signal, (signal) => this.#write(answer, format, { ...owner, signal }));
+    const work = new AwaitedWork(owner.signal, (signal) => this.#write(answer, format, { ...owner, signal }));
     const { result } = work;
     if (!(result instanceof Promise)) {
       made.set(format, result);

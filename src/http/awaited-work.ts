@@ -1,5 +1,5 @@
 /** Work that several callers wait for. It is stopped when the last of them left, not when the first did. */
-export class SharedWork<T> {
+export class AwaitedWork<T> {
   readonly #controller = new AbortController();
   #waiting = 0;
 
