@@ -41,6 +41,7 @@ const porch: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'breath.ts': 'everyone',
   'bounded-json.ts': 'everyone',
   'memory-division.ts': 'everyone',
+  'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',
   'text-order.ts': 'everyone',
   'time-zone.ts': 'everyone',

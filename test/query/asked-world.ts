@@ -10,8 +10,9 @@ import {
   teamsCopy,
 } from '../../src/catalogue/dimensions/dimensions.ts';
 import { lastActivity } from '../../src/catalogue/ledgers/ledgers.ts';
-import type { Row, Table } from '../../src/catalogue/table.ts';
+import { keptColumns, type Row, type Table } from '../../src/catalogue/table.ts';
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import { keyOf } from '../../src/name-key.ts';
 import type { Answer, StreamedAnswer } from '../../src/query/answer.ts';
 import { Metrics } from '../../src/query/metrics-service.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
@@ -35,6 +36,16 @@ export interface AskedWorld {
   ask(seeing: Seeing, metric: string, body: Body): Promise<Said>;
 }
 
+/** A copy of the directory also has its names as they are matched. */
+function keyed(table: Table, row: Row): Row {
+  const keys = [...keptColumns(table).keys()].filter((column) => column.endsWith('_key'));
+  const keyed = keys.map((column) => {
+    const name = row[column.slice(0, -'_key'.length)];
+    return [column, typeof name === 'string' ? keyOf(name) : null];
+  });
+  return { ...row, ...Object.fromEntries(keyed) };
+}
+
 /** Rows are written as they are: nothing is derived, nobody is looked up. */
 export async function putWorld(
   warehouse: Warehouse,
@@ -46,11 +57,23 @@ export async function putWorld(
     await put(organisationCopy, [
       { organisation_id: organisationId, time_zone: world.timeZone, incident_window_days: 7, runner_prices: null },
     ]);
-    await put(peopleCopy, world.people);
-    await put(personEmailsCopy, world.personEmails);
-    await put(teamsCopy, world.teams);
+    await put(
+      peopleCopy,
+      world.people.map((row) => keyed(peopleCopy, row)),
+    );
+    await put(
+      personEmailsCopy,
+      world.personEmails.map((row) => keyed(personEmailsCopy, row)),
+    );
+    await put(
+      teamsCopy,
+      world.teams.map((row) => keyed(teamsCopy, row)),
+    );
     await put(teamMembersCopy, world.teamMembers);
-    await put(squadsCopy, world.squads);
+    await put(
+      squadsCopy,
+      world.squads.map((row) => keyed(squadsCopy, row)),
+    );
     await put(squadMembersCopy, world.squadMembers);
     await put(lastActivity, world.lastActivity);
     for (const name of factTableNames) await put(factTables[name], world.facts[name]);

@@ -72,7 +72,7 @@ const meantBy = (
     return ids.filter(isNamed).map(String);
   });
 
-export const isSame = (name: string, value: string): boolean => name.toLowerCase() === value.toLowerCase();
+export const isSame = (name: string, value: string): boolean => folded(name) === folded(value);
 
 export const addressesOf = (world: World, id: string | null): (string | null)[] =>
   world.personEmails.filter(({ merged_user_id }) => merged_user_id === id).map(({ email }) => email);
@@ -128,7 +128,10 @@ function reportsByEmail(world: World, emails: readonly string[]): Set<string> {
 }
 
 const idOf = ({ merged_user_id }: Person): string => merged_user_id ?? '';
-const folded = (text: string): string => text.trim().toLowerCase();
+/** Letters that differ in case, in how an accent is written or in where a word ends are the same. */
+const folded = (text: string): string => [...text.trim().normalize('NFD')].map(plainLetter).join('').normalize('NFC');
+const plainLetter = (letter: string): string =>
+  letter === 'ς' ? 'σ' : letter.toUpperCase().toLowerCase().normalize('NFD').replaceAll('ς', 'σ');
 
 function isAmong<T>(values: readonly T[] | undefined, value: T | null): boolean {
   return values === undefined || (value !== null && values.includes(value));

@@ -10,11 +10,14 @@ import type { lastActivity } from '../../src/catalogue/ledgers/ledgers.ts';
 import type { Row, RowOf } from '../../src/catalogue/table.ts';
 import type { FactTable } from '../../src/catalogue/tables/tables.ts';
 
-export type Person = PersonCopy;
-export type PersonEmail = RowOf<typeof personEmailsCopy>;
-export type Team = RowOf<typeof teamsCopy>;
+/** Names as they are matched are for the tables alone. */
+type Unkeyed<R> = { readonly [N in keyof R as N extends `${string}_key` ? never : N]: R[N] };
+
+export type Person = Unkeyed<PersonCopy>;
+export type PersonEmail = Unkeyed<RowOf<typeof personEmailsCopy>>;
+export type Team = Unkeyed<RowOf<typeof teamsCopy>>;
 export type TeamMember = RowOf<typeof teamMembersCopy>;
-export type Squad = RowOf<typeof squadsCopy>;
+export type Squad = Unkeyed<RowOf<typeof squadsCopy>>;
 export type SquadMember = RowOf<typeof squadMembersCopy>;
 export type LastActivity = RowOf<typeof lastActivity>;
 

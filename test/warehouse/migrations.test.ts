@@ -61,6 +61,9 @@ describe('a file that another Plumb wrote', () => {
     await withWarehouse((warehouse) => warehouse.change(id, (session) => session.setDirectoryVersion(7)));
     await meddle('ALTER TABLE incidents DROP COLUMN severity', forgotten);
     expect(await shown()).toBe(7);
+    await meddle('ALTER TABLE teams DROP COLUMN team_name_key', forgotten);
+    expect(await shown()).toBe(0);
+    await withWarehouse((warehouse) => warehouse.change(id, (session) => session.setDirectoryVersion(7)));
     await meddle('DROP TABLE person_emails', forgotten);
     expect(await shown()).toBe(0);
   });

@@ -27,13 +27,16 @@ export const peopleCopy = table({
   columns: {
     merged_user_id: text('Identifier.'),
     name: text('Name.'),
+    name_key: text('Name as it is matched.'),
     main_email: text('Primary email address.'),
+    main_email_key: text('Primary email address as it is matched.'),
     github_username: text('Login on GitHub, or else on another code host.'),
     role: text('Job title.'),
     level: text('Seniority level.'),
     location: text('Place of work.'),
     manager_id: text('Identifier of the manager, if that is somebody known.'),
     manager_email: text('The manager’s address as it was given.'),
+    manager_email_key: text('The manager’s address as it is matched.'),
     salary: number('Yearly salary.'),
     is_bot: boolean('Whether it is a bot.'),
     onboarded: boolean('Whether the person counts in metrics.'),
@@ -50,7 +53,11 @@ export const personEmailsCopy = table({
   meaning: 'Email addresses of people, after all merges.',
   key: ['email', 'merged_user_id'],
   dates: {},
-  columns: { email: text('Address.'), merged_user_id: text('Person.') },
+  columns: {
+    email: text('Address.'),
+    email_key: text('Address as it is matched.'),
+    merged_user_id: text('Person.'),
+  },
 });
 
 export const teamsCopy = table({
@@ -62,6 +69,7 @@ export const teamsCopy = table({
   columns: {
     team_id: text('Identifier.'),
     team_name: text('Name.'),
+    team_name_key: text('Name as it is matched.'),
     department: text('Department.'),
   },
 });
@@ -84,6 +92,7 @@ export const squadsCopy = table({
   columns: {
     squad_id: text('Identifier.'),
     squad_name: text('Name.'),
+    squad_name_key: text('Name as it is matched.'),
     squad_level: integer('Level; 1 is the top.'),
     parent_squad_id: text('Squad above, if it is known.'),
     lead_id: text('Who leads it, if that is somebody known.'),

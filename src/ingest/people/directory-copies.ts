@@ -27,7 +27,7 @@ export function copiesOf(snapshot: DirectorySnapshot): Map<Table, Row[]> {
     [organisationCopy, [organisationRow(snapshot)]],
     [peopleCopy, peopleRows(snapshot, effective, known)],
     [personEmailsCopy, emailRows(snapshot, effective)],
-    [teamsCopy, snapshot.teams.map(({ id, name, department }) => ({ team_id: id, team_name: name, department }))],
+    [teamsCopy, teamRows(snapshot)],
     [teamMembersCopy, memberships(snapshot.teamMembers, 'team_id', effective)],
     [squadsCopy, squadRows(snapshot, known)],
     [squadMembersCopy, memberships(snapshot.squadMembers, 'squad_id', effective)],
@@ -60,13 +60,16 @@ function peopleRows(
       {
         merged_user_id: person.id,
         name: person.name,
+        name_key: keyOrNull(person.name),
         main_email: person.main_email,
+        main_email_key: keyOrNull(person.main_email),
         github_username: shownLogin(person.id, own),
         role: person.role,
         level: person.level,
         location: person.location,
         manager_id: known(person.manager_email),
         manager_email: person.manager_email,
+        manager_email_key: keyOrNull(person.manager_email),
         salary: person.salary,
         is_bot: person.is_bot,
         onboarded: person.onboarded,
@@ -77,10 +80,22 @@ function peopleRows(
   });
 }
 
+/** As filters match it: no engine folds letters as the directory does. */
+const keyOrNull = (name: string | null): string | null => (name === null ? null : keyOf(name));
+
+function teamRows({ teams }: DirectorySnapshot): Row[] {
+  return teams.map(({ id, name, department }) => ({
+    team_id: id,
+    team_name: name,
+    team_name_key: keyOf(name),
+    department,
+  }));
+}
+
 function emailRows({ identities }: DirectorySnapshot, effective: ReadonlyMap<string, string>): Row[] {
   return identities.flatMap(({ kind, value, person_id }) => {
     const id = effective.get(person_id);
-    return kind === 'email' && id !== undefined ? [{ email: value, merged_user_id: id }] : [];
+    return kind === 'email' && id !== undefined ? [{ email: value, email_key: keyOf(value), merged_user_id: id }] : [];
   });
 }
 
@@ -117,6 +132,7 @@ function squadRows({ squads }: DirectorySnapshot, known: (email: string | null) 
   return squads.map(({ id, name, level, parent, lead_email }) => ({
     squad_id: id,
     squad_name: name,
+    squad_name_key: keyOf(name),
     squad_level: level,
     parent_squad_id: parent === null ? null : (byId.get(parent) ?? byName.get(keyOf(parent)) ?? null),
     lead_id: known(lead_email),

@@ -51,6 +51,7 @@ export const duckdbDialect: Dialect = {
   isAmong: (value, list) => among(value, list, (one) => one),
   isAmongFolded: (value, list) => among(sql`lower(${value})`, list, (one) => sql`lower(${one})`),
   each: (list) => sql`SELECT unnest(${list}) AS value`,
+  eachKeyed: (values, keys) => sql`SELECT unnest(${values}) AS value, unnest(${keys}) AS key`,
   listHasAny: (list, values) => sql`coalesce(list_has_any(from_json(${list}, '["VARCHAR"]'), ${values}), false)`,
   listItems: (list) => sql`unnest(from_json(${list}, '["VARCHAR"]'))`,
   isSame: (left, right) => sql`${left} IS NOT DISTINCT FROM ${right}`,

@@ -35,6 +35,8 @@ export interface Dialect {
   isAmongFolded(value: Sql, list: ListParameter): Sql;
   /** A query of one column, `value`, with a row for each of some values. */
   each(list: ListParameter): Sql;
+  /** A query of two columns, `value` and `key`, with a row for each of some values and what stands at its place in the keys. */
+  eachKeyed(values: ListParameter, keys: ListParameter): Sql;
   /** Whether a kept list, which is JSON text, has one of the values. */
   listHasAny(list: Sql, values: ListParameter): Sql;
   /** A row for each item of a kept list. */

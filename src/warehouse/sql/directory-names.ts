@@ -1,5 +1,6 @@
 import { peopleCopy, personEmailsCopy, squadsCopy, teamsCopy } from '../../catalogue/dimensions/dimensions.ts';
 import type { Table } from '../../catalogue/table.ts';
+import { keyOf } from '../../name-key.ts';
 import type { Ground, Named } from './ground.ts';
 import { joined, raw, type Sql, sql, texts } from './sql.ts';
 
@@ -7,7 +8,7 @@ import { joined, raw, type Sql, sql, texts } from './sql.ts';
 export interface NamePlaces {
   readonly id: string;
   readonly table: Table;
-  /** Columns with names, each in a table that also has the identifier. */
+  /** Columns with names as they are matched, each in a table that also has the identifier. */
   readonly names: readonly (readonly [table: Table, column: string])[];
 }
 
@@ -15,16 +16,16 @@ export const peoplePlaces: NamePlaces = {
   id: 'merged_user_id',
   table: peopleCopy,
   names: [
-    [peopleCopy, 'name'],
-    [personEmailsCopy, 'email'],
+    [peopleCopy, 'name_key'],
+    [personEmailsCopy, 'email_key'],
   ],
 };
-export const teamPlaces: NamePlaces = { id: 'team_id', table: teamsCopy, names: [[teamsCopy, 'team_name']] };
-export const squadPlaces: NamePlaces = { id: 'squad_id', table: squadsCopy, names: [[squadsCopy, 'squad_name']] };
+export const teamPlaces: NamePlaces = { id: 'team_id', table: teamsCopy, names: [[teamsCopy, 'team_name_key']] };
+export const squadPlaces: NamePlaces = { id: 'squad_id', table: squadsCopy, names: [[squadsCopy, 'squad_name_key']] };
 
 /**
- * Everything that some values mean: an identifier, or a name without regard to case where no identifier is the same. A
- * name that several share means all of them.
+ * Everything that some values mean: an identifier, or a name where no identifier is the same. Names are matched as the
+ * directory matches them. A name that several share means all of them.
  */
 export function chosen(
   ground: Ground,
@@ -36,10 +37,11 @@ export function chosen(
   const { dialect } = ground;
   const list = texts(values);
   const no = sql`SELECT n.${raw(id)} FROM ${ground.table(table)} AS n`;
-  const others = sql`SELECT ${dialect.folded(raw('v.value'))} AS value FROM (${dialect.each(list)}) AS v WHERE v.value NOT IN (${no})`;
+  const keyed = dialect.eachKeyed(list, texts(values.map(keyOf)));
+  const others = sql`SELECT v.key FROM (${keyed}) AS v WHERE v.value NOT IN (${no})`;
   const ways = names.map(
     ([place, column]) =>
-      sql`SELECT n.${raw(id)} FROM ${ground.table(place)} AS n WHERE ${dialect.folded(raw(`n.${column}`))} IN (SELECT o.value FROM (${others}) AS o)`,
+      sql`SELECT n.${raw(id)} FROM ${ground.table(place)} AS n WHERE n.${raw(column)} IN (${others})`,
   );
   const byId = sql`${no} WHERE ${dialect.isAmong(raw(`n.${id}`), list)}`;
   return sql`SELECT ${raw(id)} FROM ${named.add(as, joined([byId, ...ways], '\nUNION '))}`;

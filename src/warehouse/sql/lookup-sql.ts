@@ -8,16 +8,17 @@ import {
 } from '../../catalogue/dimensions/dimensions.ts';
 import type { PeopleFilter } from '../../catalogue/filters.ts';
 import type { Table } from '../../catalogue/table.ts';
+import { keyOf } from '../../name-key.ts';
 import type { Lookup, LookupPlace } from '../../query/plan.ts';
 import { columnOf, type Ground, Named } from './ground.ts';
 import { guarded } from './guard.ts';
 import { isOfSeen, seenPeople } from './people.ts';
 import { allOf, anyOf, integers, type ListParameter, raw, type Sql, sql, text, texts } from './sql.ts';
 
-/** A query of values that are there, exactly or in lower case. */
+/** A query of values that are there: exactly, in lower case, or as the directory matches names. */
 interface Known {
   readonly values: Sql;
-  readonly isFolded: boolean;
+  readonly as: 'value' | 'folded' | 'key';
 }
 
 /** Those of some values that are there, each as it was asked for. */
@@ -30,9 +31,12 @@ export function sayLookup(ground: Ground, lookup: Lookup): Sql {
       ? lookup.places.flatMap((place) => inRows(ground, named, place, list))
       : inDirectory(ground, named, lookup, list);
   const value = raw('v.value');
-  const isThere = known.map(({ values, isFolded }) => sql`${isFolded ? dialect.folded(value) : value} IN (${values})`);
+  const asked = { value, folded: dialect.folded(value), key: raw('v.key') };
+  const isThere = known.map(({ values, as }) => sql`${asked[as]} IN (${values})`);
+  const isKeyed = known.some(({ as }) => as === 'key');
+  const each = isKeyed ? dialect.eachKeyed(list, texts(lookup.values.map(String).map(keyOf))) : dialect.each(list);
   const row = dialect.row([{ value, type: list.type === 'integers' ? 'integer' : 'text' }]);
-  return named.before(sql`SELECT ${row}\nFROM (${dialect.each(list)}) AS v\nWHERE ${anyOf(isThere)}`);
+  return named.before(sql`SELECT ${row}\nFROM (${each}) AS v\nWHERE ${anyOf(isThere)}`);
 }
 
 function listOf(values: readonly (string | number)[]): ListParameter {
@@ -49,16 +53,16 @@ function inRows(ground: Ground, named: Named, { from, finding }: LookupPlace, li
     sql`SELECT DISTINCT ${value} FROM ${table} WHERE ${allOf([isAsked, ...conditions])}`;
   const foldedIn = (value: Sql): Known => ({
     values: distinct(dialect.folded(value), dialect.isAmongFolded(value, list)),
-    isFolded: true,
+    as: 'folded',
   });
   switch (finding.by) {
     case 'value':
       if (finding.folded) return [foldedIn(column)];
-      return [{ values: distinct(column, dialect.isAmong(column, list)), isFolded: false }];
+      return [{ values: distinct(column, dialect.isAmong(column, list)), as: 'value' }];
     case 'repository':
       return [foldedIn(column), foldedIn(dialect.lastSegment(column))];
     case 'list':
-      return [{ values: distinct(dialect.listItems(column), dialect.listHasAny(column, list)), isFolded: false }];
+      return [{ values: distinct(dialect.listItems(column), dialect.listHasAny(column, list)), as: 'value' }];
   }
 }
 
@@ -78,19 +82,17 @@ function inDirectory(
   const isSeen = seen ? isOfSeen('d', seen) : raw('true');
   const select = (value: Sql, table: Table, alias: string, where: Sql): Sql =>
     sql`SELECT ${value} FROM ${ground.table(table)} AS ${raw(alias)} WHERE ${where}`;
-  const exact = (values: Sql): Known => ({ values, isFolded: false });
-  const folded = (values: Sql): Known => ({ values, isFolded: true });
+  const exact = (values: Sql): Known => ({ values, as: 'value' });
+  const keys = (values: Sql): Known => ({ values, as: 'key' });
   const ofPeople = (column: string): Sql => select(raw(`d.${column}`), peopleCopy, 'd', isSeen);
 
   const isManagerFilter = filter === 'manager_ids' || filter === 'manager_email';
   const isKnown =
     seen && isManagerFilter ? anyOf([isSeen, sql`d.merged_user_id IN (${managersOf(ground, named, seen)})`]) : isSeen;
   const isListed = seen ? anyOf([raw('d.onboarded'), isKnown]) : raw('true');
-  const isAddressListed = seen
-    ? anyOf([isKnown, sql`d.onboarded AND ${dialect.folded(raw('e.email'))} = ${dialect.folded(raw('d.main_email'))}`])
-    : raw('true');
-  const addresses = folded(
-    sql`SELECT ${dialect.folded(raw('e.email'))} FROM ${ground.table(personEmailsCopy)} AS e JOIN ${ground.table(peopleCopy)} AS d ON d.merged_user_id = e.merged_user_id WHERE ${isAddressListed}`,
+  const isAddressListed = seen ? anyOf([isKnown, sql`d.onboarded AND e.email_key = d.main_email_key`]) : raw('true');
+  const addresses = keys(
+    sql`SELECT e.email_key FROM ${ground.table(personEmailsCopy)} AS e JOIN ${ground.table(peopleCopy)} AS d ON d.merged_user_id = e.merged_user_id WHERE ${isAddressListed}`,
   );
   const isSquadKnown = seen ? sql`s.squad_id IN (${knownSquads(ground, named, sight, seen)})` : raw('true');
 
@@ -99,22 +101,22 @@ function inDirectory(
     case 'manager_ids':
       return [
         exact(select(raw('d.merged_user_id'), peopleCopy, 'd', isListed)),
-        folded(select(dialect.folded(raw('d.name')), peopleCopy, 'd', isListed)),
+        keys(select(raw('d.name_key'), peopleCopy, 'd', isListed)),
         addresses,
       ];
     case 'manager_email':
-      return [addresses, folded(select(dialect.folded(raw('d.manager_email')), peopleCopy, 'd', isKnown))];
+      return [addresses, keys(select(raw('d.manager_email_key'), peopleCopy, 'd', isKnown))];
     case 'team':
       return [
         exact(select(raw('x.team_id'), teamsCopy, 'x', raw('true'))),
-        folded(select(dialect.folded(raw('x.team_name')), teamsCopy, 'x', raw('true'))),
+        keys(select(raw('x.team_name_key'), teamsCopy, 'x', raw('true'))),
       ];
     case 'departments':
       return [exact(select(raw('x.department'), teamsCopy, 'x', raw('true')))];
     case 'squad_ids':
       return [
         exact(select(raw('s.squad_id'), squadsCopy, 's', isSquadKnown)),
-        folded(select(dialect.folded(raw('s.squad_name')), squadsCopy, 's', isSquadKnown)),
+        keys(select(raw('s.squad_name_key'), squadsCopy, 's', isSquadKnown)),
       ];
     case 'squad_levels':
       return [exact(select(raw('s.squad_level'), squadsCopy, 's', isSquadKnown))];

@@ -9,6 +9,7 @@ import {
 } from '../../catalogue/dimensions/dimensions.ts';
 import type { GroupColumn } from '../../catalogue/group-columns.ts';
 import { lastActivity } from '../../catalogue/ledgers/ledgers.ts';
+import { keyOf } from '../../name-key.ts';
 import type { PeopleChoice } from '../../query/plan.ts';
 import { chosen, peoplePlaces, squadPlaces, teamPlaces } from './directory-names.ts';
 import { columnOf, type Ground, type Named } from './ground.ts';
@@ -116,9 +117,9 @@ function choiceConditions(ground: Ground, named: Named, choice: PeopleChoice): S
     conditions.push(reports('reports', sql`d.manager_id IN (${managers})`));
   }
   if (choice.managerEmails) {
-    const emails = texts(choice.managerEmails);
-    const byAddress = sql`SELECT e.merged_user_id FROM ${ground.table(personEmailsCopy)} AS e WHERE ${dialect.isAmongFolded(raw('e.email'), emails)}`;
-    const isFirst = anyOf([sql`d.manager_id IN (${byAddress})`, dialect.isAmongFolded(raw('d.manager_email'), emails)]);
+    const emails = texts(choice.managerEmails.map(keyOf));
+    const byAddress = sql`SELECT e.merged_user_id FROM ${ground.table(personEmailsCopy)} AS e WHERE ${dialect.isAmong(raw('e.email_key'), emails)}`;
+    const isFirst = anyOf([sql`d.manager_id IN (${byAddress})`, dialect.isAmong(raw('d.manager_email_key'), emails)]);
     conditions.push(reports('reports_by_email', isFirst));
   }
   return conditions;

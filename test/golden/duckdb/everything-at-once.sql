@@ -32,20 +32,20 @@ seen AS (SELECT $1::VARCHAR AS merged_user_id
 UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
 UNION SELECT merged_user_id FROM own_reports),
 chosen_members AS (SELECT n.merged_user_id FROM org.people AS n WHERE n.merged_user_id IN ($4::VARCHAR)
-UNION SELECT n.merged_user_id FROM org.people AS n WHERE lower(n.name) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($5::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n)) AS o)
-UNION SELECT n.merged_user_id FROM org.person_emails AS n WHERE lower(n.email) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($5::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n)) AS o)),
+UNION SELECT n.merged_user_id FROM org.people AS n WHERE n.name_key IN (SELECT v.key FROM (SELECT unnest(from_json($5::VARCHAR, '["VARCHAR"]')) AS value, unnest(from_json($5::VARCHAR, '["VARCHAR"]')) AS key) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n))
+UNION SELECT n.merged_user_id FROM org.person_emails AS n WHERE n.email_key IN (SELECT v.key FROM (SELECT unnest(from_json($5::VARCHAR, '["VARCHAR"]')) AS value, unnest(from_json($5::VARCHAR, '["VARCHAR"]')) AS key) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n))),
 chosen_teams AS (SELECT n.team_id FROM org.teams AS n WHERE n.team_id IN ($2::VARCHAR)
-UNION SELECT n.team_id FROM org.teams AS n WHERE lower(n.team_name) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($6::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.team_id FROM org.teams AS n)) AS o)),
+UNION SELECT n.team_id FROM org.teams AS n WHERE n.team_name_key IN (SELECT v.key FROM (SELECT unnest(from_json($6::VARCHAR, '["VARCHAR"]')) AS value, unnest(from_json($6::VARCHAR, '["VARCHAR"]')) AS key) AS v WHERE v.value NOT IN (SELECT n.team_id FROM org.teams AS n))),
 chosen_squads AS (SELECT n.squad_id FROM org.squads AS n WHERE n.squad_id IN ($7::VARCHAR)
-UNION SELECT n.squad_id FROM org.squads AS n WHERE lower(n.squad_name) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($8::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.squad_id FROM org.squads AS n)) AS o)),
+UNION SELECT n.squad_id FROM org.squads AS n WHERE n.squad_name_key IN (SELECT v.key FROM (SELECT unnest(from_json($8::VARCHAR, '["VARCHAR"]')) AS value, unnest(from_json($8::VARCHAR, '["VARCHAR"]')) AS key) AS v WHERE v.value NOT IN (SELECT n.squad_id FROM org.squads AS n))),
 squads_below AS (SELECT s.squad_id FROM org.squads AS s WHERE s.squad_id IN (SELECT squad_id FROM chosen_squads)
 UNION SELECT s.squad_id FROM org.squads AS s JOIN squads_below AS r ON s.parent_squad_id = r.squad_id),
 chosen_managers AS (SELECT n.merged_user_id FROM org.people AS n WHERE n.merged_user_id IN ($1::VARCHAR)
-UNION SELECT n.merged_user_id FROM org.people AS n WHERE lower(n.name) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($9::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n)) AS o)
-UNION SELECT n.merged_user_id FROM org.person_emails AS n WHERE lower(n.email) IN (SELECT o.value FROM (SELECT lower(v.value) AS value FROM (SELECT unnest(from_json($9::VARCHAR, '["VARCHAR"]')) AS value) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n)) AS o)),
+UNION SELECT n.merged_user_id FROM org.people AS n WHERE n.name_key IN (SELECT v.key FROM (SELECT unnest(from_json($9::VARCHAR, '["VARCHAR"]')) AS value, unnest(from_json($9::VARCHAR, '["VARCHAR"]')) AS key) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n))
+UNION SELECT n.merged_user_id FROM org.person_emails AS n WHERE n.email_key IN (SELECT v.key FROM (SELECT unnest(from_json($9::VARCHAR, '["VARCHAR"]')) AS value, unnest(from_json($9::VARCHAR, '["VARCHAR"]')) AS key) AS v WHERE v.value NOT IN (SELECT n.merged_user_id FROM org.people AS n))),
 reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id IN (SELECT merged_user_id FROM chosen_managers)
 UNION SELECT d.merged_user_id FROM org.people AS d JOIN reports AS r ON d.manager_id = r.merged_user_id),
-reports_by_email AS (SELECT d.merged_user_id FROM org.people AS d WHERE (d.manager_id IN (SELECT e.merged_user_id FROM org.person_emails AS e WHERE lower(e.email) IN (lower($10::VARCHAR))) OR lower(d.manager_email) IN (lower($10::VARCHAR)))
+reports_by_email AS (SELECT d.merged_user_id FROM org.people AS d WHERE (d.manager_id IN (SELECT e.merged_user_id FROM org.person_emails AS e WHERE e.email_key IN ($10::VARCHAR)) OR d.manager_email_key IN ($10::VARCHAR))
 UNION SELECT d.merged_user_id FROM org.people AS d JOIN reports_by_email AS r ON d.manager_id = r.merged_user_id)
 SELECT json_array(a."pr_id", a."name", a."pr_count", a."reviews_count")
 FROM (SELECT u."pr_id", u."name", max(u."pr_count") AS "pr_count", max(u."reviews_count") AS "reviews_count"

@@ -25,6 +25,8 @@ describe('people, teams and squads', () => {
   test.each([
     ['a name in any case', { member: ['ada LOVELACE'] }, third],
     ['a primary address', { member: ['ADA@example.com'] }, third],
+    ['an address with space around it', { member: [' ada@example.com'] }, third],
+    ['a manager by an address with space around it', { manager_email: ['grace@example.com '] }, third],
     ['any other address', { member: ['Lovelace@Example.org'] }, third],
     ['names and addresses, value by value', { member: ['Ada Lovelace', 'grace@example.com'] }, 2 * third],
     ['a part of a name', { member: ['Ada'] }, 0],
@@ -36,6 +38,17 @@ describe('people, teams and squads', () => {
     ['one membership of team and department', { team: ['Payments', 'Platform'], departments: ['Product'] }, 2 * third],
   ])('are found by %s', async (_, filters, expected) => {
     expect(await counted(filters)).toBe(expected);
+  });
+
+  test.each([
+    ['Νικος', 'ΝΙΚΟΣ'],
+    ['Zoe\u0308', 'ZO\u00cb'],
+    ['Stra\u00dfe', ' strasse '],
+  ])('are found by a name as the directory matches it: %s', async (name, asked) => {
+    await change(service, 'edsger@example.com', { name });
+    expect(await counted({ member: [asked] })).toBe(third);
+    expect(unmatched(await ask('pull-requests-count', { filters: { ...march, member: [asked] } }))).toBeUndefined();
+    await change(service, 'edsger@example.com', { name: 'Edsger Dijkstra' });
   });
 
   test('are found by an identifier first, and by a name that several share all of them', async () => {
