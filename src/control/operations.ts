@@ -17,7 +17,6 @@ import { beginImport } from '../directory/record-transfers.ts';
 import type { Line, Outcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { type Suggestion, suggestMatches, type UnknownAccount, unknownAccounts } from '../ingest/people/suggestions.ts';
-import { findClaims } from '../ingest/posthook/session-claims.ts';
 import { takeRecords } from '../ingest/record-intake.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
@@ -262,7 +261,6 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
         now: directory.now(),
         store: directory.store,
         warehouse: tables().warehouse,
-        findClaims,
         recordChecks,
       }),
   };

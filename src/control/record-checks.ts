@@ -1,9 +1,22 @@
 import { isBotLogin } from '../directory/identifier.ts';
 import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/people/bot-accounts.ts';
+import { sessionsDisputed, sessionsLeftOut } from '../ingest/posthook/session-claims.ts';
 import type { RecordCheck } from '../safety/record-checks.ts';
 
 /** What the doctor looks for in records. */
 export const recordChecks: readonly RecordCheck[] = [
+  {
+    name: 'sessions left out',
+    advice:
+      'Sessions are left out of AI shares, because they claim a commit of somebody else. Where they are right, an Owner can import them, or add the account of the commit to their engineer.',
+    look: async (session) => (await sessionsLeftOut(session)).map(quoted),
+  },
+  {
+    name: 'sessions refused',
+    advice:
+      'Sessions were refused, because a second engineer sent them under an identifier that is taken. See that every machine sends with the key of its engineer.',
+    look: async (session) => (await sessionsDisputed(session)).map(quoted),
+  },
   {
     name: 'bots',
     advice:
@@ -15,6 +28,8 @@ export const recordChecks: readonly RecordCheck[] = [
       }),
   },
 ];
+
+const quoted = (id: string): string => `'${id}'`;
 
 /** What the rows of an account count as, and what decided it where its records did not. */
 function verdictOn(disputed: DisputedAccount): string {

@@ -22,9 +22,8 @@ import {
   judgeTimeZones,
 } from './diagnosis.ts';
 import { leftoversIn } from './leftovers.ts';
-import { examineRecords, type RecordCheck } from './record-checks.ts';
+import { examineRecords, nothingFound, type RecordCheck } from './record-checks.ts';
 import { limitsOf, type StorePlace } from './restore.ts';
-import { examineClaims, type FindClaims, judgeClaims } from './session-claims.ts';
 import { judgeLeftovers } from './warehouse-diagnosis.ts';
 import { examineWarehouses } from './warehouse-health.ts';
 
@@ -36,10 +35,8 @@ export interface Patient extends StorePlace {
   /** The store and the tables, where the one who asks has them open already. */
   readonly store?: Store;
   readonly warehouse?: Warehouse;
-  /** Looks for sessions that are not counted as their senders meant them. */
-  readonly findClaims: FindClaims;
-  /** What else to look for in records. */
-  readonly recordChecks?: readonly RecordCheck[];
+  /** What to look for in records. */
+  readonly recordChecks: readonly RecordCheck[];
 }
 
 /** Looks at everything that has to be right for Plumb to run here, and changes nothing. */
@@ -172,13 +169,9 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
 async function examineTables(
   store: Store,
   warehouse: Warehouse,
-  { findClaims, recordChecks: checks = [] }: Patient,
+  { recordChecks: checks }: Patient,
 ): Promise<Diagnosis[]> {
-  const organisations = await store.read(listOrganisations);
-  return [
-    await examineClaims(store, warehouse, findClaims),
-    ...(await examineRecords(warehouse, { organisations, checks })),
-  ];
+  return examineRecords(warehouse, { organisations: await store.read(listOrganisations), checks });
 }
 
 async function examineLeftovers(store: Store, folder: string, isServing: boolean): Promise<Diagnosis> {
@@ -189,14 +182,14 @@ async function examineLeftovers(store: Store, folder: string, isServing: boolean
 
 /** Opens the tables for as long as they are looked at. */
 async function examineClosedTables(store: Store, patient: Patient): Promise<Diagnosis[]> {
-  const { folder } = patient;
-  if (!existsSync(join(folder, 'warehouse'))) return [{ name: 'sessions', ...judgeClaims([]) }];
+  const { folder, recordChecks } = patient;
+  if (!existsSync(join(folder, 'warehouse'))) return recordChecks.map(({ name }) => nothingFound(name));
   let warehouse: Warehouse | undefined;
   try {
     warehouse = await openWarehouse({ folder, limits: limitsOf(patient, 'warehouse') });
     return await examineTables(store, warehouse, patient);
   } catch {
-    return [{ name: 'sessions', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' }];
+    return [{ name: 'records', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' }];
   } finally {
     await warehouse?.close();
   }

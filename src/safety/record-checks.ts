@@ -34,10 +34,12 @@ export async function examineRecords(
         told.push(`${organisation.name}: its tables cannot be read, see \`plumb verify\`.`);
       }
     }
-    diagnoses.push({ name, ...(told.length === 0 ? ok('none') : warning(`${advice} ${told.join(' ')}`)) });
+    diagnoses.push(told.length === 0 ? nothingFound(name) : { name, ...warning(`${advice} ${told.join(' ')}`) });
   }
   return diagnoses;
 }
+
+export const nothingFound = (name: string): Diagnosis => ({ name, ...ok('none') });
 
 function shown(found: readonly string[]): string {
   const more = found.length - shownMost;

@@ -7,7 +7,6 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { readPayload } from '../../src/ingest/posthook/payload.ts';
-import { findClaims } from '../../src/ingest/posthook/session-claims.ts';
 import {
   judgeClock,
   judgeDisk,
@@ -19,7 +18,6 @@ import {
   judgeTimeZones,
 } from '../../src/safety/diagnosis.ts';
 import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
-import { judgeClaims } from '../../src/safety/session-claims.ts';
 import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
 import { describeOnEveryStore, embedded, noon, type Place } from '../conformance/stores.ts';
@@ -28,8 +26,11 @@ import { fillHouse, within } from './filled-house.ts';
 import { fill } from './filled-store.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
-const sound = { environment: { UV_THREADPOOL_SIZE: '16' }, now, findClaims };
+const sound = { environment: { UV_THREADPOOL_SIZE: '16' }, now, recordChecks };
 const named = (diagnoses: readonly Diagnosis[], name: string) => diagnoses.find((diagnosis) => diagnosis.name === name);
+
+const claimsIn = (diagnoses: readonly Diagnosis[]) =>
+  ['sessions left out', 'sessions refused'].map((name) => named(diagnoses, name));
 
 describe('what is judged', () => {
   test.each([
@@ -133,9 +134,9 @@ describe('the doctor', () => {
         const { id } = await fill(house.store);
         await house.ingest.put(id, [{ table: 'pull_request_comments', lines: records }]);
         const { store, warehouse } = house;
-        return named(await examine({ ...place, ...sound, store, warehouse, recordChecks }), 'bots');
+        return named(await examine({ ...place, ...sound, store, warehouse }), 'bots');
       });
-    const alone = async () => named(await examine({ ...place, ...sound, recordChecks }), 'bots');
+    const alone = async () => named(await examine({ ...place, ...sound }), 'bots');
     expect(await of([comment(1, 'ada', false), comment(2, 'renovate', true), comment(3, 'bob', null)])).toEqual({
       name: 'bots',
       status: 'ok',
@@ -177,7 +178,7 @@ describe('the doctor', () => {
       await setPerson(house.directory, errand, 'grace@acme.example', { is_bot: false });
       await house.ingest.prepare(id);
       const { store, warehouse } = house;
-      const detail = named(await examine({ ...place, ...sound, store, warehouse, recordChecks }), 'bots')?.detail;
+      const detail = named(await examine({ ...place, ...sound, store, warehouse }), 'bots')?.detail;
       expect(detail).toContain(
         'renovate[bot] on github (1 says bot, 3 say person: taken for a bot, because its login ends in [bot])',
       );
@@ -231,21 +232,39 @@ describe('the doctor', () => {
         commit_sessions: [{ session_id: 'bobs', commit_id: 'm', lines_attributed: 4 }],
       });
       await send('ada', { sessions: [{ id: 'bobs', engineer_email: 'ada@acme.example' }] });
-      const served = await examine({ ...place, ...sound, store: house.store, warehouse: house.warehouse });
-      expect(named(served, 'sessions')).toMatchObject({ status: 'warning' });
-      return named(served, 'sessions');
+      return claimsIn(await examine({ ...place, ...sound, store: house.store, warehouse: house.warehouse }));
     });
-    expect(organisation?.detail).toMatch(/^Acme: left out .*session 'bobs'\. .* Acme: refused, .*session 'bobs'\. /);
-    expect(named(await examine({ ...place, ...sound }), 'sessions')).toEqual(organisation);
+    expect(organisation[0]).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/left out .*Acme: 'bobs'\.$/),
+    });
+    expect(organisation[1]).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/refused, .*Acme: 'bobs'\.$/),
+    });
+    expect(claimsIn(await examine({ ...place, ...sound }))).toEqual(organisation);
   });
 
-  test('counts sessions that are too many to list, and says so of tables that cannot be read', () => {
-    const ids = Array.from({ length: 25 }, (_, i) => `s${i}`);
-    expect(judgeClaims([{ organisation: 'Acme', claims: { leftOut: ids, disputed: [] } }]).detail).toContain(
-      "'s19' and 5 more",
-    );
-    expect(judgeClaims([{ organisation: 'Acme', claims: { leftOut: [], disputed: [] } }]).status).toBe('ok');
-    expect(judgeClaims([{ organisation: 'Acme', claims: undefined }]).detail).toContain('plumb verify');
+  test('counts findings that are too many to list, and says so of tables that cannot be read', async () => {
+    await within(place, async (house) => {
+      const { id } = await fill(house.store);
+      await house.ingest.prepare(id);
+      const ids = Array.from({ length: 55 }, (_, i) => `s${i}`);
+      const check = (name: string, look: () => Promise<string[]>) => ({ name, advice: 'Look at these.', look });
+      const checks = [
+        check('many', async () => ids),
+        check('none', async () => []),
+        check('broken', () => Promise.reject(new Error('the engine said so'))),
+      ];
+      const { store, warehouse } = house;
+      const found = await examine({ ...place, ...sound, store, warehouse, recordChecks: checks });
+      expect(named(found, 'many')?.detail).toMatch(/^Look at these\. .*; s49; and 5 more\.$/);
+      expect(named(found, 'none')).toMatchObject({ status: 'ok', detail: 'none' });
+      expect(named(found, 'broken')).toMatchObject({
+        status: 'warning',
+        detail: expect.stringContaining('plumb verify'),
+      });
+    });
   });
 
   test('sees what interrupted work has left, and what to do about each', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { recordChecks } from '../../src/control/record-checks.ts';
 import { setPerson } from '../../src/directory/people.ts';
-import { findClaims } from '../../src/ingest/posthook/session-claims.ts';
 import { examine } from '../../src/safety/doctor.ts';
 import { verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -8,7 +8,7 @@ import { directoryOf, embedded, type Place } from '../conformance/stores.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
 import { fill } from './filled-store.ts';
 
-const patient = { environment: { UV_THREADPOOL_SIZE: '16' }, now: new Date('2026-01-01T00:00:00Z'), findClaims };
+const patient = { environment: { UV_THREADPOOL_SIZE: '16' }, now: new Date('2026-01-01T00:00:00Z'), recordChecks };
 let place: Place;
 beforeAll(async () => {
   place = await embedded.place();

@@ -12,7 +12,7 @@ export function doctorCommand(context: Context): Command {
     const settings = settingsOf(context);
     const { remoteDoor } = await import('../door.ts');
     const { examine } = await import('../../safety/doctor.ts');
-    const { findClaims } = await import('../../ingest/posthook/session-claims.ts');
+    const { recordChecks } = await import('../../control/record-checks.ts');
     const server = await remoteDoor(settings);
     const found: readonly Diagnosis[] = server
       ? await server.operations.examine({})
@@ -20,8 +20,7 @@ export function doctorCommand(context: Context): Command {
           ...settings,
           environment: context.terminal.environment,
           now: new Date(),
-          findClaims,
-          recordChecks: (await import('../../control/record-checks.ts')).recordChecks,
+          recordChecks,
         });
     const isWell = found.every(({ status }) => status !== 'problem');
     if (!isWell) context.exitWith(exitCode.failed);

@@ -6,20 +6,8 @@ import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Reading } from '../../warehouse/warehouse.ts';
 import { isClaimAllowed } from '../derive/ai-share.ts';
 
-export interface SessionClaims {
-  /** Sessions that claim a commit of somebody else: its pull request does not count their lines. */
-  readonly leftOut: readonly string[];
-  /** Sessions of which a second person sent a row under the same identifier. */
-  readonly disputed: readonly string[];
-}
-
 /** Commits that are looked up at once. */
 const commitsMost = 10_000;
-
-/** Sessions that are not counted as whoever sent them meant it, in order. */
-export async function findClaims(session: Reading): Promise<SessionClaims> {
-  return { leftOut: await findLeftOut(session), disputed: await findDisputed(session) };
-}
 
 interface Claim {
   readonly session: string;
@@ -33,7 +21,8 @@ interface Made {
   readonly author: string | null;
 }
 
-async function findLeftOut(session: Reading): Promise<string[]> {
+/** Sessions that claim a commit of somebody else, in order: its pull request does not count their lines. */
+export async function sessionsLeftOut(session: Reading): Promise<string[]> {
   const rows = await session.select(posthookSessionCommits, ['session_id', 'commit_id', 'merged_user_id'], {
     all: [
       { column: 'sent_by_engineer', in: [true] },
@@ -88,8 +77,11 @@ async function commitsNamed(session: Reading, shas: readonly string[]) {
   return { made, authors };
 }
 
-/** Claims of people who turned out to be the same as the engineer are none. */
-async function findDisputed(session: Reading): Promise<string[]> {
+/**
+ * Sessions of which a second person sent a row under the same identifier, in order. Claims of people who turned out to be
+ * the same as the engineer are none.
+ */
+export async function sessionsDisputed(session: Reading): Promise<string[]> {
   const claims = await session.select(disputedSessions, ['session_id', 'merged_user_id']);
   if (claims.length === 0) return [];
   const sessions = await session.select(posthookSessions, ['session_id', 'merged_user_id'], {

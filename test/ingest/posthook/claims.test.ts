@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { disputedSessions } from '../../../src/catalogue/ledgers/posthook-ledgers.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
-import { findClaims } from '../../../src/ingest/posthook/session-claims.ts';
+import { sessionsDisputed, sessionsLeftOut } from '../../../src/ingest/posthook/session-claims.ts';
 import type { Sender } from '../../../src/ingest/posthook/session-gate.ts';
 import { type RecordsHouse, recordsHouse } from '../records/records-house.ts';
 import { deliverTo, keyOf, owner, type Tables } from './hook.ts';
@@ -26,7 +26,11 @@ beforeEach(() => {
 });
 
 const deliver = (tables: Tables, sender: Sender) => deliverTo(house, tables, sender);
-const claims = () => house.house.warehouse.read(house.errand.organisationId, findClaims);
+const claims = () =>
+  house.house.warehouse.read(house.errand.organisationId, async (session) => ({
+    leftOut: await sessionsLeftOut(session),
+    disputed: await sessionsDisputed(session),
+  }));
 
 /** A pull request of one, with a commit of another, and a merge commit; ten lines are added. */
 async function pullRequest(author: string, committer: string, more: object = {}): Promise<string> {
