@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { personEmailsCopy } from '../../src/catalogue/dimensions/dimensions.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
@@ -116,6 +117,16 @@ describe('copies of a warehouse', () => {
     await warehouse.copyIn(other, folder);
     expect(await warehouse.read(other, (session) => everyRow(session, incidents))).toEqual([]);
     expect(await warehouse.read(other, (session) => everyRow(session, pullRequests))).toHaveLength(500);
+    expect(await warehouse.read(other, (session) => session.directoryVersion())).toBe(0);
+  });
+
+  test('of an older warehouse, without some of the directory, have the directory published again', async () => {
+    const { warehouse } = place;
+    const folder = await warehouse.makeCopyFolder();
+    await warehouse.copyOut(id, folder);
+    rmSync(join(folder, `${personEmailsCopy.name}.parquet`));
+    const other = someOrganisationId();
+    await warehouse.copyIn(other, folder);
     expect(await warehouse.read(other, (session) => session.directoryVersion())).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { dimensionTables } from '../../catalogue/dimensions/dimensions.ts';
 import { keptColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { keptTables, schemaVersion } from '../schema.ts';
@@ -60,10 +61,12 @@ export async function takeInTables(task: Task, schema: string, folder: string): 
   }
   await takeInState(task, schema, folder);
   const copies: TableCopy[] = [];
+  let isDirectoryWhole = true;
   for (const table of keptTables) {
     const path = fileOf(folder, table.name);
-    if (!existsSync(path)) continue;
-    const columns = await columnsIn(task, table, path);
+    const columns = existsSync(path) ? await columnsIn(task, table, path) : [];
+    if (isCopyOfDirectory(table) && columns.length < keptColumns(table).size) isDirectoryWhole = false;
+    if (columns.length === 0) continue;
     const list = columns.map(quoted).join(', ');
     const from = `read_parquet(${text(path)})`;
     await task.run({ sql: `INSERT INTO ${tableIn(schema, table)} (${list}) SELECT ${list} FROM ${from}`, values: [] });
@@ -72,8 +75,12 @@ export async function takeInTables(task: Task, schema: string, folder: string): 
     if (rows !== given) throw new Error(`${table.name} has ${rows} rows instead of ${given}`);
     copies.push({ table: table.name, path, rows });
   }
+  // An older Plumb did not publish everything that questions read of the directory: it is published again.
+  if (!isDirectoryWhole) await task.run({ sql: `UPDATE ${schema}.state SET directory_version = 0`, values: [] });
   return copies;
 }
+
+const isCopyOfDirectory = (table: Table): boolean => dimensionTables.some((copy: Table) => copy === table);
 
 /** The columns that both the file and this Plumb have. */
 async function columnsIn(task: Task, table: Table, path: string): Promise<string[]> {
