@@ -123,7 +123,7 @@ export class Admission {
     const caller = authentication.known(keyOf(request)) ?? stranger(clientOf(request.ip));
     const visit = load.enter(caller, Number(request.headers['content-length'] ?? 0) || 0);
     request.visit = visit;
-    reply.raw.once('close', () => visit.leave());
+    reply.raw.once('close', () => visit.leave(reply.raw.statusCode === 503));
     if (drain.isDraining) {
       reply.header('connection', 'close');
       if (isProbe) return undefined;

@@ -1,6 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Caller, isStranger } from '../turns/turn.ts';
+import { Allowance } from './allowance.ts';
 
 export interface LoadLimits {
   /** Requests under way. Each may hold a body of a mebibyte. */
@@ -17,20 +18,29 @@ export interface LoadLimits {
 
 const defaultLimits: LoadLimits = {
   inFlightMost: 2_000,
-  ofOrganisation: 1_000,
-  ofKey: 500,
+  ofOrganisation: 500,
+  ofKey: 250,
   ofStrangers: 500,
   delayMostMs: 250,
-  refusalsAtOnce: 50,
+  refusalsAtOnce: 20,
 };
+/** However long requests wait, so many of one key, and of one organisation, are let in. */
+const keyLeast = 16;
+const organisationLeast = 32;
+/** Of one key as many as are answered in a second; of all keys of an organisation twice as many, so that each finds room. */
+const keyWorthMs = 1_000;
+const organisationWorthMs = 2 * keyWorthMs;
 const sampleEveryMs = 500;
 const resolutionMs = 20;
 /** Whoever begins no more than this between two samples is not what makes the event loop late. */
 const ceilingLeast = 250;
 /** What is read from a body costs time as well as the request itself: this many bytes as much as a request. */
 const bytesOfRequest = 64 * 1_024;
-/** Whoever asks again as soon as they are refused would keep the process busy with refusals alone. */
-const refusalAfterMs = 1_000;
+/**
+ * Whoever asks again as soon as they are refused would keep the process busy with refusals alone. They come at different
+ * times, or hundreds of connections would all ask again at the same moment.
+ */
+const refusalAfterMs = { least: 1_000, most: 1_900 };
 
 /** A request that is under way. */
 export interface Visit {
@@ -38,22 +48,24 @@ export interface Visit {
   readonly isTooMuch: boolean;
   /** Counts it for the organisation that it turned out to be of. */
   become(caller: Caller): void;
-  leave(): void;
+  /** It is over. `isLate` where it was refused for having waited too long. */
+  leave(isLate?: boolean): void;
 }
 
 /**
- * Who has to be turned away, so that everyone else is answered. Nobody can take all requests that may be under way, and
- * when the event loop is late, whoever sends most has to send less. Own, small, in place of @fastify/under-pressure: that
- * one knows the event loop but not who asks, and answers in a form of its own.
+ * Who has to be turned away, so that everyone else is answered. Nobody can take all requests that may be under way, or
+ * have more of them than can be answered in time; and when the event loop is late, whoever sends most has to send less.
+ * Own, small, in place of @fastify/under-pressure: that one knows the event loop but not who asks.
  */
 export class Load {
   readonly #limits: LoadLimits;
   readonly #delay: IntervalHistogram;
   readonly #timer: NodeJS.Timeout;
-  readonly #underWay = new Tally();
-  /** What each organisation, and each of its keys, has begun since the last sample. */
-  readonly #begun = new Map<string, number>();
+  readonly #keys = new Map<string, Allowance>();
+  readonly #organisations = new Map<string, Allowance>();
   readonly #refused = new Map<string, number>();
+  #inFlight = 0;
+  #sampledAt = performance.now();
   /** How much a key may begin until the next sample; an organisation twice as much. */
   #ceiling = Number.POSITIVE_INFINITY;
 
@@ -62,28 +74,37 @@ export class Load {
     this.#delay = monitorEventLoopDelay({ resolution: resolutionMs });
     this.#delay.enable();
     this.#timer = setInterval(() => {
+      const now = performance.now();
       // The histogram measures the whole way from one tick to the next, the resolution itself included.
-      this.sample(this.#delay.mean / 1e6 - resolutionMs);
+      this.sample(this.#delay.mean / 1e6 - resolutionMs, now - this.#sampledAt);
+      this.#sampledAt = now;
       this.#delay.reset();
     }, sampleEveryMs).unref();
   }
 
   get inFlight(): number {
-    return this.#underWay.all;
+    return this.#inFlight;
   }
 
   enter(caller: Caller, bodyBytes = 0): Visit {
-    let counted: Caller | undefined = caller;
-    this.#underWay.add(caller);
-    const count = (next: Caller | undefined) => {
-      if (counted) this.#underWay.remove(counted);
-      if (next) this.#underWay.add(next);
-      counted = next;
+    let counted: readonly Allowance[] = this.#count(caller);
+    const isTooMuch = this.#isCrowded(caller) || !this.#mayBegin(caller, weightOf(bodyBytes));
+    const leave = () => {
+      for (const allowance of counted) allowance.underWay -= 1;
+      if (counted.length > 0) this.#inFlight -= 1;
     };
     return {
-      isTooMuch: this.#isCrowded(caller) || !this.#mayBegin(caller, weightOf(bodyBytes)),
-      become: (next) => counted && count(next),
-      leave: () => count(undefined),
+      isTooMuch,
+      become: (next) => {
+        if (counted.length === 0) return;
+        leave();
+        counted = this.#count(next);
+      },
+      leave: (isLate = false) => {
+        leave();
+        if (!isTooMuch) for (const allowance of counted) allowance.ended(isLate);
+        counted = [];
+      },
     };
   }
 
@@ -91,20 +112,28 @@ export class Load {
   async beforeRefusal({ organisationId }: Caller): Promise<void> {
     const refused = (this.#refused.get(organisationId) ?? 0) + 1;
     this.#refused.set(organisationId, refused);
-    if (refused > this.#limits.refusalsAtOnce) await sleep(refusalAfterMs, undefined, { ref: false });
+    if (refused <= this.#limits.refusalsAtOnce) return;
+    const { least, most } = refusalAfterMs;
+    await sleep(least + Math.random() * (most - least), undefined, { ref: false });
   }
 
   /**
-   * Looks at how late the event loop was. While it is late, the most that a key may begin is halved, starting from what
-   * the busiest one began; so that one is slowed down first, and others not before they are the busiest.
+   * Looks at what became of the requests of each key, and at how late the event loop was. While it is late, the most that
+   * a key may begin is halved, starting from what the busiest one began; so that one is slowed down first, and others not
+   * before they are the busiest.
    */
-  sample(delayMs: number): void {
+  sample(delayMs: number, elapsedMs = sampleEveryMs): void {
     let busiest = 0;
-    for (const [who, begun] of this.#begun) if (who.includes(' ')) busiest = Math.max(busiest, begun);
+    for (const { begun } of this.#keys.values()) busiest = Math.max(busiest, begun);
     if (delayMs > this.#limits.delayMostMs)
       this.#ceiling = Math.max(ceilingLeast, Math.min(this.#ceiling, busiest) / 2);
     else this.#ceiling = this.#ceiling > 2 * busiest ? Number.POSITIVE_INFINITY : this.#ceiling * 2;
-    this.#begun.clear();
+    for (const allowances of [this.#keys, this.#organisations]) {
+      for (const [name, allowance] of allowances) {
+        allowance.sample(elapsedMs);
+        if (allowance.isIdle) allowances.delete(name);
+      }
+    }
     this.#refused.clear();
   }
 
@@ -113,66 +142,44 @@ export class Load {
     this.#delay.disable();
   }
 
+  #allowancesOf({ organisationId, keyId }: Caller): readonly [organisation: Allowance, key: Allowance] {
+    const name = `${organisationId} ${keyId}`;
+    const organisation =
+      this.#organisations.get(organisationId) ?? new Allowance(organisationLeast, organisationWorthMs);
+    const key = this.#keys.get(name) ?? new Allowance(keyLeast, keyWorthMs);
+    this.#organisations.set(organisationId, organisation);
+    this.#keys.set(name, key);
+    return [organisation, key];
+  }
+
+  #count(caller: Caller): readonly Allowance[] {
+    const allowances = this.#allowancesOf(caller);
+    for (const allowance of allowances) allowance.underWay += 1;
+    this.#inFlight += 1;
+    return allowances;
+  }
+
   /** Only what is let in is counted: what is refused does not use up the part of others of the organisation. */
-  #mayBegin({ organisationId, keyId }: Caller, weight: number): boolean {
-    const key = `${organisationId} ${keyId}`;
-    const ofKey = (this.#begun.get(key) ?? 0) + weight;
-    const ofOrganisation = (this.#begun.get(organisationId) ?? 0) + weight;
-    if (ofKey > this.#ceiling || ofOrganisation > 2 * this.#ceiling) return false;
-    this.#begun.set(key, ofKey).set(organisationId, ofOrganisation);
+  #mayBegin(caller: Caller, weight: number): boolean {
+    const [organisation, key] = this.#allowancesOf(caller);
+    if (key.begun + weight > this.#ceiling || organisation.begun + weight > 2 * this.#ceiling) return false;
+    for (const allowance of [organisation, key]) allowance.begun += weight;
     return true;
   }
 
   #isCrowded(caller: Caller): boolean {
     const { inFlightMost, ofOrganisation, ofKey, ofStrangers } = this.#limits;
-    const own = this.#underWay.of(caller.organisationId);
-    if (own > (isStranger(caller) ? ofStrangers : ofOrganisation) || this.#underWay.ofKey(caller) > ofKey) return true;
-    if (this.#underWay.all <= inFlightMost) return false;
+    const [organisation, key] = this.#allowancesOf(caller);
+    const most = isStranger(caller) ? ofStrangers : ofOrganisation;
+    if (organisation.underWay > most || key.underWay > ofKey || key.isFull) return true;
+    // A key with little under way is not what fills its organisation.
+    if (organisation.isFull && key.underWay > keyLeast) return true;
+    if (this.#inFlight <= inFlightMost) return false;
     // Several organisations together have filled everything: whoever has less than an equal part still gets in.
-    return own > inFlightMost / this.#underWay.organisations || this.#underWay.all > 2 * inFlightMost;
+    const active = [...this.#organisations.values()].filter(({ underWay }) => underWay > 0).length;
+    return organisation.underWay > inFlightMost / active || this.#inFlight > 2 * inFlightMost;
   }
 }
 
 /** A single body is never too much by itself, however large it may be: it is read in small steps. */
 const weightOf = (bodyBytes: number): number => Math.min(ceilingLeast, 1 + bodyBytes / bytesOfRequest);
-
-/** How many there are of each organisation and key. */
-class Tally {
-  readonly #keys = new Map<string, Map<string, number>>();
-  readonly #sums = new Map<string, number>();
-  all = 0;
-
-  get organisations(): number {
-    return this.#sums.size;
-  }
-
-  of(organisationId: string): number {
-    return this.#sums.get(organisationId) ?? 0;
-  }
-
-  ofKey({ organisationId, keyId }: Caller): number {
-    return this.#keys.get(organisationId)?.get(keyId) ?? 0;
-  }
-
-  add({ organisationId, keyId }: Caller): void {
-    const keys = this.#keys.get(organisationId) ?? new Map<string, number>();
-    this.#keys.set(organisationId, keys);
-    keys.set(keyId, (keys.get(keyId) ?? 0) + 1);
-    this.#sums.set(organisationId, this.of(organisationId) + 1);
-    this.all += 1;
-  }
-
-  remove({ organisationId, keyId }: Caller): void {
-    const keys = this.#keys.get(organisationId);
-    const left = (keys?.get(keyId) ?? 1) - 1;
-    if (left > 0) keys?.set(keyId, left);
-    else keys?.delete(keyId);
-    const sum = this.of(organisationId) - 1;
-    if (sum > 0) this.#sums.set(organisationId, sum);
-    else {
-      this.#sums.delete(organisationId);
-      this.#keys.delete(organisationId);
-    }
-    this.all -= 1;
-  }
-}

@@ -99,12 +99,50 @@ describe('when the event loop is late', () => {
   });
 });
 
+describe('when requests of a key are refused for having waited too long', () => {
+  /** Those that are refused leave at once. */
+  const letIn = (many: number, keyId = 'key') =>
+    Array.from({ length: many }, () => load.enter(by('a', keyId))).filter((visit) => {
+      if (visit.isTooMuch) visit.leave();
+      return !visit.isTooMuch;
+    });
+
+  test('no more of that key are let in than are answered in a second, until there is room again', () => {
+    load = new Load();
+    const first = letIn(250);
+    expect(first).toHaveLength(250);
+    for (const [i, visit] of first.entries()) visit.leave(i >= 60);
+    load.sample(0, 500);
+    const second = letIn(400);
+    expect(second).toHaveLength(120);
+    // Other keys of the organisation find room, and so does another organisation.
+    expect(letIn(130, 'other')).toHaveLength(120);
+    expect(letIn(20, 'third')).toHaveLength(16);
+    expect(load.enter(by('b')).isTooMuch).toBe(false);
+    for (let i = 0; i < 40; i += 1) load.sample(0, 500);
+    expect(letIn(250)).toHaveLength(250 - second.length);
+  });
+
+  test('some are let in whatever happens', () => {
+    load = new Load();
+    for (const visit of letIn(100)) visit.leave(true);
+    load.sample(0, 500);
+    const some = letIn(100);
+    expect(some).toHaveLength(16);
+    // Whatever made them late is over once nothing is under way.
+    for (const visit of some) visit.leave();
+    load.sample(0, 500);
+    load.sample(0, 500);
+    expect(letIn(100)).toHaveLength(100);
+  });
+});
+
 test('refusals that come one after another to one organisation are held back, those of others are not', async () => {
   load = new Load({ refusalsAtOnce: 2 });
   const took = async (organisationId: string) => {
     const began = performance.now();
     await load.beforeRefusal(by(organisationId));
-    return performance.now() - began >= 900;
+    return performance.now() - began >= 990;
   };
   expect(await Promise.all([took('a'), took('a'), took('a'), took('b')])).toEqual([false, false, true, false]);
 });
