@@ -425,14 +425,16 @@ describe('somebody who is no Owner', () => {
         })),
       ),
     );
-    const prompts = (...ids: string[]) => ({ session_prompts: ids.map((id) => ({ id, session_id: 'later' })) });
+    const prompts = (...ids: string[]) => ({ session_prompts: ids.map((id) => ({ id, session_id: 'much-later' })) });
     const told = await deliver(prompts('w1', 'w2', 'w3'), bob);
     expect(told).toMatchObject({ accepted: 2, rejected: [{ table: 'session_prompts', line: 3 }] });
     expect(told.rejected[0]?.detail).toContain('the session must come first');
     // What waits already may be sent again, and others have room of their own.
     expect(await deliver(prompts('w1', 'w2'), bob)).toMatchObject({ accepted: 2, rejected: [] });
     expect(await deliver(prompts('a1'), ada)).toMatchObject({ accepted: 1, rejected: [] });
-    expect(await deliver({ sessions: [{ id: 'later', person_login: 'bob' }] }, bob)).toMatchObject({ accepted: 1 });
+    expect(await deliver({ sessions: [{ id: 'much-later', person_login: 'bob' }] }, bob)).toMatchObject({
+      accepted: 1,
+    });
     expect(await deliver(prompts('w3'), bob)).toMatchObject({ accepted: 1, rejected: [] });
     await house.house.warehouse.change(house.errand.organisationId, (session) =>
       session.remove(heldParts, { column: 'session_id', in: ['never'] }),
