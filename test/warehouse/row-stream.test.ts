@@ -3,7 +3,6 @@ import { teamMembersCopy } from '../../src/catalogue/dimensions/dimensions.ts';
 import type { Row, Table } from '../../src/catalogue/table.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-events.ts';
-import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 
 describe('a stream of rows', () => {
