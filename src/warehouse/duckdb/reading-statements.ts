@@ -25,10 +25,8 @@ export function within(places: readonly Place[], alias: string, values: Values):
 
 /** Texts of these may be megabytes each. */
 const longTypes: ReadonlySet<FieldType> = new Set(['json', 'text[]']);
-const usualLength = 10_000;
 export const isLong = (table: Table, column: string): boolean =>
-  longTypes.has(typeOf(table, column)) ||
-  (typeOf(table, column) === 'text' && (table.columns[column]?.most ?? 0) > usualLength);
+  longTypes.has(typeOf(table, column)) || table.columns[column]?.isLong === true;
 
 /** Lists up to this are read row by row: grouping them costs more than it saves. */
 const fewRows = 500;
