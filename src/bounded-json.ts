@@ -1,4 +1,4 @@
-import { Breath } from './breath.ts';
+import { Breath, nextTurn } from './breath.ts';
 
 /** What a JSON text may be at most. It is found out before anything is made of the text. */
 export interface JsonLimits {
@@ -135,7 +135,10 @@ async function readLong(text: string, limits: JsonLimits, pieceMost: number): Pr
     await breath.take();
   }
   try {
-    return { value: await new Pieces(text, outline.long, breath).whole() };
+    const value = await new Pieces(text, outline.long, breath).whole();
+    // Whoever asked looks through all of it at once, which takes as long again as a turn may.
+    await nextTurn();
+    return { value };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { problem: `is not JSON: ${error.message}` };

@@ -36,7 +36,10 @@ afterAll(async () => {
 async function turnsSoFar(): Promise<Turns> {
   rmSync(probed, { force: true });
   server.serving.child.kill('SIGUSR2');
-  while (!existsSync(probed)) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let waited = 0; !existsSync(probed); waited += 5) {
+    if (!server.isAlive() || waited > 20_000) throw new Error('The server does not say how long its turns were.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
   return JSON.parse(readFileSync(probed, 'utf8')) as Turns;
 }
 

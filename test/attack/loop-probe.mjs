@@ -1,7 +1,8 @@
 /**
  * Loaded into the server's process: measures how much processor time its main thread takes between two turns of the
- * event loop. Not the clock's time, which would blame the server for what else the machine does. SIGUSR2 has it written
- * to the file that LOOP_PROBE_FILE names, and begins anew.
+ * event loop, or the time that went by where that is less: the clock blames the server for what else the machine does,
+ * and the system counts a thread's time in steps of up to 4 ms. SIGUSR2 has it written to the file that LOOP_PROBE_FILE
+ * names, and begins anew.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -11,11 +12,12 @@ if (file !== undefined && isMainThread && process.argv.includes('serve')) {
   const schedule = `/proc/self/task/${process.pid}/schedstat`;
   const processorMs = () => Number(readFileSync(schedule, 'utf8').split(' ')[0]) / 1e6;
   let last = processorMs();
+  let lastAt = performance.now();
   let turns = [];
   const look = () => {
-    const now = processorMs();
-    turns.push(now - last);
-    last = now;
+    const [now, at] = [processorMs(), performance.now()];
+    turns.push(Math.min(now - last, at - lastAt));
+    [last, lastAt] = [now, at];
     setTimeout(look, 1).unref();
   };
   look();
@@ -26,6 +28,6 @@ if (file !== undefined && isMainThread && process.argv.includes('serve')) {
     writeFileSync(`${file}.new`, JSON.stringify({ turns: sorted.length, p99, over, most: sorted.at(-1) ?? 0 }));
     renameSync(`${file}.new`, file);
     turns = [];
-    last = processorMs();
+    [last, lastAt] = [processorMs(), performance.now()];
   });
 }
