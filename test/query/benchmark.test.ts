@@ -51,7 +51,9 @@ async function fill(id: string, rows: number, cycleTime: number, pickedUp = rows
   await place.warehouse.change(id, async (session) => {
     await session.put(
       peopleCopy,
-      ['ann', 'bob'].map((person) => rowOf(peopleCopy, { merged_user_id: person, onboarded: true, is_bot: false })),
+      ['ann', 'bob'].map((person) =>
+        rowOf(peopleCopy, { merged_user_id: person, onboarded: true, onboarded_by_name: false, is_bot: false }),
+      ),
     );
     await session.put(
       pullRequests,
@@ -260,7 +262,9 @@ describe('a benchmark', () => {
       await place.warehouse.change(id, async (session) => {
         await session.put(
           peopleCopy,
-          people.map((person) => rowOf(peopleCopy, { merged_user_id: person, onboarded: true, is_bot: false })),
+          people.map((person) =>
+            rowOf(peopleCopy, { merged_user_id: person, onboarded: true, onboarded_by_name: false, is_bot: false }),
+          ),
         );
         await session.put(
           pullRequests,

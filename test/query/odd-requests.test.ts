@@ -26,7 +26,9 @@ describe('the service', () => {
   beforeAll(async () => {
     place = await someWarehouse();
     await place.warehouse.change(organisationId, async (session) => {
-      const people = ['ann', 'bob'].map((id) => rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded: true }));
+      const people = ['ann', 'bob'].map((id) =>
+        rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded: true, onboarded_by_name: false }),
+      );
       await session.put(peopleCopy, people);
       const days = [9e25, 9e25, 1.5e308, 1.5e308, 1.5e308].map((cost_usd, i) =>
         rowOf(aiCopilot, { named_as: `n${i}`, source: i < 2 ? 'cursor' : 'claude-code', date: '2024-03-05', cost_usd }),

@@ -36,7 +36,9 @@ describe('percentiles', () => {
   beforeAll(async () => {
     place = await someWarehouse();
     await place.warehouse.change(organisationId, async (session) => {
-      await session.put(peopleCopy, [rowOf(peopleCopy, { merged_user_id: 'ann', name: 'Ann', onboarded: true })]);
+      await session.put(peopleCopy, [
+        rowOf(peopleCopy, { merged_user_id: 'ann', name: 'Ann', onboarded: true, onboarded_by_name: false }),
+      ]);
       const prs = wholes.flatMap((group, g) =>
         group.map((value, i) =>
           rowOf(pullRequests, {

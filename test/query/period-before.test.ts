@@ -19,7 +19,9 @@ describe('the period before a window of instants', () => {
   beforeAll(async () => {
     place = await someWarehouse();
     await place.warehouse.change(organisationId, async (session) => {
-      const people = ['ann', 'bob'].map((id) => rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded: true }));
+      const people = ['ann', 'bob'].map((id) =>
+        rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded: true, onboarded_by_name: false }),
+      );
       await session.put(peopleCopy, people);
       // Ann accepts one line on the 6th, two on the 7th, four on the 8th and so on to 128 on the 13th.
       const days = Array.from({ length: 8 }, (_, i) =>

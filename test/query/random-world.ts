@@ -139,12 +139,16 @@ const people: fc.Arbitrary<Person[]> = fc
         salary: maybe(quarters),
         is_bot: fc.constantFrom(false, false, false, true),
         onboarded: fc.constantFrom(true, true, true, false),
+        onboarded_by_name: fc.boolean(),
         user_created_date: maybe(someDays),
         sources: fc.subarray(['github', 'jira', 'gitlab']).map((list) => JSON.stringify(list)),
       }),
     ),
   )
-  .map((all) => [...all]);
+  // A bot is onboarded by name or not at all.
+  .map((all) =>
+    all.map((one) => ({ ...one, onboarded_by_name: one.onboarded && (one.is_bot || one.onboarded_by_name) })),
+  );
 
 /** Their primary addresses, and for some another one; two may share it. */
 const emailsOf = (all: readonly Person[], others: readonly (string | null)[]): PersonEmail[] => {

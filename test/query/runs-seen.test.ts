@@ -18,7 +18,7 @@ beforeAll(async () => {
   place = await someWarehouse();
   await place.warehouse.change(organisationId, async (session) => {
     const person = (id: string, onboarded: boolean) =>
-      rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded, is_bot: false });
+      rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded, onboarded_by_name: false, is_bot: false });
     await session.put(peopleCopy, [
       person('ann', true),
       person('bob', false),

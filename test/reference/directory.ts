@@ -1,10 +1,11 @@
 import type { Row } from '../../src/catalogue/table.ts';
 import { listed, type Person, type Squad, type Team, type World } from './world.ts';
 
-/** The person that a row belongs to, if that is somebody who counts. */
+/** The person that a row belongs to, if that is somebody who counts. What a bot did is of whoever was onboarded by name. */
 export function onboardedPerson(world: World, row: Row): Person | undefined {
   const person = personOf(world, row.merged_user_id);
-  return person?.onboarded === true ? person : undefined;
+  if (person?.onboarded !== true) return undefined;
+  return row.is_bot === true && person.onboarded_by_name !== true ? undefined : person;
 }
 
 export const personOf = (world: World, id: unknown): Person | undefined =>

@@ -32,7 +32,13 @@ export function worldOf(given: WrittenWorld): World {
   const facts = Object.fromEntries(
     factTableNames.map((name) => [name, (given.facts?.[name] ?? []).map((row) => keptRow(factTables[name], row))]),
   ) as Record<FactTable, Row[]>;
-  const people = (given.people ?? []).map((row) => ({ onboarded: true, is_bot: false, sources: '[]', ...row }));
+  const people = (given.people ?? []).map((row) => ({
+    onboarded: true,
+    onboarded_by_name: false,
+    is_bot: false,
+    sources: '[]',
+    ...row,
+  }));
   return {
     timeZone: given.timeZone ?? 'UTC',
     now: new Date(given.now ?? '2024-12-31T12:00:00Z'),

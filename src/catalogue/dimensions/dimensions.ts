@@ -40,6 +40,9 @@ export const peopleCopy = table({
     salary: number('Yearly salary.'),
     is_bot: boolean('Whether it is a bot.'),
     onboarded: boolean('Whether the person counts in metrics.'),
+    onboarded_by_name: boolean(
+      'Whether the person was onboarded by name: rows of their bot accounts then count as theirs.',
+    ),
     user_created_date: date('When the person joined.'),
     sources: textList('Where the person has a login.'),
   },

@@ -10,6 +10,7 @@ import {
 } from '../../catalogue/dimensions/dimensions.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import { codeHosts, keyOf } from '../../directory/identifier.ts';
+import { onboardingOf } from '../../directory/onboarding-state.ts';
 import type { DirectorySnapshot } from '../../directory/snapshot.ts';
 
 /** What the copies of the directory in a warehouse have to say, table by table. */
@@ -73,6 +74,7 @@ function peopleRows(
         salary: person.salary,
         is_bot: person.is_bot,
         onboarded: person.onboarded,
+        onboarded_by_name: onboardingOf(person) === 'named',
         user_created_date: person.created_date,
         sources: JSON.stringify([...new Set(own.map(({ source }) => source))].sort()),
       },

@@ -58,7 +58,10 @@ UNION SELECT s.squad_id FROM ${squads} AS s JOIN ${raw(name)} AS r ON s.parent_s
 
 export const hasChoice = (choice: PeopleChoice): boolean => Object.keys(choice).length > 0;
 
-/** The people that count, chosen as the filters say, each once, with the columns that are asked for. */
+/**
+ * The people that count, chosen as the filters say, each once, with the columns that are asked for and with what decides
+ * whether rows of their bot accounts are theirs.
+ */
 export function persons(
   ground: Ground,
   named: Named,
@@ -69,7 +72,7 @@ export function persons(
   const people = ground.table(peopleCopy);
   const memberships = sql`${ground.table(teamMembersCopy)} AS m JOIN ${ground.table(teamsCopy)} AS x ON x.team_id = m.team_id`;
   const { dialect } = ground;
-  const selected: Sql[] = [raw('d.merged_user_id')];
+  const selected: Sql[] = [raw('d.merged_user_id'), raw('d.onboarded_by_name')];
   const joins: Sql[] = [];
   for (const name of columns) {
     if (name === 'merged_user_id') continue;
@@ -140,14 +143,13 @@ export function teamMemberships(
   among?: Sql,
 ): Sql {
   const { dialect } = ground;
-  const selected = [raw('m.merged_user_id'), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
+  const selected = [...membersOf(among), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
   const conditions = [
-    ...(among ? [isOneOf(among)] : []),
     ...(choice.teams ? [sql`x.team_id IN (${chosen(ground, named, 'chosen_teams', teamPlaces, choice.teams)})`] : []),
     ...(choice.departments ? [dialect.isAmong(raw('x.department'), texts(choice.departments))] : []),
   ];
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
-  return sql`SELECT DISTINCT ${listed(selected)} FROM ${ground.table(teamMembersCopy)} AS m JOIN ${ground.table(teamsCopy)} AS x ON x.team_id = m.team_id${where}`;
+  return sql`SELECT DISTINCT ${listed(selected)} FROM ${ground.table(teamMembersCopy)} AS m JOIN ${ground.table(teamsCopy)} AS x ON x.team_id = m.team_id${onlyOf(among)}${where}`;
 }
 
 /** The same for squads. */
@@ -159,8 +161,8 @@ export function squadMemberships(
   among?: Sql,
 ): Sql {
   const { dialect } = ground;
-  const selected = [raw('m.merged_user_id'), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
-  const conditions: Sql[] = among ? [isOneOf(among)] : [];
+  const selected = [...membersOf(among), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
+  const conditions: Sql[] = [];
   if (choice.squads) {
     const first = chosen(ground, named, 'chosen_squads', squadPlaces, choice.squads);
     const below = named.add('squads_below', squadsBelow(ground, 'squads_below', sql`s.squad_id IN (${first})`));
@@ -168,7 +170,13 @@ export function squadMemberships(
   }
   if (choice.squadLevels) conditions.push(dialect.isAmong(raw('x.squad_level'), integers(choice.squadLevels)));
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
-  return sql`SELECT DISTINCT ${listed(selected)} FROM ${ground.table(squadMembersCopy)} AS m JOIN ${ground.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${where}`;
+  return sql`SELECT DISTINCT ${listed(selected)} FROM ${ground.table(squadMembersCopy)} AS m JOIN ${ground.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${onlyOf(among)}${where}`;
 }
 
-const isOneOf = (people: Sql): Sql => sql`m.merged_user_id IN (${people})`;
+const membersOf = (among: Sql | undefined): Sql[] => [
+  raw('m.merged_user_id'),
+  ...(among ? [raw('o.onboarded_by_name')] : []),
+];
+
+const onlyOf = (among: Sql | undefined): Sql =>
+  among ? sql` JOIN (${among}) AS o ON o.merged_user_id = m.merged_user_id` : raw('');

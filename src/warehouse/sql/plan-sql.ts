@@ -191,7 +191,7 @@ export class PlanSql {
     const [isInner, isSaid] = [this.#isInner(), this.#personColumns.size > 0];
     if (isInner || isSaid) {
       const join = raw(isInner ? 'JOIN' : 'LEFT JOIN');
-      joins.push(sql`${join} (${this.#persons()}) AS p ON p.merged_user_id = t.merged_user_id`);
+      joins.push(sql`${join} (${this.#persons()}) AS p ON ${isRowOf('p')}`);
     }
     if (this.#isLeftOutAsked()) {
       const leftOut = sql`SELECT d.merged_user_id FROM ${this.#ground.table(peopleCopy)} AS d WHERE NOT d.onboarded`;
@@ -206,7 +206,8 @@ export class PlanSql {
   #memberships(alias: 'p' | 't'): Sql[] {
     const { groupBy, people } = this.#plan;
     const among = alias === 't' ? this.#persons() : undefined;
-    const on = (memberships: string): Sql => raw(`${memberships}.merged_user_id = ${alias}.merged_user_id`);
+    const on = (memberships: string): Sql =>
+      alias === 't' ? isRowOf(memberships) : raw(`${memberships}.merged_user_id = ${alias}.merged_user_id`);
     const [teams, squads] = [
       groupBy.filter(({ from }) => from === 'team'),
       groupBy.filter(({ from }) => from === 'squad'),
@@ -230,6 +231,13 @@ export class PlanSql {
     return [sql`LEFT JOIN (${contents}) AS c ON c.id = t.${raw(String(table.key[0]))}`];
   }
 }
+
+/**
+ * Whether a row is of a person. What a bot account of theirs did is not, unless they were onboarded by name. Compared
+ * rather than combined by OR, which the engine would join every row with every person for.
+ */
+const isRowOf = (people: string): Sql =>
+  raw(`${people}.merged_user_id = t.merged_user_id AND ${people}.onboarded_by_name >= coalesce(t.is_bot, false)`);
 
 function fromWhere(joins: readonly Sql[], conditions: readonly Sql[]): Sql {
   const where = conditions.length > 0 ? sql`\nWHERE ${allOf(conditions)}` : raw('');
