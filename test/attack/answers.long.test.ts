@@ -59,7 +59,7 @@ describe('sixty texts of 4 MB', () => {
     await putTitles(house, many.id, 60, 4_000_000);
     await putTitles(house, few.id, 50, 100);
     await house.close();
-    server = await servePlumb(folder, { PLUMB_MEMORY: '1GB', PLUMB_RATE_LIMIT: '0' });
+    server = await servePlumb(folder, { PLUMB_MEMORY: '2GB', PLUMB_RATE_LIMIT: '0' });
     port = Number(new URL(server.url).port);
   }, 300_000);
   afterAll(async () => {

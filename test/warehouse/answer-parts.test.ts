@@ -58,7 +58,7 @@ describe('an answer that is divided into parts', () => {
     const task = new Task({ take: async () => connection }, new Lanes(), terms);
     task.begin();
     try {
-      const parts = new AnswerParts(task, groundOf(schemaOf(id)), query, limits);
+      const parts = new AnswerParts((statement) => task.values(statement), groundOf(schemaOf(id)), query, limits);
       const whole = await parts.measure();
       const found: SizedPart[] = [];
       for await (const part of parts.of(whole)) found.push(part);

@@ -3,7 +3,7 @@ import { compareCells } from '../../query/shape/order.ts';
 import type { Ground } from '../sql/ground.ts';
 import { type Part, type Range, sayOrderedColumn, sayPartSize } from '../sql/query-sql.ts';
 import { statementFor } from './asking.ts';
-import type { Task } from './task.ts';
+import type { Statement } from './statement.ts';
 
 /** How many values of each part are looked at to know where it ends: enough for parts of about the same size. */
 const sampledOfPart = 200;
@@ -37,18 +37,21 @@ export interface PartLimits {
   readonly bytes: number;
 }
 
+/** Asks the engine, in the transaction of the answer. */
+type Values = <V>(statement: Statement) => Promise<V[]>;
+
 /**
  * Divides an answer into parts that follow each other in its order, each small enough to be sorted in little memory. A
  * part is found when it is asked for: dividing a long answer takes some statements.
  */
 export class AnswerParts {
-  readonly #task: Task;
+  readonly #values: Values;
   readonly #ground: Ground;
   readonly #query: Query;
   readonly #limits: PartLimits;
 
-  constructor(task: Task, ground: Ground, query: Query, limits: PartLimits) {
-    this.#task = task;
+  constructor(values: Values, ground: Ground, query: Query, limits: PartLimits) {
+    this.#values = values;
     this.#ground = ground;
     this.#query = query;
     this.#limits = limits;
@@ -56,7 +59,7 @@ export class AnswerParts {
 
   measure(part: Part = [], place = 0): Promise<PartSize> {
     const statement = statementFor(sayPartSize(this.#ground, this.#query, place, part));
-    return this.#task.values<[number, number, number, number, boolean]>(statement).then(([row]) => ({
+    return this.#values<[number, number, number, number, boolean]>(statement).then(([row]) => ({
       rows: row?.[0] ?? 0,
       bytes: row?.[1] ?? 0,
       longestRow: row?.[2] ?? 0,
@@ -130,7 +133,7 @@ export class AnswerParts {
     const { sql, values } = statementFor(sayOrderedColumn(this.#ground, this.#query, place, within, beginning));
     const rows = sampledRows(wanted, beginning);
     const sample = `SELECT s.cell FROM (${sql}) AS s USING SAMPLE reservoir(${rows} ROWS)`;
-    const cells = await this.#task.values<readonly [Cell, number]>({ sql: sample, values });
+    const cells = await this.#values<readonly [Cell, number]>({ sql: sample, values });
     return cells.filter(([cell]) => cell !== null).sort(([a], [b]) => compareCells(a, b));
   }
 }

@@ -11,6 +11,7 @@ import { AnswerParts } from './answer-parts.ts';
 import { statementFor } from './asking.ts';
 import { EngineError } from './engine-error.ts';
 import { EscapeWriter } from './json-object.ts';
+import type { MemoryTurns } from './memory-turns.ts';
 import { PartQueue, type SpooledPart } from './part-queue.ts';
 import { noRoom, noShare, type SpoolSpace } from './spool-space.ts';
 import type { Task } from './task.ts';
@@ -26,7 +27,7 @@ const pieceBytes = 256 * 1_024;
 /** What an answer takes beside what is expected: escapes, commas and the names of columns. */
 const expectedTimes = 1.5;
 const expectedMore = 64 * 1_024;
-/** Answers with rows that are longer than this are written one part at a time. */
+/** Answers with rows that are longer than this are made one part at a time. */
 const longRow = 256 * 1_024;
 /** How often it is looked how much the engine has written. */
 const watchEveryMs = 100;
@@ -44,6 +45,7 @@ export interface Spooling {
   /** How much the engine writes ahead of whoever reads. */
   readonly aheadBytes: number;
   readonly space: SpoolSpace;
+  readonly memoryTurns: MemoryTurns;
   /** Whose share of the space it takes. */
   readonly owner: string;
 }
@@ -62,6 +64,8 @@ class AnswerSpool {
   readonly signal: AbortSignal;
   #reservation: Reservation | undefined;
   #isWritten = false;
+  /** Whether there is a part already, which somebody may have read. */
+  hasBegun = false;
 
   constructor(spooling: Spooling, signal: AbortSignal | undefined) {
     this.#spooling = spooling;
@@ -87,12 +91,17 @@ class AnswerSpool {
     this.#reservation?.release();
   }
 
+  /** Can be tried again as long as it has not begun. */
   async write(task: Task): Promise<void> {
+    this.#reservation?.release();
     const { ground, query, partRows, aheadBytes, space, owner } = this.#spooling;
     // Several parts have to fit into what one key may take, also those that turn out longer than expected.
     const partBytes = Math.min(this.#spooling.partBytes, Math.ceil(space.keyBytes / 16));
-    const parts = new AnswerParts(task, ground, query, { rows: partRows, bytes: partBytes });
-    const size = await parts.measure();
+    const limits = { rows: partRows, bytes: partBytes };
+    const size = await new AnswerParts((statement) => task.values(statement), ground, query, limits).measure();
+    // Rows of very long texts are read one statement at a time, whoever asks: the engine reads 2,048 of them at once.
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> => (size.longestRow > longRow ? space.inTurn(work) : work());
+    const parts = new AnswerParts((statement) => inTurn(() => task.values(statement)), ground, query, limits);
     const expected = Math.ceil(size.bytes * expectedTimes) + expectedMore;
     const reservation = await space.reserve(owner, Math.min(expected, aheadBytes, space.keyBytes / 2), this.signal);
     this.#reservation = reservation;
@@ -101,8 +110,7 @@ class AnswerSpool {
       let [written, i, times] = [0, 0, expectedTimes];
       for await (const { part, bytes } of parts.of(size)) {
         await this.#queue.roomFor(Math.ceil(bytes * times), reservation.bytes, this.signal);
-        const write = () => this.#writePart(task, part, `${i}.ndjson`, reservation);
-        const made = await (size.longestRow > longRow ? space.inTurn(write) : write());
+        const made = await inTurn(() => this.#writePart(task, part, `${i}.ndjson`, reservation));
         written += made.rows;
         i += 1;
         // Escapes can make texts several times as long: the parts to come are likely to be like those before.
@@ -128,6 +136,7 @@ class AnswerSpool {
       this.#keepWithin(bytes, reservation);
       this.signal.throwIfAborted();
       const made = { path, rows, bytes };
+      this.hasBegun = true;
       this.#queue.put(made);
       return made;
     } catch (error) {
@@ -182,10 +191,13 @@ export async function* spooledParts(
 ): AsyncGenerator<SpooledPart> {
   const spool = new AnswerSpool(spooling, signal);
   const { parts } = spool;
-  const spooled = visit((task) => spool.write(task), spool.signal).then(
-    () => parts.end(),
-    (error) => parts.fail(error),
-  );
+  const write = () => visit((task) => spool.write(task), spool.signal);
+  const spooled = spooling.memoryTurns
+    .attempt(write, () => !spool.hasBegun)
+    .then(
+      () => parts.end(),
+      (error) => parts.fail(error),
+    );
   try {
     for await (const part of parts.read()) {
       spool.partTaken();

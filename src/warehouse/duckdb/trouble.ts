@@ -27,10 +27,16 @@ export const openedAnew = (cause: unknown): Refusal =>
     cause,
   });
 
+/** Whether the engine's memory was too small for something, also where the caller was told so already. */
+export function isOutOfMemory(error: unknown): boolean {
+  const own = error instanceof Refusal ? error.cause : error;
+  return own instanceof EngineError && /^Out of Memory Error/i.test(own.message);
+}
+
 /** What the caller can put right in an engine's error, if anything. */
 export function understood(organisationId: string, error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
-  if (/^Out of Memory Error/i.test(error.message)) {
+  if (isOutOfMemory(error)) {
     return new Refusal(
       'unavailable',
       'This needs more memory than there is just now. Ask again, or for less at once.',

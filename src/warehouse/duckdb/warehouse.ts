@@ -30,6 +30,7 @@ import { digestTables } from './digests.ts';
 import { Engine, temporaryFolder } from './engine.ts';
 import { Lanes } from './lanes.ts';
 import { statementSecondsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
+import { MemoryTurns } from './memory-turns.ts';
 import { Occupancy } from './occupancy.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
 import { streamRows } from './row-stream.ts';
@@ -79,6 +80,7 @@ class EmbeddedWarehouse implements Warehouse {
   readonly #place: string;
   readonly #limits: WarehouseLimits;
   readonly #tuning: Tuning;
+  readonly #memoryTurns = new MemoryTurns();
   readonly #space: SpoolSpace;
   readonly #lanes = new Lanes();
   readonly #occupancies = new Map<string, Occupancy>();
@@ -134,8 +136,10 @@ class EmbeddedWarehouse implements Warehouse {
     { signal, lane = 'light', turn }: ReadOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    return this.#visit({ organisationId, turn, lane, seconds, signal }, (task, schema) =>
-      work(new TaskAsking(task, schema)),
+    return this.#memoryTurns.attempt(() =>
+      this.#visit({ organisationId, turn, lane, seconds, signal }, (task, schema) =>
+        work(new TaskAsking(task, schema)),
+      ),
     );
   }
 
@@ -350,7 +354,8 @@ class EmbeddedWarehouse implements Warehouse {
     try {
       const visit: Visit = (work, stop) => this.#visit({ organisationId, turn, lane, seconds, signal: stop }, work);
       const owner = ownerOf(organisationId, keyId);
-      const terms = { ...spooling, folder, partRows, partBytes, aheadBytes, space: this.#space, owner };
+      const [space, memoryTurns] = [this.#space, this.#memoryTurns];
+      const terms = { ...spooling, folder, partRows, partBytes, aheadBytes, space, memoryTurns, owner };
       for await (const part of spooledParts(visit, terms, signal)) {
         // The caller gets this part: what follows may be late, but cannot be refused any more.
         turn?.waiting.lift(seconds * 1_000);
