@@ -1,10 +1,10 @@
 import { type FactTable, factTableNames } from '../catalogue/tables/tables.ts';
+import { attributeDeployments } from './attribution/attribute-deployments.ts';
+import { TouchedRows } from './attribution/touched-rows.ts';
 import { noteAccounts } from './people/accounts-ledger.ts';
 import { takeHeldParts } from './posthook/intake.ts';
 import { touchedByAi } from './stages/ai-shares.ts';
 import { deriveComplexity } from './stages/complexity.ts';
-import { DeploymentTouches } from './stages/deployments/deployment-touches.ts';
-import { deriveDeployments } from './stages/deployments/deployments-stage.ts';
 import { handDown, settleFamily } from './stages/family.ts';
 import { deriveLastActivity } from './stages/last-activity.ts';
 import { derivePullRequests } from './stages/pull-requests.ts';
@@ -25,7 +25,7 @@ export async function derive(workspace: Workspace): Promise<void> {
   await deriveRows(workspace);
   await deriveComplexity(workspace);
   const touches = touchedDeployments(workspace);
-  await deriveDeployments(workspace.session, touches, { incidentWindowDays: workspace.incidentWindowDays });
+  await attributeDeployments(workspace.session, touches, { incidentWindowDays: workspace.incidentWindowDays });
   await deriveLastActivity(workspace);
 }
 
@@ -46,8 +46,8 @@ export async function deriveRows(workspace: Workspace, pullRequests: ReadonlySet
   for (const parent of ['pull_requests', 'issues', 'survey_recipients'] as const) await handDown(workspace, parent);
 }
 
-function touchedDeployments({ drafts }: Workspace): DeploymentTouches {
-  const touches = new DeploymentTouches();
+function touchedDeployments({ drafts }: Workspace): TouchedRows {
+  const touches = new TouchedRows();
   for (const { before, after } of drafts.pull_requests.changed()) touches.pullRequest(before, after);
   for (const { before, after } of drafts.pull_request_commits.changed()) touches.commit(before, after);
   for (const { before, after } of drafts.deployments.changed()) touches.deployment(before, after);

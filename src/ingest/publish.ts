@@ -3,11 +3,11 @@ import { keptColumns, type Row, type Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 import { derivationRules } from '../warehouse/schema.ts';
 import type { Writing } from '../warehouse/warehouse.ts';
+import { attributeDeployments } from './attribution/attribute-deployments.ts';
+import { TouchedRows } from './attribution/touched-rows.ts';
 import { keyed } from './draft.ts';
 import type { KnownDirectory } from './known-directory.ts';
 import { everyRepository, rederive, rederiveAccounts, rederiveRows } from './rederive.ts';
-import { DeploymentTouches } from './stages/deployments/deployment-touches.ts';
-import { deriveDeployments } from './stages/deployments/deployments-stage.ts';
 
 /**
  * Brings a warehouse to the state of the directory: the copies of people, teams and settings, and every row whose
@@ -81,8 +81,8 @@ async function rederiveRepositories(
   directory: KnownDirectory,
   which: readonly string[] | 'all',
 ): Promise<void> {
-  const touches = new DeploymentTouches();
+  const touches = new TouchedRows();
   const keys = which === 'all' ? await everyRepository(session) : which;
   for (const key of keys) touches.repository(key);
-  await deriveDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });
+  await attributeDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });
 }

@@ -3,6 +3,9 @@ import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import { surveyResponses } from '../catalogue/tables/survey-responses.ts';
 import { childrenOf, type FactTable, factTableNames, factTables } from '../catalogue/tables/tables.ts';
 import type { Condition, Reading, Writing } from '../warehouse/warehouse.ts';
+import { attributeDeployments } from './attribution/attribute-deployments.ts';
+import { noRepository } from './attribution/conditions.ts';
+import { TouchedRows } from './attribution/touched-rows.ts';
 import { derive, deriveRows } from './derivation.ts';
 import { answerId } from './derive/answer-id.ts';
 import { keyed } from './draft.ts';
@@ -16,9 +19,6 @@ import {
 } from './people/accounts-ledger.ts';
 import { gatherBots, knownBots, noteBots } from './people/bot-accounts.ts';
 import { score, usualSizes } from './stages/complexity.ts';
-import { nowhere } from './stages/deployments/conditions.ts';
-import { DeploymentTouches } from './stages/deployments/deployment-touches.ts';
-import { deriveDeployments } from './stages/deployments/deployments-stage.ts';
 import { askAfterEverybody } from './stages/last-activity.ts';
 import { draftOf, newDrafts, type Workspace } from './workspace.ts';
 
@@ -108,9 +108,9 @@ export async function rederive(
     signal?.throwIfAborted();
     await score(session, sizes, where);
   }
-  const touches = new DeploymentTouches();
+  const touches = new TouchedRows();
   for (const key of await everyRepository(session)) touches.repository(key);
-  await deriveDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });
+  await attributeDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });
   await askAfterEverybody(session);
   for await (const where of portionsOf(session, surveyResponses, rowsMost)) {
     signal?.throwIfAborted();
@@ -234,7 +234,7 @@ export async function everyRepository(session: Reading): Promise<string[]> {
     const rows = await session.tally(factTables[name] as Table, ['repository_key' as never]);
     for (const { repository_key } of rows as unknown as Row[]) {
       if (typeof repository_key === 'string') keys.add(repository_key);
-      else if (name === 'deployments') keys.add(nowhere);
+      else if (name === 'deployments') keys.add(noRepository);
     }
   }
   return [...keys];

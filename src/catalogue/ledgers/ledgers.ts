@@ -39,26 +39,23 @@ export const botAccounts = table({
   columns: { account: text('The account, however its name is written.') },
 });
 
-/** What the deployments of a repository were derived with. Where it changes, the repository is told from its beginning. */
-export const repositoryStories = table({
-  name: 'repository_stories',
-  one: 'a story',
-  meaning: 'What the deployments of a repository were derived with.',
+/** What the attribution of a repository was last done with. A repository is known while it has a row here. */
+export const repositoryAttribution = table({
+  name: 'repository_attribution',
+  one: 'the attribution of a repository',
+  meaning: 'How the deployments of a repository are attributed.',
   key: ['repository_key'],
   dates: {},
   columns: {
     repository_key: text('Repository as it is matched.'),
     production_branch: text('Branch that production is built from.'),
     deployment_source: text('Where its deployments come from.'),
-    is_stated: boolean('Whether they are stated, not made from releases, runs or merges.'),
+    is_reported: boolean('Whether they are reported, not inferred from releases, runs or merges.'),
     branching_model: text('How it brings changes to production.'),
     is_active: boolean('Whether it takes part in deployment metrics.'),
-    first_deployment_id: text('First known successful production deployment.'),
-    first_deployed_at: timestamp('When that was.'),
-    first_carried_until: timestamp('What was live with it.'),
   },
 });
-export type RepositoryStoryRow = RowOf<typeof repositoryStories>;
+export type RepositoryAttributionRow = RowOf<typeof repositoryAttribution>;
 
 /** Pull requests that a deployment says it carried, one row each, so that they are found from either side. */
 export const namedPullRequests = table({
@@ -84,7 +81,7 @@ export const lastActivity = table({
 export const ledgerTables = [
   accounts,
   botAccounts,
-  repositoryStories,
+  repositoryAttribution,
   namedPullRequests,
   lastActivity,
   ...posthookLedgers,

@@ -38,7 +38,6 @@ export const deployments = table({
     deployment_source: completed(text('Where it is known from.', deploymentSources)),
     run_url: text('Address of the run.'),
     pr_ids: textList('Pull requests it carried, when the source knows them.'),
-    carried_until: hidden(derived(timestamp('Everything on the production branch up to this time was live with it.'))),
     is_rollback: hidden(derived(boolean('Whether it brought back something that was live before.'))),
     prs_included: derived(integer('Number of pull requests it carried.')),
     pull_requests: whenRead(

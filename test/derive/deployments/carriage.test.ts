@@ -116,7 +116,7 @@ describe('a deployment', () => {
       deployed('s1', 2, { environment: 'staging' }),
       deployed('s2', 3, { environment: 'qa' }),
     );
-    expect(world.deployment('s2')).toMatchObject({ is_production: false, prs_included: 0, carried_until: null });
+    expect(world.deployment('s2')).toMatchObject({ is_production: false, prs_included: 0 });
     expect(world.pullRequest('a')).toMatchObject({ deployment_attribution_status: 'before_first_signal' });
   });
 
@@ -157,8 +157,8 @@ describe('a deployment', () => {
     ]) {
       const world = new DeliveryWorld();
       for (const batch of batches) await world.batch(...batch);
-      expect(world.deployment('d1')).toMatchObject({ carried_until: hour(3), prs_included: 0 });
-      expect(world.deployment('d2')).toMatchObject({ carried_until: hour(4), prs_included: 0 });
+      expect(world.deployment('d1')).toMatchObject({ is_rollback: false, prs_included: 0 });
+      expect(world.deployment('d2')).toMatchObject({ is_rollback: false, prs_included: 0 });
     }
   });
 

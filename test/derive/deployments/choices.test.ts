@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  branchesOf,
-  chooseProductionBranch,
-  isPromotion,
-  passesOn,
-} from '../../../src/ingest/derive/deployments/branches.ts';
-import { chooseSource } from '../../../src/ingest/derive/deployments/deployment-source.ts';
-import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/derive/deployments/production.ts';
-import { type DeploymentSource, readSettings } from '../../../src/ingest/derive/deployments/repository-settings.ts';
+import { branchesOf, chooseProductionBranch, isPromotion, passesOn } from '../../../src/ingest/attribution/branches.ts';
+import { chooseSource } from '../../../src/ingest/attribution/deployment-source.ts';
+import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/attribution/production.ts';
+import { type DeploymentSource, readSettings } from '../../../src/ingest/attribution/repository-settings.ts';
 
 const unset = readSettings(undefined);
 const settings = (some: object) => readSettings(some as never);
@@ -123,30 +118,30 @@ describe('a workflow deploys to production', () => {
 
 describe('deployments of a repository come from', () => {
   const stated = (...sources: readonly (readonly [DeploymentSource, boolean])[]) => new Map(sources);
-  const none = { stated: stated(), hasRelease: false, hasDeployRun: false };
+  const none = { reported: stated(), hasRelease: false, hasDeployRun: false };
 
   test('what is configured, whether or not there is anything of it', () => {
-    const signals = { ...none, stated: stated(['workflow_run', true]), hasRelease: true };
-    expect(chooseSource('github_release', signals)).toEqual({ source: 'github_release', isStated: false });
-    expect(chooseSource('workflow_run', signals)).toEqual({ source: 'workflow_run', isStated: true });
-    expect(chooseSource('bitbucket_deployment', none)).toEqual({ source: 'bitbucket_deployment', isStated: false });
+    const signals = { ...none, reported: stated(['workflow_run', true]), hasRelease: true };
+    expect(chooseSource('github_release', signals)).toEqual({ source: 'github_release', isReported: false });
+    expect(chooseSource('workflow_run', signals)).toEqual({ source: 'workflow_run', isReported: true });
+    expect(chooseSource('bitbucket_deployment', none)).toEqual({ source: 'bitbucket_deployment', isReported: false });
   });
 
   test('the first stated source, one that knows of production before others', () => {
     const both = stated(['workflow_run', true], ['github_release', true]);
-    expect(chooseSource(null, { ...none, stated: both }).source).toBe('github_release');
+    expect(chooseSource(null, { ...none, reported: both }).source).toBe('github_release');
     const staging = stated(['bitbucket_deployment', false], ['workflow_run', true]);
-    expect(chooseSource(null, { ...none, stated: staging }).source).toBe('workflow_run');
+    expect(chooseSource(null, { ...none, reported: staging }).source).toBe('workflow_run');
   });
 
   test('what is stated, before anything that could be derived', () => {
-    const signals = { stated: stated(['workflow_run', false]), hasRelease: true, hasDeployRun: true };
-    expect(chooseSource(null, signals)).toEqual({ source: 'workflow_run', isStated: true });
+    const signals = { reported: stated(['workflow_run', false]), hasRelease: true, hasDeployRun: true };
+    expect(chooseSource(null, signals)).toEqual({ source: 'workflow_run', isReported: true });
   });
 
   test('releases, else deploy runs, else merges', () => {
     expect(chooseSource(null, { ...none, hasRelease: true, hasDeployRun: true }).source).toBe('github_release');
     expect(chooseSource(null, { ...none, hasDeployRun: true }).source).toBe('workflow_run');
-    expect(chooseSource(null, none)).toEqual({ source: 'merge_to_default', isStated: false });
+    expect(chooseSource(null, none)).toEqual({ source: 'merge_to_default', isReported: false });
   });
 });

@@ -7,10 +7,10 @@ import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables
 import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { keyOf } from '../../../src/directory/identifier.ts';
+import { attributeDeployments } from '../../../src/ingest/attribution/attribute-deployments.ts';
+import { TouchedRows } from '../../../src/ingest/attribution/touched-rows.ts';
 import { repositoryName } from '../../../src/ingest/derive/repository-name.ts';
 import { isHotfix, revertMarks } from '../../../src/ingest/derive/reverts.ts';
-import { DeploymentTouches } from '../../../src/ingest/stages/deployments/deployment-touches.ts';
-import { deriveDeployments } from '../../../src/ingest/stages/deployments/deployments-stage.ts';
 import { MemoryTables } from './memory-warehouse.ts';
 
 const tables = {
@@ -60,19 +60,19 @@ export class DeliveryWorld {
   }
 
   /** Keeps what a batch says, and tells nothing yet. */
-  async apply(...events: readonly Event[]): Promise<DeploymentTouches> {
-    const touches = new DeploymentTouches();
+  async apply(...events: readonly Event[]): Promise<TouchedRows> {
+    const touches = new TouchedRows();
     for (const one of events) await this.#apply(one, touches);
     return touches;
   }
 
-  derive(touches: DeploymentTouches): Promise<void> {
-    return deriveDeployments(this.tables.session, touches, { incidentWindowDays: this.incidentWindowDays });
+  derive(touches: TouchedRows): Promise<void> {
+    return attributeDeployments(this.tables.session, touches, { incidentWindowDays: this.incidentWindowDays });
   }
 
   /** Tells everything from the beginning. */
   async anew(): Promise<void> {
-    const touches = new DeploymentTouches();
+    const touches = new TouchedRows();
     for (const table of [pullRequests, deployments, releaseDetails, workflowRuns, incidents] as const) {
       for (const { repository_key } of this.tables.rowsOf(table)) {
         if (typeof repository_key === 'string') touches.repository(repository_key);
@@ -110,7 +110,7 @@ export class DeliveryWorld {
       .sort();
   }
 
-  async #apply({ kind, fields, isGone }: Event, touches: DeploymentTouches): Promise<void> {
+  async #apply({ kind, fields, isGone }: Event, touches: TouchedRows): Promise<void> {
     if (kind === 'repository') {
       const key = keyOf(String(fields.repository));
       const row = { ...blank(repositoriesCopy), ...fields, repository_key: key };
@@ -134,7 +134,7 @@ export class DeliveryWorld {
     touches[kind](before as never, after as never);
   }
 
-  async #removeCommits(id: string, touches: DeploymentTouches): Promise<void> {
+  async #removeCommits(id: string, touches: TouchedRows): Promise<void> {
     for (const row of this.tables.rowsOf(pullRequestCommits)) {
       if (row.pr_id !== id) continue;
       await this.tables.remove(pullRequestCommits, { column: 'commit_id', in: [row.commit_id ?? null] });

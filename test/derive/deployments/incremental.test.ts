@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repositoriesCopy } from '../../../src/catalogue/dimensions/dimensions.ts';
-import { namedPullRequests, repositoryStories } from '../../../src/catalogue/ledgers/ledgers.ts';
+import { namedPullRequests, repositoryAttribution } from '../../../src/catalogue/ledgers/ledgers.ts';
 import { keptColumns, type Row, type Table } from '../../../src/catalogue/table.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
-import { deriveDeployments } from '../../../src/ingest/stages/deployments/deployments-stage.ts';
+import { attributeDeployments } from '../../../src/ingest/attribution/attribute-deployments.ts';
 import { openEmbeddedWarehouse } from '../../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
@@ -175,7 +175,7 @@ describe('on the embedded engine', () => {
               world.tables.mirror = session;
               const touches = await world.apply(...batch);
               world.tables.mirror = undefined;
-              await deriveDeployments(session, touches, { incidentWindowDays: world.incidentWindowDays });
+              await attributeDeployments(session, touches, { incidentWindowDays: world.incidentWindowDays });
               await world.derive(touches);
             });
           }
@@ -200,7 +200,7 @@ const comparedTables: readonly Table[] = [
   pullRequestCommits,
   deployments,
   releaseDetails,
-  repositoryStories,
+  repositoryAttribution,
   namedPullRequests,
   repositoriesCopy,
 ];

@@ -1,0 +1,35 @@
+import { deploymentSources } from '../../catalogue/directory-records.ts';
+import type { DeploymentSource } from './repository-settings.ts';
+
+/** What the deployments of a repository could come from. */
+export interface Signals {
+  /** Sources of reported deployments, and whether one of them went to production. */
+  readonly reported: ReadonlyMap<DeploymentSource, boolean>;
+  readonly hasRelease: boolean;
+  readonly hasDeployRun: boolean;
+}
+
+export interface ChosenSource {
+  readonly source: DeploymentSource;
+  /** Whether its deployments are reported. Nothing is then inferred, not even from rows of the same source. */
+  readonly isReported: boolean;
+}
+
+/** A reported deployment that names no source counts as the run of a workflow. */
+export const reportedSource = (given: string | null): DeploymentSource =>
+  deploymentSources.find((source) => source === given) ?? 'workflow_run';
+
+/**
+ * Where the deployments of a repository come from. What is configured decides, even when there is nothing of it yet. Else
+ * reported deployments win: a source that reports production goes before one that only reports other environments,
+ * because only production counts. Else deployments are inferred from releases, from deploy runs, or from every merge.
+ */
+export function chooseSource(configured: DeploymentSource | null, signals: Signals): ChosenSource {
+  if (configured) return { source: configured, isReported: signals.reported.has(configured) };
+  const reported =
+    deploymentSources.find((source) => signals.reported.get(source)) ??
+    deploymentSources.find((source) => signals.reported.has(source));
+  if (reported) return { source: reported, isReported: true };
+  if (signals.hasRelease) return { source: 'github_release', isReported: false };
+  return { source: signals.hasDeployRun ? 'workflow_run' : 'merge_to_default', isReported: false };
+}
