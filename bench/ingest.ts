@@ -1,6 +1,6 @@
 // `npm run bench:ingest`: records in, with everything derived, against the engine's own appender in the same run; telling
 // everything anew; and changing a few rows of a long history. Absolute times are this machine's; ratios carry over.
-// PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out; PLUMB_BENCH_PARTS=tables,anew,long only some of it.
+// PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out; PLUMB_BENCH_PARTS=tables,repositories,anew,long only some of it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { putRecords } from '../src/directory/records.ts';
 import { type House, openHouse } from '../src/main.ts';
 
 const share = Number(process.env.PLUMB_BENCH_SHARE ?? 1);
-const parts = (process.env.PLUMB_BENCH_PARTS ?? 'tables,anew,long').split(',');
+const parts = (process.env.PLUMB_BENCH_PARTS ?? 'tables,repositories,anew,long').split(',');
 const sized = (rows: number): number => Math.max(100, Math.round(rows * share));
 
 const people = 400;
@@ -287,6 +287,53 @@ const others: Partial<Record<FactTable, (i: number) => object>> = {
   }),
 };
 
+/** A batch of 100 pull requests of one repository, which is attributed as a whole: a large one and a small one. */
+async function measureRepositories(): Promise<void> {
+  for (const [label, size, deployed] of [
+    ['a monorepo', sized(100_000), sized(20_000)],
+    ['a small repository', sized(5_000), sized(1_000)],
+  ] as const) {
+    const { house, id } = await openOrganisation(label.replaceAll(' ', '-'));
+    const [one] = [`bench/${label.replaceAll(' ', '-')}`];
+    const record = (i: number) => {
+      const [made] = pullRequest(i, size).pull_requests;
+      return { ...made, pr_id: `github:${one}#${i}`, repository: one };
+    };
+    const put = (table: FactTable, records: readonly object[]) =>
+      house.ingest.put(id, [{ table, lines: records.map((value, line) => ({ line, value })) }]);
+    const step = 20_000;
+    for (let i = 0; i < size; i += step) {
+      await put(
+        'pull_requests',
+        Array.from({ length: Math.min(step, size - i) }, (_, k) => record(i + k)),
+      );
+    }
+    const deployments = Array.from({ length: deployed }, (_, i) => ({
+      deployment_id: `d${i}`,
+      repository: one,
+      deployed_at: iso(start + Math.floor((i * twoYears) / deployed)),
+      status: i % 29 === 0 ? 'failure' : 'success',
+      environment: 'production',
+      sha: sha(Math.floor((i * size) / deployed)),
+    }));
+    await put('deployments', deployments);
+    const times: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const records = Array.from({ length: 100 }, (_, k) => ({
+        ...record(size - 1 - k),
+        head_branch: `again-${round}`,
+      }));
+      times.push(await timed(() => put('pull_requests', records)));
+    }
+    times.sort((a, b) => a - b);
+    report(
+      `100 records of ${label}: ${whole(size)} pull requests, ${whole(deployed)} deployments`,
+      `${whole((times[2] ?? 0) * 1_000)} ms (median of 5)`,
+    );
+    await house.close();
+  }
+}
+
 async function measureTellingAnew(): Promise<void> {
   const { house, id } = await openOrganisation('anew');
   const all = sized(500_000);
@@ -397,7 +444,7 @@ async function lengthen(path: string, all: number): Promise<void> {
   await connection.run(`INSERT INTO deployments BY NAME SELECT * EXCLUDE (i) REPLACE (
       'merge:' || ${id} AS deployment_id, ${repository} AS repository, 'repository-' || ${number} AS repository_name,
       ${repository} AS repository_key, 'person' || ((i * 7) % ${people}) AS person_login, ${merged} AS deployed_at,
-      printf('%040x', i) AS sha, ${url} AS run_url, ${merged} AS carried_until)
+      printf('%040x', i) AS sha, ${url} AS run_url)
     FROM merge, range(${repositories}, ${all}) r(i)`);
   await connection.run('CHECKPOINT');
   connection.closeSync();
@@ -420,6 +467,7 @@ function report(what: string, value: string): void {
 
 try {
   if (parts.includes('tables')) await measureTables();
+  if (parts.includes('repositories')) await measureRepositories();
   if (parts.includes('anew')) await measureTellingAnew();
   if (parts.includes('long')) await measureLongHistory();
 } finally {
