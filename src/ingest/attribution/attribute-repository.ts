@@ -120,8 +120,8 @@ function liveDeployments(
   const positions = commitPositions(facts, arrivals);
   const history = new LiveHistory();
   return successesOf(deployments).map((one) => {
-    const { carriedUntil, isRollback } = history.tell(one, positions.positionOf(one.sha, one.at));
-    return { ...one, deployedThrough: carriedUntil, isRollback, isNaming: facts.naming.has(one.id) };
+    const { deployedThrough, isRollback } = history.add(one, positions.positionOf(one.sha, one.at));
+    return { ...one, deployedThrough, isRollback, isNaming: facts.naming.has(one.id) };
   });
 }
 

@@ -45,7 +45,7 @@ export interface Reverted extends Remedy {
   readonly blames: string;
 }
 
-export interface Troubles {
+export interface FailureReasons {
   readonly incidents: readonly Incident[];
   readonly reverts: readonly Reverted[];
   readonly hotfixes: readonly Remedy[];
@@ -54,10 +54,10 @@ export interface Troubles {
 }
 
 /**
- * Which deployments failed, why, and when production was well again. The kinds of trouble are gone through in the order
- * of their precedence, each in the order of time, and the first that is found for a deployment stands.
+ * Which deployments failed, why, and when production was restored. The reasons are looked for in the order of their
+ * precedence, each in the order of time, and the first that is found for a deployment stands.
  */
-export function tellFailures(deployed: readonly Deployed[], troubles: Troubles): Map<string, Failure> {
+export function findFailures(deployed: readonly Deployed[], reasons: FailureReasons): Map<string, Failure> {
   const byId = new Map(deployed.map((one) => [one.id, one]));
   const successes = deployed.filter(({ isSuccess }) => isSuccess);
   const failures = new Map<string, Failure>();
@@ -65,9 +65,9 @@ export function tellFailures(deployed: readonly Deployed[], troubles: Troubles):
     if (one && !failures.has(one.id)) failures.set(one.id, failure(one));
   };
   failRuns(deployed, failures);
-  for (const incident of troubles.incidents.toSorted(compareOrder)) {
+  for (const incident of reasons.incidents.toSorted(compareOrder)) {
     const { at, resolvedAt, deploymentId } = incident;
-    const since = at - troubles.incidentWindowSeconds;
+    const since = at - reasons.incidentWindowSeconds;
     const latest = deploymentId === null ? latestUntil(successes, at) : byId.get(deploymentId);
     if (deploymentId === null && latest && latest.at < since) continue;
     blame(latest, () => ({
@@ -78,12 +78,12 @@ export function tellFailures(deployed: readonly Deployed[], troubles: Troubles):
       time_to_restore: closedSpan(at, resolvedAt),
     }));
   }
-  for (const revert of troubles.reverts.toSorted(compareOrder)) {
+  for (const revert of reasons.reverts.toSorted(compareOrder)) {
     const one = byId.get(revert.blames);
     // What was reverted before it was deployed has not been live: the same deployment brought both.
     if (one && !(revert.deployed && compareOrder(revert.deployed, one) <= 0)) blame(one, remedied('revert_pr', revert));
   }
-  for (const hotfix of troubles.hotfixes.toSorted(compareOrder)) {
+  for (const hotfix of reasons.hotfixes.toSorted(compareOrder)) {
     blame(latestBefore(successes, hotfix), remedied('hotfix_pr', hotfix));
   }
   return failures;

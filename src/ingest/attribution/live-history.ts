@@ -8,16 +8,12 @@ export interface Success extends Placed {
   readonly version: string | null;
 }
 
-/** One that is known to have been live with everything on the production branch up to a time. */
-export interface Live extends Success {
-  readonly carriedUntil: number;
-  /** Where its commit stands on the production branch; null where that is not known. */
-  readonly place: number | null;
-}
-
-export interface Told {
-  readonly carriedUntil: number;
-  readonly isRollback: boolean;
+/** A successful production deployment with what was live with it. */
+interface Live extends Success {
+  /** Everything on the production branch up to this time was live with it. */
+  readonly deployedThrough: number;
+  /** Where its commit stands on the production branch; null where that is unknown. */
+  readonly position: number | null;
 }
 
 /** What was live in one environment, by what it was built from. */
@@ -25,12 +21,12 @@ class Environment {
   latest: Live | undefined;
   readonly #bySha = new Map<string, Live>();
   readonly #byVersion = new Map<string, Live>();
-  /** Of those that name no commit. */
+  /** Deployments that name no commit. */
   readonly #byBareVersion = new Map<string, Live>();
 
   /**
-   * When this was first live. A commit says what it is, a version only where one of both names no commit: some call
-   * every version `latest`.
+   * When the same thing was first live. A commit identifies it. A version does so only where one of the two names no
+   * commit: some call every version `latest`.
    */
   firstOf({ sha, version }: Success): Live | undefined {
     if (sha === null) return version === null ? undefined : this.#byVersion.get(version);
@@ -47,44 +43,24 @@ class Environment {
   }
 }
 
-/** Goes through the successful production deployments of a repository in their order. */
+/** Goes through the successful production deployments of a repository in their order, and finds rollbacks. */
 export class LiveHistory {
   readonly #environments = new Map<string, Environment>();
   readonly #bySha = new Map<string, Live>();
 
-  /** An earlier one that has been told already. All of them come in order, before those that are to be told. */
-  recall(live: Live): void {
-    this.#environment(live.environment).add(live);
-    if (live.sha !== null) keepFirst(this.#bySha, shaKey(live.sha), live);
-  }
-
   /**
-   * Up to when everything was live with it: where its commit stands. A commit of unknown place cannot hold more than it
-   * did the first time it was deployed, in whichever environment. Else the time of the deployment is all there is.
+   * What was live with a deployment: everything up to where its commit stands. A commit of unknown position cannot hold
+   * more than it did the first time it was deployed, in whichever environment. Else the time of the deployment decides.
    */
-  tell(success: Success, place: number | null): Told {
+  add(success: Success, position: number | null): { readonly deployedThrough: number; readonly isRollback: boolean } {
     const environment = this.#environment(success.environment);
     const known = success.sha === null ? undefined : this.#bySha.get(shaKey(success.sha));
-    const before = this.#replacedByRollback({ ...success, place }, environment);
-    const carriedUntil = place ?? known?.carriedUntil ?? before?.carriedUntil ?? success.at;
-    this.recall({ ...success, carriedUntil, place });
-    return { carriedUntil, isRollback: before !== undefined };
-  }
-
-  /**
-   * When this was live before, if bringing it back replaces something newer in that environment: by the places of both
-   * commits where both are known, else by which of the two was deployed first. A place is never compared with the time
-   * of a deployment. Deploying again what a rollback took away is no rollback.
-   */
-  #replacedByRollback(success: Success & Pick<Live, 'place'>, environment: Environment): Live | undefined {
-    const replaced = environment.latest;
-    const before = environment.firstOf(success);
-    if (!replaced || !before || isSame(success, replaced)) return undefined;
-    const replacedFirst = environment.firstOf(replaced) ?? replaced;
-    const place = success.place ?? before.place;
-    const replacedPlace = replaced.place ?? replacedFirst.place;
-    const byPlace = place === null || replacedPlace === null ? 0 : place - replacedPlace;
-    return (byPlace || compareOrder(before, replacedFirst)) < 0 ? before : undefined;
+    const before = broughtBack({ ...success, position }, environment);
+    const deployedThrough = position ?? known?.deployedThrough ?? before?.deployedThrough ?? success.at;
+    const live = { ...success, deployedThrough, position };
+    environment.add(live);
+    if (live.sha !== null) keepFirst(this.#bySha, shaKey(live.sha), live);
+    return { deployedThrough, isRollback: before !== undefined };
   }
 
   #environment(name: string): Environment {
@@ -92,6 +68,22 @@ export class LiveHistory {
     this.#environments.set(name, known);
     return known;
   }
+}
+
+/**
+ * The earlier deployment that a rollback brings back: the same thing was live before, and something newer is replaced.
+ * Newer is decided by the positions of both commits where both are known, else by which of the two was deployed first;
+ * a position is never compared with the time of a deployment. Deploying again what a rollback took away is no rollback.
+ */
+function broughtBack(success: Success & Pick<Live, 'position'>, environment: Environment): Live | undefined {
+  const replaced = environment.latest;
+  const before = environment.firstOf(success);
+  if (!replaced || !before || isSame(success, replaced)) return undefined;
+  const replacedFirst = environment.firstOf(replaced) ?? replaced;
+  const position = success.position ?? before.position;
+  const replacedPosition = replaced.position ?? replacedFirst.position;
+  const byPosition = position === null || replacedPosition === null ? 0 : position - replacedPosition;
+  return (byPosition || compareOrder(before, replacedFirst)) < 0 ? before : undefined;
 }
 
 function isSame(a: Success, b: Success): boolean {

@@ -9,11 +9,11 @@ import { compareOrder, type Placed } from './deployment-order.ts';
 import {
   type Deployed,
   failureColumns,
+  findFailures,
   type Incident,
   noFailure,
   type Remedy,
   type Reverted,
-  tellFailures,
 } from './failures.ts';
 import type { KnownRepositories } from './known-repositories.ts';
 import { environmentKey } from './production.ts';
@@ -66,7 +66,7 @@ export async function writeFailures(
   const opened = await readIncidents(session, keys, names, rows);
   const failed: FailingRow[] = [];
   for (const [key, some] of byRepository(rows)) {
-    const failures = tellFailures(placed(some), {
+    const failures = findFailures(placed(some), {
       incidents: opened.filter(({ key: where, deploymentId }) => deploymentId !== null || where === key),
       reverts: reverts.get(key) ?? [],
       hotfixes: hotfixes.get(key) ?? [],
