@@ -135,7 +135,7 @@ export async function fillHistory(path: string, { pullRequests, deployments, peo
         is_robot(person) AS is_bot, coalesce(person_id(person), 'github:' || login(person)) AS actor, moment AS deployed_at,
         CASE WHEN fate < 0.94 THEN 'success' WHEN fate < 0.99 THEN 'failure' ELSE 'cancelled' END AS status,
         dice(i, 45) < 0.97 AS is_production, dice(i, 46) < 0.03 AS is_remediation,
-        printf('%040x', i) AS sha, moment AS carried_until, pick(i, 47, 60) AS prs_included, reason AS failure_reason,
+        printf('%040x', i) AS sha, pick(i, 47, 60) AS prs_included, reason AS failure_reason,
         CASE WHEN is_bad THEN moment END AS failure_detected_at, restored AS restored_at,
         seconds_between(moment, restored) AS time_to_restore)
       FROM one_of_deployments AS one, failed`);
