@@ -1,6 +1,5 @@
 import { type FactTable, factTableNames } from '../catalogue/tables/tables.ts';
-import { attributeDeployments } from './attribution/attribute-deployments.ts';
-import { TouchedRows } from './attribution/touched-rows.ts';
+import type { TouchedRows } from './attribution/touched-rows.ts';
 import { noteAccounts } from './people/accounts-ledger.ts';
 import { takeHeldParts } from './posthook/intake.ts';
 import { touchedByAi } from './stages/ai-shares.ts';
@@ -18,15 +17,14 @@ const askedByPullRequests: ReadonlySet<FactTable> = new Set(
 );
 
 /**
- * Works out everything that follows from the rows in a workspace and writes it, in the transaction of the session.
- * Only what was touched is looked at, and what comes of it is what telling everything anew would give.
+ * Derives everything that follows from the rows in a workspace except deployments, and writes it in the transaction of
+ * the session. Deployments follow from whole repositories: `touched` collects those until all rows have been derived.
  */
-export async function derive(workspace: Workspace): Promise<void> {
+export async function derive(workspace: Workspace, touched: TouchedRows): Promise<void> {
   await deriveRows(workspace);
   await deriveComplexity(workspace);
-  const touches = touchedDeployments(workspace);
-  await attributeDeployments(workspace.session, touches, { incidentWindowDays: workspace.incidentWindowDays });
   await deriveLastActivity(workspace);
+  noteTouched(workspace, touched);
 }
 
 /** Everything but what looks across many rows: scores, deployments, and when people were last active. */
@@ -46,13 +44,13 @@ export async function deriveRows(workspace: Workspace, pullRequests: ReadonlySet
   for (const parent of ['pull_requests', 'issues', 'survey_recipients'] as const) await handDown(workspace, parent);
 }
 
-function touchedDeployments({ drafts }: Workspace): TouchedRows {
-  const touches = new TouchedRows();
-  for (const { before, after } of drafts.pull_requests.changed()) touches.pullRequest(before, after);
-  for (const { before, after } of drafts.pull_request_commits.changed()) touches.commit(before, after);
-  for (const { before, after } of drafts.deployments.changed()) touches.deployment(before, after);
-  for (const { before, after } of drafts.release_details.changed()) touches.release(before, after);
-  for (const { before, after } of drafts.workflow_runs.changed()) touches.run(before, after);
-  for (const { before, after } of drafts.incidents.changed()) touches.incident(before, after);
-  return touches;
+function noteTouched({ drafts }: Workspace, touched: TouchedRows): void {
+  // The pull requests of touched commits have been read: their clocks follow from commits.
+  const repositoryOf = (id: string) => drafts.pull_requests.entries.get(id)?.after?.repository_key;
+  for (const { before, after } of drafts.pull_requests.changed()) touched.pullRequest(before, after);
+  for (const { before, after } of drafts.pull_request_commits.changed()) touched.commit(before, after, repositoryOf);
+  for (const { before, after } of drafts.deployments.changed()) touched.deployment(before, after);
+  for (const { before, after } of drafts.release_details.changed()) touched.release(before, after);
+  for (const { before, after } of drafts.workflow_runs.changed()) touched.run(before, after);
+  for (const { before, after } of drafts.incidents.changed()) touched.incident(before, after);
 }

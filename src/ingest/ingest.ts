@@ -4,6 +4,8 @@ import type { Store } from '../store/store.ts';
 import type { Patience } from '../turns/turn.ts';
 import { derivationRules } from '../warehouse/schema.ts';
 import type { ChangeOptions, Warehouse, Writing } from '../warehouse/warehouse.ts';
+import { attributeDeployments } from './attribution/attribute-deployments.ts';
+import { TouchedRows } from './attribution/touched-rows.ts';
 import { KnownDirectories, type KnownDirectory } from './known-directory.ts';
 import { newVerdicts } from './people/bot-people.ts';
 import { applyPosted, forgetPosted } from './posthook/intake.ts';
@@ -12,7 +14,7 @@ import { type Sender, SessionGate } from './posthook/session-gate.ts';
 import { Preparation, type Progress } from './preparation.ts';
 import { publish } from './publish.ts';
 import { applyRecords, problemsOf, type TableRecords } from './records.ts';
-import { deriveBatch, openWorkspace, rederive } from './rederive.ts';
+import { deriveBatch, derivePart, openWorkspace, rederive } from './rederive.ts';
 import { Spool } from './spool.ts';
 
 class NothingKept extends Error {}
@@ -102,14 +104,16 @@ export class Ingest {
       if (rejected.length > 0) return { accepted: 0, rejected };
       await this.#change(organisationId, async (session, directory) => {
         const recounted = new Set<string>();
+        const touched = new TouchedRows();
         for await (const records of spool.parts()) {
           const workspace = await openWorkspace(session, directory);
           const [problem] = await applyRecords(workspace, records);
           if (problem) throw new Error(`a record that was found good is bad: ${problem.detail}`);
           await forgetPosted(workspace);
-          await deriveBatch(workspace, directory);
+          await derivePart(workspace, directory, touched);
           for (const account of workspace.recounted) recounted.add(account);
         }
+        await attributeDeployments(session, touched, directory);
         return recounted;
       });
       return { accepted, rejected };

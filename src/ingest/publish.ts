@@ -29,19 +29,19 @@ export async function publish(session: Writing, directory: KnownDirectory): Prom
   const [before] = changed.get(organisationCopy) ?? [];
   const settings = directory.copies().get(organisationCopy)?.[0];
   const repositories = (changed.get(repositoriesCopy) ?? []).map((row) => String(row.repository_key));
-  await rederiveAccounts(session, directory);
+  const touched = new TouchedRows();
+  await rederiveAccounts(session, directory, touched);
   if (before && before.time_zone !== settings?.time_zone) {
     // Days, hours and quarters are told in it, so nearly everything is told anew.
     await rederive(session, directory);
     return true;
   }
   if (before && before.runner_prices !== settings?.runner_prices) {
-    await rederiveRows(session, directory, 'workflow_runs', { column: 'billable_ms', isNull: false });
+    await rederiveRows(session, directory, touched, 'workflow_runs', { column: 'billable_ms', isNull: false });
   }
   const isWindowMoved = before !== undefined && before.incident_window_days !== settings?.incident_window_days;
-  if (repositories.length > 0 || isWindowMoved) {
-    await rederiveRepositories(session, directory, isWindowMoved ? 'all' : repositories);
-  }
+  for (const key of isWindowMoved ? await everyRepository(session) : repositories) touched.repository(key);
+  await attributeDeployments(session, touched, directory);
   return true;
 }
 
@@ -74,15 +74,4 @@ async function copy(session: Writing, table: Table, rows: readonly Row[]): Promi
   if (gone.length > 0) await session.remove(table, keyed(table, gone));
   await session.put(table, put as never);
   return [...touched, ...gone];
-}
-
-async function rederiveRepositories(
-  session: Writing,
-  directory: KnownDirectory,
-  which: readonly string[] | 'all',
-): Promise<void> {
-  const touches = new TouchedRows();
-  const keys = which === 'all' ? await everyRepository(session) : which;
-  for (const key of keys) touches.repository(key);
-  await attributeDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });
 }

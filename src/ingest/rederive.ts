@@ -4,10 +4,10 @@ import { surveyResponses } from '../catalogue/tables/survey-responses.ts';
 import { childrenOf, type FactTable, factTableNames, factTables } from '../catalogue/tables/tables.ts';
 import type { Condition, Reading, Writing } from '../warehouse/warehouse.ts';
 import { attributeDeployments } from './attribution/attribute-deployments.ts';
-import { noRepository } from './attribution/conditions.ts';
 import { TouchedRows } from './attribution/touched-rows.ts';
 import { derive, deriveRows } from './derivation.ts';
 import { answerId } from './derive/answer-id.ts';
+import { noRepository } from './derive/deployments/repository-settings.ts';
 import { keyed } from './draft.ts';
 import type { KnownDirectory } from './known-directory.ts';
 import {
@@ -26,7 +26,7 @@ import { draftOf, newDrafts, type Workspace } from './workspace.ts';
 const usualRowsMost = 20_000;
 
 export async function openWorkspace(session: Writing, directory: KnownDirectory, anew = false): Promise<Workspace> {
-  const { resolver, zone, runnerPrices, incidentWindowDays, surveyKey } = directory;
+  const { resolver, zone, runnerPrices, surveyKey } = directory;
   const bots = await knownBots(session);
   return {
     session,
@@ -36,37 +36,53 @@ export async function openWorkspace(session: Writing, directory: KnownDirectory,
     recounted: new Set(),
     zone,
     runnerPrices,
-    incidentWindowDays,
     surveyKey,
     anew,
   };
 }
 
-/** Everything that follows from a batch. Where it makes a bot of an account, or no longer does, that is all its rows. */
+/** Everything that follows from a batch. */
 export async function deriveBatch(workspace: Workspace, directory: KnownDirectory): Promise<void> {
+  const touched = new TouchedRows();
+  await derivePart(workspace, directory, touched);
+  await attributeDeployments(workspace.session, touched, directory);
+}
+
+/**
+ * Everything that follows from one part of a change except deployments. Where it makes a bot of an account, or no longer
+ * does, that is all its rows.
+ */
+export async function derivePart(workspace: Workspace, directory: KnownDirectory, touched: TouchedRows): Promise<void> {
   await countUncounted(workspace);
-  await derive(workspace);
-  if (await noteBots(workspace)) await rederiveAccounts(workspace.session, directory);
+  await derive(workspace, touched);
+  if (await noteBots(workspace)) await rederiveAccounts(workspace.session, directory, touched);
 }
 
 /** Rows of accounts that mean somebody else now than when they were written. */
-export async function rederiveAccounts(session: Writing, directory: KnownDirectory): Promise<void> {
+export async function rederiveAccounts(
+  session: Writing,
+  directory: KnownDirectory,
+  touched: TouchedRows,
+): Promise<void> {
   const accounts = await changedAccounts(session, directory.resolver, await knownBots(session));
   if (accounts.length === 0) return;
-  for (const table of tablesOfPeople) await rederiveRows(session, directory, table, rowsNaming(table, accounts));
+  for (const table of tablesOfPeople) {
+    await rederiveRows(session, directory, touched, table, rowsNaming(table, accounts));
+  }
 }
 
-/** Derives rows of one table anew, a bounded number at a time, with everything that depends on them. */
+/** Derives rows of one table anew, a bounded number at a time, with everything that depends on them except deployments. */
 export async function rederiveRows(
   session: Writing,
   directory: KnownDirectory,
+  touched: TouchedRows,
   name: FactTable,
   where: Condition,
 ): Promise<void> {
   for (const some of await keysOf(session, factTables[name], where, usualRowsMost)) {
     const workspace = await openWorkspace(session, directory);
     await draftOf(workspace.drafts, name).load(session, some);
-    await derive(workspace);
+    await derive(workspace, touched);
   }
 }
 
@@ -108,9 +124,9 @@ export async function rederive(
     signal?.throwIfAborted();
     await score(session, sizes, where);
   }
-  const touches = new TouchedRows();
-  for (const key of await everyRepository(session)) touches.repository(key);
-  await attributeDeployments(session, touches, { incidentWindowDays: directory.incidentWindowDays });
+  const touched = new TouchedRows();
+  for (const key of await everyRepository(session)) touched.repository(key);
+  await attributeDeployments(session, touched, directory);
   await askAfterEverybody(session);
   for await (const where of portionsOf(session, surveyResponses, rowsMost)) {
     signal?.throwIfAborted();

@@ -19,7 +19,6 @@ export interface Workspace {
   /** Days and hours of the organisation. */
   readonly zone: TimeZone;
   readonly runnerPrices: Readonly<Record<string, number>>;
-  readonly incidentWindowDays: number;
   /** What the identifiers of answers to surveys are made with. */
   readonly surveyKey: string;
   /** Everything is told anew, whether or not it looks changed. */

@@ -39,24 +39,6 @@ export const botAccounts = table({
   columns: { account: text('The account, however its name is written.') },
 });
 
-/** What the attribution of a repository was last done with. A repository is known while it has a row here. */
-export const repositoryAttribution = table({
-  name: 'repository_attribution',
-  one: 'the attribution of a repository',
-  meaning: 'How the deployments of a repository are attributed.',
-  key: ['repository_key'],
-  dates: {},
-  columns: {
-    repository_key: text('Repository as it is matched.'),
-    production_branch: text('Branch that production is built from.'),
-    deployment_source: text('Where its deployments come from.'),
-    is_reported: boolean('Whether they are reported, not inferred from releases, runs or merges.'),
-    branching_model: text('How it brings changes to production.'),
-    is_active: boolean('Whether it takes part in deployment metrics.'),
-  },
-});
-export type RepositoryAttributionRow = RowOf<typeof repositoryAttribution>;
-
 /** Pull requests that a deployment says it carried, one row each, so that they are found from either side. */
 export const namedPullRequests = table({
   name: 'named_pull_requests',
@@ -81,7 +63,6 @@ export const lastActivity = table({
 export const ledgerTables = [
   accounts,
   botAccounts,
-  repositoryAttribution,
   namedPullRequests,
   lastActivity,
   ...posthookLedgers,

@@ -2,22 +2,17 @@ import type { Table } from '../../catalogue/table.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Reading, Writing } from '../../warehouse/warehouse.ts';
-import { attributeRepository } from './attribute-repository.ts';
-import { chooseAttribution, markProduction } from './choose-sources.ts';
-import type { ChosenAttribution } from './chosen-attribution.ts';
-import { inRepositories, noRepository } from './conditions.ts';
-import { readKnownRepositories } from './known-repositories.ts';
+import { attributeRepository } from '../derive/deployments/attribute-repository.ts';
+import { isProductionDeploy } from '../derive/deployments/production.ts';
+import { noRepository } from '../derive/deployments/repository-settings.ts';
+import { chooseSources } from './choose-sources.ts';
+import { among, inRepositories } from './conditions.ts';
+import { nameRepositories } from './incident-names.ts';
 import { keepNamed, namedByDeployments } from './named-pull-requests.ts';
 import { readFacts } from './read-facts.ts';
-import {
-  carriersElsewhere,
-  repositoriesOfPullRequests,
-  repositoriesToBlame,
-  touchedRepositories,
-} from './touched-repositories.ts';
+import { readAllSettings, type SettingsOf } from './repository-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
-import { clearUnassigned } from './unassigned-rows.ts';
-import { writeAttribution } from './write-attribution.ts';
+import { type Attributed, clearUnassigned, writeAttribution } from './write-attribution.ts';
 import { writeFailures } from './write-failures.ts';
 
 const daySeconds = 86_400;
@@ -32,34 +27,65 @@ export async function attributeDeployments(
   { incidentWindowDays }: { readonly incidentWindowDays: number },
 ): Promise<void> {
   if (touched.isEmpty) return;
-  await clearUnassigned(session, touched);
-  const repositories = await readKnownRepositories(session);
-
-  const keys = await touchedRepositories(session, touched, repositories);
-  const chosen = await chooseAttribution(session, keys, repositories);
-  const remarked = await markProduction(session, chosen, repositories);
+  if (touched.hasUnassigned) await clearUnassigned(session);
+  const settingsOf = await readAllSettings(session);
+  const keys = touchedRepositories(touched, settingsOf);
+  const named = await keepNamed(session, touched);
+  const { sources, remarked } = await chooseSources(session, keys, settingsOf);
+  for (const id of await namedByDeployments(session, remarked)) named.add(id);
   // A deployment can name pull requests of any repository. Those repositories are attributed too.
-  const named = [...(await namedByDeployments(session, remarked)), ...(await keepNamed(session, touched))];
-  const linked = new Set((await repositoriesOfPullRequests(session, named)).filter((key) => !keys.has(key)));
-  for (const [key, choice] of await chooseAttribution(session, linked, repositories)) chosen.set(key, choice);
+  const linked = await repositoriesOf(session, pullRequests, named, keys);
+  for (const [key, source] of (await chooseSources(session, linked, settingsOf)).sources) sources.set(key, source);
 
-  const carriers = new Set<string>();
-  for (const part of await inParts(session, [...chosen.keys()])) {
-    const facts = await readFacts(session, pick(chosen, part), repositories);
-    const attributed = [...facts].map(([key, one]) => ({ key, facts: one, result: attributeRepository(one) }));
-    await writeAttribution(session, attributed, touched, repositories);
-    for (const one of attributed) for (const id of carriersElsewhere(one)) carriers.add(id);
+  const judged = new Set(touched.judgedDeployments);
+  for (const part of await inParts(session, [...sources.keys()])) {
+    const facts = await readFacts(session, part, sources, settingsOf);
+    const attributed = facts.map((one) => ({ facts: one, result: attributeRepository(one) }));
+    await writeAttribution(session, attributed, touched);
+    for (const one of attributed) for (const id of carriersElsewhere(one)) judged.add(id);
   }
 
-  const names = repositories.names();
-  const blamed = new Set([...chosen.keys(), ...(await repositoriesToBlame(session, touched, carriers, names))]);
-  for (const part of await inParts(session, [...blamed])) {
-    await writeFailures(session, part, repositories, names.now, incidentWindowDays * daySeconds);
+  // Failures follow from pull requests and incidents of any repository, so they are found once all are attributed.
+  const { names, meant } = await nameRepositories(session, touched.incidentNames, sources.keys());
+  const carrying = await repositoriesOf(session, deployments, judged, sources);
+  for (const part of await inParts(session, [...new Set([...sources.keys(), ...carrying, ...meant])])) {
+    await writeFailures(session, part, { settingsOf, names, incidentWindowSeconds: incidentWindowDays * daySeconds });
   }
 }
 
-const pick = (chosen: ReadonlyMap<string, ChosenAttribution>, keys: readonly string[]) =>
-  new Map(keys.flatMap((key) => (chosen.has(key) ? [[key, chosen.get(key) as ChosenAttribution]] : [])));
+/** The repositories of touched rows. Most runs deploy nothing and touch no repository. */
+function touchedRepositories({ repositories, workflows }: TouchedRows, settingsOf: SettingsOf): Set<string> {
+  const deploying = [...workflows.values()].filter((one) => isProductionDeploy(one, settingsOf(one.repository_key)));
+  return new Set([...repositories, ...deploying.map(({ repository_key }) => repository_key)]);
+}
+
+/** The repositories that these rows are in, beyond those known already. */
+async function repositoriesOf(
+  session: Reading,
+  table: typeof pullRequests | typeof deployments,
+  ids: ReadonlySet<string>,
+  known: { has(key: string): boolean },
+): Promise<Set<string>> {
+  if (ids.size === 0) return new Set();
+  const rows = await session.tally(table as Table, ['repository_key' as never], among(table.key[0] ?? '', ids));
+  const keys = (rows as unknown as { readonly repository_key: string | null }[]).flatMap(({ repository_key: key }) =>
+    key === null && table === pullRequests ? [] : [key ?? noRepository],
+  );
+  return new Set(keys.filter((key) => !known.has(key)));
+}
+
+/** Deployments of other repositories that carried a pull request before, or carry it now. */
+function carriersElsewhere({ facts, result }: Attributed): Set<string> {
+  const own = new Set(facts.deployments.map(({ deployment_id }) => deployment_id));
+  const carriers = new Set<string>();
+  for (const [i, before] of facts.pullRequests.entries()) {
+    const now = result.pullRequests[i]?.deployment_id ?? null;
+    for (const id of now === before.deployment_id ? [now] : [before.deployment_id, now]) {
+      if (id !== null && !own.has(id) && !result.inferred.has(id)) carriers.add(id);
+    }
+  }
+  return carriers;
+}
 
 /** Rows that are held in memory at once. A repository is never divided. */
 const rowsMax = 60_000;

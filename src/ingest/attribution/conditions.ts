@@ -1,15 +1,11 @@
 import type { Value } from '../../catalogue/table.ts';
 import type { Condition } from '../../warehouse/warehouse.ts';
-
-/** Key of the deployments that name no repository. They are attributed together. */
-export const noRepository = '';
+import { noRepository } from '../derive/deployments/repository-settings.ts';
 
 export const all = (...conditions: readonly Condition[]): Condition => ({ all: conditions });
 export const any = (...conditions: readonly Condition[]): Condition => ({ any: conditions });
 export const among = (column: string, values: Iterable<Value>): Condition => ({ column, in: [...values] });
 export const is = (column: string, value: Value): Condition => ({ column, in: [value] });
-export const atLeast = (column: string, value: Value): Condition => ({ column, atLeast: value });
-export const atMost = (column: string, value: Value): Condition => ({ column, atMost: value });
 export const isNull = (column: string): Condition => ({ column, isNull: true });
 export const notNull = (column: string): Condition => ({ column, isNull: false });
 
@@ -20,6 +16,10 @@ export function inRepositories(keys: Iterable<string>): Condition {
   const condition = among('repository_key', named);
   return withUnassigned ? any(condition, isNull('repository_key')) : condition;
 }
+
+/** Rows of these repositories that are pull requests, releases or runs. Without a repository they belong to nothing. */
+export const assignedTo = (keys: Iterable<string>): Condition =>
+  inRepositories([...keys].filter((key) => key !== noRepository));
 
 /** Rows by the key of their repository. */
 export function byRepository<R extends { readonly repository_key: string | null }>(
@@ -47,8 +47,10 @@ export function withSha(column: string, shas: Iterable<string>): Condition {
   for (const sha of shas) {
     if (sha.length >= shaLength) full.push(...spellingsOf(sha));
     // Hashes are hexadecimal: every hash with this prefix sorts before the prefix followed by a g.
-    else
-      for (const prefix of spellingsOf(sha)) prefixes.push(all(atLeast(column, prefix), atMost(column, `${prefix}g`)));
+    else for (const prefix of spellingsOf(sha)) prefixes.push(startingWith(column, prefix));
   }
   return any(...(full.length > 0 ? [among(column, full)] : []), ...prefixes);
 }
+
+const startingWith = (column: string, prefix: string): Condition =>
+  all({ column, atLeast: prefix }, { column, atMost: `${prefix}g` });

@@ -1,40 +1,17 @@
-import type { RepositoryCopy } from '../../catalogue/dimensions/dimensions.ts';
-import { deploymentSources } from '../../catalogue/directory-records.ts';
-import { keyOf } from '../../directory/identifier.ts';
+import { repositoriesCopy } from '../../catalogue/dimensions/dimensions.ts';
+import { keptColumns, type RowOf, type Table } from '../../catalogue/table.ts';
+import type { Reading } from '../../warehouse/warehouse.ts';
+import { noRepository, type RepositorySettings, readSettings } from '../derive/deployments/repository-settings.ts';
 
-export type DeploymentSource = (typeof deploymentSources)[number];
+/** The settings of a repository by its key. */
+export type SettingsOf = (key: string | null) => RepositorySettings;
 
-/** What somebody has decided about the deployments of a repository. */
-export interface RepositorySettings {
-  readonly productionBranch: string | null;
-  readonly defaultBranch: string | null;
-  readonly source: DeploymentSource | null;
-  /** Keys of the workflows that deploy to production; null where none are listed. */
-  readonly deployWorkflows: ReadonlySet<string> | null;
-  /** Keys of the environments that are production; null where none are listed. */
-  readonly productionEnvironments: ReadonlySet<string> | null;
-  readonly isActive: boolean;
-}
+export const allColumns = <T extends Table>(table: T) => [...keptColumns(table).keys()] as (keyof RowOf<T> & string)[];
 
-export const isDeploymentSource = (value: string | null): value is DeploymentSource =>
-  value !== null && (deploymentSources as readonly string[]).includes(value);
-
-export function readSettings(copy: RepositoryCopy | undefined): RepositorySettings {
-  const source = copy?.deployment_source ?? null;
-  return {
-    productionBranch: nameIn(copy?.production_branch),
-    defaultBranch: nameIn(copy?.default_branch),
-    source: isDeploymentSource(source) ? source : null,
-    deployWorkflows: listed(copy?.deploy_workflows),
-    productionEnvironments: listed(copy?.production_environments),
-    isActive: copy?.is_active !== false,
-  };
-}
-
-const nameIn = (value: string | null | undefined): string | null => value?.trim() || null;
-
-/** An empty list decides nothing: it is what a form leaves behind. */
-function listed(json: string | null | undefined): ReadonlySet<string> | null {
-  const names = (JSON.parse(json ?? '[]') as readonly string[]).map(keyOf).filter((name) => name !== '');
-  return names.length > 0 ? new Set(names) : null;
+/** An organisation has a few thousand repositories at most, and settings of few, so all of these short rows are read. */
+export async function readAllSettings(session: Reading): Promise<SettingsOf> {
+  const copies = await session.select(repositoriesCopy, allColumns(repositoriesCopy));
+  const settings = new Map(copies.map((copy) => [copy.repository_key, readSettings(copy)]));
+  const unset = readSettings(undefined);
+  return (key) => settings.get(key ?? noRepository) ?? unset;
 }

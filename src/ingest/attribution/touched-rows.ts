@@ -4,34 +4,34 @@ import type { CommitRow } from '../../catalogue/tables/pull-request-commits.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
-import { inferredColumns } from './inferred-deployment.ts';
+import {
+  inferredColumns,
+  mergeDeploymentId,
+  releaseDeploymentId,
+  runDeploymentId,
+} from '../derive/deployments/inferred-deployment.ts';
+import { noRepository } from '../derive/deployments/repository-settings.ts';
 
 /** A row as far as it was read. A column that was not read has not changed. */
-export type Seen<R> = { readonly [C in keyof R]?: R[C] };
+type Seen<R> = { readonly [C in keyof R]?: R[C] } | undefined;
 
-/** A row before and after a batch. No `before`: the row is new; no `after`: the row is gone. */
-export interface RowChange<R> {
-  readonly before: Seen<R> | undefined;
-  readonly after: Seen<R> | undefined;
-}
+export type Workflow = Pick<WorkflowRunRow, 'workflow_name' | 'environment'> & { readonly repository_key: string };
 
 /** Columns that attribution reads. A change of any other column touches nothing. */
 const pullRequestColumns: readonly (keyof PullRequestRow)[] = [
-  ...new Set<keyof PullRequestRow>([
-    'pr_state',
-    'pr_number',
-    'pr_title',
-    'pr_created_at',
-    'opened_at',
-    'first_commit_at',
-    'head_branch',
-    'is_hotfix',
-    'revert_marks',
-    ...inferredColumns.merge,
-  ]),
+  'pr_state',
+  'pr_number',
+  'pr_title',
+  'pr_created_at',
+  'opened_at',
+  'first_commit_at',
+  'head_branch',
+  'is_hotfix',
+  'revert_marks',
+  ...inferredColumns.merge,
 ];
 const commitColumns: readonly (keyof CommitRow)[] = ['pr_id', 'sha'];
-const reportedColumns = [
+const reportedColumns: readonly (keyof DeploymentRow)[] = [
   'origin',
   'repository_key',
   'deployed_at',
@@ -42,7 +42,7 @@ const reportedColumns = [
   'version',
   'sha',
   'pr_ids',
-] as const satisfies readonly (keyof DeploymentRow)[];
+];
 const storedInferredColumns: readonly (keyof DeploymentRow)[] = [
   ...reportedColumns,
   'started_at',
@@ -51,72 +51,115 @@ const storedInferredColumns: readonly (keyof DeploymentRow)[] = [
 ];
 const incidentColumns: readonly (keyof IncidentRow)[] = ['repository_key', 'opened_at', 'resolved_at', 'deployment_id'];
 
-export const differ = <R>({ before, after }: RowChange<R>, columns: readonly (keyof R)[]): boolean =>
+const differ = <R>(before: Seen<R>, after: Seen<R>, columns: readonly (keyof R)[]): boolean =>
   !before || !after ? before !== after : columns.some((column) => before[column] !== after[column]);
 
-/** The rows of a batch that attribution depends on, each before and after the batch. */
+/** What the rows of a batch touch, by how they were before it and how they are after it. */
 export class TouchedRows {
-  readonly pullRequests = new Map<string, RowChange<PullRequestRow>>();
-  readonly commits: RowChange<CommitRow>[] = [];
-  /** Reported deployments. The others are inferred here. */
-  readonly deployments = new Map<string, RowChange<DeploymentRow>>();
-  readonly releases = new Map<string, RowChange<ReleaseRow>>();
-  readonly runs = new Map<string, RowChange<WorkflowRunRow>>();
-  readonly incidents: RowChange<IncidentRow>[] = [];
-  /** Repositories whose inferred deployments are all compared with the rows they come from. */
+  /** Keys of the repositories to attribute. */
   readonly repositories = new Set<string>();
+  /** Those of them whose rows are all compared, not only the rows of the batch. */
+  readonly wholeRepositories = new Set<string>();
+  /** Workflows with runs in the batch, by the JSON of each. Most runs deploy nothing, which settings decide. */
+  readonly workflows = new Map<string, Workflow>();
+  /** Ids that deployments have which are inferred from rows of the batch. */
+  readonly inferredDeployments = new Set<string>();
+  /** Ids of reported deployments that name pull requests, or did. */
+  readonly namingDeployments = new Set<string>();
+  /** Ids of deployments whose failures or counts may be others: incidents name them, or a carried row has gone. */
+  readonly judgedDeployments = new Set<string>();
+  /** What incidents call the repositories that they are about. */
+  readonly incidentNames = new Set<string>();
+  /** Whether a pull request or a release has lost its repository. */
+  hasUnassigned = false;
+  readonly #idsMax: number;
+
+  /** Beyond `idsMax` ids all rows of the repositories are compared: a change of any size is held in bounded memory. */
+  constructor(idsMax = 50_000) {
+    this.#idsMax = idsMax;
+  }
 
   get isEmpty(): boolean {
-    const { pullRequests, commits, deployments, releases, runs, incidents, repositories } = this;
-    const sizes = [pullRequests, deployments, releases, runs, repositories].map(({ size }) => size);
-    return [...sizes, commits.length, incidents.length].every((size) => size === 0);
+    const sets = [this.repositories, this.workflows, this.judgedDeployments, this.incidentNames];
+    return !this.hasUnassigned && sets.every(({ size }) => size === 0);
   }
 
-  pullRequest(before: Seen<PullRequestRow> | undefined, after: Seen<PullRequestRow> | undefined): void {
-    const change = { before, after };
-    if (differ(change, pullRequestColumns)) keep(this.pullRequests, (before ?? after)?.pr_id, change);
+  pullRequest(before: Seen<PullRequestRow>, after: Seen<PullRequestRow>): void {
+    if (!differ(before, after, pullRequestColumns)) return;
+    this.#repositoriesOf(before, after);
+    this.#infer(mergeDeploymentId((before ?? after)?.pr_id ?? ''));
+    const isElsewhere = before?.repository_key !== after?.repository_key;
+    if (isElsewhere && before?.deployment_id) this.judgedDeployments.add(before.deployment_id);
   }
 
-  commit(before: Seen<CommitRow> | undefined, after: Seen<CommitRow> | undefined): void {
-    const change = { before, after };
-    if (differ(change, commitColumns)) this.commits.push(change);
+  /** `repositoryOf` finds the repository of a pull request by its id. */
+  commit(
+    before: Seen<CommitRow>,
+    after: Seen<CommitRow>,
+    repositoryOf: (pullRequestId: string) => string | null | undefined,
+  ): void {
+    if (!differ(before, after, commitColumns)) return;
+    for (const row of [before, after]) {
+      const key = row?.pr_id && repositoryOf(row.pr_id);
+      if (typeof key === 'string') this.repositories.add(key);
+    }
   }
 
-  deployment(before: Seen<DeploymentRow> | undefined, after: Seen<DeploymentRow> | undefined): void {
-    const change = { before, after };
+  deployment(before: Seen<DeploymentRow>, after: Seen<DeploymentRow>): void {
     const isReported = before?.origin === 'stated' || after?.origin === 'stated';
-    if (!differ(change, isReported ? reportedColumns : storedInferredColumns)) return;
-    if (isReported) keep(this.deployments, (before ?? after)?.deployment_id, change);
-    // A record cannot change or remove an inferred deployment: it is inferred again from the rows it comes from.
-    else
-      for (const row of [before, after])
-        if (typeof row?.repository_key === 'string') this.repository(row.repository_key);
+    if (!differ(before, after, isReported ? reportedColumns : storedInferredColumns)) return;
+    for (const row of [before, after]) {
+      if (!row) continue;
+      // A record cannot change or remove an inferred deployment: it is inferred again from the rows it comes from.
+      if (isReported) this.repositories.add(row.repository_key ?? noRepository);
+      else if (typeof row.repository_key === 'string') this.repository(row.repository_key);
+    }
+    const id = (before ?? after)?.deployment_id;
+    if (isReported && id && (before?.pr_ids || after?.pr_ids)) this.namingDeployments.add(id);
   }
 
-  release(before: Seen<ReleaseRow> | undefined, after: Seen<ReleaseRow> | undefined): void {
-    const change = { before, after };
-    if (differ(change, inferredColumns.release)) keep(this.releases, (before ?? after)?.release_id, change);
+  release(before: Seen<ReleaseRow>, after: Seen<ReleaseRow>): void {
+    if (!differ(before, after, inferredColumns.release)) return;
+    this.#repositoriesOf(before, after);
+    this.#infer(releaseDeploymentId((before ?? after)?.release_id ?? ''));
   }
 
-  run(before: Seen<WorkflowRunRow> | undefined, after: Seen<WorkflowRunRow> | undefined): void {
-    const change = { before, after };
-    if (differ(change, inferredColumns.run)) keep(this.runs, (before ?? after)?.workflow_run_id, change);
+  run(before: Seen<WorkflowRunRow>, after: Seen<WorkflowRunRow>): void {
+    if (!differ(before, after, inferredColumns.run)) return;
+    for (const row of [before, after]) {
+      if (!row?.repository_key) continue;
+      const { repository_key, workflow_name = null, environment = null } = row;
+      const workflow = { repository_key, workflow_name, environment };
+      this.workflows.set(JSON.stringify(workflow), workflow);
+    }
+    this.#infer(runDeploymentId((before ?? after)?.workflow_run_id ?? ''));
   }
 
-  incident(before: Seen<IncidentRow> | undefined, after: Seen<IncidentRow> | undefined): void {
-    const change = { before, after };
-    if (differ(change, incidentColumns)) this.incidents.push(change);
+  incident(before: Seen<IncidentRow>, after: Seen<IncidentRow>): void {
+    if (!differ(before, after, incidentColumns)) return;
+    for (const row of [before, after]) {
+      if (row?.deployment_id) this.judgedDeployments.add(row.deployment_id);
+      if (row?.repository_key) this.incidentNames.add(row.repository_key);
+    }
   }
 
   /** Everything about a repository: its settings have changed, or all of it is derived again. */
   repository(key: string): void {
     this.repositories.add(key);
+    this.wholeRepositories.add(key);
   }
-}
 
-/** A row that a batch changes twice has gone from its first state to its last. */
-function keep<R>(changes: Map<string, RowChange<R>>, id: string | null | undefined, change: RowChange<R>): void {
-  if (id === null || id === undefined) return;
-  const earlier = changes.get(id);
-  changes.set(id, earlier ? { before: earlier.before, after: change.after } : change);
+  #infer(deploymentId: string): void {
+    this.inferredDeployments.add(deploymentId);
+    if (this.inferredDeployments.size <= this.#idsMax) return;
+    for (const key of this.repositories) this.wholeRepositories.add(key);
+    for (const { repository_key } of this.workflows.values()) this.wholeRepositories.add(repository_key);
+    this.inferredDeployments.clear();
+  }
+
+  #repositoriesOf(...rows: readonly Seen<{ readonly repository_key: string | null }>[]): void {
+    for (const row of rows) if (typeof row?.repository_key === 'string') this.repositories.add(row.repository_key);
+    const [before, after] = rows;
+    if (before?.repository_key && after && after.repository_key === null) this.hasUnassigned = true;
+  }
 }

@@ -1,26 +1,27 @@
-import { type RepositoryAttributionRow, repositoryAttribution } from '../../catalogue/ledgers/ledgers.ts';
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import type { Writing } from '../../warehouse/warehouse.ts';
-import type { RepositoryAttribution } from './attribute-repository.ts';
-import { among, noRepository } from './conditions.ts';
-import { failureColumns } from './failures.ts';
-import { allColumns, type KnownRepositories } from './known-repositories.ts';
-import { type PullRequestAttribution, pullRequestAttributionColumns } from './pull-request-attribution.ts';
-import { releaseContentsColumns } from './release-contents.ts';
+import type { RepositoryAttribution } from '../derive/deployments/attribute-repository.ts';
+import { failureColumns } from '../derive/deployments/failures.ts';
+import {
+  type PullRequestAttribution,
+  pullRequestAttributionColumns,
+} from '../derive/deployments/pull-request-attribution.ts';
+import { releaseContentsColumns } from '../derive/deployments/release-contents.ts';
 import {
   type DeploymentAttribution,
   deploymentAttributionColumns,
   type RepositoryFacts,
   type StoredRelease,
-} from './repository-facts.ts';
+} from '../derive/deployments/repository-facts.ts';
+import { all, among, any, isNull, notNull } from './conditions.ts';
+import { readInferred } from './read-inferred.ts';
+import { allColumns } from './repository-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
-import { deploymentsToRead, isSameDeployment, readInferred, readStored } from './write-inferred.ts';
 
 /** One repository: what is stored, and what follows from it. */
 export interface Attributed {
-  readonly key: string;
   readonly facts: RepositoryFacts;
   readonly result: RepositoryAttribution;
 }
@@ -30,12 +31,10 @@ export async function writeAttribution(
   session: Writing,
   attributed: readonly Attributed[],
   touched: TouchedRows,
-  repositories: KnownRepositories,
 ): Promise<void> {
   await writeDeployments(session, attributed, touched);
   await writePullRequests(session, attributed);
   await writeReleases(session, attributed);
-  await writeRepositories(session, attributed, repositories);
 }
 
 async function writeDeployments(
@@ -45,54 +44,70 @@ async function writeDeployments(
 ): Promise<void> {
   const gone: string[] = [];
   const toRead: string[] = [];
-  for (const { key, facts, result } of attributed) {
-    const stored = new Set(facts.deployments.map(({ deployment_id }) => deployment_id));
-    toRead.push(...deploymentsToRead(key, result.inferred.keys(), stored, touched));
-    for (const { deployment_id: id, origin } of facts.deployments) {
-      if (id !== null && origin !== 'stated' && !result.inferred.has(id)) gone.push(id);
-    }
-  }
-  // Removed first: another repository may infer a deployment of the same id now.
-  if (gone.length > 0) await session.remove(deployments, among('deployment_id', gone));
-  const whole = await readInferred(session, toRead, new Map(attributed.map(({ key, facts }) => [key, facts])));
-  const kept = await readStored(session, toRead);
-  const put: DeploymentRow[] = [];
   const patched: (DeploymentAttribution & { readonly deployment_id: string })[] = [];
   for (const { facts, result } of attributed) {
-    for (const [id, attribution] of result.deployments) {
-      const row = whole.get(id);
-      if (!row) continue;
-      const before = kept.get(id);
-      const after: DeploymentRow = { ...row, ...failureOf(before), ...attribution };
-      if (!before || !isSameDeployment(before, after)) put.push(after);
-    }
+    const missing = new Set(result.inferred.keys());
+    const isWhole = touched.wholeRepositories.has(facts.key);
     for (const row of facts.deployments) {
       const id = row.deployment_id ?? '';
-      const now = whole.has(id) ? undefined : result.deployments.get(id);
-      if (now && deploymentAttributionColumns.some((column) => now[column] !== row[column])) {
+      const now = result.deployments.get(id);
+      // A deployment that was inferred before cannot have changed unless its release, run or merge is in this batch.
+      if (!isWhole && !touched.inferredDeployments.has(id)) missing.delete(id);
+      if (!now) gone.push(id);
+      else if (!missing.has(id) && differ(deploymentAttributionColumns, now, row)) {
         patched.push({ deployment_id: id, ...now });
       }
     }
+    toRead.push(...missing);
   }
-  await session.put(deployments, put);
+  // Removed first: another repository may infer a deployment of the same id now.
+  if (gone.length > 0) await session.remove(deployments, among('deployment_id', gone));
+  await putInferred(session, attributed, toRead);
   await session.patch(deployments, deploymentAttributionColumns, patched);
 }
+
+/** Reads these inferred deployments as whole rows and writes those that are new or different. */
+async function putInferred(session: Writing, attributed: readonly Attributed[], ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const attributions = new Map(attributed.flatMap(({ result }) => [...result.deployments]));
+  const stored = await session.select(deployments, everyColumn, among('deployment_id', ids));
+  const before = new Map(stored.map((row) => [row.deployment_id, row]));
+  const put: DeploymentRow[] = [];
+  const repositories = new Map(
+    attributed.map(({ facts: { key, settings }, result: { productionBranch } }) => [
+      key,
+      { settings, productionBranch },
+    ]),
+  );
+  for (const row of await readInferred(session, ids, repositories)) {
+    const known = before.get(row.deployment_id);
+    const now: DeploymentRow = { ...row, ...failureOf(known), ...attributions.get(row.deployment_id ?? '') };
+    if (!known || differ(everyColumn, now, known)) put.push(now);
+  }
+  await session.put(deployments, put);
+}
+
+const everyColumn = allColumns(deployments);
 
 /** Whether a deployment failed is decided later, and stays as it is until then. */
 const failureOf = (row: DeploymentRow | undefined): Partial<DeploymentRow> =>
   row ? Object.fromEntries(failureColumns.map((column) => [column, row[column]])) : {};
 
+const differ = <C extends string>(
+  columns: readonly C[],
+  a: { readonly [K in C]: unknown },
+  b: { readonly [K in C]: unknown },
+): boolean => columns.some((column) => a[column] !== b[column]);
+
 async function writePullRequests(session: Writing, attributed: readonly Attributed[]): Promise<void> {
   const changed: (PullRequestAttribution & { readonly pr_id: string })[] = [];
   const columns = new Set<(typeof pullRequestAttributionColumns)[number]>();
   for (const { facts, result } of attributed) {
-    for (const pr of facts.pullRequests) {
-      const now = result.pullRequests.get(pr.pr_id);
-      if (!now) continue;
-      const different = pullRequestAttributionColumns.filter((column) => now[column] !== pr[column]);
-      if (different.length === 0) continue;
+    for (const [i, pr] of facts.pullRequests.entries()) {
+      const now = result.pullRequests[i];
+      if (!now || !differ(pullRequestAttributionColumns, now, pr)) continue;
       changed.push({ pr_id: pr.pr_id, ...now });
-      for (const column of different) columns.add(column);
+      for (const column of pullRequestAttributionColumns) if (now[column] !== pr[column]) columns.add(column);
     }
   }
   // Columns that are different in none of them need not be written.
@@ -104,41 +119,25 @@ async function writeReleases(session: Writing, attributed: readonly Attributed[]
   for (const { facts, result } of attributed) {
     for (const row of facts.releases) {
       const now = { ...row, ...result.releases.get(row.release_id ?? '') };
-      if (releaseContentsColumns.some((column) => now[column] !== row[column])) changed.push(now);
+      if (differ(releaseContentsColumns, now, row)) changed.push(now);
     }
   }
   await session.patch(releaseDetails, releaseContentsColumns, changed);
 }
 
-/** A repository is known while it has a pull request or a deployment. */
-async function writeRepositories(
-  session: Writing,
-  attributed: readonly Attributed[],
-  repositories: KnownRepositories,
-): Promise<void> {
-  const changed: RepositoryAttributionRow[] = [];
-  const gone: string[] = [];
-  for (const { key, facts, result } of attributed) {
-    if (key === noRepository) continue;
-    const before = repositories.attributionOf(key);
-    if (facts.pullRequests.length === 0 && result.deployments.size === 0) {
-      if (before) gone.push(key);
-      repositories.note(key, undefined);
-      continue;
-    }
-    const row: RepositoryAttributionRow = {
-      repository_key: key,
-      production_branch: facts.chosen.branches.production,
-      deployment_source: facts.chosen.source,
-      is_reported: facts.chosen.isReported,
-      branching_model: result.model,
-      is_active: facts.settings.isActive,
-    };
-    repositories.note(key, row);
-    if (attributionColumns.some((column) => row[column] !== before?.[column])) changed.push(row);
+/** Pull requests and releases that are in no repository any more are attributed to nothing. */
+export async function clearUnassigned(session: Writing): Promise<void> {
+  for (const [table, columns] of [
+    [pullRequests, pullRequestAttributionColumns],
+    [releaseDetails, releaseContentsColumns],
+  ] as const) {
+    const isAttributed = all(isNull('repository_key'), any(...columns.map(notNull)));
+    const rows = await session.select(table, table.key as never, isAttributed);
+    const nothing = Object.fromEntries(columns.map((column) => [column, null]));
+    await session.patch(
+      table,
+      columns as never,
+      rows.map((row: object) => ({ ...row, ...nothing })),
+    );
   }
-  await session.put(repositoryAttribution, changed);
-  if (gone.length > 0) await session.remove(repositoryAttribution, among('repository_key', gone));
 }
-
-const attributionColumns = allColumns(repositoryAttribution);

@@ -1,11 +1,10 @@
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Condition, Reading, Writing } from '../../warehouse/warehouse.ts';
-import { addTo, type CarriedKind, countsOf, isSuccess } from './attribute-repository.ts';
-import { passesOn } from './branches.ts';
-import { all, among, any, byRepository, inRepositories, is, isNull, noRepository, notNull } from './conditions.ts';
-import { compareOrder, type Placed } from './deployment-order.ts';
+import type { Reading, Writing } from '../../warehouse/warehouse.ts';
+import { isSuccess, Loads } from '../derive/deployments/attribute-repository.ts';
+import { type Branches, branchesOf, chooseProductionBranch, passesOn } from '../derive/deployments/branches.ts';
+import { compareOrder, type Placed } from '../derive/deployments/deployment-order.ts';
 import {
   type Deployed,
   failureColumns,
@@ -14,10 +13,13 @@ import {
   noFailure,
   type Remedy,
   type Reverted,
-} from './failures.ts';
-import type { KnownRepositories } from './known-repositories.ts';
-import { environmentKey } from './production.ts';
-import type { RepositoryNames } from './repository-names.ts';
+} from '../derive/deployments/failures.ts';
+import { environmentKey } from '../derive/deployments/production.ts';
+import type { RepositoryNames } from '../derive/deployments/repository-names.ts';
+import { noRepository } from '../derive/deployments/repository-settings.ts';
+import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
+import { namingDeployments } from './named-pull-requests.ts';
+import type { SettingsOf } from './repository-settings.ts';
 
 const columns = [
   'deployment_id',
@@ -33,54 +35,49 @@ const columns = [
 ] as const;
 type FailingRow = Pick<DeploymentRow, (typeof columns)[number]>;
 
+export interface JudgingTerms {
+  readonly settingsOf: SettingsOf;
+  readonly names: RepositoryNames;
+  readonly incidentWindowSeconds: number;
+}
+
 /**
  * Decides which deployments of these repositories failed, and counts what deployments carried that name it: both may
  * depend on pull requests of other repositories, so all of those have been attributed by now.
  */
-export async function writeFailures(
-  session: Writing,
-  keys: readonly string[],
-  repositories: KnownRepositories,
-  names: RepositoryNames,
-  incidentWindowSeconds: number,
-): Promise<void> {
+export async function writeFailures(session: Writing, keys: readonly string[], terms: JudgingTerms): Promise<void> {
+  const { settingsOf, names, incidentWindowSeconds } = terms;
   const rows = await session.select(deployments, columns, inRepositories(keys));
   if (rows.length === 0) return;
-  const isActive = (key: string | null) => repositories.settingsOf(key ?? noRepository).isActive;
-  const lists = await session.select(deployments, ['deployment_id'], all(inRepositories(keys), notNull('pr_ids')));
-  const listing = new Set(lists.map(({ deployment_id }) => deployment_id));
-  const naming = rows.filter((row) => listing.has(row.deployment_id) && isSuccess(row) && isActive(row.repository_key));
+  const listing = await namingDeployments(session, keys);
+  const naming = rows.filter(
+    (row) => listing.has(row.deployment_id ?? '') && isSuccess(row) && settingsOf(row.repository_key).isActive,
+  );
   const named = await readNamed(session, naming);
-  const repositoryOf = new Map(rows.map(({ deployment_id, repository_key }) => [deployment_id, repository_key]));
-  const reverts = byRepository(
-    (await readReverts(session, keys, named, isActive)).map((row) => ({
-      ...row,
-      repository_key: repositoryOf.get(row.blames) ?? null,
-    })),
-  );
-  const hotfixes = byRepository(
-    (await readRemedies(session, all(assigned(keys), is('is_hotfix', true)))).filter((row) =>
-      isActive(row.repository_key),
-    ),
-  );
+  const remedies = await readRemedies(session, keys, named, settingsOf);
+  const reverts = new Map<string, Reverted[]>();
+  for (const revert of await readReverted(session, remedies)) {
+    reverts.set(revert.blames, [...(reverts.get(revert.blames) ?? []), revert]);
+  }
+  const hotfixes = byRepository(remedies.filter(({ isHotfix }) => isHotfix));
   const opened = await readIncidents(session, keys, names, rows);
   const failed: FailingRow[] = [];
   for (const [key, some] of byRepository(rows)) {
     const failures = findFailures(placed(some), {
       incidents: opened.filter(({ key: where, deploymentId }) => deploymentId !== null || where === key),
-      reverts: reverts.get(key) ?? [],
-      hotfixes: hotfixes.get(key) ?? [],
+      reverts: some.flatMap(({ deployment_id }) => reverts.get(deployment_id ?? '') ?? []),
+      hotfixes: key === noRepository ? [] : (hotfixes.get(key) ?? []),
       incidentWindowSeconds,
     });
     for (const row of some) {
-      const now = { ...row, ...(failures.get(row.deployment_id ?? '') ?? noFailure) };
-      if (failureColumns.some((column) => now[column] !== row[column])) failed.push(now);
+      const now = failures.get(row.deployment_id ?? '') ?? noFailure;
+      if (failureColumns.some((column) => now[column] !== row[column])) failed.push({ ...row, ...now });
     }
   }
   await session.patch(deployments, failureColumns, failed);
-  const counts = countNamed(named, repositories);
+  const loads = await countNamed(session, named, settingsOf);
   const counted = naming.flatMap((row) => {
-    const now = countsOf(counts.get(row.deployment_id ?? ''));
+    const now = loads.of(row.deployment_id ?? '');
     const isSame = row.prs_included === now.prs_included && row.is_remediation === now.is_remediation;
     return isSame ? [] : [{ deployment_id: row.deployment_id, ...now }];
   });
@@ -99,59 +96,67 @@ function placed(rows: readonly FailingRow[]): Deployed[] {
   return deployed.sort(compareOrder);
 }
 
-/** Pull requests without a repository are no remedy of anything. */
-const assigned = (keys: readonly string[]): Condition => inRepositories(keys.filter((key) => key !== noRepository));
+interface RemedyRow extends Remedy {
+  readonly repository_key: string | null;
+  readonly revertsId: string | null;
+  readonly isHotfix: boolean;
+}
+
+/**
+ * Hotfixes of these repositories, and reverts of what their deployments carried. What a deployment names may be in any
+ * repository, and so may the revert of it.
+ */
+async function readRemedies(
+  session: Reading,
+  keys: readonly string[],
+  named: readonly NamedRow[],
+  settingsOf: SettingsOf,
+): Promise<RemedyRow[]> {
+  const isRevert = all(is('is_revert', true), notNull('reverts_pr_id'));
+  const own = all(assignedTo(keys), any(is('is_hotfix', true), isRevert));
+  const ofNamed = named.map(({ pr_id }) => pr_id);
+  const where = ofNamed.length > 0 ? any(own, all(isRevert, among('reverts_pr_id', ofNamed))) : own;
+  const rows = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), where));
+  return rows.flatMap((row) => {
+    if (!settingsOf(row.repository_key).isActive) return [];
+    const deployed: Placed | undefined =
+      row.deployment_id === null || row.deployed_at === null
+        ? undefined
+        : { id: row.deployment_id, at: row.deployed_at };
+    return [
+      {
+        id: row.pr_id ?? '',
+        at: row.pr_merged_at ?? 0,
+        repository_key: row.repository_key,
+        createdAt: row.pr_created_at,
+        revertsId: row.is_revert === true ? row.reverts_pr_id : null,
+        isHotfix: row.is_hotfix === true,
+        deployed,
+      },
+    ];
+  });
+}
 
 const remedyColumns = [
   'pr_id',
   'repository_key',
   'pr_created_at',
   'pr_merged_at',
+  'is_hotfix',
+  'is_revert',
   'reverts_pr_id',
   'deployment_id',
   'deployed_at',
 ] as const;
 
-interface RemedyRow extends Remedy {
-  readonly repository_key: string | null;
-  readonly revertsId: string | null;
-}
-
-async function readRemedies(session: Reading, where: Condition): Promise<RemedyRow[]> {
-  const rows = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), where));
-  return rows.map((row) => ({
-    id: row.pr_id ?? '',
-    at: row.pr_merged_at ?? 0,
-    repository_key: row.repository_key,
-    createdAt: row.pr_created_at,
-    revertsId: row.reverts_pr_id,
-    deployed: placedAt(row.deployment_id, row.deployed_at),
-  }));
-}
-
-const placedAt = (id: string | null, at: number | null): Placed | undefined =>
-  id === null || at === null ? undefined : { id, at };
-
-/** Reverts of what these repositories’ deployments carried. What a deployment names may be in any repository. */
-async function readReverts(
-  session: Reading,
-  keys: readonly string[],
-  named: readonly NamedRow[],
-  isActive: (key: string | null) => boolean,
-): Promise<Reverted[]> {
-  const isRevert = all(is('is_revert', true), notNull('reverts_pr_id'));
-  const ofNamed = named.map(({ pr_id }) => pr_id);
-  const where = ofNamed.length > 0 ? any(assigned(keys), among('reverts_pr_id', ofNamed)) : assigned(keys);
-  const found = await readRemedies(session, all(isRevert, where));
-  const reverts = found.filter(({ repository_key }) => isActive(repository_key));
-  if (reverts.length === 0) return [];
-  const targets = await session.select(
-    pullRequests,
-    ['pr_id', 'deployment_id'],
-    all(among('pr_id', new Set(reverts.map(({ revertsId }) => revertsId))), notNull('deployment_id')),
-  );
-  const carriers = new Map(targets.map(({ pr_id, deployment_id }) => [pr_id, deployment_id]));
-  return reverts.flatMap((row) => {
+/** Reverts with the deployments that carried what they take back. */
+async function readReverted(session: Reading, remedies: readonly RemedyRow[]): Promise<Reverted[]> {
+  const reverted = new Set(remedies.flatMap(({ revertsId }) => revertsId ?? []));
+  if (reverted.size === 0) return [];
+  const isCarried = all(among('pr_id', reverted), notNull('deployment_id'));
+  const rows = await session.select(pullRequests, ['pr_id', 'deployment_id'], isCarried);
+  const carriers = new Map(rows.map(({ pr_id, deployment_id }) => [pr_id, deployment_id]));
+  return remedies.flatMap((row) => {
     const blames = carriers.get(row.revertsId);
     return blames ? [{ ...row, blames }] : [];
   });
@@ -202,13 +207,22 @@ async function readNamed(session: Reading, naming: readonly FailingRow[]) {
   return session.select(pullRequests, namedColumns, among('deployment_id', ids));
 }
 
-function countNamed(named: readonly NamedRow[], repositories: KnownRepositories) {
-  const loads: Parameters<typeof addTo>[0] = new Map();
+/** What these pull requests are to their repositories depends on the production branches of those. */
+async function countNamed(session: Reading, named: readonly NamedRow[], settingsOf: SettingsOf): Promise<Loads> {
+  const loads = new Loads();
+  const keys = new Set(named.flatMap(({ repository_key }) => repository_key ?? []));
+  if (keys.size === 0) return loads;
+  const isBased = all(assignedTo(keys), notNull('base_branch'));
+  const bases = byRepository(await session.tally(pullRequests, ['repository_key', 'base_branch'], isBased));
+  const branches = new Map<string, Branches>();
+  for (const key of keys) {
+    const counts = new Map((bases.get(key) ?? []).map(({ base_branch, rows }) => [base_branch ?? '', rows]));
+    branches.set(key, branchesOf(chooseProductionBranch(settingsOf(key), counts), settingsOf(key)));
+  }
   for (const row of named) {
-    const isPromotion = passesOn(row, repositories.branchesOf(row.repository_key ?? noRepository));
-    const isRemedy = row.is_revert === true || row.is_hotfix === true;
-    const kind: CarriedKind = isPromotion ? 'promotion' : isRemedy ? 'remedy' : 'change';
-    addTo(loads, row.deployment_id ?? '', kind);
+    const known = branches.get(row.repository_key ?? '');
+    const isStep = known !== undefined && passesOn(row, known);
+    loads.add(row.deployment_id ?? '', isStep, row.is_revert === true || row.is_hotfix === true);
   }
   return loads;
 }

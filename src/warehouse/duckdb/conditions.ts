@@ -44,11 +44,19 @@ export function isByList(where: Condition): boolean {
   return 'in' in where || 'columns' in where;
 }
 
-/** How many rows at most a list of keys can mean, if a condition is such a list. */
+/** The length of the shortest list that a condition compares with. */
 export function listed(where: Condition | undefined): number {
   if (where === undefined) return Number.POSITIVE_INFINITY;
   if ('in' in where) return where.in.length;
   if ('columns' in where) return where.among.length;
   if ('all' in where) return Math.min(Number.POSITIVE_INFINITY, ...where.all.map(listed));
   return Number.POSITIVE_INFINITY;
+}
+
+/** How many rows at most a condition can mean, where it lists keys. A list of anything else may mean the whole table. */
+export function rowsMost(table: Table, where: Condition | undefined): number {
+  if (where === undefined) return Number.POSITIVE_INFINITY;
+  if ('all' in where) return Math.min(Number.POSITIVE_INFINITY, ...where.all.map((part) => rowsMost(table, part)));
+  const columns = 'in' in where ? [where.column] : 'columns' in where ? where.columns : [];
+  return table.key.every((column) => columns.includes(column)) ? listed(where) : Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { orderColumn, type Table } from '../../catalogue/table.ts';
 import type { Condition } from '../warehouse.ts';
-import { condition, listed } from './conditions.ts';
+import { condition, rowsMost } from './conditions.ts';
 import { type Place, rangesOf, uncommittedFrom } from './row-places.ts';
 import { leaving, quoted, type Statement, tableIn, typeOf, Values } from './statement.ts';
 
@@ -43,7 +43,7 @@ export function selectRows(table: Table, columns: readonly string[], selection: 
   const values = new Values();
   const row = jsonRow(columns.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)));
   const from = `${tableIn(schema, table)} t WHERE ${selected(table, selection, 't', values)}`;
-  const expected = 'places' in selection ? selection.places.length : listed(selection.where);
+  const expected = 'places' in selection ? selection.places.length : rowsMost(table, selection.where);
   if (expected <= fewRows || columns.some((column) => isLong(table, column))) {
     return { sql: `SELECT ${row} FROM ${from}`, values: values.list };
   }

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { branchesOf, chooseProductionBranch, isPromotion, passesOn } from '../../../src/ingest/attribution/branches.ts';
-import { chooseSource } from '../../../src/ingest/attribution/deployment-source.ts';
-import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/attribution/production.ts';
-import { type DeploymentSource, readSettings } from '../../../src/ingest/attribution/repository-settings.ts';
+import {
+  branchesOf,
+  chooseProductionBranch,
+  isPromotion,
+  passesOn,
+} from '../../../src/ingest/derive/deployments/branches.ts';
+import { chooseSource } from '../../../src/ingest/derive/deployments/deployment-source.ts';
+import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/derive/deployments/production.ts';
+import { type DeploymentSource, readSettings } from '../../../src/ingest/derive/deployments/repository-settings.ts';
 
 const unset = readSettings(undefined);
 const settings = (some: object) => readSettings(some as never);

@@ -126,19 +126,26 @@ export class DeliveryWorld {
     if (isGone) {
       await this.tables.remove(table, { column: key, in: [id] });
       if (kind === 'pullRequest') await this.#removeCommits(id, touches);
-      if (before) touches[kind](before as never, undefined);
+      if (before) this.#touch(touches, kind, before, undefined);
       return;
     }
     const after = complete(kind, { ...(before ?? blank(table)), ...fields });
     await this.tables.put(table, [after]);
-    touches[kind](before as never, after as never);
+    this.#touch(touches, kind, before, after);
+  }
+
+  #touch(touches: TouchedRows, kind: Kind, before: Row | undefined, after: Row | undefined): void {
+    const repositoryOf = (id: string) =>
+      this.tables.find(pullRequests, id)?.repository_key as string | null | undefined;
+    if (kind === 'commit') touches.commit(before as never, after as never, repositoryOf);
+    else touches[kind](before as never, after as never);
   }
 
   async #removeCommits(id: string, touches: TouchedRows): Promise<void> {
     for (const row of this.tables.rowsOf(pullRequestCommits)) {
       if (row.pr_id !== id) continue;
       await this.tables.remove(pullRequestCommits, { column: 'commit_id', in: [row.commit_id ?? null] });
-      touches.commit(row as never, undefined);
+      this.#touch(touches, 'commit', row, undefined);
     }
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repositoriesCopy } from '../../../src/catalogue/dimensions/dimensions.ts';
-import { namedPullRequests, repositoryAttribution } from '../../../src/catalogue/ledgers/ledgers.ts';
+import { namedPullRequests } from '../../../src/catalogue/ledgers/ledgers.ts';
 import { keptColumns, type Row, type Table } from '../../../src/catalogue/table.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
@@ -200,7 +200,6 @@ const comparedTables: readonly Table[] = [
   pullRequestCommits,
   deployments,
   releaseDetails,
-  repositoryAttribution,
   namedPullRequests,
   repositoriesCopy,
 ];

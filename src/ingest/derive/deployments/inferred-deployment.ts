@@ -1,7 +1,8 @@
-import type { DeploymentRow, deploymentOrigins, deploymentStatuses } from '../../catalogue/tables/deployments.ts';
-import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
-import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
-import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
+import type { DeploymentRow, deploymentOrigins, deploymentStatuses } from '../../../catalogue/tables/deployments.ts';
+import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
+import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
+import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
+import type { InferredFrom } from './deployment-source.ts';
 import { isProductionDeploy } from './production.ts';
 import type { InferredDeployment, RepositoryFacts } from './repository-facts.ts';
 import type { RepositorySettings } from './repository-settings.ts';
@@ -166,17 +167,19 @@ export function fromMerge(merge: InferringMerge, productionBranch: string): Depl
  * that was reported under the same id wins.
  */
 export function inferDeployments(
-  { chosen, settings, releases, runs, pullRequests }: RepositoryFacts,
+  { settings, releases, runs, pullRequests }: RepositoryFacts,
+  from: InferredFrom | undefined,
+  productionBranch: string,
   reported: ReadonlySet<string | null>,
 ): Map<string, InferredDeployment> {
   const found: InferredDeployment[] = [];
-  if (chosen.inferredFrom === 'release') {
+  if (from === 'release') {
     for (const row of releases) {
       if (!isReleased(row) || row.release_id === null) continue;
       const { release_id, release_date: deployed_at, version } = row;
       found.push({ ...plainSuccess, deployment_id: releaseDeploymentId(release_id), deployed_at, version });
     }
-  } else if (chosen.inferredFrom === 'run') {
+  } else if (from === 'run') {
     for (const row of runs) {
       const status = endings[row.run_conclusion ?? ''];
       if (status === undefined || row.workflow_run_id === null || !isProductionDeploy(row, settings)) continue;
@@ -184,9 +187,9 @@ export function inferDeployments(
       const { environment, head_sha: sha } = row;
       found.push({ ...plainSuccess, deployment_id, deployed_at: endedAt(row), status, environment, sha });
     }
-  } else if (chosen.inferredFrom === 'merge') {
+  } else if (from === 'merge') {
     for (const row of pullRequests) {
-      if (row.pr_merged_at === null || row.base_branch !== chosen.branches.production) continue;
+      if (row.pr_merged_at === null || row.base_branch !== productionBranch) continue;
       const deployment_id = mergeDeploymentId(row.pr_id);
       found.push({ ...plainSuccess, deployment_id, deployed_at: row.pr_merged_at, sha: row.merge_commit_sha });
     }

@@ -1,4 +1,4 @@
-import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
+import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import { compareOrder, type Placed } from './deployment-order.ts';
 
 export const releaseContentsColumns = [

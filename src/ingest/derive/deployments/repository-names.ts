@@ -1,7 +1,10 @@
-import { repositoryName } from '../derive/repository-name.ts';
-import { noRepository } from './conditions.ts';
+import { repositoryName } from '../repository-name.ts';
+import { noRepository } from './repository-settings.ts';
 
 const withoutOwner = (key: string): string => repositoryName(key) ?? key;
+
+/** Everything that a repository may be called by. */
+export const namesOfKey = (key: string): string[] => (key === noRepository ? [] : [key, withoutOwner(key)]);
 
 /**
  * Which repository somebody means by a name: the one that is called so, else the only one that is called so without its
@@ -26,15 +29,8 @@ export class RepositoryNames {
     return this.#keys.has(name) ? name : (this.#short.get(name) ?? undefined);
   }
 
-  /** Everything that a repository can be called by. */
+  /** Every name that means a repository. */
   namesOf(key: string): string[] {
-    return [key, withoutOwner(key)].filter((name) => this.find(name) === key);
-  }
-
-  /** Names that mean another repository there than here, or none. */
-  movedIn(other: RepositoryNames): string[] {
-    const keys = [...this.#keys, ...other.#keys].filter((key) => this.#keys.has(key) !== other.#keys.has(key));
-    const names = new Set(keys.flatMap((key) => [key, withoutOwner(key)]));
-    return [...names].filter((name) => this.find(name) !== other.find(name));
+    return namesOfKey(key).filter((name) => this.find(name) === key);
   }
 }

@@ -1,4 +1,4 @@
-import { parseRevertMarks, type RevertMarks, revertMarks } from '../derive/reverts.ts';
+import { parseRevertMarks, type RevertMarks, revertMarks } from '../reverts.ts';
 import { shaKey } from './commit-positions.ts';
 import { compareOrder } from './deployment-order.ts';
 

@@ -45,20 +45,20 @@ export function branchesOf(production: string, { defaultBranch }: Pick<Repositor
 }
 
 /** A pull request, as far as it brings one branch into another. */
-export interface Merging {
+export interface BranchMerge {
   readonly base_branch: string | null;
   readonly head_branch: string | null;
 }
 
 /** A long-lived branch into the production branch. */
-export const isPromotion = ({ base_branch, head_branch }: Merging, branches: Branches): boolean =>
+export const isPromotion = ({ base_branch, head_branch }: BranchMerge, branches: Branches): boolean =>
   base_branch === branches.production && head_branch !== null && branches.isLongLived(head_branch);
 
 /**
  * A promotion, or a step towards one: `develop` into `staging`, which is brought into `main` later. Neither has a change
  * of its own, so neither has a lead time.
  */
-export const passesOn = (merging: Merging, branches: Branches): boolean =>
+export const passesOn = (merging: BranchMerge, branches: Branches): boolean =>
   isPromotion(merging, branches) ||
   (merging.base_branch !== null &&
     merging.head_branch !== null &&

@@ -1,5 +1,6 @@
-import { deploymentSources } from '../../catalogue/directory-records.ts';
-import type { DeploymentSource } from './repository-settings.ts';
+import { deploymentSources } from '../../../catalogue/directory-records.ts';
+import type { DeploymentSource, RepositorySettings } from './repository-settings.ts';
+import { noRepository } from './repository-settings.ts';
 
 /** What the deployments of a repository could come from. */
 export interface Signals {
@@ -32,4 +33,22 @@ export function chooseSource(configured: DeploymentSource | null, signals: Signa
   if (reported) return { source: reported, isReported: true };
   if (signals.hasRelease) return { source: 'github_release', isReported: false };
   return { source: signals.hasDeployRun ? 'workflow_run' : 'merge_to_default', isReported: false };
+}
+
+/** Rows that deployments are inferred from where none are reported. */
+export type InferredFrom = 'release' | 'run' | 'merge';
+
+const inferredBySource: { readonly [S in DeploymentSource]?: InferredFrom } = {
+  github_release: 'release',
+  workflow_run: 'run',
+  merge_to_default: 'merge',
+};
+
+/** Undefined where deployments are reported, and where a repository takes no part in deployment metrics. */
+export function inferredFrom(
+  key: string,
+  { isActive }: Pick<RepositorySettings, 'isActive'>,
+  { source, isReported }: ChosenSource,
+): InferredFrom | undefined {
+  return isReported || !isActive || key === noRepository ? undefined : inferredBySource[source];
 }

@@ -1,5 +1,5 @@
-import type { DeploymentRow } from '../../catalogue/tables/deployments.ts';
-import { closedSpan } from '../derive/span.ts';
+import type { DeploymentRow } from '../../../catalogue/tables/deployments.ts';
+import { closedSpan } from '../span.ts';
 import { compareOrder, type Placed } from './deployment-order.ts';
 
 export const failureColumns = [

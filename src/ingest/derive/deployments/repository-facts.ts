@@ -1,10 +1,9 @@
-import type { DeploymentRow } from '../../catalogue/tables/deployments.ts';
-import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
-import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
-import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
-import type { RevertMarks } from '../derive/reverts.ts';
-import type { ChosenAttribution } from './chosen-attribution.ts';
+import type { DeploymentRow } from '../../../catalogue/tables/deployments.ts';
+import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
+import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
+import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
 import type { Placed } from './deployment-order.ts';
+import type { ChosenSource } from './deployment-source.ts';
 import { pullRequestAttributionColumns } from './pull-request-attribution.ts';
 import { releaseContentsColumns } from './release-contents.ts';
 import type { RepositorySettings } from './repository-settings.ts';
@@ -42,8 +41,6 @@ export type InferredDeployment = Pick<
 export const pullRequestColumns = [
   'pr_id',
   'repository_key',
-  'pr_number',
-  'pr_title',
   'is_bot',
   'pr_state',
   'pr_created_at',
@@ -54,9 +51,13 @@ export const pullRequestColumns = [
   'head_branch',
   'merge_commit_sha',
   'is_hotfix',
+  'revert_marks',
   ...pullRequestAttributionColumns,
 ] as const satisfies readonly (keyof PullRequestRow)[];
 export type StoredPullRequest = Pick<PullRequestRow, (typeof pullRequestColumns)[number]> & { readonly pr_id: string };
+
+/** What reverts may call a pull request by. */
+export type PullRequestNames = Pick<PullRequestRow, 'pr_number' | 'pr_title'>;
 
 /** What is read of every release of a repository. */
 export const releaseColumns = [
@@ -85,11 +86,12 @@ export type StoredRun = Pick<WorkflowRunRow, (typeof runColumns)[number]>;
 
 /** Everything that the attribution of one repository follows from. */
 export interface RepositoryFacts {
+  readonly key: string;
   readonly settings: RepositorySettings;
-  readonly chosen: ChosenAttribution;
+  readonly source: ChosenSource;
   readonly pullRequests: readonly StoredPullRequest[];
-  /** What pull requests say they revert, by pull request. */
-  readonly revertMarks: ReadonlyMap<string, RevertMarks>;
+  /** By pull request. Empty where none of them says that it reverts anything. */
+  readonly names: ReadonlyMap<string, PullRequestNames>;
   readonly deployments: readonly StoredDeployment[];
   /** Reported deployments that name the pull requests they carried. */
   readonly naming: ReadonlySet<string>;

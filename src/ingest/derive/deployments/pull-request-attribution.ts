@@ -1,6 +1,5 @@
-import type { attributionStatuses, branchingModels, PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
-import { closedSpan } from '../derive/span.ts';
-import { type Branches, isPromotion, passesOn } from './branches.ts';
+import type { attributionStatuses, branchingModels, PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
+import { closedSpan } from '../span.ts';
 import type { Placed } from './deployment-order.ts';
 import type { DeploymentSource } from './repository-settings.ts';
 
@@ -28,19 +27,12 @@ export type PullRequestAttribution = Pick<PullRequestRow, (typeof pullRequestAtt
 /** What the attribution of a pull request reads of it. */
 type AttributedPullRequest = Pick<
   PullRequestRow,
-  | 'is_bot'
-  | 'pr_state'
-  | 'pr_created_at'
-  | 'pr_merged_at'
-  | 'opened_at'
-  | 'first_commit_at'
-  | 'base_branch'
-  | 'head_branch'
+  'is_bot' | 'pr_state' | 'pr_created_at' | 'pr_merged_at' | 'opened_at' | 'first_commit_at' | 'base_branch'
 >;
 
 /** What holds for every pull request of a repository. */
 export interface RepositoryContext {
-  readonly branches: Branches;
+  readonly productionBranch: string;
   readonly model: BranchingModel;
   readonly source: DeploymentSource;
   readonly isActive: boolean;
@@ -54,6 +46,8 @@ export interface PullRequestFindings {
   readonly carrier: Placed | undefined;
   readonly revertsId: string | null;
   readonly isRevert: boolean;
+  /** Whether it passes on the changes of others: a promotion, or a step towards one. */
+  readonly isStep: boolean;
 }
 
 /**
@@ -65,15 +59,15 @@ export function attributePullRequest(
   context: RepositoryContext,
   findings: PullRequestFindings,
 ): PullRequestAttribution {
-  const { branches, model, source, isActive } = context;
+  const { productionBranch, model, source, isActive } = context;
   const carrier = isActive && pr.pr_merged_at !== null ? findings.carrier : undefined;
   const deployedAt = carrier?.at ?? null;
-  const clockEnd = pr.is_bot === true || passesOn(pr, branches) ? null : deployedAt;
+  const clockEnd = pr.is_bot === true || findings.isStep ? null : deployedAt;
   return {
     reverts_pr_id: findings.revertsId,
     is_revert: findings.isRevert,
-    is_promotion_pr: isPromotion(pr, branches),
-    is_production_merge: pr.pr_merged_at !== null && pr.base_branch === branches.production,
+    is_promotion_pr: findings.isStep && pr.base_branch === productionBranch,
+    is_production_merge: pr.pr_merged_at !== null && pr.base_branch === productionBranch,
     branching_model: model,
     production_merged_at: findings.productionMergedAt,
     deployment_source: source,

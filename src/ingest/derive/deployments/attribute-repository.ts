@@ -1,0 +1,241 @@
+import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './branches.ts';
+import { CommitPositions, shaKey } from './commit-positions.ts';
+import { type Carrier, DeploymentContents } from './deployment-contents.ts';
+import { compareOrder, firstOf, type Placed } from './deployment-order.ts';
+import { type InferredFrom, inferredFrom } from './deployment-source.ts';
+import { findReverts } from './find-reverts.ts';
+import { inferDeployments, mergeDeploymentId } from './inferred-deployment.ts';
+import { LiveHistory, type Success } from './live-history.ts';
+import { environmentKey } from './production.ts';
+import { type Arrival, reachProduction } from './promotion.ts';
+import { attributePullRequest, type PullRequestAttribution } from './pull-request-attribution.ts';
+import { type ReleaseContents, releaseContents } from './release-contents.ts';
+import type {
+  DeploymentAttribution,
+  InferredDeployment,
+  RepositoryFacts,
+  StoredDeployment,
+  StoredPullRequest,
+} from './repository-facts.ts';
+
+/** Everything that follows for one repository. */
+export interface RepositoryAttribution {
+  readonly productionBranch: string;
+  /** In the order of the pull requests it follows from. */
+  readonly pullRequests: readonly PullRequestAttribution[];
+  /** Deployments inferred from releases, runs or merges, as far as they can be told without reading whole rows. */
+  readonly inferred: ReadonlyMap<string, InferredDeployment>;
+  readonly deployments: ReadonlyMap<string, DeploymentAttribution>;
+  readonly releases: ReadonlyMap<string, ReleaseContents>;
+}
+
+/**
+ * Deployments, what each carried, what became of every pull request and what releases brought: all of it from the rows of
+ * one repository, whatever was known before.
+ */
+export function attributeRepository(facts: RepositoryFacts): RepositoryAttribution {
+  const { key, pullRequests, settings, source } = facts;
+  const branches = branchesOf(chooseProductionBranch(settings, countBases(pullRequests)), settings);
+  const from = inferredFrom(key, settings, source);
+  const reported = facts.deployments.filter(({ origin }) => origin === 'stated');
+  const reportedIds = new Set(reported.map(({ deployment_id }) => deployment_id));
+  const inferred = inferDeployments(facts, from, branches.production, reportedIds);
+  const deployments = [...reported, ...inferred.values()];
+  const isStep = pullRequests.map((pr) => passesOn(pr, branches));
+  const arrivals = reachProduction(pullRequests, branches, isStep);
+  const live = liveDeployments(facts, branches, from, successesOf(deployments), arrivals);
+  // A merge carries itself, the first one too, so no deployment is the first signal of such a repository.
+  const first = from === 'merge' ? undefined : live[0];
+  const carrierOf = carriersOf(facts, from, live, first);
+  const reverts = findReverts(facts);
+  const isPromoted = (pr: StoredPullRequest, i: number) => isStep[i] && isInto(pr, branches.production);
+  const context = {
+    productionBranch: branches.production,
+    source: source.source,
+    isActive: settings.isActive,
+    model: pullRequests.some(isPromoted) ? ('promotion' as const) : ('trunk' as const),
+    firstDeployedThrough: first?.deployedThrough ?? null,
+  };
+  const loads = new Loads();
+  const attributed = pullRequests.map((pr, i) => {
+    const arrival = arrivals[i];
+    const carrier = chooseCarrier(carrierOf(pr, arrival), facts.namedBy.get(pr.pr_id), source.isReported);
+    const { revertsId, isRevert } = reverts.get(pr.pr_id) ?? noRevert;
+    const findings = {
+      productionMergedAt: arrival?.at ?? null,
+      carrier,
+      revertsId,
+      isRevert,
+      isStep: isStep[i] === true,
+    };
+    const result = attributePullRequest(pr, context, findings);
+    if (result.deployment_id !== null) {
+      loads.add(result.deployment_id, findings.isStep, isRevert || pr.is_hotfix === true);
+    }
+    return result;
+  });
+  const times = arrivals.flatMap((arrival) => arrival?.at ?? []);
+  return {
+    productionBranch: branches.production,
+    pullRequests: attributed,
+    inferred,
+    deployments: attributeDeployments(facts, deployments, live, loads),
+    releases: releaseContents(facts.releases, times),
+  };
+}
+
+const noRevert = { revertsId: null, isRevert: false } as const;
+
+const isInto = ({ base_branch, pr_merged_at }: StoredPullRequest, branch: string): boolean =>
+  pr_merged_at !== null && base_branch === branch;
+
+/** How many pull requests go into each branch. */
+function countBases(pullRequests: readonly StoredPullRequest[]): Map<string, number> {
+  const bases = new Map<string, number>();
+  for (const { base_branch } of pullRequests) {
+    if (base_branch !== null) bases.set(base_branch, (bases.get(base_branch) ?? 0) + 1);
+  }
+  return bases;
+}
+
+/**
+ * Of the deployment that names a pull request and the one that carried it by its time, the first. But what is reported
+ * wins over what is inferred: where a deployment of another repository says that it brought this change, that is worth
+ * more than the guess that its merge did.
+ */
+const chooseCarrier = (inTime: Placed | undefined, naming: Placed | undefined, isReported: boolean) =>
+  isReported && naming ? firstOf([inTime, naming]) : (naming ?? inTime);
+
+/** A successful production deployment with what was live with it. */
+interface LiveDeployment extends Carrier {
+  readonly sha: string | null;
+  readonly isRollback: boolean;
+  /** Whether it names what it carried. */
+  readonly isNaming: boolean;
+}
+
+export const isSuccess = (row: Pick<StoredDeployment, 'is_production' | 'status' | 'deployed_at'>): boolean =>
+  row.is_production === true && row.status === 'success' && row.deployed_at !== null;
+
+/** Successful production deployments in their order. */
+function successesOf(deployments: readonly InferredDeployment[]): Success[] {
+  const successes = deployments.flatMap((row) => {
+    const { deployment_id: id, deployed_at: at, sha, version } = row;
+    if (!isSuccess(row) || id === null || at === null) return [];
+    return [{ id, at, environment: environmentKey(row.environment), sha, version }];
+  });
+  return successes.sort(compareOrder);
+}
+
+function liveDeployments(
+  facts: RepositoryFacts,
+  branches: Branches,
+  from: InferredFrom | undefined,
+  successes: readonly Success[],
+  arrivals: readonly (Arrival | undefined)[],
+): LiveDeployment[] {
+  if (from === 'merge') {
+    return successes.map((one) => ({ ...one, deployedThrough: one.at, isRollback: false, isNaming: false }));
+  }
+  const positions = commitPositions(facts, branches, successes, arrivals);
+  const history = new LiveHistory();
+  return successes.map((one) => {
+    const { deployedThrough, isRollback } = history.add(one, positions.positionOf(one.sha, one.at));
+    return { ...one, deployedThrough, isRollback, isNaming: facts.naming.has(one.id) };
+  });
+}
+
+/** Where the commits stand that were deployed. */
+function commitPositions(
+  { pullRequests, commits }: RepositoryFacts,
+  { production }: Branches,
+  successes: readonly Success[],
+  arrivals: readonly (Arrival | undefined)[],
+): CommitPositions {
+  const positions = new CommitPositions();
+  const deployed = new Set(successes.flatMap(({ sha }) => (sha === null ? [] : [shaKey(sha)])));
+  const owners = new Set(commits.map(({ pr_id }) => pr_id));
+  const merged = new Map<string, Parameters<CommitPositions['addMerge']>[1]>();
+  for (const [i, { pr_id, pr_merged_at, base_branch, merge_commit_sha: sha }] of pullRequests.entries()) {
+    if (pr_merged_at === null) continue;
+    const isDeployed = sha !== null && deployed.has(shaKey(sha));
+    if (!isDeployed && !owners.has(pr_id)) continue;
+    const production_merged_at = arrivals[i]?.at ?? null;
+    const position = { pr_merged_at, production_merged_at, is_production_merge: base_branch === production };
+    if (isDeployed) positions.addMerge(sha, position);
+    if (owners.has(pr_id)) merged.set(pr_id, position);
+  }
+  for (const { sha, pr_id } of commits) {
+    const position = merged.get(pr_id);
+    if (position) positions.addCommit(sha, position);
+  }
+  return positions;
+}
+
+/** Which deployment carried a pull request because it was the first to hold it. */
+function carriersOf(
+  { source }: RepositoryFacts,
+  from: InferredFrom | undefined,
+  live: readonly LiveDeployment[],
+  first: LiveDeployment | undefined,
+): (pr: StoredPullRequest, arrival: Arrival | undefined) => Placed | undefined {
+  if (from === 'merge') return (_, arrival) => arrival && { id: mergeDeploymentId(arrival.by), at: arrival.at };
+  const contents = new DeploymentContents(
+    live.filter(({ id, isRollback, isNaming }) => id !== first?.id && !isRollback && !isNaming),
+  );
+  const firstMerge = source.source === 'merge_to_default' && !first?.isNaming ? first : undefined;
+  return ({ merge_commit_sha }, arrival) => {
+    if (!arrival || !first) return undefined;
+    if (arrival.at > first.deployedThrough) return contents.carrierOf(arrival.at);
+    // Merges that are reported carry themselves, the first one too.
+    const isFirst = firstMerge?.sha && merge_commit_sha && shaKey(firstMerge.sha) === shaKey(merge_commit_sha);
+    return isFirst ? firstMerge : undefined;
+  };
+}
+
+/** What deployments carried, counted. */
+export class Loads {
+  readonly #loads = new Map<string, { pullRequests: number; changes: number; remedies: number }>();
+
+  /** A step passes on changes and has none of its own. A remedy is a revert or a hotfix. */
+  add(deploymentId: string, isStep: boolean, isRemedy: boolean): void {
+    const load = this.#loads.get(deploymentId) ?? { pullRequests: 0, changes: 0, remedies: 0 };
+    if (load.pullRequests === 0) this.#loads.set(deploymentId, load);
+    load.pullRequests += 1;
+    if (!isStep) load.changes += 1;
+    if (!isStep && isRemedy) load.remedies += 1;
+  }
+
+  /** A deployment that carried only reverts and hotfixes is a remediation. */
+  of(deploymentId: string): Pick<DeploymentAttribution, 'prs_included' | 'is_remediation'> {
+    const { pullRequests = 0, changes = 0, remedies = 0 } = this.#loads.get(deploymentId) ?? {};
+    return { prs_included: pullRequests, is_remediation: remedies > 0 && remedies === changes };
+  }
+}
+
+/**
+ * A deployment that names what it carried may name pull requests of other repositories. Those are counted once all
+ * repositories have been attributed, so its counts stay as they are here.
+ */
+function attributeDeployments(
+  { deployments: stored, naming, settings }: RepositoryFacts,
+  deployments: readonly InferredDeployment[],
+  live: readonly LiveDeployment[],
+  loads: Loads,
+): Map<string, DeploymentAttribution> {
+  const rollbacks = new Map(live.map(({ id, isRollback }) => [id, isRollback]));
+  const kept = new Map(
+    stored.flatMap((row) => (naming.has(row.deployment_id ?? '') ? [[row.deployment_id, row]] : [])),
+  );
+  const attributed = new Map<string, DeploymentAttribution>();
+  for (const { deployment_id: id } of deployments) {
+    if (id === null) continue;
+    const isRollback = rollbacks.get(id);
+    const countedLater = isRollback !== undefined && settings.isActive ? kept.get(id) : undefined;
+    const { prs_included, is_remediation } = countedLater ?? (isRollback === undefined ? nothing : loads.of(id));
+    attributed.set(id, { is_rollback: isRollback ?? false, prs_included, is_remediation });
+  }
+  return attributed;
+}
+
+const nothing = { prs_included: 0, is_remediation: false } as const;

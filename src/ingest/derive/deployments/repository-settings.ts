@@ -1,0 +1,43 @@
+import type { RepositoryCopy } from '../../../catalogue/dimensions/dimensions.ts';
+import { deploymentSources } from '../../../catalogue/directory-records.ts';
+import { keyOf } from '../../../directory/identifier.ts';
+
+/** Key of the deployments that name no repository. They are attributed together. */
+export const noRepository = '';
+
+export type DeploymentSource = (typeof deploymentSources)[number];
+
+/** What somebody has decided about the deployments of a repository. */
+export interface RepositorySettings {
+  readonly productionBranch: string | null;
+  readonly defaultBranch: string | null;
+  readonly source: DeploymentSource | null;
+  /** Keys of the workflows that deploy to production; null where none are listed. */
+  readonly deployWorkflows: ReadonlySet<string> | null;
+  /** Keys of the environments that are production; null where none are listed. */
+  readonly productionEnvironments: ReadonlySet<string> | null;
+  readonly isActive: boolean;
+}
+
+export const isDeploymentSource = (value: string | null): value is DeploymentSource =>
+  value !== null && (deploymentSources as readonly string[]).includes(value);
+
+export function readSettings(copy: RepositoryCopy | undefined): RepositorySettings {
+  const source = copy?.deployment_source ?? null;
+  return {
+    productionBranch: nameIn(copy?.production_branch),
+    defaultBranch: nameIn(copy?.default_branch),
+    source: isDeploymentSource(source) ? source : null,
+    deployWorkflows: listed(copy?.deploy_workflows),
+    productionEnvironments: listed(copy?.production_environments),
+    isActive: copy?.is_active !== false,
+  };
+}
+
+const nameIn = (value: string | null | undefined): string | null => value?.trim() || null;
+
+/** An empty list decides nothing: it is what a form leaves behind. */
+function listed(json: string | null | undefined): ReadonlySet<string> | null {
+  const names = (JSON.parse(json ?? '[]') as readonly string[]).map(keyOf).filter((name) => name !== '');
+  return names.length > 0 ? new Set(names) : null;
+}
