@@ -35,7 +35,9 @@ export async function attributeDeployments(
   for (const id of await namedByDeployments(session, remarked)) named.add(id);
   // A deployment can name pull requests of any repository. Those repositories are attributed too.
   const linked = await repositoriesOf(session, pullRequests, named, keys);
-  for (const [key, source] of (await chooseSources(session, linked, settingsOf)).sources) sources.set(key, source);
+  if (linked.size > 0) {
+    for (const [key, source] of (await chooseSources(session, linked, settingsOf)).sources) sources.set(key, source);
+  }
 
   const judged = new Set(touched.judgedDeployments);
   for (const part of await inParts(session, [...sources.keys()])) {

@@ -17,7 +17,6 @@ import {
   type StoredPullRequest,
   type StoredRun,
 } from '../derive/deployments/repository-facts.ts';
-import { noRepository } from '../derive/deployments/repository-settings.ts';
 import { parseRevertMarks } from '../derive/reverts.ts';
 import { deployRuns } from './choose-sources.ts';
 import { assignedTo, byRepository, inRepositories, withSha } from './conditions.ts';
@@ -84,21 +83,21 @@ async function readCommits(
   prs: readonly StoredPullRequest[],
   stored: readonly StoredDeployment[],
 ): Promise<RepositoryFacts['commits']> {
-  // A commit is looked up for each repository that deploys it: a merge of one may be any commit in another.
-  const unmerged = new Map<string, string>();
+  // Apart for each repository: the merge of one may be any commit in another.
+  const unmerged = new Map<string | null, Map<string, string>>();
   for (const { repository_key, sha, is_production, status } of stored) {
-    if (sha !== null && is_production === true && status === 'success') unmerged.set(placeOf(repository_key, sha), sha);
+    if (sha === null || is_production !== true || status !== 'success') continue;
+    const some = unmerged.get(repository_key) ?? new Map<string, string>();
+    unmerged.set(repository_key, some.set(shaKey(sha), sha));
   }
   const shas = new Set<string>();
   for (const { repository_key, merge_commit_sha: sha, revert_marks } of prs) {
-    if (sha !== null && unmerged.size > 0) unmerged.delete(placeOf(repository_key, sha));
+    if (sha !== null) unmerged.get(repository_key)?.delete(shaKey(sha));
     const named = parseRevertMarks(revert_marks)?.sha;
     if (named !== undefined) shas.add(named);
   }
-  for (const sha of unmerged.values()) shas.add(sha);
+  for (const some of unmerged.values()) for (const sha of some.values()) shas.add(sha);
   if (shas.size === 0) return [];
   const rows = await session.select(pullRequestCommits, ['sha', 'pr_id'], withSha('sha', shas));
   return rows.flatMap(({ sha, pr_id }) => (sha !== null && pr_id !== null ? [{ sha, pr_id }] : []));
 }
-
-const placeOf = (key: string | null, sha: string): string => `${key ?? noRepository} ${shaKey(sha)}`;

@@ -74,13 +74,12 @@ export function attributeRepository(facts: RepositoryFacts): RepositoryAttributi
     }
     return result;
   });
-  const times = arrivals.flatMap((arrival) => arrival?.at ?? []);
   return {
     productionBranch: branches.production,
     pullRequests: attributed,
     inferred,
     deployments: attributeDeployments(facts, deployments, live, loads),
-    releases: releaseContents(facts.releases, times),
+    releases: releaseContents(facts.releases, arrivals),
   };
 }
 
@@ -135,13 +134,21 @@ function liveDeployments(
   arrivals: readonly (Arrival | undefined)[],
 ): LiveDeployment[] {
   if (from === 'merge') {
-    return successes.map((one) => ({ ...one, deployedThrough: one.at, isRollback: false, isNaming: false }));
+    return successes.map(({ id, at, sha }) => ({
+      id,
+      at,
+      sha,
+      deployedThrough: at,
+      isRollback: false,
+      isNaming: false,
+    }));
   }
   const positions = commitPositions(facts, branches, successes, arrivals);
   const history = new LiveHistory();
   return successes.map((one) => {
-    const { deployedThrough, isRollback } = history.add(one, positions.positionOf(one.sha, one.at));
-    return { ...one, deployedThrough, isRollback, isNaming: facts.naming.has(one.id) };
+    const { id, at, sha } = one;
+    const { deployedThrough, isRollback } = history.add(one, positions.positionOf(sha, at));
+    return { id, at, sha, deployedThrough, isRollback, isNaming: facts.naming.has(id) };
   });
 }
 

@@ -26,13 +26,14 @@ export function reachProduction(
   const arrivals = new Array<Arrival | undefined>(pullRequests.length).fill(undefined);
   /** How soon something that is on a branch now gets to production, going back in time. */
   const onward = new Map<string, Arrival>();
-  const mergedAt = (i: number): number => pullRequests[i]?.pr_merged_at ?? Number.NaN;
+  const times = Float64Array.from(pullRequests, ({ pr_merged_at }) => pr_merged_at ?? Number.NaN);
+  const mergedAt = (i: number | undefined): number => times[i ?? -1] ?? Number.NaN;
   const latestFirst: number[] = [];
-  for (const [i, { pr_merged_at }] of pullRequests.entries()) if (pr_merged_at !== null) latestFirst.push(i);
+  for (const [i, at] of times.entries()) if (!Number.isNaN(at)) latestFirst.push(i);
   latestFirst.sort((a, b) => mergedAt(b) - mergedAt(a));
   for (let next = 0; next < latestFirst.length; ) {
     const sameSecond: number[] = [];
-    for (const at = mergedAt(latestFirst[next] as number); mergedAt(latestFirst[next] ?? -1) === at; next += 1) {
+    for (const at = mergedAt(latestFirst[next]); mergedAt(latestFirst[next]) === at; next += 1) {
       sameSecond.push(latestFirst[next] as number);
     }
     // Within one second each step may open the way for another, so this goes round until nothing is new.

@@ -18,10 +18,11 @@ type DatedRelease = Pick<ReleaseRow, 'release_id' | 'release_date' | 'is_prerele
  */
 export function releaseContents(
   releases: readonly DatedRelease[],
-  arrivals: Iterable<number>,
+  arrivals: readonly ({ readonly at: number } | undefined)[],
 ): Map<string, ReleaseContents> {
   const contents = new Map<string, ReleaseContents>();
-  const times = Float64Array.from(arrivals).sort();
+  if (releases.length === 0) return contents;
+  const times = Float64Array.from(arrivals.flatMap((arrival) => arrival?.at ?? [])).sort();
   const published: (Placed & { readonly isPrerelease: boolean })[] = [];
   for (const { release_id: id, release_date: at, is_prerelease } of releases) {
     if (id === null) continue;
