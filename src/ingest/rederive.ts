@@ -246,7 +246,7 @@ async function withoutPullRequest(session: Reading): Promise<Set<string>> {
 /** Every repository that anything is known of. Deployments without a repository are derived together, as one. */
 export async function everyRepository(session: Reading): Promise<string[]> {
   const keys = new Set<string>();
-  for (const name of ['pull_requests', 'deployments', 'release_details', 'workflow_runs', 'incidents'] as const) {
+  for (const name of ['pull_requests', 'deployments', 'release_details', 'workflow_runs'] as const) {
     const rows = await session.tally(factTables[name] as Table, ['repository_key' as never]);
     for (const { repository_key } of rows as unknown as Row[]) {
       if (typeof repository_key === 'string') keys.add(repository_key);

@@ -49,10 +49,12 @@ export const hour = (hours: number): number => 1_700_000_000 + Math.round(hours 
 export class DeliveryWorld {
   readonly tables: MemoryTables;
   readonly incidentWindowDays: number;
+  readonly #idsMax: number | undefined;
 
-  constructor(incidentWindowDays = 7) {
+  constructor(incidentWindowDays = 7, idsMax?: number) {
     this.tables = new MemoryTables();
     this.incidentWindowDays = incidentWindowDays;
+    this.#idsMax = idsMax;
   }
 
   async batch(...events: readonly Event[]): Promise<void> {
@@ -61,7 +63,7 @@ export class DeliveryWorld {
 
   /** Keeps what a batch says, and tells nothing yet. */
   async apply(...events: readonly Event[]): Promise<TouchedRows> {
-    const touches = new TouchedRows();
+    const touches = new TouchedRows(this.#idsMax);
     for (const one of events) await this.#apply(one, touches);
     return touches;
   }

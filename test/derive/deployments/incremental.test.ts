@@ -92,6 +92,22 @@ describe('deployments told batch by batch', () => {
   );
 
   test(
+    'are the same where a batch is too large to remember its rows',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(deliveries, async (batches) => {
+          const world = await tell(batches);
+          const forgetful = new DeliveryWorld(7, 0);
+          for (const batch of batches) await forgetful.batch(...batch);
+          expect(forgetful.tables.state()).toEqual(world.tables.state());
+        }),
+        { numRuns: times(100) },
+      );
+    },
+    timeoutMs(60_000),
+  );
+
+  test(
     'are what all of it in one batch gives, in any order',
     async () => {
       const shuffled = deliveries.chain((batches) => {

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deployments } from '../../../src/catalogue/tables/deployments.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { Ingest } from '../../../src/ingest/ingest.ts';
+import type { TableRecords } from '../../../src/ingest/records.ts';
+import type { Warehouse, Writing } from '../../../src/warehouse/warehouse.ts';
+import { type RecordsHouse, recordsHouse } from './records-house.ts';
+
+/** Notes which repositories are read to be attributed, each time that they are. */
+function watched(warehouse: Warehouse, attributed: string[]): Warehouse {
+  const watching = (session: Writing): Writing =>
+    new Proxy(session, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          const [table, columns, where] = args as [unknown, readonly string[], { column?: string; in?: string[] }?];
+          const isWhole = name === 'select' && table === pullRequests && where?.column === 'repository_key';
+          if (isWhole && columns.includes('deployment_attribution_status')) attributed.push(...(where?.in ?? []));
+          return value.apply(target, args);
+        };
+      },
+    });
+  return new Proxy(warehouse, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name !== 'change') return value.bind(target);
+      return (id: string, work: (session: Writing) => Promise<unknown>, options: object) =>
+        target.change(id, (session) => work(watching(session)), options);
+    },
+  });
+}
+
+const records = (table: TableRecords['table'], ...values: readonly object[]): TableRecords => ({
+  table,
+  lines: values.map((value, i) => ({ line: i + 1, value })),
+});
+
+const merged = (id: string, day: number) => ({
+  pr_id: id,
+  repository: 'acme/web',
+  base_branch: 'main',
+  person_login: 'ada',
+  source: 'github',
+  pr_state: 'merged',
+  pr_created_at: `2024-03-0${day}T08:00:00Z`,
+  pr_merged_at: `2024-03-0${day}T09:00:00Z`,
+});
+const deployed = (id: string, day: number, more: object = {}) => ({
+  deployment_id: id,
+  repository: 'acme/web',
+  deployed_at: `2024-03-0${day}T12:00:00Z`,
+  status: 'success',
+  ...more,
+});
+
+const parts = [
+  records('pull_requests', merged('one', 2), merged('two', 4)),
+  records('deployments', deployed('first', 1), deployed('second', 3)),
+  records('pull_requests', { ...merged('elsewhere', 4), repository: 'acme/api' }, merged('three', 5)),
+  records('deployments', deployed('third', 6, { pr_ids: ['elsewhere', 'three'] }), deployed('fourth', 7)),
+  records('incidents', { incident_id: 'i', service: 'web', opened_at: '2024-03-07T13:00:00Z' }),
+];
+
+describe('the deployments of a repository', () => {
+  let house: RecordsHouse;
+  let ingest: Ingest;
+  let attributed: string[];
+  beforeEach(async () => {
+    house = await recordsHouse();
+    attributed = [];
+    ingest = new Ingest(house.house.store, watched(house.house.warehouse, attributed));
+  });
+  afterEach(() => house.close());
+
+  const told = async () => ({
+    pullRequests: (await house.select(pullRequests, ['pr_id', 'deployment_id', 'deployment_attribution_status'])).sort(
+      (a, b) => String(a.pr_id).localeCompare(String(b.pr_id)),
+    ),
+    deployments: (await house.select(deployments, ['deployment_id', 'prs_included', 'failure_reason'])).sort((a, b) =>
+      String(a.deployment_id).localeCompare(String(b.deployment_id)),
+    ),
+  });
+
+  test('are worked out once where a change has many parts', async () => {
+    const { organisationId } = house.errand;
+    await ingest.putStrictly(
+      organisationId,
+      (async function* () {
+        yield* parts;
+      })(),
+    );
+    expect(attributed.sort()).toEqual(['acme/api', 'acme/web']);
+    expect(await told()).toEqual({
+      pullRequests: [
+        { pr_id: 'elsewhere', deployment_id: 'third', deployment_attribution_status: 'deployed' },
+        { pr_id: 'one', deployment_id: 'second', deployment_attribution_status: 'deployed' },
+        { pr_id: 'three', deployment_id: 'third', deployment_attribution_status: 'deployed' },
+        { pr_id: 'two', deployment_id: 'fourth', deployment_attribution_status: 'deployed' },
+      ],
+      deployments: [
+        { deployment_id: 'first', prs_included: 0, failure_reason: null },
+        { deployment_id: 'fourth', prs_included: 1, failure_reason: 'incident' },
+        { deployment_id: 'merge:elsewhere', prs_included: 0, failure_reason: null },
+        { deployment_id: 'second', prs_included: 1, failure_reason: null },
+        { deployment_id: 'third', prs_included: 2, failure_reason: null },
+      ],
+    });
+  });
+
+  test('are worked out once where everything is derived again', async () => {
+    for (const part of parts) await ingest.put(house.errand.organisationId, [part]);
+    const before = await told();
+    attributed.length = 0;
+    await ingest.rederive(house.errand.organisationId);
+    expect(attributed.sort()).toEqual(['acme/api', 'acme/web']);
+    expect(await told()).toEqual(before);
+  });
+
+  test('are left alone by runs that deploy nothing and by reviews', async () => {
+    const { organisationId } = house.errand;
+    for (const part of parts) await ingest.put(organisationId, [part]);
+    attributed.length = 0;
+    const run = { workflow_run_id: 'r', repository: 'acme/web', workflow_name: 'tests', run_conclusion: 'success' };
+    await ingest.put(organisationId, [records('workflow_runs', run)]);
+    await ingest.put(organisationId, [
+      records('pull_request_reviews', { pr_review_id: 'v', pr_id: 'one', reviewed_at: '2024-03-02T08:30:00Z' }),
+    ]);
+    expect(attributed).toEqual([]);
+  });
+});
