@@ -23,7 +23,7 @@ export interface RepositoryAttribution {
   readonly productionBranch: string;
   /** In the order of the pull requests it follows from. */
   readonly pullRequests: readonly PullRequestAttribution[];
-  /** Deployments inferred from releases, runs or merges, as far as they can be told without reading whole rows. */
+  /** Deployments inferred from releases, runs or merges, as far as attribution needs them. */
   readonly inferred: ReadonlyMap<string, InferredDeployment>;
   readonly deployments: ReadonlyMap<string, DeploymentAttribution>;
   readonly releases: ReadonlyMap<string, ReleaseContents>;
