@@ -33,13 +33,6 @@ export async function readFacts(
   const prs = (await session.select(pullRequests, pullRequestColumns, assignedTo(keys))) as StoredPullRequest[];
   const stored = await session.select(deployments, deploymentColumns, inRepositories(keys));
   const releases = byRepository(await session.select(releaseDetails, releaseColumns, assignedTo(keys)));
-  const shared = {
-    naming: await namingDeployments(session, keys),
-    namedBy: await firstNaming(session, prs, settingsOf),
-    names: await readNames(session, prs),
-    commits: await readCommits(session, prs, stored),
-  };
-  const parts = { pullRequests: byRepository(prs), deployments: byRepository(stored) };
   const sourced = keys.flatMap((key) => {
     const source = sources.get(key);
     return source ? [{ key, source, settings: settingsOf(key) }] : [];
@@ -50,24 +43,35 @@ export async function readFacts(
     running.map(({ key }) => key),
     settingsOf,
   );
+  const shared = {
+    naming: await namingDeployments(session, keys),
+    namedBy: await firstNaming(session, prs, settingsOf),
+    names: await readNames(session, prs),
+    commits: await readCommits(session, prs, [...stored.filter(isLive), ...runs.map(deployedBy)]),
+  };
+  const parts = { pullRequests: byRepository(prs), deployments: byRepository(stored), runs: byRepository(runs) };
   return sourced.map((one) => ({
     ...one,
     ...shared,
     pullRequests: parts.pullRequests.get(one.key) ?? [],
     deployments: parts.deployments.get(one.key) ?? [],
     releases: releases.get(one.key) ?? [],
-    runs: runs.get(one.key) ?? [],
+    runs: parts.runs.get(one.key) ?? [],
   }));
 }
 
-async function readRuns(
-  session: Reading,
-  keys: readonly string[],
-  settingsOf: SettingsOf,
-): Promise<Map<string, StoredRun[]>> {
+async function readRuns(session: Reading, keys: readonly string[], settingsOf: SettingsOf): Promise<StoredRun[]> {
   const deploying = await deployRuns(session, keys, settingsOf);
-  return deploying ? byRepository(await session.select(workflowRuns, runColumns, deploying)) : new Map();
+  return deploying ? session.select(workflowRuns, runColumns, deploying) : [];
 }
+
+/** A commit that was deployed, as the repository’s deployments or the runs that stand for one say. */
+type DeployedCommit = Pick<StoredDeployment, 'repository_key' | 'sha'>;
+
+const isLive = ({ is_production, status }: StoredDeployment): boolean => is_production === true && status === 'success';
+
+/** A run of this batch has no deployment that is stored yet. */
+const deployedBy = ({ repository_key, head_sha }: StoredRun): DeployedCommit => ({ repository_key, sha: head_sha });
 
 /** Few repositories have reverts, so what reverts call pull requests by is read apart. */
 async function readNames(session: Reading, prs: readonly StoredPullRequest[]): Promise<Map<string, PullRequestNames>> {
@@ -81,12 +85,12 @@ async function readNames(session: Reading, prs: readonly StoredPullRequest[]): P
 async function readCommits(
   session: Reading,
   prs: readonly StoredPullRequest[],
-  stored: readonly StoredDeployment[],
+  deployed: readonly DeployedCommit[],
 ): Promise<RepositoryFacts['commits']> {
   // Apart for each repository: the merge of one may be any commit in another.
   const unmerged = new Map<string | null, Map<string, string>>();
-  for (const { repository_key, sha, is_production, status } of stored) {
-    if (sha === null || is_production !== true || status !== 'success') continue;
+  for (const { repository_key, sha } of deployed) {
+    if (sha === null) continue;
     const some = unmerged.get(repository_key) ?? new Map<string, string>();
     unmerged.set(repository_key, some.set(shaKey(sha), sha));
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DeliveryWorld, type Event, hour, pullRequest, release, repository, run } from './delivery-world.ts';
-import { deployed, merged, mergeOf } from './some-delivery.ts';
+import { commit, DeliveryWorld, type Event, hour, pullRequest, release, repository, run } from './delivery-world.ts';
+import { deployed, merged, mergeOf, sha } from './some-delivery.ts';
 
 async function tell(...events: readonly Event[]): Promise<DeliveryWorld> {
   const world = new DeliveryWorld();
@@ -227,5 +227,20 @@ describe('what deployments are told from', () => {
       deployment_attribution_status: 'before_first_signal',
       deployment_source: 'bitbucket_deployment',
     });
+  });
+});
+
+describe('a run that comes in one batch with the commit it deployed', () => {
+  test('carries what stood on the production branch by that commit, and nothing later', async () => {
+    const world = await tell(
+      ran('first', 0, 'success'),
+      merged('a', 1),
+      merged('b', 3),
+      commit({ commit_id: 'c', pr_id: 'a', sha: sha('c') }),
+      ran('second', 5, 'success', { head_sha: sha('c') }),
+    );
+    expect(world.deployment('run:second')).toMatchObject({ prs_included: 1 });
+    expect(world.pullRequest('a')).toMatchObject({ deployment_id: 'run:second' });
+    expect(world.pullRequest('b')).toMatchObject({ deployment_attribution_status: 'awaiting_deploy' });
   });
 });
