@@ -5,14 +5,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, DuckDBTimestampValue } from '@duckdb/node-api';
-import { keptColumns, type Row, type Table } from '../src/catalogue/table.ts';
+import { type Row, storedColumns, type Table } from '../src/catalogue/table.ts';
 import { pullRequestCommits } from '../src/catalogue/tables/pull-request-commits.ts';
 import { pullRequestReviews } from '../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../src/catalogue/tables/pull-requests.ts';
 import type { FactTable } from '../src/catalogue/tables/tables.ts';
 import { createOrganisation } from '../src/directory/organisations.ts';
 import { putRecords } from '../src/directory/records.ts';
-import { type House, openHouse } from '../src/main.ts';
+import { type App, openApp } from '../src/main.ts';
 
 const share = Number(process.env.PLUMB_BENCH_SHARE ?? 1);
 const parts = (process.env.PLUMB_BENCH_PARTS ?? 'tables,repositories,anew,long').split(',');
@@ -29,15 +29,11 @@ const watch = setInterval(() => {
   rssMost = Math.max(rssMost, process.memoryUsage().rss);
 }, 200);
 
-async function openOrganisation(name: string): Promise<{ house: House; id: string }> {
+async function openOrganisation(name: string): Promise<{ app: App; id: string }> {
   mkdirSync(join(folder, name));
-  const house = await openHouse({ folder: join(folder, name), databaseUrl: undefined });
-  const { id } = await createOrganisation(
-    house.directory,
-    { via: 'demo' },
-    { name, ownerEmail: 'owner@bench.example' },
-  );
-  const errand = { organisationId: id, actor: { via: 'demo' } } as const;
+  const app = await openApp({ folder: join(folder, name), databaseUrl: undefined });
+  const { id } = await createOrganisation(app.directory, { via: 'demo' }, { name, ownerEmail: 'owner@bench.example' });
+  const context = { organisationId: id, actor: { via: 'demo' } } as const;
   const lines = Array.from({ length: people }, (_, i) => ({
     line: i + 1,
     value: {
@@ -47,8 +43,8 @@ async function openOrganisation(name: string): Promise<{ house: House; id: strin
       onboarded: true,
     },
   }));
-  await putRecords(house.directory, errand, 'people', lines);
-  return { house, id };
+  await putRecords(app.directory, context, 'people', lines);
+  return { app, id };
 }
 
 const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
@@ -109,7 +105,7 @@ function pullRequest(
   };
 }
 
-async function fill(house: House, id: string, from: number, until: number, all: number): Promise<number> {
+async function fill(app: App, id: string, from: number, until: number, all: number): Promise<number> {
   const step = 4_000;
   let rows = 0;
   for (let i = from; i < until; i += step) {
@@ -118,7 +114,7 @@ async function fill(house: House, id: string, from: number, until: number, all: 
       table,
       lines: made.flatMap((one) => one[table]).map((value, line) => ({ line, value })),
     }));
-    for (const { accepted, rejected } of await house.ingest.put(id, batch)) {
+    for (const { accepted, rejected } of await app.ingest.put(id, batch)) {
       if (rejected[0]) throw new Error(rejected[0].detail);
       rows += accepted;
     }
@@ -127,17 +123,13 @@ async function fill(house: House, id: string, from: number, until: number, all: 
 }
 
 /** The rows as they turned out, put into empty tables by the engine's own appender: as fast as it gets. */
-async function appendRaw(
-  house: House,
-  id: string,
-  tables: readonly Table[],
-): Promise<{ rows: number; seconds: number }> {
+async function appendRaw(app: App, id: string, tables: readonly Table[]): Promise<{ rows: number; seconds: number }> {
   const instance = await DuckDBInstance.create(join(folder, 'raw.duckdb'));
   const connection = await instance.connect();
   let rows = 0;
   let seconds = 0;
   for (const table of tables) {
-    const columns = [...keptColumns(table)];
+    const columns = [...storedColumns(table)];
     const types = {
       text: 'VARCHAR',
       'text[]': 'VARCHAR',
@@ -152,7 +144,7 @@ async function appendRaw(
     await connection.run(
       `CREATE TABLE ${table.name} (${columns.map(([name, type]) => `"${name}" ${types[type]}`).join(', ')})`,
     );
-    const kept = (await house.warehouse.read(id, (session) =>
+    const kept = (await app.warehouse.read(id, (session) =>
       session.select(table, columns.map(([name]) => name) as never),
     )) as unknown as Row[];
     const began = performance.now();
@@ -179,31 +171,28 @@ async function appendRaw(
 }
 
 async function measureTables(): Promise<void> {
-  const { house, id } = await openOrganisation('tables');
+  const { app, id } = await openOrganisation('tables');
   const all = sized(40_000);
-  const seconds = await timed(() => fill(house, id, 0, all, all));
+  const seconds = await timed(() => fill(app, id, 0, all, all));
   const rows = all * 6;
-  const raw = await appendRaw(house, id, [pullRequests, pullRequestReviews, pullRequestCommits]);
+  const raw = await appendRaw(app, id, [pullRequests, pullRequestReviews, pullRequestCommits]);
   const rate = rows / seconds;
   const rawRate = raw.rows / raw.seconds;
   report('pull requests with reviews and commits, derived', `${whole(rate)} rows/s`);
   report('  the same rows by the raw appender', `${whole(rawRate)} rows/s; ratio ${(rate / rawRate).toFixed(2)}`);
-  report(
-    '  the same records a second time',
-    `${whole(rows / (await timed(() => fill(house, id, 0, all, all))))} rows/s`,
-  );
+  report('  the same records a second time', `${whole(rows / (await timed(() => fill(app, id, 0, all, all))))} rows/s`);
   for (const [table, make] of Object.entries(others)) {
     const records = Array.from({ length: sized(40_000) }, (_, i) => make(i));
     const took = await timed(async () => {
       for (let i = 0; i < records.length; i += 20_000) {
         const lines = records.slice(i, i + 20_000).map((value, line) => ({ line, value }));
-        const [outcome] = await house.ingest.put(id, [{ table: table as FactTable, lines }]);
+        const [outcome] = await app.ingest.put(id, [{ table: table as FactTable, lines }]);
         if (outcome?.rejected[0]) throw new Error(`${table}: ${outcome.rejected[0].detail}`);
       }
     });
     report(table, `${whole(records.length / took)} rows/s`);
   }
-  await house.close();
+  await app.close();
 }
 
 const at = (i: number): string => iso(start + i * 1_500);
@@ -293,14 +282,14 @@ async function measureRepositories(): Promise<void> {
     ['a monorepo', sized(100_000), sized(20_000)],
     ['a small repository', sized(5_000), sized(1_000)],
   ] as const) {
-    const { house, id } = await openOrganisation(label.replaceAll(' ', '-'));
+    const { app, id } = await openOrganisation(label.replaceAll(' ', '-'));
     const [one] = [`bench/${label.replaceAll(' ', '-')}`];
     const record = (i: number) => {
       const [made] = pullRequest(i, size).pull_requests;
       return { ...made, pr_id: `github:${one}#${i}`, repository: one };
     };
     const put = (table: FactTable, records: readonly object[]) =>
-      house.ingest.put(id, [{ table, lines: records.map((value, line) => ({ line, value })) }]);
+      app.ingest.put(id, [{ table, lines: records.map((value, line) => ({ line, value })) }]);
     const step = 20_000;
     for (let i = 0; i < size; i += step) {
       await put(
@@ -330,16 +319,16 @@ async function measureRepositories(): Promise<void> {
       `100 records of ${label}: ${whole(size)} pull requests, ${whole(deployed)} deployments`,
       `${whole((times[2] ?? 0) * 1_000)} ms (median of 5)`,
     );
-    await house.close();
+    await app.close();
   }
 }
 
 async function measureTellingAnew(): Promise<void> {
-  const { house, id } = await openOrganisation('anew');
+  const { app, id } = await openOrganisation('anew');
   const all = sized(500_000);
   report(
     `filling ${whole(all)} pull requests with ${whole(all * 5)} parts`,
-    `${(await timed(() => fill(house, id, 0, all, all))).toFixed(1)} s`,
+    `${(await timed(() => fill(app, id, 0, all, all))).toFixed(1)} s`,
   );
   const deployments = sized(100_000);
   const deployed = await timed(async () => {
@@ -354,7 +343,7 @@ async function measureTellingAnew(): Promise<void> {
           environment: 'production',
         },
       }));
-      await house.ingest.put(id, [{ table: 'deployments', lines }]);
+      await app.ingest.put(id, [{ table: 'deployments', lines }]);
     }
   });
   report(`filling ${whole(deployments)} deployments`, `${deployed.toFixed(1)} s`);
@@ -364,14 +353,14 @@ async function measureTellingAnew(): Promise<void> {
   const reading = (async () => {
     while (!isDone) {
       const began = performance.now();
-      const [counted] = await house.warehouse.read(id, (session) => session.tally(pullRequests, []));
+      const [counted] = await app.warehouse.read(id, (session) => session.tally(pullRequests, []));
       if (counted?.rows !== all) throw new Error(`a reader saw ${counted?.rows} of ${all} rows`);
       slowest = Math.max(slowest, performance.now() - began);
       reads += 1;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
-  const seconds = await timed(() => house.ingest.rederive(id)).finally(() => {
+  const seconds = await timed(() => app.ingest.rederive(id)).finally(() => {
     isDone = true;
   });
   await reading;
@@ -379,7 +368,7 @@ async function measureTellingAnew(): Promise<void> {
     'telling all of it anew',
     `${seconds.toFixed(1)} s, ${reads} readers meanwhile, the slowest ${whole(slowest)} ms`,
   );
-  await house.close();
+  await app.close();
 }
 
 /**
@@ -387,14 +376,14 @@ async function measureTellingAnew(): Promise<void> {
  * as telling it would have left it: one pull request of each repository is told, and the others are made after those.
  */
 async function measureLongHistory(): Promise<void> {
-  const { house, id } = await openOrganisation('long');
+  const { app, id } = await openOrganisation('long');
   const all = sized(10_000_000);
-  await fill(house, id, 0, repositories, all);
-  await house.close();
+  await fill(app, id, 0, repositories, all);
+  await app.close();
   const made = await timed(() => lengthen(join(folder, 'long', 'warehouse', `${id}.duckdb`), all));
   report(`(making ${whole(all)} pull requests without parts in the engine`, `${made.toFixed(1)} s)`);
   rssMost = 0;
-  const again = await openHouse({ folder: join(folder, 'long'), databaseUrl: undefined });
+  const again = await openApp({ folder: join(folder, 'long'), databaseUrl: undefined });
   const changed = sized(10_000);
   for (const [label, number] of [
     ['the most recent', (k: number) => all - 1 - k],

@@ -1,4 +1,4 @@
-import { Breath, nextTurn } from './breath.ts';
+import { EventLoopYield, nextTurn } from './yield-to-event-loop.ts';
 
 /** What a JSON text may be at most. It is found out before anything is made of the text. */
 export interface JsonLimits {
@@ -127,15 +127,15 @@ class Outline {
 }
 
 async function readLong(text: string, limits: JsonLimits, pieceMost: number): Promise<JsonReading> {
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   const outline = new Outline(text, limits, pieceMost);
   while (!outline.isDone) {
     const problem = outline.lookAt(windowLength);
     if (problem !== undefined) return { problem };
-    await breath.take();
+    await eventLoop.yieldIfDue();
   }
   try {
-    const value = await new Pieces(text, outline.long, breath).whole();
+    const value = await new Pieces(text, outline.long, eventLoop).whole();
     // Whoever asked looks through all of it at once, which takes as long again as a turn may.
     await nextTurn();
     return { value };
@@ -149,13 +149,13 @@ async function readLong(text: string, limits: JsonLimits, pieceMost: number): Pr
 class Pieces {
   readonly #text: string;
   readonly #long: ReadonlyMap<number, number>;
-  readonly #breath: Breath;
+  readonly #eventLoop: EventLoopYield;
   #at = 0;
 
-  constructor(text: string, long: ReadonlyMap<number, number>, breath: Breath) {
+  constructor(text: string, long: ReadonlyMap<number, number>, eventLoop: EventLoopYield) {
     this.#text = text;
     this.#long = long;
-    this.#breath = breath;
+    this.#eventLoop = eventLoop;
   }
 
   async whole(): Promise<unknown> {
@@ -183,7 +183,7 @@ class Pieces {
     if (this.#long.has(begins)) {
       return this.#text.charCodeAt(begins) === openBrace ? this.#object() : this.#list();
     }
-    await this.#breath.take();
+    await this.#eventLoop.yieldIfDue();
     return this.#isLongText() ? this.#longText() : this.#piece();
   }
 
@@ -202,7 +202,7 @@ class Pieces {
       this.#at = from;
       parts.push(parsedPart(`"${text.slice(from, to)}"`, from) as string);
       from = to;
-      await this.#breath.take();
+      await this.#eventLoop.yieldIfDue();
     }
     this.#at = ends + 1;
     return parts.join('');
@@ -252,7 +252,7 @@ class Pieces {
 
   /** Nothing has to be waited for. */
   #isQuick(): boolean {
-    return !this.#breath.isDue && !this.#long.has(this.#at) && !this.#isLongText();
+    return !this.#eventLoop.isDue && !this.#long.has(this.#at) && !this.#isLongText();
   }
 
   #closed<T>(value: T): T {

@@ -13,7 +13,7 @@ export interface Settings {
   readonly folder: string;
   readonly host: string;
   readonly port: number;
-  /** Figures for Prometheus are served here, and nowhere when unset. */
+  /** PrometheusMetrics for Prometheus are served here, and nowhere when unset. */
   readonly adminPort: number | undefined;
   /** Where that port listens: this machine only, unless somebody says otherwise. */
   readonly adminHost: string;

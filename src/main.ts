@@ -19,7 +19,7 @@ import { filesUsual } from './warehouse/duckdb/limits.ts';
 import { openEmbeddedWarehouse } from './warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from './warehouse/warehouse.ts';
 
-export interface HouseSettings {
+export interface AppSettings {
   readonly folder: string;
   readonly databaseUrl: string | undefined;
   readonly querySeconds?: number;
@@ -38,8 +38,8 @@ export interface AnswerLimits {
   readonly spoolBytes?: number;
 }
 
-/** Every room, built and joined. The one who opens a house owns its data folder, and closes it again. */
-export interface House {
+/** All modules, built and joined. Whoever opens an app owns its data folder, and closes it again. */
+export interface App {
   readonly store: Store;
   readonly warehouse: Warehouse;
   readonly ingest: Ingest;
@@ -58,7 +58,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface AppOptions {
   readonly now?: () => Date;
   /** Told of trouble that no request has to wait for. */
   readonly troubled?: (error: unknown) => void;
@@ -67,12 +67,12 @@ export interface HouseOptions {
 }
 
 /** What needs no tables: who exists and who may do what. Open beside a server elsewhere that keeps the tables. */
-export type DirectoryHouse = Pick<House, 'store' | 'directory' | 'keys' | 'signIns' | 'now' | 'close'>;
+export type DirectoryApp = Pick<App, 'store' | 'directory' | 'keys' | 'signIns' | 'now' | 'close'>;
 
-export async function openDirectoryHouse(
-  settings: HouseSettings,
+export async function openDirectoryApp(
+  settings: AppSettings,
   now: () => Date = () => new Date(),
-): Promise<DirectoryHouse> {
+): Promise<DirectoryApp> {
   const { folder, databaseUrl } = settings;
   const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings, 'store') });
   const keys = new ApiKeys(store, now);
@@ -80,16 +80,16 @@ export async function openDirectoryHouse(
   return { store, directory: { store, now }, keys, signIns, now, close: () => store.close() };
 }
 
-const limitsOf = ({ querySeconds, memory = memoryUsual(), threads }: HouseSettings, engine: 'store' | 'warehouse') => ({
+const limitsOf = ({ querySeconds, memory = memoryUsual(), threads }: AppSettings, engine: 'store' | 'warehouse') => ({
   ...(querySeconds === undefined ? {} : { statementSeconds: querySeconds }),
   memory: inMebibytes(divideMemory(memory)[engine]),
   ...(threads === undefined ? {} : { threads }),
 });
 
-export async function openHouse(
-  settings: HouseSettings,
-  { now = () => new Date(), troubled = () => {}, opener = 'command' }: HouseOptions = {},
-): Promise<House> {
+export async function openApp(
+  settings: AppSettings,
+  { now = () => new Date(), troubled = () => {}, opener = 'command' }: AppOptions = {},
+): Promise<App> {
   const { folder, databaseUrl, answers = {} } = settings;
   const division = divideMemory(settings.memory ?? memoryUsual());
   const told = (message: string) => troubled(new Error(message));

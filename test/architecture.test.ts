@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Room → the rooms it may import. Read it as the map of the house; docs/architecture.md says why each door is there. */
-const doors: Readonly<Record<string, readonly string[]>> = {
+/** Module → the modules that it may import. docs/architecture.md shows the same table. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
   expression: [],
   turns: [],
   catalogue: ['expression'],
@@ -34,11 +34,11 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Single files beside the rooms, and who may use them. */
-const porch: Readonly<Record<string, readonly string[] | 'everyone'>> = {
+/** Single files beside the modules, and which modules may import them. */
+const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'byte-budget.ts': 'everyone',
   'refusal.ts': 'everyone',
-  'breath.ts': 'everyone',
+  'yield-to-event-loop.ts': 'everyone',
   'bounded-json.ts': 'everyone',
   'memory-division.ts': 'everyone',
   'name-key.ts': 'everyone',
@@ -55,7 +55,7 @@ const root = join(import.meta.dirname, '..', 'src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.split(sep).join('/'));
-const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
+const moduleOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
 
 function importsOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
@@ -64,23 +64,23 @@ function importsOf(file: string): string[] {
 }
 
 function mayImport(file: string, target: string): boolean {
-  const [from, to] = [roomOf(file), roomOf(target)];
+  const [from, to] = [moduleOf(file), moduleOf(target)];
   if (from === to) return true;
-  // main.ts joins the rooms, so it may enter every one of them.
-  if (from === 'main.ts') return to in doors || porch[to] === 'everyone';
-  const guests = porch[to];
-  if (guests) return guests === 'everyone' || guests.includes(from);
-  return doors[from]?.includes(to) ?? false;
+  // main.ts joins the modules, so it may import every one of them.
+  if (from === 'main.ts') return to in allowed || singleFiles[to] === 'everyone';
+  const users = singleFiles[to];
+  if (users) return users === 'everyone' || users.includes(from);
+  return allowed[from]?.includes(to) ?? false;
 }
 
-describe('the house', () => {
-  test.each(files)('%s opens only the doors of its room', (file) => {
+describe('the modules', () => {
+  test.each(files)('%s imports only what its module may', (file) => {
     expect(importsOf(file).filter((target) => !mayImport(file, target))).toEqual([]);
   });
 
-  test('every room is on the map', () => {
-    const rooms = new Set(files.map(roomOf));
-    expect([...rooms].filter((room) => !(room in doors) && !(room in porch))).toEqual([]);
+  test('every module is in the table', () => {
+    const modules = new Set(files.map(moduleOf));
+    expect([...modules].filter((name) => !(name in allowed) && !(name in singleFiles))).toEqual([]);
   });
 
   test('no file imports itself, however long the way round', () => {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { putRecords } from '../../src/directory/records.ts';
-import { type House, openHouse } from '../../src/main.ts';
+import { type App, openApp } from '../../src/main.ts';
 import { fillHistory, isBot, isOnboarded, personId } from './history.ts';
 import { large, type Size, small, smallOnes, young } from './sizes.ts';
 
@@ -28,11 +28,11 @@ export async function makeWorld(folder: string): Promise<World> {
   mkdirSync(folder);
   const sizes = [large, young, ...Array.from({ length: smallOnes }, () => small)];
   const all: Organisation[] = [];
-  const house = await openHouse({ folder, databaseUrl: undefined });
+  const app = await openApp({ folder, databaseUrl: undefined });
   try {
-    for (const [number, size] of sizes.entries()) all.push(await found(house, folder, number, size));
+    for (const [number, size] of sizes.entries()) all.push(await found(app, folder, number, size));
   } finally {
-    await house.close();
+    await app.close();
   }
   for (const { file, size } of all) await fillHistory(file, size);
   const [first, second] = all;
@@ -40,18 +40,17 @@ export async function makeWorld(folder: string): Promise<World> {
   return { folder, large: first, young: second, all };
 }
 
-async function found(house: House, folder: string, number: number, size: Size): Promise<Organisation> {
+async function found(app: App, folder: string, number: number, size: Size): Promise<Organisation> {
   const actor = { via: 'demo' } as const;
-  const { id, ownerId } = await createOrganisation(house.directory, actor, {
+  const { id, ownerId } = await createOrganisation(app.directory, actor, {
     name: `Organisation ${number}`,
     ownerEmail: 'owner@bench.example',
   });
   const people = Array.from({ length: size.people }, (_, n) => ({ line: n + 1, value: person(n, size) }));
-  const { rejected } = await putRecords(house.directory, { organisationId: id, actor }, 'people', people);
+  const { rejected } = await putRecords(app.directory, { organisationId: id, actor }, 'people', people);
   if (rejected[0]) throw new Error(rejected[0].detail);
-  for (const { rejected } of await house.ingest.put(id, oneOfEach))
-    if (rejected[0]) throw new Error(rejected[0].detail);
-  const { key } = await house.keys.create(id, actor, { creatorId: ownerId, name: 'bench' });
+  for (const { rejected } of await app.ingest.put(id, oneOfEach)) if (rejected[0]) throw new Error(rejected[0].detail);
+  const { key } = await app.keys.create(id, actor, { creatorId: ownerId, name: 'bench' });
   return { number, id, size, key, file: join(folder, 'warehouse', `${id}.duckdb`) };
 }
 

@@ -5,7 +5,7 @@ import type { Reading, Store } from '../store/store.ts';
 import { type Caller, stranger, turnOf } from '../turns/turn.ts';
 import { LookUps, type Sender } from './look-ups.ts';
 import { apiKeyKind, hashOf, isWellFormed } from './secret-token.ts';
-import { type Sight, sightOf } from './sight.ts';
+import { type Visibility, visibilityOf } from './visibility.ts';
 
 /** Who asks: a key of one organisation, acting with what its creator is now. */
 export interface Principal {
@@ -17,7 +17,7 @@ export interface Principal {
   readonly role: AccessRole;
   readonly permissions: readonly Permission[];
   /** Whose rows they see. */
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   /** In which days begin and end. */
   readonly timeZone: string;
   /** Whether the organisation shows salaries at all. */
@@ -58,7 +58,12 @@ async function principalFrom(session: Reading, row: Omit<KeyRow, 'expires_at'>):
     personId,
     role,
     permissions: JSON.parse(row.permissions) as Permission[],
-    sight: await sightOf(session, { organisationId, personId, role, isTeamRestricted: row.team_restrictions }),
+    visibility: await visibilityOf(session, {
+      organisationId,
+      personId,
+      role,
+      isTeamRestricted: row.team_restrictions,
+    }),
     timeZone: row.time_zone,
     salaryVisibility: row.salary_visibility,
     respondentsLeast: row.survey_privacy === 'anonymous' ? row.survey_minimum_group : undefined,

@@ -1,7 +1,7 @@
 import type { Table } from '../catalogue/table.ts';
 import { surveyResponses } from '../catalogue/tables/survey-responses.ts';
 import type { Principal } from './principal.ts';
-import type { Sight } from './sight.ts';
+import type { Visibility } from './visibility.ts';
 
 declare const scoped: unique symbol;
 
@@ -13,19 +13,19 @@ export interface ScopedTable {
   readonly [scoped]: true;
   readonly organisationId: string;
   readonly table: Table;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   /** Where answers to surveys are anonymous: the fewest respondents of a survey whose answers are shown. */
   readonly respondentsLeast?: number;
 }
 
-export const scopeTo = ({ organisationId, sight, respondentsLeast }: Principal, table: Table): ScopedTable => {
+export const scopeTo = ({ organisationId, visibility, respondentsLeast }: Principal, table: Table): ScopedTable => {
   const isAnonymous = table === (surveyResponses as Table) && respondentsLeast !== undefined;
-  return { organisationId, table, sight, ...(isAnonymous ? { respondentsLeast } : {}) } as ScopedTable;
+  return { organisationId, table, visibility, ...(isAnonymous ? { respondentsLeast } : {}) } as ScopedTable;
 };
 
 /** Another table of the same organisation, seen by the same person. None of these holds answers to surveys. */
-export const scopeAlike = ({ organisationId, sight }: ScopedTable, table: Table): ScopedTable =>
-  ({ organisationId, table, sight }) as ScopedTable;
+export const scopeAlike = ({ organisationId, visibility }: ScopedTable, table: Table): ScopedTable =>
+  ({ organisationId, table, visibility }) as ScopedTable;
 
 declare const cohort: unique symbol;
 
@@ -37,4 +37,4 @@ export interface CohortTable {
 
 /** What a benchmark compares with. Whether an organisation takes part is for the caller to have asked it. */
 export const scopeToCohort = (organisationId: string, table: Table): CohortTable =>
-  ({ scoped: { organisationId, table, sight: 'organisation' } as ScopedTable }) as CohortTable;
+  ({ scoped: { organisationId, table, visibility: 'organisation' } as ScopedTable }) as CohortTable;

@@ -138,7 +138,7 @@ export function catalogueDocument(calendar: Calendar): CatalogueDocument {
 }
 
 function tableEntry(table: Table): TableEntry {
-  const { name, meaning, key, shownKey, person, dates, columns } = table;
+  const { name, meaning, key, publicKey, person, dates, columns } = table;
   const metrics = Object.values(metricDomains)
     .flat()
     .filter((metric) => metric.table === table)
@@ -146,7 +146,7 @@ function tableEntry(table: Table): TableEntry {
   return {
     name,
     meaning,
-    key: shownKey ?? key,
+    key: publicKey ?? key,
     person: person ?? null,
     date_fields: Object.entries(dates).map(([field, column]) => ({ name: field, column })),
     columns: Object.entries(columns).flatMap(([column, field]) => (field.hidden ? [] : columnEntry(column, field))),

@@ -78,16 +78,16 @@ const unkeptFacts = (names: readonly string[]): string[] =>
     : [`Records may carry ${names.map((name) => `\`${name}\``).join(', ')} as well: the session says whose it is.`];
 
 function tableSection(table: Table): string {
-  const { name, meaning, person, parent, shownKey, aliases = {}, unkept = {} } = table;
+  const { name, meaning, person, parent, publicKey, aliases = {}, unkept = {} } = table;
   const { fields, key = [], required = [] } = recordShapeOf(table);
   const added = Object.entries(table.columns).filter(([, column]) => !column.hidden && isAdded(column));
   const facts = [
     meaning,
     ...(person === undefined ? [] : [`Its person is the ${person}.`]),
-    ...(shownKey === undefined
+    ...(publicKey === undefined
       ? []
       : [
-          `Its key is the person as the record names them, with ${shownKey
+          `Its key is the person as the record names them, with ${publicKey
             .filter((part) => key.includes(part))
             .map((part) => `\`${part}\``)
             .join(' and ')}.`,

@@ -92,7 +92,7 @@ export type RowFilter = keyof typeof rowFilters;
 export const filters: Readonly<Record<string, FilterDeclaration>> = { ...peopleFilters, ...rowFilters };
 
 /** How a filter finds rows of a table. */
-export type Finding =
+export type FilterPredicate =
   /** One of the values stands in the column, exactly or without regard to case. */
   | { readonly by: 'value'; readonly column: string; readonly folded?: true }
   /** The repository's full name, or the part behind its last slash, without regard to case. */
@@ -113,12 +113,12 @@ export interface Through {
   readonly theirs: string;
 }
 
-type Findings = Partial<Record<RowFilter, Finding>>;
+type FilterPredicates = Partial<Record<RowFilter, FilterPredicate>>;
 
-const value = (column: string): Finding => ({ by: 'value', column });
-const folded = (column: string): Finding => ({ by: 'value', column, folded: true });
-const repository = (column = 'repository'): Finding => ({ by: 'repository', column });
-const list = (column: string): Finding => ({ by: 'list', column });
+const value = (column: string): FilterPredicate => ({ by: 'value', column });
+const folded = (column: string): FilterPredicate => ({ by: 'value', column, folded: true });
+const repository = (column = 'repository'): FilterPredicate => ({ by: 'repository', column });
+const list = (column: string): FilterPredicate => ({ by: 'list', column });
 
 const ofPullRequest: Through = { table: pullRequests, own: 'pr_id', theirs: 'pr_id' };
 
@@ -126,7 +126,7 @@ const ofPullRequest: Through = { table: pullRequests, own: 'pr_id', theirs: 'pr_
  * What a part of a pull request knows of it is looked up in the part itself, whoever's the pull request is. Only long
  * texts are looked for in the pull request, as far as whoever asks may see it.
  */
-const partOfPullRequest: Findings = {
+const partOfPullRequest: FilterPredicates = {
   repositories: repository(),
   sources: value('source'),
   pr_states: value('pr_state'),
@@ -139,13 +139,13 @@ const partOfPullRequest: Findings = {
   },
   review_rounds_bucket: value('review_rounds_bucket'),
 };
-const partOfSession: Findings = {
+const partOfSession: FilterPredicates = {
   session_id: value('session_id'),
   repositories: repository('repo_name'),
   ai_copilot_sources: value('agent_slug'),
 };
 
-const findings: ReadonlyMap<Table, Findings> = new Map<Table, Findings>([
+const findings: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPredicates>([
   [
     pullRequests,
     {
@@ -203,19 +203,19 @@ const findings: ReadonlyMap<Table, Findings> = new Map<Table, Findings>([
 ]);
 
 /** The filters of a metric that choose rows by what they are about, each with how it finds them. */
-export function findingsOf({ table, filters: only }: Metric): Findings {
+export function findingsOf({ table, filters: only }: Metric): FilterPredicates {
   const all = findings.get(table) ?? {};
   const names = (Object.keys(all) as RowFilter[]).filter((name) => isTaken(table, only, name));
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
 
 /** A way to find one of some values, as opposed to words somewhere in a text. */
-export type ValueFinding = Exclude<Finding, { by: 'words' }>;
+export type ValuePredicate = Exclude<FilterPredicate, { by: 'words' }>;
 
 /** Where values of a filter can be. */
 export interface ValuePlace {
   readonly table: Table;
-  readonly finding: ValueFinding;
+  readonly finding: ValuePredicate;
 }
 
 /** Where a value of a filter is known from besides the tables that can be filtered by it. */

@@ -1,4 +1,4 @@
-import { postedCommitFiles, postedLineRanges } from './ledgers/posthook-ledgers.ts';
+import { postedCommitFiles, postedLineRanges } from './derivation-state/posthook-state.ts';
 import type { Field, RecordShape } from './record.ts';
 import { recordShapeOf, type Table } from './table.ts';
 import { posthookSessionCommits } from './tables/posthook-session-commits.ts';

@@ -9,7 +9,7 @@ export interface Table<C extends Columns = Columns> {
   readonly meaning: string;
   readonly key: readonly (keyof C & string)[];
   /** The key as it is asked for, where it is kept in another form. */
-  readonly shownKey?: readonly (keyof C & string)[];
+  readonly publicKey?: readonly (keyof C & string)[];
   /** Columns that are shown with the values of others, because their own may tell too much. */
   readonly shownAs?: Readonly<Record<string, keyof C & string>>;
   /** Parts of the key that a record may leave out; they are empty then. */
@@ -30,7 +30,7 @@ export interface Table<C extends Columns = Columns> {
 export const table = <const C extends Columns>(declaration: Table<C>): Table<C> => declaration;
 
 /** A value as the warehouse keeps it: seconds for timestamps and durations, `YYYY-MM-DD` for dates, JSON text for lists. */
-interface KeptAs {
+interface StoredAs {
   readonly text: string;
   readonly integer: number;
   readonly number: number;
@@ -45,10 +45,10 @@ export type Value = string | number | boolean | null;
 export type Row = Readonly<Record<string, Value>>;
 
 type Physical<C extends Columns> = {
-  readonly [N in keyof C as C[N] extends { origin: 'read' } ? never : N & string]: KeptAs[C[N]['type']] | null;
+  readonly [N in keyof C as C[N] extends { origin: 'read' } ? never : N & string]: StoredAs[C[N]['type']] | null;
 } & {
   readonly [N in keyof C as C[N] extends { origin: 'completed' } ? `given_${N & string}` : never]:
-    | KeptAs[C[N]['type']]
+    | StoredAs[C[N]['type']]
     | null;
 };
 export type RowOf<T extends Table> = T extends Table<infer C> ? Physical<C> : never;
@@ -59,7 +59,7 @@ export const givenName = (column: string): string => `given_${column}`;
 const physical = new WeakMap<Table, ReadonlyMap<string, FieldType>>();
 
 /** Every column that is kept, with its type, in the order of the declaration. */
-export function keptColumns(of: Table): ReadonlyMap<string, FieldType> {
+export function storedColumns(of: Table): ReadonlyMap<string, FieldType> {
   const known = physical.get(of);
   if (known) return known;
   const columns = new Map<string, FieldType>();
@@ -93,7 +93,7 @@ export function inheritedColumns(of: Table): readonly string[] {
 const arrives = (column: Column): boolean => ['given', 'completed'].includes(originOf(column));
 
 /** Where a field of a record is kept. */
-export const keptAs = (of: Table, field: string): string =>
+export const storedAs = (of: Table, field: string): string =>
   of.columns[field] && originOf(of.columns[field]) === 'completed' ? givenName(field) : field;
 
 const shapes = new WeakMap<Table, RecordShape>();

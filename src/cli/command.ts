@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readSettings, type Settings } from '../config.ts';
 import { Refusal } from '../refusal.ts';
-import type { Door } from './door.ts';
+import type { Door } from './connection.ts';
 import type { ExitCode } from './exit-code.ts';
 import { print, type Report, type Terminal } from './terminal.ts';
 
@@ -45,7 +45,7 @@ export async function throughDoor(
 ): Promise<void> {
   const settings = settingsOf(context);
   // Loaded when it is needed: whoever only asks for help need not wait for a database engine.
-  const { openDoor } = await import('./door.ts');
+  const { openDoor } = await import('./connection.ts');
   const door = await openDoor(settings);
   let report: Report;
   try {

@@ -8,7 +8,7 @@ import { openRecordFile, type RecordFile } from '../ingest/record-file/open-reco
 import { RejectsFile, rejectsPath } from '../ingest/record-file/rejects-file.ts';
 import { Refusal } from '../refusal.ts';
 import type { Context } from './command.ts';
-import type { Door } from './door.ts';
+import type { Door } from './connection.ts';
 import { Progress } from './progress.ts';
 import { say } from './terminal.ts';
 

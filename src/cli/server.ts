@@ -10,12 +10,12 @@ import { type DataFolder, readNotice } from '../data-folder.ts';
 import { buildAdminApp } from '../http/admin.ts';
 import { buildApp } from '../http/app.ts';
 import { Drain } from '../http/drain.ts';
-import { Figures } from '../http/figures.ts';
-import { openHouse } from '../main.ts';
+import { PrometheusMetrics } from '../http/prometheus.ts';
+import { openApp } from '../main.ts';
 import { Refusal } from '../refusal.ts';
-import { Upkeep } from '../safety/upkeep.ts';
+import { Maintenance } from '../safety/maintenance.ts';
 import { version } from '../version.ts';
-import { baseUrl, storeMark, waitForFolder } from './door.ts';
+import { baseUrl, storeMark, waitForFolder } from './connection.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface RunningServer {
@@ -41,19 +41,19 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     for (const step of undo.reverse()) await step();
   });
   try {
-    const house = await openHouse(settings, { troubled, opener: 'serve' });
-    undo.push(() => house.close());
-    const figures = new Figures();
+    const app = await openApp(settings, { troubled, opener: 'serve' });
+    undo.push(() => app.close());
+    const figures = new PrometheusMetrics();
     figures.watchAnswers({
-      memoryBytes: () => house.answerMemory.used,
-      diskBytes: () => house.warehouse.spooledBytes,
+      memoryBytes: () => app.answerMemory.used,
+      diskBytes: () => app.warehouse.spooledBytes,
     });
     const drain = new Drain();
     const ready = async () => {
-      await house.store.read((session) => session.rows('SELECT 1 AS one'));
+      await app.store.read((session) => session.rows('SELECT 1 AS one'));
     };
-    const app = await buildApp({
-      ...house,
+    const httpApp = await buildApp({
+      ...app,
       ready,
       settings,
       logger: log,
@@ -61,9 +61,9 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       drain,
       spoolFolder: settings.folder,
     });
-    undo.push(() => app.close());
-    await listen(app, { host: settings.host, port: settings.port }, ['PLUMB_HOST', 'PLUMB_PORT']);
-    const { port } = app.server.address() as AddressInfo;
+    undo.push(() => httpApp.close());
+    await listen(httpApp, { host: settings.host, port: settings.port }, ['PLUMB_HOST', 'PLUMB_PORT']);
+    const { port } = httpApp.server.address() as AddressInfo;
     const url = baseUrl({ host: settings.host, port });
     let adminUrl: string | undefined;
     if (settings.adminPort !== undefined) {
@@ -74,11 +74,11 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       adminUrl = baseUrl({ host: place.host, port: (admin.server.address() as AddressInfo).port });
     }
     const operationsFor = (user: string) =>
-      operationsOf({ ...house, tables: () => house, place: settings, baseUrl: () => url }, { via: 'command', user });
+      operationsOf({ ...app, tables: () => app, place: settings, baseUrl: () => url }, { via: 'command', user });
     const control = await startControlServer({
       operationsFor,
-      backupFor: (user) => auditedBackup(house, { via: 'command', user }, { at: house.now(), plumbVersion: version }),
-      streamsFor: (user) => streamsOf({ ...house, tables: () => house }, { via: 'command', user }),
+      backupFor: (user) => auditedBackup(app, { via: 'command', user }, { at: app.now(), plumbVersion: version }),
+      streamsFor: (user) => streamsOf({ ...app, tables: () => app }, { via: 'command', user }),
       troubled,
     });
     undo.push(() => control.close());
@@ -89,17 +89,17 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       controlPort: control.port,
       token: control.token,
     });
-    const upkeep = new Upkeep({
-      ...house,
+    const maintenance = new Maintenance({
+      ...app,
       renewed: (organisation) => log.info({ organisation }, 'derived anew by the rules of this version'),
       troubled,
     });
-    undo.push(() => upkeep.stop());
-    upkeep.start();
-    undo.push(() => app.drain());
-    log.info({ url, adminUrl, folder: folder.path, store: house.store.engine }, 'serving');
+    undo.push(() => maintenance.stop());
+    maintenance.start();
+    undo.push(() => httpApp.drain());
+    log.info({ url, adminUrl, folder: folder.path, store: app.store.engine }, 'serving');
     const stopped = untilSignal(stop, log);
-    return { url, adminUrl, folder: folder.path, operations: operationsFor('server'), now: house.now, stop, stopped };
+    return { url, adminUrl, folder: folder.path, operations: operationsFor('server'), now: app.now, stop, stopped };
   } catch (error) {
     await stop();
     throw error;
@@ -125,12 +125,12 @@ interface ListeningPlace {
 }
 
 async function listen(
-  app: { listen(place: ListeningPlace): Promise<unknown> },
+  httpApp: { listen(place: ListeningPlace): Promise<unknown> },
   place: ListeningPlace,
   [hostSetting, portSetting]: readonly [hostSetting: string, portSetting: string],
 ): Promise<void> {
   try {
-    await app.listen(place);
+    await httpApp.listen(place);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {

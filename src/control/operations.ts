@@ -4,7 +4,7 @@ import { personRecord } from '../catalogue/directory-records.ts';
 import { type Form, readRecord } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import { type FilledOrganisation, fillDemo } from '../demo/fill.ts';
-import type { Actor, Directory, Errand } from '../directory/directory.ts';
+import type { Actor, ChangeContext, Directory } from '../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../directory/merging.ts';
 import {
   createOrganisation,
@@ -25,8 +25,8 @@ import { type Verification, verify } from '../safety/verify.ts';
 import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
+import { rehearsalIn } from './dry-run-rederive.ts';
 import { recordChecks } from './record-checks.ts';
-import { rehearsalIn } from './rehearsal.ts';
 
 /**
  * Everything an operator can do, as plain data in and plain data out, so that a command does the same thing whether it
@@ -163,7 +163,10 @@ export interface OperationParts {
 export function operationsOf(parts: OperationParts, actor: Actor): Operations {
   const { directory, tables, keys, signIns, place, baseUrl } = parts;
   const organisation = (org: string) => directory.store.read((session) => resolveOrganisation(session, org));
-  const errandFor = async (org: string): Promise<Errand> => ({ organisationId: (await organisation(org)).id, actor });
+  const changeContextFor = async (org: string): Promise<ChangeContext> => ({
+    organisationId: (await organisation(org)).id,
+    actor,
+  });
   const signInUrl = async (organisationId: string, personId: string) =>
     `${baseUrl()}/sign-in/${await signIns.create(organisationId, actor, personId)}`;
   const personNamed = async (organisationId: string, who: string) =>
@@ -175,7 +178,7 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       return { id, owner_id: ownerId, sign_in_url: await signInUrl(id, ownerId) };
     },
     async setOrganisation({ org, values }) {
-      return organisationView(await setOrganisation(directory, await errandFor(org), values));
+      return organisationView(await setOrganisation(directory, await changeContextFor(org), values));
     },
     async listOrganisations() {
       return (await directory.store.read(listOrganisations)).map(organisationView);
@@ -183,17 +186,17 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
     async setPerson({ org, who, fields, create }) {
       const reading = readRecord(personRecord, fields, 'text');
       if ('problem' in reading) throw new Refusal('bad-input', `${reading.problem}.`);
-      return personView(await setPerson(directory, await errandFor(org), who, reading.record, { create }));
+      return personView(await setPerson(directory, await changeContextFor(org), who, reading.record, { create }));
     },
     async removePerson({ org, who }) {
-      return personView(await removePerson(directory, await errandFor(org), who));
+      return personView(await removePerson(directory, await changeContextFor(org), who));
     },
     async mergePeople({ org, keep, absorb }) {
-      const { survivor, absorbed } = await mergePeople(directory, await errandFor(org), keep, absorb);
+      const { survivor, absorbed } = await mergePeople(directory, await changeContextFor(org), keep, absorb);
       return { survivor: personView(survivor), absorbed: personView(absorbed) };
     },
     async unmergePerson({ org, who }) {
-      const { survivor, absorbed } = await unmergePerson(directory, await errandFor(org), who);
+      const { survivor, absorbed } = await unmergePerson(directory, await changeContextFor(org), who);
       return { survivor: personView(survivor), absorbed: personView(absorbed) };
     },
     async suggestMatches({ org }) {
@@ -230,11 +233,11 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       return { sign_in_url: await signInUrl(id, (await personNamed(id, who)).id) };
     },
     async putRecords({ org, table, lines, form, strict, importId }) {
-      const errand = await errandFor(org);
+      const context = await changeContextFor(org);
       // Only records of what happened need the tables, and what is refused is not brought in.
       const ingest: Pick<Ingest, 'put'> = isDirectoryTable(table) ? noTables : tables().ingest;
-      const counted = await beginImport(directory, errand, table, importId);
-      const outcome = await takeRecords({ directory, ingest }, errand, table, lines, { form, strict });
+      const counted = await beginImport(directory, context, table, importId);
+      const outcome = await takeRecords({ directory, ingest }, context, table, lines, { form, strict });
       await counted.add(outcome.accepted);
       return outcome;
     },

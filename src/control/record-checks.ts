@@ -24,7 +24,7 @@ export const recordChecks: readonly RecordCheck[] = [
     look: async (session) =>
       (await disputedAccounts(session)).map((disputed) => {
         const { account, bot, person } = disputed;
-        return `${inWords(account)} (${counted(bot)} bot, ${counted(person)} person: ${verdictOn(disputed)})`;
+        return `${explainSql(account)} (${counted(bot)} bot, ${counted(person)} person: ${verdictOn(disputed)})`;
       }),
   },
 ];
@@ -45,7 +45,7 @@ function verdictOn(disputed: DisputedAccount): string {
 const counted = (records: number): string => `${records} ${records === 1 ? 'says' : 'say'}`;
 
 /** `login:github:ada` is ada on github; an address or an identifier stands for itself. */
-function inWords(account: string): string {
+function explainSql(account: string): string {
   const [, source = '', login] = /^login:([^:]*):(.*)$/s.exec(account) ?? [];
   if (login !== undefined) return source === '' ? login : `${login} on ${source}`;
   return account.replace(/^(email|id):/, '');

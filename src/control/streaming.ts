@@ -2,12 +2,12 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type JsonLimits, readJson } from '../bounded-json.ts';
-import { Breath } from '../breath.ts';
 import type { Line } from '../directory/records.ts';
 import { lineBytesMax } from '../ingest/record-file/file-line.ts';
 import { recordLimits } from '../ingest/record-file/json-line.ts';
 import { textLines } from '../ingest/record-file/text-lines.ts';
 import { Refusal } from '../refusal.ts';
+import { EventLoopYield } from '../yield-to-event-loop.ts';
 import { rowsIn } from './streams.ts';
 
 /** Behind the rows stands how many there were: what breaks off must not pass for the whole. */
@@ -78,7 +78,7 @@ export async function receivedLines<I>(
 
 /** Line by line, and not longer at a time than others can wait: the server has more to do than a command. */
 async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown> {
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   for await (const lines of textLines(received(request), { bytesMax: sentBytesMax })) {
     for (const { text, problem } of lines) {
       if (problem !== undefined) throw new Refusal('bad-input', `A record ${problem}.`);
@@ -86,7 +86,7 @@ async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown
       const reading = await readJson(text, sentLimits);
       if ('problem' in reading) throw new Refusal('bad-input', `A record ${reading.problem}.`);
       yield reading.value;
-      if (breath.isDue) await breath.take();
+      if (eventLoop.isDue) await eventLoop.yieldIfDue();
     }
   }
 }

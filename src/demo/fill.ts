@@ -1,5 +1,5 @@
 import type { DirectoryTable } from '../catalogue/directory-records.ts';
-import type { Directory, Errand } from '../directory/directory.ts';
+import type { ChangeContext, Directory } from '../directory/directory.ts';
 import { createOrganisation, setOrganisation } from '../directory/organisations.ts';
 import { putRecords } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -109,18 +109,18 @@ async function fillHistory(
 const rowsAtOnce = 20_000;
 
 async function fillOrganisation(directory: Directory, organisation: DemoOrganisation): Promise<void> {
-  const errand: Errand = { organisationId: organisation.id, actor: { via: 'demo' } };
+  const context: ChangeContext = { organisationId: organisation.id, actor: { via: 'demo' } };
   if (!(await directory.store.read((session) => findOrganisation(session, organisation.id)))) {
     const { id, name } = organisation;
-    await createOrganisation(directory, errand.actor, { id, name, ownerEmail: ownerEmail(organisation) });
+    await createOrganisation(directory, context.actor, { id, name, ownerEmail: ownerEmail(organisation) });
   }
-  await setOrganisation(directory, errand, {
+  await setOrganisation(directory, context, {
     time_zone: organisation.timeZone,
     ...Object.fromEntries(Object.entries(organisation.settings).map(([name, value]) => [name, String(value)])),
   });
   const put = async (table: DirectoryTable, records: readonly object[]) => {
     const lines = records.map((value, i) => ({ line: i + 1, value }));
-    const { rejected } = await putRecords(directory, errand, table, lines, { strict: true });
+    const { rejected } = await putRecords(directory, context, table, lines, { strict: true });
     const [first] = rejected;
     if (first) throw new Error(`demo ${table} of ${organisation.name}, record ${first.line}: ${first.detail}`);
   };

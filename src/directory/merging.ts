@@ -3,7 +3,7 @@ import { audit } from '../store/audit.ts';
 import { countOwners, type IdentityRow, identitiesOf, mergedWith, type PersonRow } from '../store/people.ts';
 import { putRows } from '../store/rows.ts';
 import { merges, people } from '../store/tables.ts';
-import type { Directory, Errand } from './directory.ts';
+import type { ChangeContext, Directory } from './directory.ts';
 import { keyOf } from './identifier.ts';
 import { type MergeRow, undoMerge } from './merge-history.ts';
 import { counts, onboardingOf, strongest } from './onboarding-state.ts';
@@ -15,23 +15,23 @@ import { findPerson } from './people.ts';
  */
 export function mergePeople(
   directory: Directory,
-  errand: Errand,
+  context: ChangeContext,
   keep: string,
   absorb: string,
 ): Promise<{ readonly survivor: PersonRow; readonly absorbed: PersonRow }> {
-  return directory.store.change(errand.organisationId, async (session) => {
-    const survivor = (await findPerson(session, errand.organisationId, keep)).effective;
-    const absorbed = (await findPerson(session, errand.organisationId, absorb)).effective;
+  return directory.store.change(context.organisationId, async (session) => {
+    const survivor = (await findPerson(session, context.organisationId, keep)).effective;
+    const absorbed = (await findPerson(session, context.organisationId, absorb)).effective;
     if (survivor.id === absorbed.id) {
       throw new Refusal('bad-input', `'${keep}' and '${absorb}' are the same person already.`);
     }
-    const owners = await countOwners(session, errand.organisationId);
+    const owners = await countOwners(session, context.organisationId);
     if (absorbed.access_role === 'Owner' && survivor.access_role !== 'Owner' && owners === 1) {
       throw new Refusal('conflict', `${absorbed.name} is the only Owner. Merge the other way round: keep '${absorb}'.`);
     }
     const onboarding = strongest([onboardingOf(survivor), onboardingOf(absorbed)]);
     const onboarded = counts(onboarding, survivor.is_bot);
-    const group = await mergedWith(session, errand.organisationId, [survivor.id, absorbed.id]);
+    const group = await mergedWith(session, context.organisationId, [survivor.id, absorbed.id]);
     const joined = group.map((row) => ({
       ...row,
       onboarding,
@@ -42,7 +42,7 @@ export function mergePeople(
     await putRows(session, people, joined);
     await putRows(session, merges, [
       {
-        organisation_id: errand.organisationId,
+        organisation_id: context.organisationId,
         absorbed_id: absorbed.id,
         survivor_id: survivor.id,
         merged_at: directory.now(),
@@ -52,7 +52,7 @@ export function mergePeople(
         survivor_onboarding: onboardingOf(survivor),
       },
     ]);
-    await audit(session, errand.actor, directory.now(), [
+    await audit(session, context.actor, directory.now(), [
       { action: 'person.merge', subject: survivor.id, details: { absorbed: absorbed.id } },
     ]);
     return { survivor, absorbed };
@@ -62,21 +62,21 @@ export function mergePeople(
 /** Undoes the merge that made this person part of another one. */
 export function unmergePerson(
   directory: Directory,
-  errand: Errand,
+  context: ChangeContext,
   who: string,
 ): Promise<{ readonly survivor: PersonRow; readonly absorbed: PersonRow }> {
-  return directory.store.change(errand.organisationId, async (session) => {
-    const { own, effective } = await findPerson(session, errand.organisationId, who);
-    const group = await mergedWith(session, errand.organisationId, [own.id]);
+  return directory.store.change(context.organisationId, async (session) => {
+    const { own, effective } = await findPerson(session, context.organisationId, who);
+    const group = await mergedWith(session, context.organisationId, [own.id]);
     const history = await session.rows<MergeRow>(
       'SELECT * FROM merges WHERE organisation_id = $1 AND absorbed_id IN (SELECT unnest($2::text[]))',
-      [errand.organisationId, group.map(({ id }) => id)],
+      [context.organisationId, group.map(({ id }) => id)],
     );
     const merge = history.find(({ absorbed_id }) => absorbed_id === own.id);
     if (!merge) throw notMerged(own, group);
     const leaving = new Set([own.id, ...absorbedBy(own.id, group)]);
     const { onboarding, remaining } = undoMerge(group, history, merge);
-    const addresses = await identitiesOf(session, errand.organisationId, [...onboarding.keys()]);
+    const addresses = await identitiesOf(session, context.organisationId, [...onboarding.keys()]);
     const separated = group.map((row) => {
       const leaves = leaving.has(row.id);
       const stands = onboarding.get(row.id) ?? onboardingOf(row);
@@ -93,10 +93,10 @@ export function unmergePerson(
     await putRows(session, people, separated);
     await putRows(session, merges, remaining);
     await session.run('DELETE FROM merges WHERE organisation_id = $1 AND absorbed_id = $2', [
-      errand.organisationId,
+      context.organisationId,
       own.id,
     ]);
-    await audit(session, errand.actor, directory.now(), [
+    await audit(session, context.actor, directory.now(), [
       { action: 'person.unmerge', subject: merge.survivor_id, details: { released: own.id } },
     ]);
     const survivor = group.find(({ id }) => id === merge.survivor_id) ?? effective;

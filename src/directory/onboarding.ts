@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
 import { type Match, matchPeople, setOnboarded } from '../store/people.ts';
 import type { OrganisationWriting, Reading } from '../store/store.ts';
-import type { Directory, Errand } from './directory.ts';
+import type { ChangeContext, Directory } from './directory.ts';
 import { codeHosts, keyOf } from './identifier.ts';
 import { onboardingOf } from './onboarding-state.ts';
 
@@ -26,24 +26,28 @@ export interface Offboarded {
 }
 
 /** Onboards everyone that the identifiers name: all of them, or, when nobody is named, none and a refusal. */
-export async function onboard(directory: Directory, errand: Errand, identifiers: Identifiers): Promise<Onboarded> {
+export async function onboard(
+  directory: Directory,
+  context: ChangeContext,
+  identifiers: Identifiers,
+): Promise<Onboarded> {
   // Whoever mirrors a directory sends the same list again and again: that must not look like a change to any cache.
-  const now = await directory.store.read((session) => match(session, errand.organisationId, identifiers), errand);
+  const now = await directory.store.read((session) => match(session, context.organisationId, identifiers), context);
   if (now.every(isNamed)) return onboardedOf(identifiers, now);
   const change = async (session: OrganisationWriting) => {
-    const matches = await match(session, errand.organisationId, identifiers);
+    const matches = await match(session, context.organisationId, identifiers);
     const outcome = onboardedOf(identifiers, matches);
     const { onboardedIds } = outcome;
     // Whoever was onboarded automatically is onboarded by name from now on, and stays so.
     const confirmed = distinct(matches.filter((match) => match.onboarded && !isNamed(match)));
-    await setOnboarded(session, errand.organisationId, [...onboardedIds, ...confirmed], true);
-    await audit(session, errand.actor, directory.now(), [
+    await setOnboarded(session, context.organisationId, [...onboardedIds, ...confirmed], true);
+    await audit(session, context.actor, directory.now(), [
       ...onboardedIds.map((subject) => ({ action: 'person.onboard', subject })),
       ...confirmed.map((subject) => ({ action: 'person.update', subject, details: { fields: ['onboarded'] } })),
     ]);
     return outcome;
   };
-  return directory.store.change(errand.organisationId, change, errand);
+  return directory.store.change(context.organisationId, change, context);
 }
 
 /** Whether somebody is onboarded by name already, so that nothing is left to do. */
@@ -57,23 +61,23 @@ function onboardedOf(identifiers: Identifiers, matches: readonly Match[]): Onboa
 }
 
 /** Offboards everyone onboarded that the identifiers name. Someone known but not onboarded counts as not matched. */
-export function offboard(directory: Directory, errand: Errand, identifiers: Identifiers): Promise<Offboarded> {
+export function offboard(directory: Directory, context: ChangeContext, identifiers: Identifiers): Promise<Offboarded> {
   const change = async (session: OrganisationWriting) => {
-    const named = await match(session, errand.organisationId, identifiers);
+    const named = await match(session, context.organisationId, identifiers);
     const matches = named.filter(({ onboarded }) => onboarded);
     const notFound = unmatched(identifiers, matches);
     refuseWhenNobody(matches, notFound, 'No onboarded user matches');
     const offboardedIds = distinct(matches);
-    await setOnboarded(session, errand.organisationId, offboardedIds, false);
+    await setOnboarded(session, context.organisationId, offboardedIds, false);
     await audit(
       session,
-      errand.actor,
+      context.actor,
       directory.now(),
       offboardedIds.map((subject) => ({ action: 'person.offboard', subject })),
     );
     return { offboardedIds, notFound };
   };
-  return directory.store.change(errand.organisationId, change, errand);
+  return directory.store.change(context.organisationId, change, context);
 }
 
 /** An email address matches every address of a person, a login every login on a code host. */

@@ -7,7 +7,7 @@ import { findOrganisation, listOrganisations, type OrganisationRow } from '../st
 import { insertRows, putRows } from '../store/rows.ts';
 import type { Reading } from '../store/store.ts';
 import { organisations } from '../store/tables.ts';
-import type { Actor, Directory, Errand } from './directory.ts';
+import type { Actor, ChangeContext, Directory } from './directory.ts';
 import { keyOf } from './identifier.ts';
 import { PeopleDraft } from './people-draft.ts';
 
@@ -109,7 +109,7 @@ export const readSetting = (name: string, text: string): unknown => settings[nam
 /** Changes settings of an organisation, given as texts; all of them or, when one is wrong, none. */
 export async function setOrganisation(
   directory: Directory,
-  errand: Errand,
+  context: ChangeContext,
   values: Readonly<Record<string, string>>,
 ): Promise<OrganisationRow> {
   const changes: Record<string, unknown> = {};
@@ -122,12 +122,12 @@ export async function setOrganisation(
     }
     changes[name] = readSetting(name, text);
   }
-  return directory.store.change(errand.organisationId, async (session) => {
-    const known = await findOrganisation(session, errand.organisationId);
-    if (!known) throw new Refusal('not-found', `There is no organisation ${errand.organisationId}.`);
+  return directory.store.change(context.organisationId, async (session) => {
+    const known = await findOrganisation(session, context.organisationId);
+    if (!known) throw new Refusal('not-found', `There is no organisation ${context.organisationId}.`);
     const next: OrganisationRow = { ...known, ...changes, version: session.version };
     await putRows(session, organisations, [next]);
-    await audit(session, errand.actor, directory.now(), [
+    await audit(session, context.actor, directory.now(), [
       { action: 'organisation.set', subject: next.id, details: changes },
     ]);
     return next;

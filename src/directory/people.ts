@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
 import { listPeople, mergedWith, ownersOfKeys, type PersonRow } from '../store/people.ts';
 import type { Reading } from '../store/store.ts';
-import type { Directory, Errand } from './directory.ts';
+import type { ChangeContext, Directory } from './directory.ts';
 import { keyOf } from './identifier.ts';
 import { PeopleDraft } from './people-draft.ts';
 
@@ -40,14 +40,14 @@ export async function findPerson(session: Reading, organisationId: string, who: 
 /** Changes one person; makes them only when asked to, so that a mistyped address does not become a new colleague. */
 export async function setPerson(
   directory: Directory,
-  errand: Errand,
+  context: ChangeContext,
   who: string,
   record: PersonRecord,
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<PersonRow> {
-  const id = await directory.store.change(errand.organisationId, async (session) => {
+  const id = await directory.store.change(context.organisationId, async (session) => {
     const at = directory.now();
-    const named = await findPerson(session, errand.organisationId, who).catch((error) => {
+    const named = await findPerson(session, context.organisationId, who).catch((error) => {
       if (create && error instanceof Refusal && error.reason === 'not-found') return undefined;
       throw error;
     });
@@ -57,20 +57,20 @@ export async function setPerson(
     const draft = await PeopleDraft.load(session, at, [target]);
     const problem = draft.apply(target);
     if (problem) throw new Refusal('bad-input', `${who}: ${problem}.`);
-    await audit(session, errand.actor, at, await draft.save());
-    return (await findPerson(session, errand.organisationId, named?.effective.id ?? who)).effective.id;
+    await audit(session, context.actor, at, await draft.save());
+    return (await findPerson(session, context.organisationId, named?.effective.id ?? who)).effective.id;
   });
   // Only after the change it is known whether records that came before call them a bot.
-  const { effective } = await directory.store.read((session) => findPerson(session, errand.organisationId, id));
+  const { effective } = await directory.store.read((session) => findPerson(session, context.organisationId, id));
   return effective;
 }
 
 /** Removes a person with everyone merged into them. Keys they made stop working; what they did stays, under no name. */
-export function removePerson(directory: Directory, errand: Errand, who: string): Promise<PersonRow> {
-  return directory.store.change(errand.organisationId, async (session) => {
+export function removePerson(directory: Directory, context: ChangeContext, who: string): Promise<PersonRow> {
+  return directory.store.change(context.organisationId, async (session) => {
     const at = directory.now();
-    const { effective } = await findPerson(session, errand.organisationId, who);
-    const group = await mergedWith(session, errand.organisationId, [effective.id]);
+    const { effective } = await findPerson(session, context.organisationId, who);
+    const group = await mergedWith(session, context.organisationId, [effective.id]);
     // The survivor last: without the others, nobody is left to be released.
     const ids = [...group.map(({ id }) => id).filter((id) => id !== effective.id), effective.id];
     const records = ids.map((merged_user_id): PersonRecord => ({ merged_user_id, _deleted: true }));
@@ -79,7 +79,7 @@ export function removePerson(directory: Directory, errand: Errand, who: string):
       const problem = draft.apply(record);
       if (problem) throw new Refusal('conflict', `${effective.name} ${problem}.`);
     }
-    await audit(session, errand.actor, at, await draft.save());
+    await audit(session, context.actor, at, await draft.save());
     return effective;
   });
 }

@@ -1,10 +1,10 @@
-import { Breath } from '../breath.ts';
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
 import { type Form, type Reading, type RecordShape, readRecord } from '../catalogue/record.ts';
 import { audit, type Deed } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import type { Directory, Errand } from './directory.ts';
+import { EventLoopYield } from '../yield-to-event-loop.ts';
+import type { ChangeContext, Directory } from './directory.ts';
 import { SquadsDraft, TeamsDraft } from './group-records.ts';
 import { PeopleDraft } from './people-draft.ts';
 import { RepositoriesDraft } from './repositories-draft.ts';
@@ -52,27 +52,27 @@ class NothingKept extends Error {
 /** Puts records into the directory in one transaction. Bad ones are reported by line and do not stop the rest. */
 export async function putRecords(
   directory: Directory,
-  errand: Errand,
+  context: ChangeContext,
   table: DirectoryTable,
   lines: readonly Line[],
   options: RecordOptions = {},
 ): Promise<Outcome> {
-  const { accepted, rejected } = await putAll(directory, errand, table, lines, options);
+  const { accepted, rejected } = await putAll(directory, context, table, lines, options);
   return { accepted, rejected };
 }
 
 /** The same for people, and which of them are onboarded now. */
 export async function putPeople(
   directory: Directory,
-  errand: Errand,
+  context: ChangeContext,
   lines: readonly Line[],
   options: RecordOptions = {},
 ): Promise<Outcome> {
-  const { accepted, rejected, brought } = await putAll(directory, errand, 'people', lines, options);
+  const { accepted, rejected, brought } = await putAll(directory, context, 'people', lines, options);
   // Asked after the change: only then is it known whom records that came before call a bot.
   const found = await directory.store.read(
-    (session) => onboardedAmong(session, errand.organisationId, brought),
-    errand,
+    (session) => onboardedAmong(session, context.organisationId, brought),
+    context,
   );
   return { accepted, rejected, people: Object.fromEntries(found.map(({ id, onboarded }) => [id, onboarded])) };
 }
@@ -84,16 +84,16 @@ interface Put extends Outcome {
 
 async function putAll(
   directory: Directory,
-  errand: Errand,
+  context: ChangeContext,
   table: DirectoryTable,
   lines: readonly Line[],
   { form = 'json', strict = false }: RecordOptions,
 ): Promise<Put> {
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   const read: (Reading<RecordShape> & { readonly line: number })[] = [];
   for (const { line, value } of lines) {
     read.push({ line, ...readRecord(directoryRecords[table], value, form) });
-    if (breath.isDue) await breath.take();
+    if (eventLoop.isDue) await eventLoop.yieldIfDue();
   }
   const put = async (session: OrganisationWriting): Promise<Put> => {
     const records = read.flatMap((reading) => ('record' in reading ? [reading.record] : []));
@@ -104,11 +104,11 @@ async function putAll(
       if (detail !== undefined) rejected.push({ line: reading.line, detail });
     }
     if (strict && rejected.length > 0) throw new NothingKept(rejected);
-    await audit(session, errand.actor, directory.now(), await draft.save());
+    await audit(session, context.actor, directory.now(), await draft.save());
     return { accepted: read.length - rejected.length, rejected, brought: draft.brought ?? [] };
   };
   try {
-    return await directory.store.change(errand.organisationId, put, errand);
+    return await directory.store.change(context.organisationId, put, context);
   } catch (error) {
     if (error instanceof NothingKept) return { accepted: 0, rejected: error.rejected, brought: [] };
     throw error;

@@ -36,7 +36,7 @@ export async function* parquetPieces(
   try {
     const [rows, file] = [join(folder, 'rows.ndjson'), join(folder, 'rows.parquet')];
     const typed = columns.map(
-      (column): FlatColumn => ('at' in column ? { ...column, type: keptAs(column.type) } : column),
+      (column): FlatColumn => ('at' in column ? { ...column, type: storedAs(column.type) } : column),
     );
     const counted = new Counted(batches);
     const space = new TakenSpace(scratch);
@@ -93,7 +93,7 @@ class TakenSpace {
 }
 
 /** Sources may give fractions of a second, which a whole number would lose. */
-const keptAs = (type: FieldType): FieldType => (type === 'duration' ? 'number' : type);
+const storedAs = (type: FieldType): FieldType => (type === 'duration' ? 'number' : type);
 
 /** Counts rows as they pass. */
 class Counted {

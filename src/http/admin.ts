@@ -1,15 +1,15 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Drain } from './drain.ts';
 import { errorHandler } from './errors.ts';
-import type { Figures } from './figures.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
+import type { PrometheusMetrics } from './prometheus.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
 import { healthRoutes } from './routes/health.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AdminParts {
-  readonly figures: Figures;
+  readonly figures: PrometheusMetrics;
   readonly drain: Drain;
   readonly ready: () => Promise<void>;
   readonly logger: FastifyBaseLogger;

@@ -7,9 +7,9 @@ import { stranger } from '../turns/turn.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';
 import type { Drain } from './drain.ts';
-import type { Figures } from './figures.ts';
 import { isInterfacePath, type KnownPaths, readablePath } from './known-paths.ts';
 import type { Load, Visit } from './load-shedding.ts';
+import type { PrometheusMetrics } from './prometheus.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestLog } from './request-log.ts';
 import { securityHeaders, strictTransport } from './security-headers.ts';
@@ -38,7 +38,7 @@ export interface AdmissionParts {
   readonly deadlines: ArrivalDeadlines;
   readonly paths: KnownPaths;
   readonly log: RequestLog;
-  readonly figures: Figures | undefined;
+  readonly figures: PrometheusMetrics | undefined;
   readonly behindProxy: boolean;
   readonly now: () => Date;
 }

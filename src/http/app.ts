@@ -18,13 +18,13 @@ import { BodyTurns, smallBodies } from './body-turns.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { Drain, drainOnClose } from './drain.ts';
 import { bodyBytesMost, errorHandler } from './errors.ts';
-import type { Figures } from './figures.ts';
 import { acceptOnlyJson } from './json-body.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import { Load, type LoadLimits } from './load-shedding.ts';
 import { LongAnswers } from './long-answers.ts';
 import type { AnswerParts } from './metrics-answers.ts';
 import { describeRoutes } from './openapi.ts';
+import type { PrometheusMetrics } from './prometheus.ts';
 import { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
@@ -63,7 +63,7 @@ export interface HttpParts {
     readonly trustProxy: boolean | readonly string[];
   };
   readonly logger: FastifyBaseLogger;
-  readonly figures?: Figures;
+  readonly figures?: PrometheusMetrics;
   /** To be shared with the admin door, so that both know of the end. */
   readonly drain?: Drain;
   readonly load?: Partial<LoadLimits>;

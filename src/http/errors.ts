@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Reason, Refusal } from '../refusal.ts';
-import { CallerGone } from './caller-presence.ts';
+import { CallerGone } from './abort-on-disconnect.ts';
 import type { RequestLog } from './request-log.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerMemory } from '../query/answer-memory.ts';
-import type { Figures } from './figures.ts';
+import type { PrometheusMetrics } from './prometheus.ts';
 import type { RequestLog } from './request-log.ts';
 import { type ReadingPace, SlowReaders } from './slow-readers.ts';
 
@@ -11,7 +11,7 @@ export const shortMost = 64 * 1_024;
 export interface LongAnswerParts {
   readonly log: RequestLog;
   readonly memory: AnswerMemory;
-  readonly figures?: Figures | undefined;
+  readonly figures?: PrometheusMetrics | undefined;
   readonly pace?: Partial<ReadingPace> | undefined;
 }
 

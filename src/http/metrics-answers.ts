@@ -5,9 +5,9 @@ import type { SensitiveReads } from '../access/sensitive-reads.ts';
 import { type AnswerFormat, contentTypes } from '../formats/accept.ts';
 import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerMemory } from '../query/answer-memory.ts';
+import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
 import { AcceptedFormats, AnswerBytes, type FileOwner, type Scratches } from './answer-bytes.ts';
-import { whileWaited } from './caller-presence.ts';
 import { readBody, unreadBody } from './json-body.ts';
 import { type LongAnswers, shortMost, whenOver } from './long-answers.ts';
 import { type Recalled, RecalledAnswers, type Spelled, type Versions } from './recalled-answers.ts';
@@ -93,7 +93,7 @@ export class MetricsAnswers {
   }
 
   #found(request: FastifyRequest, reply: FastifyReply, asked: Asked, find: Find): Promise<FastifyReply> {
-    return whileWaited(reply, (signal) =>
+    return abortOnDisconnect(reply, (signal) =>
       this.#find(request, reply, asked, (body) => find(asked.principal, body, signal), signal),
     );
   }

@@ -115,7 +115,7 @@ export function answeredRows(description: string, schema: object, examples: Read
   const json = answered(description, schema, examples, { ...keptHeaders, ...cutHeaders, ...filterHeaders });
   const { content } = json as { readonly content: object };
   const { json: _, ...others } = contentTypes;
-  const inWords = {
+  const explainSql = {
     ndjson: 'One row a line, as JSON.',
     csv: 'A heading and one row a line, as RFC 4180 has it.',
     parquet: 'A Parquet file with typed columns.',
@@ -126,7 +126,7 @@ export function answeredRows(description: string, schema: object, examples: Read
       schema: {
         type: 'string',
         ...(format === 'parquet' ? { format: 'binary' } : {}),
-        description: inWords[format as keyof typeof inWords],
+        description: explainSql[format as keyof typeof explainSql],
       },
     },
   ]);

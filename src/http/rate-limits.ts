@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Sender } from '../access/look-ups.ts';
 import { Refusal } from '../refusal.ts';
 import { clientOf } from './client-address.ts';
-import type { Figures } from './figures.ts';
+import type { PrometheusMetrics } from './prometheus.ts';
 
 const windowMs = 60_000;
 const badKeysMost = 30;
@@ -75,7 +75,7 @@ const tooManyWrong = 'Too many wrong keys came from this address.';
  */
 export class RateLimits {
   readonly #limit: number;
-  readonly #figures: Figures | undefined;
+  readonly #figures: PrometheusMetrics | undefined;
   readonly #tooManyByKey: string;
   readonly #tooManyKeyless: string;
   readonly #keys = new Counter();
@@ -84,7 +84,7 @@ export class RateLimits {
   readonly #spare = new SpareLookUps();
 
   /** `limit` requests a minute; 0 means no limit of any kind. */
-  constructor(limit: number, figures: Figures | undefined) {
+  constructor(limit: number, figures: PrometheusMetrics | undefined) {
     this.#limit = limit;
     this.#figures = figures;
     this.#tooManyByKey = `This key may send ${limit} requests a minute.`;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import type { Figures } from './figures.ts';
+import type { PrometheusMetrics } from './prometheus.ts';
 
 const secret = /plumb(signin)?_[0-9A-Za-z]{6,}/g;
 
@@ -9,9 +9,9 @@ export const unmatchedRoute = '(none)';
 /** One line for each request, written when it is over, and one more for each fault of ours. */
 export class RequestLog {
   readonly #logger: FastifyBaseLogger;
-  readonly #figures: Figures | undefined;
+  readonly #figures: PrometheusMetrics | undefined;
 
-  constructor(logger: FastifyBaseLogger, figures: Figures | undefined) {
+  constructor(logger: FastifyBaseLogger, figures: PrometheusMetrics | undefined) {
     this.#logger = logger;
     this.#figures = figures;
   }

@@ -1,6 +1,6 @@
 import { type FactTable, factTableNames } from '../catalogue/tables/tables.ts';
 import type { TouchedRows } from './attribution/touched-rows.ts';
-import { noteAccounts } from './people/accounts-ledger.ts';
+import { noteAccounts } from './people/known-accounts.ts';
 import { takeHeldParts } from './posthook/intake.ts';
 import { touchedByAi } from './stages/ai-shares.ts';
 import { deriveComplexity } from './stages/complexity.ts';

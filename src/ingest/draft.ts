@@ -1,4 +1,4 @@
-import { keptColumns, type Row, type RowOf, type Table, type Value } from '../catalogue/table.ts';
+import { type Row, type RowOf, storedColumns, type Table, type Value } from '../catalogue/table.ts';
 import type { Condition, Reading, Writing } from '../warehouse/warehouse.ts';
 
 export type Mutable<R> = { -readonly [C in keyof R]: R[C] };
@@ -42,7 +42,7 @@ export class Draft<T extends Table, R extends Row = RowOf<T> & Row> {
 
   /** Rows by a condition: all their columns, or a part. Rows that are here already stay as they are. */
   async load(session: Reading, where: Condition, part?: readonly (keyof R & string)[]): Promise<Entry<R>[]> {
-    const columns = part ?? [...keptColumns(this.table).keys()];
+    const columns = part ?? [...storedColumns(this.table).keys()];
     const rows = (await session.select(this.table, columns as never, where)) as unknown as R[];
     if (rows.length > 0) this.#written = undefined;
     return rows.map((row) => {
@@ -120,7 +120,7 @@ const emptyRows = new WeakMap<Table, Row>();
 function emptyRow(table: Table): Row {
   const known = emptyRows.get(table);
   if (known) return known;
-  const row = Object.fromEntries([...keptColumns(table).keys()].map((column) => [column, null]));
+  const row = Object.fromEntries([...storedColumns(table).keys()].map((column) => [column, null]));
   emptyRows.set(table, row);
   return row;
 }

@@ -1,5 +1,5 @@
-import { organisationCopy, repositoriesCopy } from '../catalogue/dimensions/dimensions.ts';
-import { keptColumns, type Row, type Table } from '../catalogue/table.ts';
+import { organisationCopy, repositoriesCopy } from '../catalogue/directory-copies/directory-copies.ts';
+import { type Row, storedColumns, type Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 import { derivationRules } from '../warehouse/schema.ts';
 import type { Writing } from '../warehouse/warehouse.ts';
@@ -56,7 +56,7 @@ async function isEmpty(session: Writing): Promise<boolean> {
 
 /** Replaces what differs. Returns the rows as they were, or as they are where they are new. */
 async function copy(session: Writing, table: Table, rows: readonly Row[]): Promise<Row[]> {
-  const columns = [...keptColumns(table).keys()];
+  const columns = [...storedColumns(table).keys()];
   const keyOf = (row: Row) => JSON.stringify(table.key.map((column) => row[column]));
   const kept = new Map(
     ((await session.select(table, columns as never)) as unknown as Row[]).map((row) => [keyOf(row), row]),

@@ -1,6 +1,6 @@
 import type { Form } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
-import type { Directory, Errand } from '../directory/directory.ts';
+import type { ChangeContext, Directory } from '../directory/directory.ts';
 import { type Line, type Outcome, putPeople, putRecords } from '../directory/records.ts';
 import type { Ingest } from './ingest.ts';
 
@@ -18,14 +18,14 @@ export interface IntakeOptions {
 /** Takes records of any table in, as one change: people and their groups go to the directory, the rest to the tables. */
 export async function takeRecords(
   { directory, ingest }: IntakeParts,
-  errand: Errand,
+  context: ChangeContext,
   table: RecordTable,
   lines: readonly Line[],
   { form = 'json', strict = false }: IntakeOptions = {},
 ): Promise<Outcome> {
-  if (table === 'people') return putPeople(directory, errand, lines, { form, strict });
-  if (isDirectoryTable(table)) return putRecords(directory, errand, table, lines, { form, strict });
-  const { organisationId, turn, signal } = errand;
+  if (table === 'people') return putPeople(directory, context, lines, { form, strict });
+  if (isDirectoryTable(table)) return putRecords(directory, context, table, lines, { form, strict });
+  const { organisationId, turn, signal } = context;
   const [outcome] = await ingest.put(organisationId, [{ table, lines, form }], { strict, turn, signal });
   if (!outcome) throw new Error(`nothing was said of the records of ${table}`);
   return outcome;

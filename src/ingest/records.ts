@@ -1,9 +1,9 @@
-import { Breath } from '../breath.ts';
 import { type Form, readRecord } from '../catalogue/record.ts';
-import { keptAs, type Row, recordShapeOf, type Table, type Value } from '../catalogue/table.ts';
+import { type Row, recordShapeOf, storedAs, type Table, type Value } from '../catalogue/table.ts';
 import { childrenOf, type FactTable, factTables } from '../catalogue/tables/tables.ts';
 import { keyOf } from '../directory/identifier.ts';
 import type { Line, Rejection } from '../directory/records.ts';
+import { EventLoopYield } from '../yield-to-event-loop.ts';
 import type { Draft } from './draft.ts';
 import { draftOf, type Workspace } from './workspace.ts';
 
@@ -34,14 +34,14 @@ export async function problemsOf(
   { untilOneIsGood = false } = {},
 ): Promise<Rejection[]> {
   const table: Table = factTables[name];
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   const rejected: Rejection[] = [];
   for (const { line, value } of lines) {
     const change = changeOf(table, value, form);
     if (typeof change === 'string') rejected.push({ line, detail: change });
     else if (untilOneIsGood) return rejected;
     // Also behind the last: whoever looks at it next does not know how long this took.
-    if (breath.isDue) await breath.take();
+    if (eventLoop.isDue) await eventLoop.yieldIfDue();
   }
   return rejected;
 }
@@ -50,14 +50,14 @@ export async function problemsOf(
 export async function applyRecords(workspace: Workspace, records: TableRecords): Promise<Rejection[]> {
   const table: Table = factTables[records.table];
   const draft = draftOf(workspace.drafts, records.table);
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   const rejected: Rejection[] = [];
   const changes: Change[] = [];
   for (const { line, value } of records.lines) {
     const change = changeOf(table, value, records.form ?? 'json');
     if (typeof change === 'string') rejected.push({ line, detail: change });
     else changes.push(change);
-    if (breath.isDue) await breath.take();
+    if (eventLoop.isDue) await eventLoop.yieldIfDue();
   }
   // A set with a record that cannot be read is not known to be whole: nothing of it is taken away.
   const wholeSetsOf = rejected.length === 0 ? records.wholeSetsOf : undefined;
@@ -68,7 +68,7 @@ export async function applyRecords(workspace: Workspace, records: TableRecords):
   const gone: Row[] = [];
   const columns = columnsOf(table);
   for (const { key, fields, isDeleted } of changes) {
-    if (breath.isDue) await breath.take();
+    if (eventLoop.isDue) await eventLoop.yieldIfDue();
     if (isDeleted) {
       const entry = draft.entries.get(draft.keyOf(key));
       if (entry) draft.remove(entry);
@@ -127,7 +127,7 @@ function columnsOf(table: Table): ReadonlyMap<string, KeptField> {
   const columns = new Map<string, KeptField>();
   for (const [field, { type }] of Object.entries(recordShapeOf(table).fields)) {
     if (table.key.includes(field)) continue;
-    columns.set(field, { name: keptAs(table, field), isJson: type === 'json' || type === 'text[]' });
+    columns.set(field, { name: storedAs(table, field), isJson: type === 'json' || type === 'text[]' });
   }
   keptFields.set(table, columns);
   return columns;

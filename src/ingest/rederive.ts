@@ -10,14 +10,14 @@ import { answerId } from './derive/answer-id.ts';
 import { noRepository } from './derive/deployments/repository-settings.ts';
 import { keyed } from './draft.ts';
 import type { KnownDirectory } from './known-directory.ts';
+import { gatherBots, knownBots, noteBots } from './people/bot-accounts.ts';
 import {
   changedAccounts,
   countUncounted,
   recountAccounts,
   rowsNaming,
   tablesOfPeople,
-} from './people/accounts-ledger.ts';
-import { gatherBots, knownBots, noteBots } from './people/bot-accounts.ts';
+} from './people/known-accounts.ts';
 import { score, usualSizes } from './stages/complexity.ts';
 import { askAfterEverybody } from './stages/last-activity.ts';
 import { draftOf, newDrafts, type Workspace } from './workspace.ts';

@@ -1,7 +1,7 @@
 import type { Principal } from '../access/principal.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
 import type { Table } from '../catalogue/table.ts';
-import { planInWords } from './plan-in-words.ts';
+import { describePlan } from './describe-plan.ts';
 import { planOf } from './planner.ts';
 import { type Body, isObject } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
@@ -47,7 +47,7 @@ export async function explain(
   if (!asked || !plan) throw new Error('there is nothing to explain');
   const { metric } = asked;
   const { organisationId } = principal;
-  const { sql, parameters } = tables.inWords(
+  const { sql, parameters } = tables.explainSql(
     organisationId,
     request.form === 'rows' ? { ...query, limit: request.limit } : query,
   );
@@ -68,7 +68,7 @@ export async function explain(
     table: metric.table.name,
     unit: metric.unit ?? null,
     better: metric.better ?? null,
-    plan: planInWords(request, plan),
+    plan: describePlan(request, plan),
     sql,
     parameters,
     rows_read: rowsRead,
@@ -89,7 +89,7 @@ function rowsRequest(
   const counting = [...metrics.values()].find(
     (other) => other.table === table && other.kind === 'count' && other.filters === asked?.filters,
   );
-  const key = table.shownKey ?? table.key;
+  const key = table.publicKey ?? table.key;
   return {
     path: `/metrics/${counting?.name ?? asked?.name}`,
     body: {

@@ -1,5 +1,5 @@
 import type { ScopedTable } from '../access/scope.ts';
-import type { Finding, PeopleFilter, ValueFinding } from '../catalogue/filters.ts';
+import type { FilterPredicate, PeopleFilter, ValuePredicate } from '../catalogue/filters.ts';
 import type { GroupColumn } from '../catalogue/group-columns.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import type { ClockPiece } from '../time-zone.ts';
@@ -20,7 +20,7 @@ export interface BucketBy {
 
 /** What a row filter asks for. */
 export interface RowChoice {
-  readonly finding: Finding;
+  readonly finding: FilterPredicate;
   readonly values: readonly (string | number)[];
 }
 
@@ -120,7 +120,7 @@ export interface MeasuredRows {
 /** A table in which values of a filter can be. */
 export interface LookupPlace {
   readonly from: ScopedTable;
-  readonly finding: ValueFinding;
+  readonly finding: ValuePredicate;
 }
 
 /** Everything that answers from one state of an organisation's tables. */

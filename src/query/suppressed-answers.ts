@@ -1,7 +1,7 @@
 import type { Asking, Query } from './plan.ts';
 
 /**
- * How many answers to surveys a question leaves out, because filters and sight leave too few respondents of their survey.
+ * How many answers to surveys a question leaves out, because filters and visibility leave too few respondents of their survey.
  * Undefined where answers are not anonymous, or none are asked about. Metrics of one question look at the same answers.
  */
 export async function countSuppressed(asking: Asking, query: Query): Promise<number | undefined> {

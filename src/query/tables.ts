@@ -30,7 +30,7 @@ export interface Tables {
     options?: AskOptions,
   ): AsyncIterable<Buffer> | undefined;
   /** What a question is to the engine. */
-  inWords(organisationId: string, query: Query): { readonly sql: string; readonly parameters: readonly unknown[] };
+  explainSql(organisationId: string, query: Query): { readonly sql: string; readonly parameters: readonly unknown[] };
   /** Changes with every change of what an organisation's questions are answered from. */
   versionOf(organisationId: string): number;
   changedAt(organisationId: string): Promise<Date | undefined>;

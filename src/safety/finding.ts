@@ -1,7 +1,7 @@
 import type { StoreTable } from '../store/tables.ts';
 
 /** Damage that was found: what is wrong, how often, and where to look. */
-export interface Finding {
+export interface HealthFinding {
   /** The check that found it, in one or two words. */
   readonly check: string;
   readonly problem: string;
@@ -13,10 +13,10 @@ export interface Finding {
 export const examplesMost = 5;
 
 /** Something that was found once, and says itself where. */
-export const found = (check: string, problem: string): Finding => ({ check, problem, count: 1, examples: [] });
+export const found = (check: string, problem: string): HealthFinding => ({ check, problem, count: 1, examples: [] });
 
 /** The engine's own first line says most about a broken file, and nothing about what is in it. */
-export function unreadable(what: string, error: unknown): Finding {
+export function unreadable(what: string, error: unknown): HealthFinding {
   const why = error instanceof Error ? `: ${error.message.split('\n')[0]?.slice(0, 300)}` : '';
   return found('readable', `${what}${why}`);
 }
@@ -42,7 +42,7 @@ export class Findings {
     this.#found.set(`${check}: ${problem}`, known);
   }
 
-  all(): Finding[] {
+  all(): HealthFinding[] {
     return [...this.#found.values()];
   }
 }

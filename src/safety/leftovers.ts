@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRehearsing, rehearsalFolder } from './rehearsal.ts';
+import { isRehearsing, rehearsalFolder } from './dry-run-rederive.ts';
 import { Staging } from './staging.ts';
 
 /** Who owns the folder while it is looked at. */

@@ -5,7 +5,7 @@ const stagingFolder = '.restoring';
 const warehouseFolder = 'warehouse';
 const storeFile = 'store.duckdb';
 const logFile = 'store.duckdb.wal';
-const witnessFile = 'store.commits';
+const commitCounterFile = 'store.commits';
 
 /**
  * A folder inside the data folder in which everything is built, and from which it is moved to its place by renames. Its
@@ -58,10 +58,10 @@ export class Staging {
     if (existsSync(join(this.path, logFile))) throw new Error('the restored store was closed without a checkpoint');
     syncToDisk(join(this.path, storeFile));
     // The witness of the empty store goes first and that of the new one comes last: none at all is always allowed.
-    rmSync(join(this.#folder, witnessFile), { force: true });
+    rmSync(join(this.#folder, commitCounterFile), { force: true });
     renameSync(join(this.path, storeFile), join(this.#folder, storeFile));
     this.#isHalfMoved = false;
-    renameSync(join(this.path, witnessFile), join(this.#folder, witnessFile));
+    renameSync(join(this.path, commitCounterFile), join(this.#folder, commitCounterFile));
     syncToDisk(this.#folder);
   }
 

@@ -16,17 +16,17 @@ import { danglingReferences } from './checks/references.ts';
 import { inspectRows } from './checks/rows.ts';
 import { circularSquads } from './checks/squads.ts';
 import { damagedWarehouseBlocks, inspectWarehouses } from './checks/warehouses.ts';
-import { type Finding, found, unreadable } from './finding.ts';
-import { type Rehearsal, rehearse } from './rehearsal.ts';
+import { type Rehearsal, rehearse } from './dry-run-rederive.ts';
+import { found, type HealthFinding, unreadable } from './finding.ts';
 import { limitsOf, type StorePlace } from './restore.ts';
 
-export type { Finding } from './finding.ts';
+export type { HealthFinding } from './finding.ts';
 
 export interface Verification {
   /** Empty when nothing is damaged. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HealthFinding[];
   /** What is worth knowing, and no damage. */
-  readonly notices: readonly Finding[];
+  readonly notices: readonly HealthFinding[];
   /** Rows read, by table. A table that could not be read is not here. */
   readonly rows: Readonly<Record<string, number>>;
 }
@@ -37,7 +37,7 @@ export interface VerifyOptions {
   readonly deep?: Rehearsal | undefined;
 }
 
-const checks: readonly { readonly name: string; readonly run: (session: Reading) => Promise<Finding[]> }[] = [
+const checks: readonly { readonly name: string; readonly run: (session: Reading) => Promise<HealthFinding[]> }[] = [
   { name: 'schema', run: otherSchema },
   { name: 'references', run: danglingReferences },
   { name: 'organisations', run: brokenRules },
@@ -62,7 +62,7 @@ export async function verify(store: Store, { warehouse, deep }: VerifyOptions = 
 }
 
 async function verifyStore(store: Store): Promise<Verification> {
-  const findings: Finding[] = [];
+  const findings: HealthFinding[] = [];
   const rows: Record<string, number> = {};
   for (const table of storeTables) {
     try {
@@ -161,7 +161,7 @@ export async function verifyBackup(file: string): Promise<Verification> {
   }
 }
 
-async function otherSchema(session: Reading): Promise<Finding[]> {
+async function otherSchema(session: Reading): Promise<HealthFinding[]> {
   const [state] = await session.rows<{ version: number }>(
     'SELECT coalesce(max(version), 0)::int AS version FROM migrations',
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dimensionTables } from '../catalogue/dimensions/dimensions.ts';
-import { ledgerTables } from '../catalogue/ledgers/ledgers.ts';
-import { keptColumns, type Table } from '../catalogue/table.ts';
+import { ledgerTables } from '../catalogue/derivation-state/derivation-state.ts';
+import { dimensionTables } from '../catalogue/directory-copies/directory-copies.ts';
+import { storedColumns, type Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 
 /** Every table that a warehouse keeps: what happened, copies of the directory, and what ingest remembers. */
@@ -21,6 +21,6 @@ export const derivationRules = 6;
 
 /** What tables and columns there are, in a few letters: a file that remembers the same ones needs no look. */
 export function layoutOf(tables: readonly Table[]): string {
-  const layout = tables.map((table) => [table.name, table.key, [...keptColumns(table)]]);
+  const layout = tables.map((table) => [table.name, table.key, [...storedColumns(table)]]);
   return createHash('sha256').update(JSON.stringify(layout)).digest('hex').slice(0, 16);
 }

@@ -84,7 +84,7 @@ export interface ChangeOptions {
   readonly begun?: (() => void) | undefined;
 }
 
-export interface StatementInWords {
+export interface ExplainedSql {
   readonly sql: string;
   readonly parameters: readonly (string | number | boolean | null)[];
 }
@@ -146,7 +146,7 @@ export interface Warehouse {
     options?: ReadOptions,
   ): AsyncIterable<Buffer> | undefined;
   /** What a question is to the engine: its text, and the values that are bound to it. */
-  inWords(organisationId: string, query: Query): StatementInWords;
+  explainSql(organisationId: string, query: Query): ExplainedSql;
   /** Changes with every change of what an organisation's questions are answered from. */
   versionOf(organisationId: string): number;
   /** When anything of an organisation last changed; undefined where nothing was ever kept. */

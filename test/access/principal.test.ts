@@ -14,17 +14,17 @@ describeOnEveryStore('authentication', (engine) => {
   const begin = async () => {
     const access = someAccess(store());
     const organisation = await someOrganisation(store());
-    const errand = { organisationId: organisation.id, actor };
+    const context = { organisationId: organisation.id, actor };
     const directory = directoryOf(store());
     const ada = await setPerson(
       directory,
-      errand,
+      context,
       'ada@x.org',
       { access_role: 'Manager', permissions: ['can-view-salaries'] },
       { create: true },
     );
     const { id: keyId, key } = await access.keys.create(organisation.id, actor, { creatorId: ada.id, name: 'k' });
-    return { ...access, ...organisation, errand, directory, ada, keyId, key };
+    return { ...access, ...organisation, context, directory, ada, keyId, key };
   };
 
   test('a key acts as its creator', async () => {
@@ -35,23 +35,23 @@ describeOnEveryStore('authentication', (engine) => {
       personId: ada.id,
       role: 'Manager',
       permissions: ['can-view-salaries'],
-      sight: 'organisation',
+      visibility: 'organisation',
       timeZone: 'UTC',
       salaryVisibility: false,
     });
   });
 
   test('a manager sees everyone, until managers are restricted to their teams and reports', async () => {
-    const { authentication, key, directory, errand, ada } = await begin();
-    await setPerson(directory, errand, 'ada@x.org', { managed_teams: ['Red'] });
-    expect(await authentication.authenticate(key)).toMatchObject({ sight: 'organisation' });
-    await setOrganisation(directory, errand, { team_restrictions: 'true', time_zone: 'Europe/Vienna' });
+    const { authentication, key, directory, context, ada } = await begin();
+    await setPerson(directory, context, 'ada@x.org', { managed_teams: ['Red'] });
+    expect(await authentication.authenticate(key)).toMatchObject({ visibility: 'organisation' });
+    await setOrganisation(directory, context, { team_restrictions: 'true', time_zone: 'Europe/Vienna' });
     expect(await authentication.authenticate(key)).toMatchObject({
-      sight: { self: ada.id, teamIds: [expect.any(String)], hasReports: true, leadsSquads: false },
+      visibility: { self: ada.id, teamIds: [expect.any(String)], hasReports: true, leadsSquads: false },
       timeZone: 'Europe/Vienna',
     });
-    await setPerson(directory, errand, 'ada@x.org', { managed_teams: [] });
-    expect(await authentication.authenticate(key)).toMatchObject({ sight: { teamIds: [], hasReports: true } });
+    await setPerson(directory, context, 'ada@x.org', { managed_teams: [] });
+    expect(await authentication.authenticate(key)).toMatchObject({ visibility: { teamIds: [], hasReports: true } });
   });
 
   test.each([
@@ -60,11 +60,11 @@ describeOnEveryStore('authentication', (engine) => {
   ] as const)(
     'from the next request on a key of somebody who becomes %s sees as much as they do',
     async (role, leads) => {
-      const { authentication, key, directory, errand, ada } = await begin();
-      await setPerson(directory, errand, 'ada@x.org', { access_role: role });
-      const sight = { self: ada.id, teamIds: [], hasReports: false, leadsSquads: leads };
-      expect(await authentication.authenticate(key)).toMatchObject({ role, sight });
-      expect(await actAs(store(), errand.organisationId, ada.id, 'ada@here')).toMatchObject({ role, sight });
+      const { authentication, key, directory, context, ada } = await begin();
+      await setPerson(directory, context, 'ada@x.org', { access_role: role });
+      const visibility = { self: ada.id, teamIds: [], hasReports: false, leadsSquads: leads };
+      expect(await authentication.authenticate(key)).toMatchObject({ role, visibility });
+      expect(await actAs(store(), context.organisationId, ada.id, 'ada@here')).toMatchObject({ role, visibility });
     },
   );
 
@@ -100,35 +100,35 @@ describeOnEveryStore('authentication', (engine) => {
   });
 
   test('a key that is used again costs no read until its organisation changes', async () => {
-    const { authentication, reads, key, directory, errand } = await begin();
+    const { authentication, reads, key, directory, context } = await begin();
     for (let i = 0; i < 5; i += 1) await authentication.authenticate(key);
     expect(reads()).toBe(1);
-    await setPerson(directory, errand, 'ada@x.org', { location: 'Wien' });
+    await setPerson(directory, context, 'ada@x.org', { location: 'Wien' });
     for (let i = 0; i < 5; i += 1) await authentication.authenticate(key);
     expect(reads()).toBe(2);
   });
 
   test('a demotion, and a permission taken away, count from the next request', async () => {
-    const { authentication, key, directory, errand } = await begin();
+    const { authentication, key, directory, context } = await begin();
     await authentication.authenticate(key);
-    await setPerson(directory, errand, 'ada@x.org', { access_role: 'Engineer', permissions: [] });
+    await setPerson(directory, context, 'ada@x.org', { access_role: 'Engineer', permissions: [] });
     expect(await authentication.authenticate(key)).toMatchObject({ role: 'Engineer', permissions: [] });
   });
 
   test('a key whose creator was removed stops working with the next request', async () => {
-    const { authentication, keys, id, key, directory, errand } = await begin();
+    const { authentication, keys, id, key, directory, context } = await begin();
     await authentication.authenticate(key);
-    await removePerson(directory, errand, 'ada@x.org');
+    await removePerson(directory, context, 'ada@x.org');
     await expect(authentication.authenticate(key)).rejects.toMatchObject(notValid);
     expect((await keys.list(id))[0]?.creator_name).toBeNull();
   });
 
   test('a key whose creator was merged acts as the one they are now, and back again', async () => {
-    const { authentication, key, directory, errand, ownerId, ada } = await begin();
+    const { authentication, key, directory, context, ownerId, ada } = await begin();
     await authentication.authenticate(key);
-    await mergePeople(directory, errand, 'owner@example.com', 'ada@x.org');
+    await mergePeople(directory, context, 'owner@example.com', 'ada@x.org');
     expect(await authentication.authenticate(key)).toMatchObject({ personId: ownerId, role: 'Owner', permissions: [] });
-    await unmergePerson(directory, errand, 'ada@x.org');
+    await unmergePerson(directory, context, 'ada@x.org');
     expect(await authentication.authenticate(key)).toMatchObject({ personId: ada.id, role: 'Manager' });
   });
 });

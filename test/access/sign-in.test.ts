@@ -59,10 +59,10 @@ describeOnEveryStore('a sign-in link', (engine) => {
   test('of a person who was removed lets nobody in', async () => {
     const { signIns, id } = await begin();
     const directory = directoryOf(store());
-    const errand = { organisationId: id, actor };
-    const ada = await setPerson(directory, errand, 'ada@x.org', {}, { create: true });
+    const context = { organisationId: id, actor };
+    const ada = await setPerson(directory, context, 'ada@x.org', {}, { create: true });
     const token = await signIns.create(id, actor, ada.id);
-    await removePerson(directory, errand, 'ada@x.org');
+    await removePerson(directory, context, 'ada@x.org');
     await expect(signIns.redeem(token, 'laptop')).rejects.toMatchObject(gone);
   });
 

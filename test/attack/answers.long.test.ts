@@ -8,7 +8,7 @@ import { findPerson } from '../../src/directory/people.ts';
 import { collected } from '../../src/formats/collected.ts';
 import { jsonPieces } from '../../src/formats/json-pieces.ts';
 import { rowsPieces } from '../../src/formats/text.ts';
-import { type House, openHouse } from '../../src/main.ts';
+import { type App, openApp } from '../../src/main.ts';
 import type { FlatColumn } from '../../src/query/shape/rows.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import {
@@ -27,13 +27,13 @@ const single = '/metrics/pull-requests-count';
 const multiple = '/metrics/get-multiple-metrics';
 const actor = { via: 'command', user: 'test' } as const;
 
-async function organisation(house: House, name: string, keys: number): Promise<{ id: string; keys: string[] }> {
+async function organisation(app: App, name: string, keys: number): Promise<{ id: string; keys: string[] }> {
   const email = `owner@${name}.example`;
-  const { id } = await createOrganisation(house.directory, actor, { name, ownerEmail: email });
-  const { effective } = await house.store.read((session) => findPerson(session, id, email));
+  const { id } = await createOrganisation(app.directory, actor, { name, ownerEmail: email });
+  const { effective } = await app.store.read((session) => findPerson(session, id, email));
   const made: string[] = [];
   for (let i = 0; i < keys; i++) {
-    made.push((await house.keys.create(id, actor, { creatorId: effective.id, name: `k${i}` })).key);
+    made.push((await app.keys.create(id, actor, { creatorId: effective.id, name: `k${i}` })).key);
   }
   return { id, keys: made };
 }
@@ -52,13 +52,13 @@ describe('sixty texts of 4 MB', () => {
   let large: string[] = [];
   let small = '';
   beforeAll(async () => {
-    const house = await openHouse({ folder, databaseUrl: undefined });
-    const many = await organisation(house, 'large', 10);
-    const few = await organisation(house, 'small', 1);
+    const app = await openApp({ folder, databaseUrl: undefined });
+    const many = await organisation(app, 'large', 10);
+    const few = await organisation(app, 'small', 1);
     [large, small] = [many.keys, few.keys[0] ?? ''];
-    await putTitles(house, many.id, 60, 4_000_000);
-    await putTitles(house, few.id, 50, 100);
-    await house.close();
+    await putTitles(app, many.id, 60, 4_000_000);
+    await putTitles(app, few.id, 50, 100);
+    await app.close();
     server = await servePlumb(folder, { PLUMB_MEMORY: '2GB', PLUMB_RATE_LIMIT: '0' });
     port = Number(new URL(server.url).port);
   }, 300_000);

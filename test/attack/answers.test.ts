@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
-import { Figures } from '../../src/http/figures.ts';
+import { PrometheusMetrics } from '../../src/http/prometheus.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 import { count, expectedRows, grouped, putTitles, readSlowly, several, spooledIn } from './large-answers.ts';
 
@@ -17,16 +17,16 @@ describe('an answer of large texts', () => {
   beforeAll(async () => {
     // An answer may then take an eighth of it: 4 MiB.
     service = await startService({ answers: { memoryBytes: 32 * mebibyte } });
-    await putTitles(service.house, service.organisationId, rows, length);
+    await putTitles(service.app, service.organisationId, rows, length);
     const actor = { via: 'command', user: 'test' } as const;
-    const { id } = await createOrganisation(service.house.directory, actor, {
+    const { id } = await createOrganisation(service.app.directory, actor, {
       name: 'Other',
       ownerEmail: 'o@o.example',
     });
-    const owner = await service.house.store.read((session) => findPerson(session, id, 'o@o.example'));
-    const { key } = await service.house.keys.create(id, actor, { creatorId: owner.effective.id, name: 'k' });
+    const owner = await service.app.store.read((session) => findPerson(session, id, 'o@o.example'));
+    const { key } = await service.app.keys.create(id, actor, { creatorId: owner.effective.id, name: 'k' });
     other = { id, key };
-    await putTitles(service.house, id, 3, length);
+    await putTitles(service.app, id, 3, length);
   });
   afterAll(() => service.close());
 
@@ -44,7 +44,7 @@ describe('an answer of large texts', () => {
       expect(whole.text === streamed.text, accept).toBe(true);
       if (accept === 'application/json') expect(whole.text === JSON.stringify(expected)).toBe(true);
     }
-    expect(service.house.answerMemory.used).toBe(0);
+    expect(service.app.answerMemory.used).toBe(0);
   });
 
   test('is a Parquet file as well, and leaves nothing on the disk', async () => {
@@ -52,7 +52,7 @@ describe('an answer of large texts', () => {
     expect(streamed.status).toBe(200);
     expect(streamed.bytes).toBeGreaterThan(1_000);
     await vi.waitFor(() => expect(spooledIn(folderOf(service))).toBe(0));
-    expect(service.house.warehouse.spooledBytes).toBe(0);
+    expect(service.app.warehouse.spooledBytes).toBe(0);
   });
 
   test.each([
@@ -60,13 +60,13 @@ describe('an answer of large texts', () => {
     ['beside the period before', { ...grouped, include_previous_period: true }],
     ['as a chart', { ...grouped, time_series_data: true }],
   ])('is refused past the budget of one answer, and it is said what would be right: %s', async (_, body) => {
-    await putTitles(service.house, service.organisationId, rows + 60, length);
+    await putTitles(service.app, service.organisationId, rows + 60, length);
     const { status, json } = await ask(single, body);
     expect(status).toBe(400);
     expect((json as { detail: string }).detail).toMatch(
       /larger than 4 MiB.*fewer rows.*fewer columns.*get-multiple-metrics/,
     );
-    expect(service.house.answerMemory.used).toBe(0);
+    expect(service.app.answerMemory.used).toBe(0);
     const fewer = await ask(single, { ...grouped, limit: 50 });
     expect(fewer.status).toBe(200);
     const streamed = await ask(multiple, several);
@@ -74,10 +74,10 @@ describe('an answer of large texts', () => {
   });
 
   test('never leaves the engine when it is too large', async () => {
-    const measured = await service.house.warehouse.ask(service.organisationId, async (asking) => {
+    const measured = await service.app.warehouse.ask(service.organisationId, async (asking) => {
       const { planOf } = await import('../../src/query/planner.ts');
       const { readMultiple } = await import('../../src/query/reading/metric-request.ts');
-      const principal = await service.house.authentication.authenticate(service.keys.owner);
+      const principal = await service.app.authentication.authenticate(service.keys.owner);
       const query = planOf(readMultiple(several, { principal, now: new Date() }), principal);
       return asking.rowsWithin({ ...query, limit: 1_000 }, 100_000);
     });
@@ -86,7 +86,7 @@ describe('an answer of large texts', () => {
   });
 
   test('waits for memory for two seconds at most; then 503, and other organisations are answered', async () => {
-    const { answerMemory } = service.house;
+    const { answerMemory } = service.app;
     const taken = await answerMemory.reserve(service.organisationId, 16 * mebibyte);
     const startedAt = performance.now();
     const refused = await ask(single, { ...grouped, limit: 7 });
@@ -102,7 +102,7 @@ describe('an answer of large texts', () => {
   });
 
   test('no organisation can take all of the memory', async () => {
-    const { answerMemory } = service.house;
+    const { answerMemory } = service.app;
     await expect(answerMemory.reserve(service.organisationId, 17 * mebibyte)).rejects.toMatchObject({
       reason: 'unavailable',
     });
@@ -111,7 +111,7 @@ describe('an answer of large texts', () => {
   test('is kept only where it is small, and what is kept is counted while it is sent', async () => {
     const body = { ...grouped, limit: 10 };
     expect((await ask(single, body)).headers['x-cache']).toBe('MISS');
-    const { answerMemory } = service.house;
+    const { answerMemory } = service.app;
     const taken = await answerMemory.reserve(service.organisationId, 16 * mebibyte);
     // Twice: found by the service, and recalled letter for letter.
     for (let i = 0; i < 2; i++) expect((await ask(single, body)).status).toBe(503);
@@ -127,14 +127,14 @@ describe('an answer of large texts', () => {
 describe('answers that are read slowly', { timeout: 180_000 }, () => {
   const [rows, length] = [500, 80_000];
   const spoolBytes = 32 * mebibyte;
-  const figures = new Figures();
+  const figures = new PrometheusMetrics();
   let service: Service;
   beforeAll(async () => {
     service = await startService({
       answers: { spoolBytes },
       parts: () => ({ figures, readingPace: { bytesPerSecond: 32 * 1_024, windowMs: 10_000 } }),
     });
-    await putTitles(service.house, service.organisationId, rows, length);
+    await putTitles(service.app, service.organisationId, rows, length);
   });
   afterAll(() => service.close());
 
@@ -164,8 +164,8 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
     expect(service.log.filter((line) => line.includes('read too slowly'))).toHaveLength(2);
     expect(await figures.text()).toContain('plumb_http_slow_readers_total 2');
     await vi.waitFor(() => expect(spooledIn(folderOf(service))).toBe(0));
-    expect(service.house.warehouse.spooledBytes).toBe(0);
-    await vi.waitFor(() => expect(service.house.answerMemory.used).toBe(0));
+    expect(service.app.warehouse.spooledBytes).toBe(0);
+    await vi.waitFor(() => expect(service.app.answerMemory.used).toBe(0));
     const again = await count(service.port, multiple, owner, several);
     expect([again.status, again.bytes]).toEqual([200, Buffer.byteLength(whole.text)]);
   });
@@ -175,17 +175,17 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
     const isOver = await Promise.race([reader.closed.then(() => true), later(15_000)]);
     expect(isOver).toBe(false);
     reader.socket.destroy();
-    await vi.waitFor(() => expect(service.house.warehouse.spooledBytes).toBe(0), 5_000);
+    await vi.waitFor(() => expect(service.app.warehouse.spooledBytes).toBe(0), 5_000);
     expect(spooledIn(folderOf(service))).toBe(0);
   });
 
   test('leave nothing behind when their reader goes away', async () => {
     const reader = readSlowly(service.port, multiple, service.keys.manager, several);
     expect(await reader.head).toContain('200');
-    expect(service.house.warehouse.spooledBytes).toBeGreaterThan(0);
+    expect(service.app.warehouse.spooledBytes).toBeGreaterThan(0);
     reader.socket.destroy();
     await vi.waitFor(() => expect(spooledIn(folderOf(service))).toBe(0), 5_000);
-    await vi.waitFor(() => expect(service.house.warehouse.spooledBytes).toBe(0));
+    await vi.waitFor(() => expect(service.app.warehouse.spooledBytes).toBe(0));
   });
 });
 

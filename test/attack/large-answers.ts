@@ -3,7 +3,7 @@ import { request as nodeRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import type { House } from '../../src/main.ts';
+import type { App } from '../../src/main.ts';
 import { rowOf } from '../warehouse/some-warehouse.ts';
 
 export const filters = { start_date: '2024-01-01', end_date: '2024-12-31' };
@@ -15,8 +15,8 @@ export const titleOf = (i: number, length: number): string =>
   `=${i} "é\n\u001b`.repeat(Math.ceil(length / 9)).slice(0, length);
 
 /** Pull requests with titles of some length, as they lie in the tables. */
-export async function putTitles(house: House, organisationId: string, count: number, length: number): Promise<void> {
-  await house.ingest.prepare(organisationId);
+export async function putTitles(app: App, organisationId: string, count: number, length: number): Promise<void> {
+  await app.ingest.prepare(organisationId);
   for (let from = 0; from < count; from += 20) {
     const rows = Array.from({ length: Math.min(20, count - from) }, (_, i) =>
       rowOf(pullRequests, {
@@ -25,7 +25,7 @@ export async function putTitles(house: House, organisationId: string, count: num
         pr_title: titleOf(from + i, length),
       }),
     );
-    await house.warehouse.change(organisationId, (session) => session.put(pullRequests, rows));
+    await app.warehouse.change(organisationId, (session) => session.put(pullRequests, rows));
   }
 }
 

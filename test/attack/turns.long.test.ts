@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
-import { openHouse } from '../../src/main.ts';
+import { openApp } from '../../src/main.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { freshQuestion, Hammer, post, type Sent } from './two-organisations.ts';
 
@@ -23,19 +23,19 @@ let keys: { readonly one: string; readonly other: string };
 /** Two organisations with some months of pull requests each, and a real server on them. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plumb-attack-'));
-  const house = await openHouse({ folder, databaseUrl: undefined });
+  const app = await openApp({ folder, databaseUrl: undefined });
   const make = async (name: string) => {
     const email = `owner@${name}.example`;
-    const { id } = await createOrganisation(house.directory, actor, { name, ownerEmail: email });
-    const { effective } = await house.store.read((session) => findPerson(session, id, email));
+    const { id } = await createOrganisation(app.directory, actor, { name, ownerEmail: email });
+    const { effective } = await app.store.read((session) => findPerson(session, id, email));
     for (let from = 0; from < pullRequestsMany; from += 5_000) {
       const lines = Array.from({ length: 5_000 }, (_, i) => ({ line: i + 1, value: pullRequest(from + i, email) }));
-      await house.ingest.put(id, [{ table: 'pull_requests', lines, form: 'json' }]);
+      await app.ingest.put(id, [{ table: 'pull_requests', lines, form: 'json' }]);
     }
-    return (await house.keys.create(id, actor, { creatorId: effective.id, name })).key;
+    return (await app.keys.create(id, actor, { creatorId: effective.id, name })).key;
   };
   keys = { one: await make('one'), other: await make('other') };
-  await house.close();
+  await app.close();
   plumb = await servePlumb(folder, { PLUMB_RATE_LIMIT: '0' });
   port = Number(new URL(plumb.url).port);
 }, 300_000);

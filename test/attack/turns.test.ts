@@ -38,8 +38,8 @@ test('while 480 connections of one key ask, another organisation and another key
 
 test('records that one key sends without end keep neither readers nor other senders out', { timeout }, async () => {
   service = await startTwo();
-  const { port, keys, house, organisationId } = service;
-  const second = await house.keys.create(
+  const { port, keys, app, organisationId } = service;
+  const second = await app.keys.create(
     organisationId,
     { via: 'demo' },
     { creatorId: await service.idOf('ada@example.com'), name: 'second' },
@@ -87,7 +87,7 @@ test('keys that are made up do not reach the store once their address is over it
   const ask = async (key: string, from = '192.0.2.1') =>
     (await send(port, { path: '/teams', headers: { authorization: key, 'x-forwarded-for': from } })).status;
   expect(await ask(keys.owner)).toBe(200);
-  const reads = countReads(service.house.store);
+  const reads = countReads(service.app.store);
   const guess = () => ask(makeSecret(apiKeyKind));
   // All at once: none of them is known to be wrong when the last one comes.
   const first = await Promise.all(Array.from({ length: 150 }, guess));
@@ -114,7 +114,7 @@ test('sign-in links that are made up do not reach the store either', async () =>
   const now = () => new Date('2026-03-01T12:00:00Z');
   service = await startTwo({ rateLimit: 6_000, now });
   const link = await service.signInLink('ada@example.com');
-  const reads = countReads(service.house.store);
+  const reads = countReads(service.app.store);
   const open = async (path: string) => (await send(service.port, { path })).status;
   const statuses = await Promise.all(Array.from({ length: 100 }, () => open(`/sign-in/${makeSecret(signInKind)}`)));
   expect(count(statuses, 404)).toBe(30);

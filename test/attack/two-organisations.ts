@@ -14,10 +14,10 @@ export interface TwoOrganisations extends Service {
 
 export async function startTwo(options: ServiceOptions = {}): Promise<TwoOrganisations> {
   const service = await startMetrics(options);
-  const { house } = service;
-  const { id } = await createOrganisation(house.directory, actor, { name: 'Other', ownerEmail: 'eve@example.org' });
-  const { effective } = await house.store.read((session) => findPerson(session, id, 'eve@example.org'));
-  const { key: otherKey } = await house.keys.create(id, actor, { creatorId: effective.id, name: 'other' });
+  const { app } = service;
+  const { id } = await createOrganisation(app.directory, actor, { name: 'Other', ownerEmail: 'eve@example.org' });
+  const { effective } = await app.store.read((session) => findPerson(session, id, 'eve@example.org'));
+  const { key: otherKey } = await app.keys.create(id, actor, { creatorId: effective.id, name: 'other' });
   const other = { ...service, keys: { ...service.keys, owner: otherKey } };
   await putRecords(other, 'pull_requests', [
     { pr_id: 'pr-1', pr_created_at: '2024-03-01T09:00:00Z', person_email: 'eve@example.org' },

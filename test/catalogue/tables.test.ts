@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   inheritedColumns,
-  keptColumns,
   orderColumn,
   recordShapeOf,
   shownColumns,
+  storedColumns,
   type Table,
 } from '../../src/catalogue/table.ts';
 import { askedTables, childrenOf, factTables, isFactTable } from '../../src/catalogue/tables/tables.ts';
@@ -17,7 +17,7 @@ describe('the catalogue', () => {
     const keys = Object.fromEntries(
       Object.entries(askedTables).map(([name, table]: [string, Table]) => [
         name,
-        (table.shownKey ?? table.key).join(' '),
+        (table.publicKey ?? table.key).join(' '),
       ]),
     );
     expect(keys).toEqual({
@@ -46,7 +46,7 @@ describe('the catalogue', () => {
 
   test.each(tables)('%s is declared so that everything can derive from it', (name, table) => {
     expect(table.name).toBe(name);
-    for (const column of [...table.key, ...(table.shownKey ?? []), ...(table.parent?.key ?? [])]) {
+    for (const column of [...table.key, ...(table.publicKey ?? []), ...(table.parent?.key ?? [])]) {
       expect(table.columns).toHaveProperty(column);
     }
     for (const column of Object.values(table.dates))
@@ -63,7 +63,7 @@ describe('the catalogue', () => {
     const parent = Object.entries<Table>(factTables).find(([parent]) => parent === table.parent?.table)?.[1];
     expect(childrenOf(table.parent?.table ?? '')).toContain(name);
     for (const column of inheritedColumns(table)) {
-      expect([column, parent && keptColumns(parent).get(column)]).toEqual([column, table.columns[column]?.type]);
+      expect([column, parent && storedColumns(parent).get(column)]).toEqual([column, table.columns[column]?.type]);
     }
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noteCalledBots } from '../../src/directory/called-bots.ts';
-import type { Directory, Errand } from '../../src/directory/directory.ts';
+import type { ChangeContext, Directory } from '../../src/directory/directory.ts';
 import { Listings } from '../../src/directory/listings.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { offboard, onboard } from '../../src/directory/onboarding.ts';
@@ -14,37 +14,37 @@ describeOnEveryStore('people who arrive', (engine) => {
   const world = async () => {
     const directory: Directory = { store: store(), now: () => noon };
     const { id: organisationId } = await someOrganisation(store());
-    const errand: Errand = { organisationId, actor: { via: 'command', user: 'test' } };
+    const context: ChangeContext = { organisationId, actor: { via: 'command', user: 'test' } };
     const put = (...records: object[]) =>
       putPeople(
         directory,
-        errand,
+        context,
         records.map((value, i) => ({ line: i + 1, value })),
       );
     const isOnboarded = async (who: string) =>
-      (await store().read((session) => findPerson(session, errand.organisationId, who))).effective.onboarded;
+      (await store().read((session) => findPerson(session, context.organisationId, who))).effective.onboarded;
     const idOf = async (who: string) =>
-      (await store().read((session) => findPerson(session, errand.organisationId, who))).effective.id;
+      (await store().read((session) => findPerson(session, context.organisationId, who))).effective.id;
     const call = async (who: string, isBot: boolean) =>
-      noteCalledBots(directory, errand.organisationId, new Map([[await idOf(who), isBot]]));
+      noteCalledBots(directory, context.organisationId, new Map([[await idOf(who), isBot]]));
     const named = (...emailAddresses: string[]) => ({ emailAddresses, githubUsernames: [] });
-    return { directory, errand, put, isOnboarded, idOf, call, named };
+    return { directory, context, put, isOnboarded, idOf, call, named };
   };
   const counted = ({ people = {} }: { readonly people?: Readonly<Record<string, boolean>> }) =>
     Object.values(people).sort();
 
   test('are onboarded without a word, null is none, and the list shows them', async () => {
-    const { directory, errand, put, isOnboarded } = await world();
+    const { directory, context, put, isOnboarded } = await world();
     const outcome = await put(
       { main_email: 'a@x.org', name: 'A' },
       { main_email: 'b@x.org', onboarded: null },
       { main_email: 'c@x.org', onboarded: false },
     );
     expect(counted(outcome)).toEqual([false, true, true]);
-    const listed = await new Listings(directory.store).onboardedUsers(errand.organisationId);
+    const listed = await new Listings(directory.store).onboardedUsers(context.organisationId);
     expect(listed.map(({ email }) => email)).toEqual(expect.arrayContaining(['a@x.org', 'b@x.org']));
     expect(listed.map(({ email }) => email)).not.toContain('c@x.org');
-    await setPerson(directory, errand, 'd@x.org', { name: 'D' }, { create: true });
+    await setPerson(directory, context, 'd@x.org', { name: 'D' }, { create: true });
     expect(await isOnboarded('d@x.org')).toBe(true);
     // A word that was said stays.
     await put({ main_email: 'c@x.org', onboarded: null, role: 'Writer' });
@@ -52,29 +52,29 @@ describeOnEveryStore('people who arrive', (engine) => {
   });
 
   test('stay offboarded once they were, and are new once they were removed', async () => {
-    const { directory, errand, put, isOnboarded, named } = await world();
+    const { directory, context, put, isOnboarded, named } = await world();
     await put({ main_email: 'a@x.org' });
-    await offboard(directory, errand, named('a@x.org'));
+    await offboard(directory, context, named('a@x.org'));
     await put({ main_email: 'a@x.org', name: 'A' });
     expect(await isOnboarded('a@x.org')).toBe(false);
-    await removePerson(directory, errand, 'a@x.org');
+    await removePerson(directory, context, 'a@x.org');
     await put({ main_email: 'a@x.org' });
     expect(await isOnboarded('a@x.org')).toBe(true);
   });
 
   test('are left as they are where the organisation wants it so, until it wants otherwise', async () => {
-    const { directory, errand, put, isOnboarded } = await world();
-    await setOrganisation(directory, errand, { onboard_automatically: 'false' });
+    const { directory, context, put, isOnboarded } = await world();
+    await setOrganisation(directory, context, { onboard_automatically: 'false' });
     await put({ main_email: 'a@x.org' }, { main_email: 'b@x.org', onboarded: true });
     expect([await isOnboarded('a@x.org'), await isOnboarded('b@x.org')]).toEqual([false, true]);
-    await setOrganisation(directory, errand, { onboard_automatically: 'true' });
+    await setOrganisation(directory, context, { onboard_automatically: 'true' });
     expect(await isOnboarded('a@x.org')).toBe(false);
     await put({ main_email: 'a@x.org' });
     expect(await isOnboarded('a@x.org')).toBe(true);
   });
 
   test('do not count while they are bots, unless somebody onboarded them by name', async () => {
-    const { directory, errand, put, isOnboarded, call, named } = await world();
+    const { directory, context, put, isOnboarded, call, named } = await world();
     await put(
       { main_email: 'a@x.org', logins: { github: 'a[bot]' } },
       { main_email: 'b@x.org', is_bot: true },
@@ -85,7 +85,7 @@ describeOnEveryStore('people who arrive', (engine) => {
     const all = () => Promise.all(['a', 'b', 'c', 'd', 'e'].map((one) => isOnboarded(`${one}@x.org`)));
     expect(await all()).toEqual([false, false, true, true, true]);
     // Already onboarded, so nobody is new; but from now on it is by name.
-    expect((await onboard(directory, errand, named('e@x.org'))).onboardedIds).toEqual([]);
+    expect((await onboard(directory, context, named('e@x.org'))).onboardedIds).toEqual([]);
     for (const who of ['c@x.org', 'd@x.org', 'e@x.org']) await call(who, true);
     expect(await all()).toEqual([false, false, false, true, true]);
     // A record without a word changes nothing about that.
@@ -97,33 +97,33 @@ describeOnEveryStore('people who arrive', (engine) => {
   });
 
   test('are one person after a merge, and as they were by themselves after it is undone', async () => {
-    const { directory, errand, put, isOnboarded, call } = await world();
+    const { directory, context, put, isOnboarded, call } = await world();
     await put({ main_email: 'a@x.org', onboarded: false }, { main_email: 'b@x.org' });
-    await mergePeople(directory, errand, 'a@x.org', 'b@x.org');
+    await mergePeople(directory, context, 'a@x.org', 'b@x.org');
     // Somebody who was said not to count is not brought in by an account that arrived.
     expect(await isOnboarded('a@x.org')).toBe(false);
-    await unmergePerson(directory, errand, 'b@x.org');
+    await unmergePerson(directory, context, 'b@x.org');
     expect([await isOnboarded('a@x.org'), await isOnboarded('b@x.org')]).toEqual([false, true]);
 
     await put({ main_email: 'c@x.org' });
-    await mergePeople(directory, errand, 'c@x.org', 'b@x.org');
+    await mergePeople(directory, context, 'c@x.org', 'b@x.org');
     expect(await isOnboarded('c@x.org')).toBe(true);
     await call('c@x.org', true);
     expect(await isOnboarded('b@x.org')).toBe(false);
     await call('c@x.org', false);
-    await unmergePerson(directory, errand, 'b@x.org');
+    await unmergePerson(directory, context, 'b@x.org');
     expect([await isOnboarded('c@x.org'), await isOnboarded('b@x.org')]).toEqual([true, true]);
     await call('b@x.org', true);
     expect(await isOnboarded('b@x.org')).toBe(false);
   });
 
   test('who were there before this was kept stay as they were', async () => {
-    const { errand, put, isOnboarded } = await world();
+    const { context, put, isOnboarded } = await world();
     await put({ main_email: 'a@x.org', onboarded: true }, { main_email: 'b@x.org', onboarded: false });
-    await store().change(errand.organisationId, (session) =>
+    await store().change(context.organisationId, (session) =>
       session.run(
         'UPDATE people SET onboarding = NULL, called_bot = NULL, stated_bot = NULL WHERE organisation_id = $1',
-        [errand.organisationId],
+        [context.organisationId],
       ),
     );
     await put({ main_email: 'a@x.org', name: 'A' }, { main_email: 'b@x.org', name: 'B' });

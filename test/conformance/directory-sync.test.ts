@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { Authentication } from '../../src/access/principal.ts';
-import type { Errand } from '../../src/directory/directory.ts';
+import type { ChangeContext } from '../../src/directory/directory.ts';
 import { keyOf } from '../../src/directory/identifier.ts';
 import { Listings } from '../../src/directory/listings.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
@@ -19,19 +19,19 @@ describeOnEveryStore('a directory that is imported again and again', (engine) =>
   const directory = () => directoryOf(store());
 
   async function world(): Promise<{
-    errand: Errand;
+    context: ChangeContext;
     put: (table: Parameters<typeof putRecords>[2], ...records: object[]) => ReturnType<typeof putRecords>;
     person: (who: string) => ReturnType<typeof findPerson>;
     teams: () => Promise<Record<string, string[]>>;
   }> {
     const { id } = await someOrganisation(store());
-    const errand = { organisationId: id, actor };
+    const context = { organisationId: id, actor };
     return {
-      errand,
+      context,
       put: (table, ...records) =>
         putRecords(
           directory(),
-          errand,
+          context,
           table,
           records.map((value, i) => ({ line: i + 1, value })),
         ),
@@ -49,29 +49,29 @@ describeOnEveryStore('a directory that is imported again and again', (engine) =>
   const b = { main_email: 'b@x.test', emails: ['b@x.test'], logins: { github: 'blog' }, name: 'B', onboarded: false };
 
   test('a merge outlives any number of imports of the two people it joined, and can still be undone', async () => {
-    const { errand, put, person } = await world();
+    const { context, put, person } = await world();
     await put('people', a, b);
-    await mergePeople(directory(), errand, 'a@x.test', 'b@x.test');
+    await mergePeople(directory(), context, 'a@x.test', 'b@x.test');
     for (let night = 0; night < 3; night += 1) {
       expect(await put('people', b, a)).toEqual({ accepted: 2, rejected: [] });
       for (const who of ['a@x.test', 'b@x.test', 'alog', 'blog']) {
         expect((await person(who)).effective).toMatchObject({ name: 'A', onboarded: true });
       }
     }
-    await unmergePerson(directory(), errand, 'b@x.test');
+    await unmergePerson(directory(), context, 'b@x.test');
     expect((await person('blog')).effective).toMatchObject({ name: 'B', main_email: 'b@x.test', onboarded: false });
     expect((await person('alog')).effective).toMatchObject({ name: 'A', main_email: 'a@x.test', onboarded: true });
   });
 
   test('deleting one of two merged people leaves the other, whichever it is', async () => {
-    const { errand, put, person } = await world();
+    const { context, put, person } = await world();
     await put('people', a, b);
-    await mergePeople(directory(), errand, 'a@x.test', 'b@x.test');
+    await mergePeople(directory(), context, 'a@x.test', 'b@x.test');
     await put('people', { main_email: 'b@x.test', _deleted: true });
     expect((await person('a@x.test')).effective.name).toBe('A');
     await expect(person('b@x.test')).rejects.toMatchObject({ reason: 'not-found' });
     await put('people', b);
-    await mergePeople(directory(), errand, 'a@x.test', 'b@x.test');
+    await mergePeople(directory(), context, 'a@x.test', 'b@x.test');
     await put('people', { main_email: 'a@x.test', _deleted: true });
     expect((await person('b@x.test')).effective).toMatchObject({ name: 'B', merged_into: null });
     await expect(person('a@x.test')).rejects.toMatchObject({ reason: 'not-found' });
@@ -79,32 +79,32 @@ describeOnEveryStore('a directory that is imported again and again', (engine) =>
   });
 
   test('removing the middle of a chain of merges keeps its ends together', async () => {
-    const { errand, put, person } = await world();
+    const { context, put, person } = await world();
     await put('people', a, b, { main_email: 'c@x.test', name: 'C' });
-    await mergePeople(directory(), errand, 'b@x.test', 'c@x.test');
-    await mergePeople(directory(), errand, 'a@x.test', 'b@x.test');
+    await mergePeople(directory(), context, 'b@x.test', 'c@x.test');
+    await mergePeople(directory(), context, 'a@x.test', 'b@x.test');
     await put('people', { main_email: 'b@x.test', _deleted: true });
     expect((await person('c@x.test')).effective.name).toBe('A');
-    await unmergePerson(directory(), errand, 'c@x.test');
+    await unmergePerson(directory(), context, 'c@x.test');
     expect((await person('c@x.test')).effective.name).toBe('C');
     expect((await verify(store())).findings).toEqual([]);
   });
 
   test('the keys of someone who was removed never work again, not even when the address comes back', async () => {
-    const { errand, put, person } = await world();
+    const { context, put, person } = await world();
     const owner = { main_email: 'bob@x.test', name: 'Bob', access_role: 'Owner' };
     await put('people', owner);
     const now = () => new Date();
     const keys = new ApiKeys(store(), now);
     const authentication = new Authentication(store(), now);
     const creatorId = (await person('bob@x.test')).effective.id;
-    const { key } = await keys.create(errand.organisationId, actor, { creatorId, name: 'k' });
+    const { key } = await keys.create(context.organisationId, actor, { creatorId, name: 'k' });
     expect((await authentication.authenticate(key)).role).toBe('Owner');
-    await removePerson(directory(), errand, 'bob@x.test');
+    await removePerson(directory(), context, 'bob@x.test');
     await expect(authentication.authenticate(key)).rejects.toMatchObject({ reason: 'unauthenticated' });
     await put('people', { ...owner, name: 'Another Bob' });
     await expect(authentication.authenticate(key)).rejects.toMatchObject({ reason: 'unauthenticated' });
-    expect(await keys.list(errand.organisationId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
+    expect(await keys.list(context.organisationId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
   });
 
   test('a name that a team gave up makes another team, and leaves the renamed one alone', async () => {
@@ -137,18 +137,18 @@ describeOnEveryStore('a directory that is imported again and again', (engine) =>
   });
 
   test('squads stay below the one above them when it is renamed', async () => {
-    const { errand, put } = await world();
+    const { context, put } = await world();
     await put('squads', { squad_name: 'Top' }, { squad_name: 'Below', parent_squad: 'top' });
     const ids = await store().read((session) =>
       session.rows<{ id: string; name: string }>('SELECT id, name FROM squads WHERE organisation_id = $1', [
-        errand.organisationId,
+        context.organisationId,
       ]),
     );
     const top = ids.find(({ name }) => name === 'Top')?.id;
     await put('squads', { squad_id: top, squad_name: 'Summit' });
     const below = await store().read((session) =>
       session.rows('SELECT parent FROM squads WHERE organisation_id = $1 AND name = $2', [
-        errand.organisationId,
+        context.organisationId,
         'Below',
       ]),
     );
@@ -177,13 +177,13 @@ describeOnEveryStore('a directory that is imported again and again', (engine) =>
   });
 
   test('sending the same list again is no change to anybody’s cache', async () => {
-    const { errand, put } = await world();
+    const { context, put } = await world();
     await put('people', a, b);
     const identifiers = { emailAddresses: ['a@x.test', 'b@x.test'], githubUsernames: [] };
-    expect((await onboard(directory(), errand, identifiers)).onboardedIds).toHaveLength(1);
-    const version = store().versionOf(errand.organisationId);
-    expect((await onboard(directory(), errand, identifiers)).onboardedIds).toEqual([]);
-    expect(store().versionOf(errand.organisationId)).toBe(version);
+    expect((await onboard(directory(), context, identifiers)).onboardedIds).toHaveLength(1);
+    const version = store().versionOf(context.organisationId);
+    expect((await onboard(directory(), context, identifiers)).onboardedIds).toEqual([]);
+    expect(store().versionOf(context.organisationId)).toBe(version);
   });
 });
 

@@ -371,8 +371,8 @@ describeOnEveryStore('the directory', (engine) => {
     expect(await org.put('people', [{ main_email: owner, access_role: 'Manager' }])).toEqual(refused(/only Owner/));
     expect(await org.put('people', [{ main_email: owner, access_role: null }])).toEqual(refused(/only Owner/));
     expect(await org.put('people', [{ main_email: owner, _deleted: true }])).toEqual(refused(/only Owner/));
-    await expect(removePerson(org.directory, org.errand, owner)).rejects.toMatchObject({ reason: 'conflict' });
-    await expect(setPerson(org.directory, org.errand, owner, { access_role: 'Engineer' })).rejects.toMatchObject({
+    await expect(removePerson(org.directory, org.context, owner)).rejects.toMatchObject({ reason: 'conflict' });
+    await expect(setPerson(org.directory, org.context, owner, { access_role: 'Engineer' })).rejects.toMatchObject({
       reason: 'bad-input',
     });
     await expect(org.merge('ada@x.org', owner)).rejects.toMatchObject({ reason: 'conflict' });
@@ -394,7 +394,7 @@ describeOnEveryStore('the directory', (engine) => {
     const org = await organisation(store());
     await org.put('people', [{ main_email: 'ada@x.org', access_role: 'Owner' }]);
     const outcomes = await Promise.allSettled(
-      ['owner@example.com', 'ada@x.org'].map((who) => removePerson(org.directory, org.errand, who)),
+      ['owner@example.com', 'ada@x.org'].map((who) => removePerson(org.directory, org.context, who)),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });

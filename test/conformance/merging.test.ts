@@ -28,9 +28,9 @@ describeOnEveryStore('people who turn out to be one', (engine) => {
       email: 'ada@x.org',
       github_username: 'al',
     });
-    await offboard(org.directory, org.errand, { emailAddresses: [], githubUsernames: ['AL'] });
+    await offboard(org.directory, org.context, { emailAddresses: [], githubUsernames: ['AL'] });
     expect((await org.listing()).users.map(({ name }) => name)).not.toContain('Ada');
-    const { onboardedIds } = await onboard(org.directory, org.errand, {
+    const { onboardedIds } = await onboard(org.directory, org.context, {
       emailAddresses: ['al@y.org', 'ada@x.org'],
       githubUsernames: ['al'],
     });
@@ -43,7 +43,7 @@ describeOnEveryStore('people who turn out to be one', (engine) => {
   test('an offboarding is not undone by a merge with somebody who was onboarded automatically', async () => {
     const org = await organisation(store());
     await org.put('people', [{ main_email: 'ada@x.org', name: 'Ada' }]);
-    await offboard(org.directory, org.errand, { emailAddresses: ['ada@x.org'], githubUsernames: [] });
+    await offboard(org.directory, org.context, { emailAddresses: ['ada@x.org'], githubUsernames: [] });
     await org.put('people', [{ main_email: 'ada@old.org', name: 'Ada' }]);
     await org.merge('ada@old.org', 'ada@x.org');
     expect((await org.listing()).users.map(({ name }) => name)).not.toContain('Ada');
@@ -115,7 +115,7 @@ describeOnEveryStore('people who turn out to be one', (engine) => {
       { main_email: 'c@x.org', onboarded: true },
     ]);
     await org.merge('a@x.org', 'b@x.org');
-    await offboard(org.directory, org.errand, { emailAddresses: ['b@x.org'], githubUsernames: [] });
+    await offboard(org.directory, org.context, { emailAddresses: ['b@x.org'], githubUsernames: [] });
     await org.merge('a@x.org', 'c@x.org');
     const states = async () =>
       Promise.all(['a', 'b', 'c'].map(async (name) => (await org.person(`${name}@x.org`)).onboarded));
@@ -134,7 +134,7 @@ describeOnEveryStore('people who turn out to be one', (engine) => {
       { main_email: 'b@x.org', teams: ['Core'] },
     ]);
     await org.merge('a@x.org', 'b@x.org');
-    await removePerson(org.directory, org.errand, 'b@x.org');
+    await removePerson(org.directory, org.context, 'b@x.org');
     const after = await org.state();
     for (const table of ['people', 'identities', 'team_members', 'squad_members'])
       expect(after[table]).toEqual(before[table]);

@@ -15,23 +15,23 @@ export type RecordValue = Readonly<Record<string, unknown>>;
 export async function organisation(store: Store) {
   const { id, ownerId } = await someOrganisation(store);
   const directory = directoryOf(store);
-  const errand = { organisationId: id, actor };
+  const context = { organisationId: id, actor };
   return {
     id,
     ownerId,
     directory,
-    errand,
+    context,
     put: (table: DirectoryTable, values: readonly RecordValue[], options?: RecordOptions): Promise<Outcome> =>
       putRecords(
         directory,
-        errand,
+        context,
         table,
         values.map((value, i) => ({ line: i + 1, value })),
         options,
       ),
     person: (who: string) => store.read(async (session) => (await findPerson(session, id, who)).effective),
-    merge: (keep: string, absorb: string) => mergePeople(directory, errand, keep, absorb),
-    unmerge: (who: string) => unmergePerson(directory, errand, who),
+    merge: (keep: string, absorb: string) => mergePeople(directory, context, keep, absorb),
+    unmerge: (who: string) => unmergePerson(directory, context, who),
     listing: async () => {
       const listings = new Listings(store);
       return { teams: await listings.teams(id), users: await listings.onboardedUsers(id) };

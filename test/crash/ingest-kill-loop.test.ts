@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { openHouse } from '../../src/main.ts';
+import { openApp } from '../../src/main.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import { stateOf } from '../ingest/records/state.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
@@ -41,13 +41,13 @@ test(
 async function emptyPlace(): Promise<string> {
   const place = join(folder, 'empty');
   mkdirSync(place);
-  const house = await openHouse({ folder: place, databaseUrl: undefined });
+  const app = await openApp({ folder: place, databaseUrl: undefined });
   await createOrganisation(
-    house.directory,
+    app.directory,
     { via: 'demo' },
     { id: organisationId, name: 'Kill', ownerEmail: 'o@example.org' },
   );
-  await house.close();
+  await app.close();
   return place;
 }
 

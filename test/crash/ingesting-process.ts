@@ -75,7 +75,7 @@ export async function ingestHistory(folder: string, killedAt = Number.POSITIVE_I
     },
   );
   const directory = { store, now: () => new Date('2024-06-01T00:00:00Z') };
-  const errand = { organisationId, actor: { via: 'demo' } } as const;
+  const context = { organisationId, actor: { via: 'demo' } } as const;
   for (const [i, batch] of batches.entries()) {
     for (const { rejected } of await ingest.put(organisationId, batch)) {
       if (rejected[0]) throw new Error(rejected[0].detail);
@@ -83,11 +83,11 @@ export async function ingestHistory(folder: string, killedAt = Number.POSITIVE_I
     if (i === 0)
       await putRecords(
         directory,
-        errand,
+        context,
         'people',
         people.map((value, line) => ({ line, value })),
       );
-    if (i === 1) await mergePeople(directory, errand, 'ada@example.org', 'bea@example.org').catch(() => {});
+    if (i === 1) await mergePeople(directory, context, 'ada@example.org', 'bea@example.org').catch(() => {});
   }
   await warehouse.close();
   await kept.close();

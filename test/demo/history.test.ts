@@ -80,9 +80,9 @@ describe('the history of a demo organisation', () => {
   test('never writes one key twice', () => {
     for (const { records } of histories) {
       for (const table of factTableNames) {
-        const { key, shownKey }: Table = factTables[table];
+        const { key, publicKey }: Table = factTables[table];
         // A day with an assistant is named by the person as the record has them.
-        const columns = shownKey ? ['person_email', 'source', 'date'] : key;
+        const columns = publicKey ? ['person_email', 'source', 'date'] : key;
         const keys = (records[table] ?? []).map((record) =>
           JSON.stringify(columns.map((column) => (record as Readonly<Record<string, unknown>>)[column])),
         );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deriveConversation } from '../../src/ingest/derive/conversation.ts';
+import { deriveConversation } from '../../src/ingest/derive/pull-request-timings.ts';
 import { times } from '../setup/how-long.ts';
 import { ada, bo, chidi, comment, commit, gone, nothingGiven, review, robot } from './some-conversation.ts';
 

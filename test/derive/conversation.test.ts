@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PullRequestTimes } from '../../src/ingest/derive/conversation.ts';
+import type { PullRequestTimes } from '../../src/ingest/derive/pull-request-timings.ts';
 import {
   ada,
   bo,

@@ -10,8 +10,8 @@ import {
   deriveConversation,
   type PullRequestTimes,
   type ReviewMade,
-} from '../../src/ingest/derive/conversation.ts';
-import type { Voice } from '../../src/ingest/derive/voice.ts';
+} from '../../src/ingest/derive/pull-request-timings.ts';
+import type { Voice } from '../../src/ingest/derive/record-author.ts';
 import { recordedDataFolder } from '../setup/recorded-data.ts';
 
 /** The parts of GitHub's own answers that tell what happened to a pull request. */

@@ -4,8 +4,8 @@ import {
   deriveConversation,
   type PullRequestTimes,
   type ReviewMade,
-} from '../../src/ingest/derive/conversation.ts';
-import type { Voice } from '../../src/ingest/derive/voice.ts';
+} from '../../src/ingest/derive/pull-request-timings.ts';
+import type { Voice } from '../../src/ingest/derive/record-author.ts';
 
 export const ada: Voice = { actor: 'ada', isBot: false };
 export const bo: Voice = { actor: 'bo', isBot: false };

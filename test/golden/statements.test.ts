@@ -5,11 +5,11 @@ import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple, readSingle } from '../../src/query/reading/metric-request.ts';
 import { duckdbDialect } from '../../src/warehouse/duckdb/dialect.ts';
-import type { Ground } from '../../src/warehouse/sql/ground.ts';
-import { sayAnswer } from '../../src/warehouse/sql/query-sql.ts';
+import { renderAnswer } from '../../src/warehouse/sql/query-sql.ts';
 import { raw, statementOf } from '../../src/warehouse/sql/sql.ts';
+import type { SqlContext } from '../../src/warehouse/sql/sql-context.ts';
 
-const ground: Ground = { dialect: duckdbDialect, table: ({ name }) => raw(`org.${name}`) };
+const context: SqlContext = { dialect: duckdbDialect, table: ({ name }) => raw(`org.${name}`) };
 const now = new Date('2024-06-15T12:00:00Z');
 
 const owner: Principal = {
@@ -18,7 +18,7 @@ const owner: Principal = {
   personId: 'ann',
   role: 'Owner',
   permissions: ['can-view-salaries'],
-  sight: 'organisation',
+  visibility: 'organisation',
   timeZone: 'UTC',
   salaryVisibility: true,
 };
@@ -26,7 +26,7 @@ const owner: Principal = {
 const manager: Principal = {
   ...owner,
   role: 'Manager',
-  sight: { self: 'bob', teamIds: ['red', 'blue'], hasReports: true, leadsSquads: false },
+  visibility: { self: 'bob', teamIds: ['red', 'blue'], hasReports: true, leadsSquads: false },
   timeZone: 'America/New_York',
 };
 
@@ -36,7 +36,7 @@ const written = (body: object, metric: Metric, principal: Principal): string => 
 };
 
 function asText(query: ReturnType<typeof planOf>, title: string): string {
-  const { text, parameters } = statementOf(sayAnswer(ground, query), duckdbDialect.place);
+  const { text, parameters } = statementOf(renderAnswer(context, query), duckdbDialect.place);
   const values = parameters.map(({ value }, i) => `-- $${i + 1} = ${JSON.stringify(value)}`);
   return [`-- ${title}`, ...values, `${text};`, ''].join('\n');
 }

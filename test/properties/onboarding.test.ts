@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Errand } from '../../src/directory/directory.ts';
+import type { ChangeContext } from '../../src/directory/directory.ts';
 import { type Identifiers, offboard, onboard } from '../../src/directory/onboarding.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { putRecords } from '../../src/directory/records.ts';
-import type { House } from '../../src/main.ts';
+import type { App } from '../../src/main.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { auditEntries } from '../../src/store/audit.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
-import { openTemporaryHouse } from '../setup/temporary-house.ts';
+import { openTemporaryApp } from '../setup/temporary-app.ts';
 
 /** A small world in which identifiers of one person differ in every way that must not matter. */
 const cast = [
@@ -78,29 +78,29 @@ const identifiers: fc.Arbitrary<Identifiers> = fc
   .filter(({ emailAddresses, githubUsernames }) => emailAddresses.length + githubUsernames.length > 0);
 const step = fc.record({ verb: fc.constantFrom('onboard' as const, 'offboard' as const), identifiers });
 
-let house: House;
+let app: App;
 beforeAll(async () => {
-  house = await openTemporaryHouse();
+  app = await openTemporaryApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-async function newWorld(): Promise<{ errand: Errand; nameOf: Map<string, string>; owner: string }> {
+async function newWorld(): Promise<{ context: ChangeContext; nameOf: Map<string, string>; owner: string }> {
   const actor = { via: 'command', user: 'test' } as const;
-  const { id, ownerId } = await createOrganisation(house.directory, actor, {
+  const { id, ownerId } = await createOrganisation(app.directory, actor, {
     name: 'World',
     ownerEmail: 'owner@one.example',
   });
-  const errand = { organisationId: id, actor };
+  const context = { organisationId: id, actor };
   const lines = cast.map(({ name, emails, logins }, i) => ({
     line: i + 1,
     value: { name, emails, logins, onboarded: false },
   }));
-  const { rejected } = await putRecords(house.directory, errand, 'people', lines);
+  const { rejected } = await putRecords(app.directory, context, 'people', lines);
   expect(rejected).toEqual([]);
-  const rows = await house.store.read((session) =>
+  const rows = await app.store.read((session) =>
     session.rows<{ id: string; name: string }>('SELECT id, name FROM people WHERE organisation_id = $1', [id]),
   );
-  return { errand, nameOf: new Map(rows.map((row) => [row.id, row.name])), owner: ownerId };
+  return { context, nameOf: new Map(rows.map((row) => [row.id, row.name])), owner: ownerId };
 }
 
 async function outcomeOf<T>(work: Promise<T>): Promise<T | 'nobody'> {
@@ -117,7 +117,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { errand, nameOf, owner } = await newWorld();
+        const { context, nameOf, owner } = await newWorld();
         const model = new Model();
         const names = (ids: readonly string[]) => ids.map((id) => nameOf.get(id)).sort();
         let changes = 0;
@@ -125,7 +125,7 @@ test(
           if (verb === 'onboard') {
             const { people, missing } = model.named(sent);
             const fresh = people.filter((name) => !model.onboarded.has(name));
-            const outcome = await outcomeOf(onboard(house.directory, errand, sent));
+            const outcome = await outcomeOf(onboard(app.directory, context, sent));
             if (people.length === 0) expect(outcome).toBe('nobody');
             else if (outcome === 'nobody') expect.unreachable('somebody was named');
             else {
@@ -137,7 +137,7 @@ test(
             changes += fresh.length;
           } else {
             const { people, missing } = model.namedOnboarded(sent);
-            const outcome = await outcomeOf(offboard(house.directory, errand, sent));
+            const outcome = await outcomeOf(offboard(app.directory, context, sent));
             if (people.length === 0) expect(outcome).toBe('nobody');
             else if (outcome === 'nobody') expect.unreachable('somebody was named');
             else {
@@ -147,11 +147,11 @@ test(
             for (const name of people) model.onboarded.delete(name);
             changes += people.length;
           }
-          const listed = await house.listings.onboardedUsers(errand.organisationId);
+          const listed = await app.listings.onboardedUsers(context.organisationId);
           const others = listed.filter(({ merged_user_id }) => merged_user_id !== owner);
           expect(others.map(({ name }) => name).sort()).toEqual([...model.onboarded].sort());
         }
-        const entries = await house.store.read((session) => auditEntries(session, errand.organisationId, 1_000));
+        const entries = await app.store.read((session) => auditEntries(session, context.organisationId, 1_000));
         expect(entries.filter(({ action }) => /^person\.(on|off)board$/.test(action))).toHaveLength(changes);
       }),
       { numRuns: times(60) },
@@ -165,13 +165,13 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(identifiers, async (sent) => {
-        const { errand } = await newWorld();
-        const first = await outcomeOf(onboard(house.directory, errand, sent));
-        const before = await house.listings.onboardedUsers(errand.organisationId);
-        const second = await outcomeOf(onboard(house.directory, errand, sent));
+        const { context } = await newWorld();
+        const first = await outcomeOf(onboard(app.directory, context, sent));
+        const before = await app.listings.onboardedUsers(context.organisationId);
+        const second = await outcomeOf(onboard(app.directory, context, sent));
         if (first === 'nobody' || second === 'nobody') expect(second).toBe(first);
         else expect(second).toEqual({ ...first, onboardedIds: [] });
-        expect(await house.listings.onboardedUsers(errand.organisationId)).toEqual(before);
+        expect(await app.listings.onboardedUsers(context.organisationId)).toEqual(before);
       }),
       { numRuns: times(40) },
     );

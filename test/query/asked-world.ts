@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../../src/access/principal.ts';
+import { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
 import {
   organisationCopy,
   peopleCopy,
@@ -8,9 +9,8 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../src/catalogue/dimensions/dimensions.ts';
-import { lastActivity } from '../../src/catalogue/ledgers/ledgers.ts';
-import { keptColumns, type Row, type Table } from '../../src/catalogue/table.ts';
+} from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import { keyOf } from '../../src/name-key.ts';
 import type { Answer, StreamedAnswer } from '../../src/query/answer.ts';
@@ -38,7 +38,7 @@ export interface AskedWorld {
 
 /** A copy of the directory also has its names as they are matched. */
 function keyed(table: Table, row: Row): Row {
-  const keys = [...keptColumns(table).keys()].filter((column) => column.endsWith('_key'));
+  const keys = [...storedColumns(table).keys()].filter((column) => column.endsWith('_key'));
   const keyed = keys.map((column) => {
     const name = row[column.slice(0, -'_key'.length)];
     return [column, typeof name === 'string' ? keyOf(name) : null];
@@ -94,14 +94,14 @@ export async function putWorld(
 }
 
 /** Somebody with every permission, so that only what they see is between them and an answer. */
-export function principalOf(organisationId: string, sight: Seeing, timeZone: string): Principal {
+export function principalOf(organisationId: string, visibility: Seeing, timeZone: string): Principal {
   return {
     organisationId,
     keyId: 'key',
-    personId: sight === 'organisation' ? 'owner' : sight.self,
-    role: sight === 'organisation' ? 'Owner' : 'Manager',
+    personId: visibility === 'organisation' ? 'owner' : visibility.self,
+    role: visibility === 'organisation' ? 'Owner' : 'Manager',
     permissions: ['can-view-salaries'],
-    sight,
+    visibility,
     timeZone,
     salaryVisibility: true,
   };

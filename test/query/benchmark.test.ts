@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
-import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
@@ -91,13 +91,13 @@ async function other(
   return id;
 }
 
-const principal = (sight: Principal['sight'] = 'organisation'): Principal => ({
+const principal = (visibility: Principal['visibility'] = 'organisation'): Principal => ({
   organisationId: own,
   keyId: 'key',
   personId: 'ann',
   role: 'Owner',
   permissions: ['can-view-salaries'],
-  sight,
+  visibility,
   timeZone: 'UTC',
   salaryVisibility: true,
 });
@@ -389,7 +389,7 @@ describe('a benchmark', () => {
         id === others[2]?.id ? Promise.reject(error()) : place.warehouse.ask(id, work, options),
       answers: (...given) => place.warehouse.answers(...given),
       lines: (...given) => place.warehouse.lines(...given),
-      inWords: (...given) => place.warehouse.inWords(...given),
+      explainSql: (...given) => place.warehouse.explainSql(...given),
       versionOf: (id) => place.warehouse.versionOf(id),
       changedAt: (id) => place.warehouse.changedAt(id),
     });

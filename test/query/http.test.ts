@@ -22,15 +22,15 @@ type Role = keyof Service['keys'];
 describe(`records of seed ${seed}, asked over HTTP`, () => {
   let service: Service;
   let world: World;
-  let sights: Readonly<Record<Role, Seeing>>;
+  let visibilities: Readonly<Record<Role, Seeing>>;
 
   beforeAll(async () => {
     service = await startService({ now: () => now });
-    const errand = { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } } as const;
-    await setOrganisation(service.house.directory, errand, { time_zone: timeZone, team_restrictions: 'true' });
+    const context = { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } } as const;
+    await setOrganisation(service.app.directory, context, { time_zone: timeZone, team_restrictions: 'true' });
     const put = async (table: DirectoryTable, records: readonly object[]) => {
       const lines = records.map((value, i) => ({ line: i + 1, value }));
-      expect((await putRecords(service.house.directory, errand, table, lines)).rejected).toEqual([]);
+      expect((await putRecords(service.app.directory, context, table, lines)).rejected).toEqual([]);
     };
     // Everyone of whom there are records, so that each role sees some of them.
     await put('people', [
@@ -55,12 +55,12 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
     for (const { table, record } of records) tables.set(table, [...(tables.get(table) ?? []), record]);
     for (const [table, some] of tables) {
       const lines = some.map((value, i) => ({ line: i + 1, value }));
-      await service.house.ingest.put(service.organisationId, [{ table, lines }]);
+      await service.app.ingest.put(service.organisationId, [{ table, lines }]);
     }
-    world = await worldIn(service.house.warehouse, service.organisationId, { timeZone, now });
+    world = await worldIn(service.app.warehouse, service.organisationId, { timeZone, now });
     const platform = world.teams.find(({ team_name }) => team_name === 'Platform')?.team_id ?? '';
     const nothing = { teamIds: [], hasReports: false, leadsSquads: false };
-    sights = {
+    visibilities = {
       owner: 'organisation',
       manager: {
         self: await service.idOf('grace@example.com'),
@@ -96,7 +96,7 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
             return;
           }
           expect(status, text).toBe(200);
-          const { answer, total, unmatched } = evaluate(world, sights[role], metric, body);
+          const { answer, total, unmatched } = evaluate(world, visibilities[role], metric, body);
           expect(differenceOf(text, answer)).toBeUndefined();
           expect(headers['x-truncated']).toBe(total === undefined ? undefined : 'true');
           expect(headers['x-total-rows']).toBe(total?.toString());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
-import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
@@ -16,7 +16,7 @@ const owner = someOwner(organisationId);
 const engineer: Principal = {
   ...owner,
   role: 'Engineer',
-  sight: { self: 'ann', teamIds: [], hasReports: false, leadsSquads: false },
+  visibility: { self: 'ann', teamIds: [], hasReports: false, leadsSquads: false },
 };
 const march = { start_date: '2024-03-01', end_date: '2024-03-31' };
 

@@ -18,7 +18,7 @@ export interface AskedRequest {
 const levels = ['day', 'week', 'month', 'quarter', 'year', 'WEEK', 'Month'] as const;
 
 /** Everyone who can ask: the whole organisation, a manager of some teams, a squad lead, an engineer. */
-export const sights: fc.Arbitrary<Seeing> = fc.oneof(
+export const visibilities: fc.Arbitrary<Seeing> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Seeing>('organisation') },
   {
     weight: 4,
@@ -183,7 +183,7 @@ function forms(all: readonly Metric[]): fc.Arbitrary<Partial<Body>> {
 export function singleRequests(metric: Metric): fc.Arbitrary<AskedRequest> {
   return fc
     .record({
-      seeing: sights,
+      seeing: visibilities,
       window: windows,
       filters: fc.array(fc.constantFrom(...filterNames(metric)).chain(filterOf), { maxLength: 2 }),
       group_by: groupings([metric]),
@@ -246,7 +246,7 @@ export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
   .chain((all) =>
     fc.record({
       all: fc.constant(all),
-      seeing: sights,
+      seeing: visibilities,
       window: windows,
       filters: fc.array(fc.constantFrom(...shared(all.map(filterNames))).chain(filterOf), {
         maxLength: 2,

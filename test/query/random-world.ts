@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Columns } from '../../src/catalogue/column.ts';
-import { keptColumns, type Row, type Table } from '../../src/catalogue/table.ts';
+import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import type {
   LastActivity,
@@ -96,7 +96,7 @@ export function rowsIn(name: FactTable, count = rowsOf[name] ?? usualRows): fc.A
   const table: Table = factTables[name];
   const value = ([column, type]: [string, string]) => [column, columnValue(table.columns, column, type)];
   const row = fc.record(
-    Object.fromEntries([...keptColumns(table)].map(value)) as Record<string, fc.Arbitrary<unknown>>,
+    Object.fromEntries([...storedColumns(table)].map(value)) as Record<string, fc.Arbitrary<unknown>>,
   );
   const parent = table.parent;
   const ofParent = parent ? someIdIn(parent.table) : fc.constant('');

@@ -1,3 +1,4 @@
+import { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
 import {
   peopleCopy,
   personEmailsCopy,
@@ -5,10 +6,9 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../src/catalogue/dimensions/dimensions.ts';
+} from '../../src/catalogue/directory-copies/directory-copies.ts';
 import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
-import { lastActivity } from '../../src/catalogue/ledgers/ledgers.ts';
-import { keptColumns, type Row, type RowOf, type Table } from '../../src/catalogue/table.ts';
+import { type Row, type RowOf, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import type { Reading, Warehouse } from '../../src/warehouse/warehouse.ts';
 import type { World } from '../reference/world.ts';
@@ -40,6 +40,6 @@ export async function worldIn(
 }
 
 async function allRows<T extends Table>(session: Reading, table: T): Promise<RowOf<T>[]> {
-  const columns = [...keptColumns(table).keys()];
+  const columns = [...storedColumns(table).keys()];
   return (await session.select(table, columns as never)) as unknown as RowOf<T>[];
 }

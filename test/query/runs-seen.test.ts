@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
-import { peopleCopy, teamMembersCopy, teamsCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { peopleCopy, teamMembersCopy, teamsCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { workflowRuns } from '../../src/catalogue/tables/workflow-runs.ts';
 import { Metrics } from '../../src/query/metrics-service.ts';
@@ -71,7 +71,7 @@ const manager: Principal = {
   personId: 'lead',
   role: 'Manager',
   permissions: [],
-  sight: { self: 'lead', teamIds: ['t'], hasReports: false, leadsSquads: false },
+  visibility: { self: 'lead', teamIds: ['t'], hasReports: false, leadsSquads: false },
   timeZone: 'UTC',
   salaryVisibility: false,
 };

@@ -4,8 +4,8 @@ import { flatAnswer } from './flat-answer.ts';
 import { rowsAsked, type Told } from './metric-groups.ts';
 import { type Body, questionOf } from './question.ts';
 import { resultsAnswer } from './results-answer.ts';
-import { viewOf } from './sight.ts';
 import { unmatchedIn } from './unmatched.ts';
+import { viewOf } from './visibility.ts';
 import type { Seeing, World } from './world.ts';
 
 export interface Evaluated {

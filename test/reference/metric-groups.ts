@@ -8,8 +8,8 @@ import { placesOf } from './places.ts';
 import { type AskedMetric, type Question, rowsWanted } from './question.ts';
 import { isFound } from './row-filters.ts';
 import { shareOf } from './share.ts';
-import { personSeen, rowsSeen, type View } from './sight.ts';
 import { isOfEnough } from './survey-privacy.ts';
+import { personSeen, rowsSeen, type View } from './visibility.ts';
 import { daysOf, dayWithin, type Window } from './window.ts';
 
 /** One group of one bucket, with what a metric says of it. */

@@ -2,8 +2,8 @@ import type { GroupColumn } from '../../src/catalogue/group-columns.ts';
 import type { Row } from '../../src/catalogue/table.ts';
 import { matchingSquads, matchingTeams, type PeopleWanted, personOf, teamsOf } from './directory.ts';
 import { type Cell, compareCells, compareTexts } from './order.ts';
-import { contentsSeen, personSeen, type View } from './sight.ts';
 import { areTeamsShared } from './survey-privacy.ts';
+import { contentsSeen, personSeen, type View } from './visibility.ts';
 import type { Person, World } from './world.ts';
 
 /**

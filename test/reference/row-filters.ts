@@ -1,10 +1,10 @@
-import type { Finding } from '../../src/catalogue/filters.ts';
+import type { FilterPredicate } from '../../src/catalogue/filters.ts';
 import type { Row, Table, Value } from '../../src/catalogue/table.ts';
-import { isVisible, type View } from './sight.ts';
+import { isVisible, type View } from './visibility.ts';
 import { listed, type World } from './world.ts';
 
 export interface RowsWanted {
-  readonly finding: Finding;
+  readonly finding: FilterPredicate;
   readonly values: readonly (string | number)[];
 }
 

@@ -9,7 +9,7 @@ import { holds } from './expression.ts';
 import type { Told } from './metric-groups.ts';
 import type { Cell } from './order.ts';
 import { isAboutPeople, placesOf } from './places.ts';
-import { isVisible, personSeen } from './sight.ts';
+import { isVisible, personSeen } from './visibility.ts';
 import { dayWithin } from './window.ts';
 import type { Person } from './world.ts';
 

@@ -1,6 +1,6 @@
 import {
   filters as declarations,
-  type Finding,
+  type FilterPredicate,
   findingsOf,
   isPeopleFilter,
   type RowFilter,
@@ -10,7 +10,7 @@ import type { Row, Table } from '../../src/catalogue/table.ts';
 import { addressesOf, isSame, reportsOf, squadsOf } from './directory.ts';
 import { type Body, questionOf } from './question.ts';
 import { isFound } from './row-filters.ts';
-import { contentsSeen, isVisible, type View } from './sight.ts';
+import { contentsSeen, isVisible, type View } from './visibility.ts';
 import { listed, type Person, type Squad, type World } from './world.ts';
 
 /** Values of filters that nothing has which the viewer may see, as they were sent. Undefined where there are none. */
@@ -50,8 +50,8 @@ function isThere(view: View, tables: readonly Table[], filter: string, value: st
 }
 
 /** The tables asked, and all others whose rows are no parts of another's. */
-function placesOf(filter: RowFilter, asked: readonly Table[]): Map<Table, Finding> {
-  const places = new Map<Table, Finding>();
+function placesOf(filter: RowFilter, asked: readonly Table[]): Map<Table, FilterPredicate> {
+  const places = new Map<Table, FilterPredicate>();
   for (const metric of metrics.values()) {
     const finding = findingsOf(metric)[filter];
     const isLookedAt = asked.includes(metric.table) || metric.table.parent === undefined;

@@ -1,3 +1,4 @@
+import type { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
 import type {
   PersonCopy,
   personEmailsCopy,
@@ -5,8 +6,7 @@ import type {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../src/catalogue/dimensions/dimensions.ts';
-import type { lastActivity } from '../../src/catalogue/ledgers/ledgers.ts';
+} from '../../src/catalogue/directory-copies/directory-copies.ts';
 import type { Row, RowOf } from '../../src/catalogue/table.ts';
 import type { FactTable } from '../../src/catalogue/tables/tables.ts';
 

@@ -1,3 +1,4 @@
+import { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
 import {
   peopleCopy,
   personEmailsCopy,
@@ -5,9 +6,8 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../src/catalogue/dimensions/dimensions.ts';
-import { lastActivity } from '../../src/catalogue/ledgers/ledgers.ts';
-import { keptColumns, type Row, type RowOf, type Table } from '../../src/catalogue/table.ts';
+} from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { type Row, type RowOf, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import type { World } from './world.ts';
 
@@ -65,7 +65,7 @@ const keptRows = <T extends Table>(table: T, rows: readonly WrittenRow[] = []): 
 export function keptRow(table: Table, row: WrittenRow): Row {
   const all: WrittenRow = { is_bot: false, actor: row.merged_user_id ?? row.person_login ?? null, ...row };
   return Object.fromEntries(
-    [...keptColumns(table)].map(([name, type]) => {
+    [...storedColumns(table)].map(([name, type]) => {
       const value = all[name] ?? null;
       if (type === 'timestamp' && typeof value === 'string') return [name, Date.parse(value) / 1_000];
       return [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value];

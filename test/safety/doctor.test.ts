@@ -22,7 +22,7 @@ import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/w
 import { openStore } from '../../src/store/open.ts';
 import { describeOnEveryStore, embedded, noon, type Place } from '../conformance/stores.ts';
 import { sentBytes } from '../ingest/posthook/hook.ts';
-import { fillHouse, within } from './filled-house.ts';
+import { fillApp, within } from './filled-app.ts';
 import { fill } from './filled-store.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -130,10 +130,10 @@ describe('the doctor', () => {
       value: { comment_id: `c${id}`, pr_id: 'p', source: 'github', person_login, person_is_bot },
     });
     const of = async (records: readonly ReturnType<typeof comment>[]) =>
-      within(place, async (house) => {
-        const { id } = await fill(house.store);
-        await house.ingest.put(id, [{ table: 'pull_request_comments', lines: records }]);
-        const { store, warehouse } = house;
+      within(place, async (app) => {
+        const { id } = await fill(app.store);
+        await app.ingest.put(id, [{ table: 'pull_request_comments', lines: records }]);
+        const { store, warehouse } = app;
         return named(await examine({ ...place, ...sound, store, warehouse }), 'bots');
       });
     const alone = async () => named(await examine({ ...place, ...sound }), 'bots');
@@ -153,18 +153,18 @@ describe('the doctor', () => {
   });
 
   test('says what such an account is taken for where its login or the directory decides', async () => {
-    await within(place, async (house) => {
+    await within(place, async (app) => {
       const { id } = await createOrganisation(
-        house.directory,
+        app.directory,
         { via: 'demo' },
         { name: 'Acme', ownerEmail: 'owner@acme.example' },
       );
-      const errand = { organisationId: id, actor: { via: 'demo' } } as const;
+      const context = { organisationId: id, actor: { via: 'demo' } } as const;
       const people = ['ada', 'grace'].map((name, i) => ({
         line: i + 1,
         value: { merged_user_id: name, main_email: `${name}@acme.example`, logins: { github: name } },
       }));
-      await putRecords(house.directory, errand, 'people', people);
+      await putRecords(app.directory, context, 'people', people);
       const lines = ['renovate[bot]', 'ada', 'grace'].flatMap((person_login) =>
         [0, 1, 2, 3].map((i) => {
           // Grace's records call her a bot, the others' call them people.
@@ -173,11 +173,11 @@ describe('the doctor', () => {
           return { line: 1, value: { comment_id, pr_id: 'p', source: 'github', person_login, person_is_bot } };
         }),
       );
-      await house.ingest.put(id, [{ table: 'pull_request_comments', lines }]);
-      await setPerson(house.directory, errand, 'ada@acme.example', { is_bot: true });
-      await setPerson(house.directory, errand, 'grace@acme.example', { is_bot: false });
-      await house.ingest.prepare(id);
-      const { store, warehouse } = house;
+      await app.ingest.put(id, [{ table: 'pull_request_comments', lines }]);
+      await setPerson(app.directory, context, 'ada@acme.example', { is_bot: true });
+      await setPerson(app.directory, context, 'grace@acme.example', { is_bot: false });
+      await app.ingest.prepare(id);
+      const { store, warehouse } = app;
       const detail = named(await examine({ ...place, ...sound, store, warehouse }), 'bots')?.detail;
       expect(detail).toContain(
         'renovate[bot] on github (1 says bot, 3 say person: taken for a bot, because its login ends in [bot])',
@@ -192,7 +192,7 @@ describe('the doctor', () => {
   });
 
   test('sees warehouses, and memory that the machine does not have', async () => {
-    await within(place, (house) => fillHouse(house, 1));
+    await within(place, (app) => fillApp(app, 1));
     const diagnoses = await examine({ ...place, ...sound, memory: 900_000e9 });
     expect(named(diagnoses, 'warehouse folder')).toMatchObject({ status: 'ok' });
     expect(named(diagnoses, 'warehouses')).toMatchObject({
@@ -206,9 +206,9 @@ describe('the doctor', () => {
   });
 
   test('lists sessions that claim somebody else’s commit, and those that two engineers sent', async () => {
-    const organisation = await within(place, async (house) => {
+    const organisation = await within(place, async (app) => {
       const { id } = await createOrganisation(
-        house.directory,
+        app.directory,
         { via: 'demo' },
         { name: 'Acme', ownerEmail: 'owner@acme.example' },
       );
@@ -216,15 +216,15 @@ describe('the doctor', () => {
         line: i + 1,
         value: { merged_user_id: name, main_email: `${name}@acme.example`, logins: { github: name } },
       }));
-      await putRecords(house.directory, { organisationId: id, actor: { via: 'demo' } }, 'people', people);
+      await putRecords(app.directory, { organisationId: id, actor: { via: 'demo' } }, 'people', people);
       const merged = { pr_id: 'p', source: 'github', person_login: 'ada', merge_commit_sha: 'm', additions: 10 };
-      await house.ingest.put(id, [{ table: 'pull_requests', lines: [{ line: 1, value: merged }] }]);
+      await app.ingest.put(id, [{ table: 'pull_requests', lines: [{ line: 1, value: merged }] }]);
       const send = async (person: string, tables: object): Promise<void> => {
         const payload = await readPayload(sentBytes({ schema_version: 1, tables }), {
           spoolFolder: place.folder,
           rejected: () => {},
         });
-        await house.ingest.putPosted(id, payload.pieces(), { personId: person, isOwner: false }, () => {});
+        await app.ingest.putPosted(id, payload.pieces(), { personId: person, isOwner: false }, () => {});
         await payload.close();
       };
       await send('bob', {
@@ -232,7 +232,7 @@ describe('the doctor', () => {
         commit_sessions: [{ session_id: 'bobs', commit_id: 'm', lines_attributed: 4 }],
       });
       await send('ada', { sessions: [{ id: 'bobs', engineer_email: 'ada@acme.example' }] });
-      return claimsIn(await examine({ ...place, ...sound, store: house.store, warehouse: house.warehouse }));
+      return claimsIn(await examine({ ...place, ...sound, store: app.store, warehouse: app.warehouse }));
     });
     expect(organisation[0]).toMatchObject({
       status: 'warning',
@@ -246,9 +246,9 @@ describe('the doctor', () => {
   });
 
   test('counts findings that are too many to list, and says so of tables that cannot be read', async () => {
-    await within(place, async (house) => {
-      const { id } = await fill(house.store);
-      await house.ingest.prepare(id);
+    await within(place, async (app) => {
+      const { id } = await fill(app.store);
+      await app.ingest.prepare(id);
       const ids = Array.from({ length: 55 }, (_, i) => `s${i}`);
       const check = (name: string, look: () => Promise<string[]>) => ({ name, advice: 'Look at these.', look });
       const checks = [
@@ -256,7 +256,7 @@ describe('the doctor', () => {
         check('none', async () => []),
         check('broken', () => Promise.reject(new Error('the engine said so'))),
       ];
-      const { store, warehouse } = house;
+      const { store, warehouse } = app;
       const found = await examine({ ...place, ...sound, store, warehouse, recordChecks: checks });
       expect(named(found, 'many')?.detail).toMatch(/^Look at these\. .*; s49; and 5 more\.$/);
       expect(named(found, 'none')).toMatchObject({ status: 'ok', detail: 'none' });

@@ -18,11 +18,11 @@ const actor = { via: 'demo' } as const;
 export async function fill(store: Store, people = 20): Promise<{ readonly id: string; readonly ownerId: string }> {
   const { id, ownerId } = await someOrganisation(store);
   const directory = directoryOf(store);
-  const errand = { organisationId: id, actor };
+  const context = { organisationId: id, actor };
   const put = async (table: 'people' | 'teams' | 'squads' | 'repositories', values: readonly object[]) => {
     const outcome = await putRecords(
       directory,
-      errand,
+      context,
       table,
       values.map((value, line) => ({ line, value })),
     );
@@ -44,14 +44,14 @@ export async function fill(store: Store, people = 20): Promise<{ readonly id: st
   await put('teams', [{ team_id: 't1', team_name: 'T1', department: 'R&D' }]);
   await put('squads', [{ squad_name: 'Red', squad_level: 1, parent_squad: 'Top' }]);
   await put('repositories', [{ repository: 'a/b', deploy_workflows: ['x'] }]);
-  await mergePeople(directory, errand, 'p1@x.org', 'p2@x.org');
+  await mergePeople(directory, context, 'p1@x.org', 'p2@x.org');
   const keys = new ApiKeys(store, () => noon);
   await keys.create(id, actor, { creatorId: ownerId, name: 'k', expiresAt: new Date('2030-01-01T00:00:00.123Z') });
   await new SignIns(store, keys, () => noon).create(id, actor, ownerId);
   await store.change(id, (session) =>
     putCursor(session, 'github', 'issues', '{"a":1}', new Date('1969-01-01T00:00:00.001Z')),
   );
-  await beginImport(directory, errand, 'people');
+  await beginImport(directory, context, 'people');
   // More digits than Plumb writes today, which a backup must not lose either.
   await store.note((session) => session.run("UPDATE cursors SET updated_at = '2024-02-29 10:00:00.123456+00'"));
   return { id, ownerId };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { embedded, freshFolder, type Place, postgres } from '../conformance/stores.ts';
-import { digests, fillHouse, within } from './filled-house.ts';
+import { digests, fillApp, within } from './filled-app.ts';
 import { backUp, dump } from './filled-store.ts';
 
 /** Called before everything that is moved, removed or brought to the disk, as long as somebody wants to know. */
@@ -34,14 +34,14 @@ let whole: unknown;
 
 const file = (name: string) => join(folder.path, name);
 const stateOf = (place: Place) =>
-  within(place, async (house) => [await dump(house.store), await digests(house, id)] as const);
+  within(place, async (app) => [await dump(app.store), await digests(app, id)] as const);
 
 beforeAll(async () => {
   folder = freshFolder();
   source = await embedded.place();
-  id = await within(source, async (house) => {
-    const filled = await fillHouse(house, 5);
-    await backUp(house, file('a'));
+  id = await within(source, async (app) => {
+    const filled = await fillApp(app, 5);
+    await backUp(app, file('a'));
     return filled;
   });
   whole = await stateOf(source);
@@ -102,7 +102,7 @@ describe('a restore interrupted at any step', () => {
     const states = await statesDuring(place);
     await place.remove();
     for (const [i, state] of states.entries()) {
-      const isComplete = await within(state, async (house) => (await dump(house.store)).organisations?.length === 1);
+      const isComplete = await within(state, async (app) => (await dump(app.store)).organisations?.length === 1);
       if (!isComplete) await restoreInto(state, file('a'));
       expect(await stateOf(state), `step ${i}`).toEqual(whole);
     }
@@ -118,7 +118,7 @@ describe.skipIf(!postgres.isAvailable)('a restore into a database that fails whe
     await expect(restoreInto(place, file('a'))).rejects.toThrow('the disk is gone');
     syncing = undefined;
     expect(warehousesIn(place)).toHaveLength(1);
-    expect((await within(place, (house) => dump(house.store))).organisations).toEqual([]);
+    expect((await within(place, (app) => dump(app.store))).organisations).toEqual([]);
     await restoreInto(place, file('a'));
     expect(await stateOf(place)).toEqual(whole);
     expect(readdirSync(place.folder).filter((name) => name.startsWith('.'))).toEqual([]);

@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { House } from '../../src/main.ts';
+import type { App } from '../../src/main.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
 import { embedded, freshFolder, type Place } from '../conformance/stores.ts';
-import { digests, ingestHistory, within } from './filled-house.ts';
+import { digests, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 
 let place: Place;
@@ -70,7 +70,7 @@ describe('a process killed while it writes', () => {
   });
 });
 
-async function theOrganisation({ store }: House): Promise<string> {
+async function theOrganisation({ store }: App): Promise<string> {
   const [row] = await store.read((session) => session.rows<{ id: string }>('SELECT id FROM organisations'));
   return String(row?.id);
 }
@@ -79,12 +79,12 @@ test('a restore killed at any moment leaves nothing or everything, and can be re
   const folder = freshFolder();
   const source = await embedded.place();
   const file = join(folder.path, 'a');
-  const stateOf = async (house: House) => [await dump(house.store), await digests(house, await theOrganisation(house))];
-  const whole = await within(source, async (house) => {
-    const { id } = await fill(house.store, 1_000);
-    await ingestHistory(house, id, 100);
-    await backUp(house, file);
-    return stateOf(house);
+  const stateOf = async (app: App) => [await dump(app.store), await digests(app, await theOrganisation(app))];
+  const whole = await within(source, async (app) => {
+    const { id } = await fill(app.store, 1_000);
+    await ingestHistory(app, id, 100);
+    await backUp(app, file);
+    return stateOf(app);
   });
   let kills = 0;
   for (const delay of [5, 60, 150, 300, 500, 800]) {

@@ -19,8 +19,8 @@ test('what is told of damaged people, keys and links holds no address, no salary
   const store = await openStore(place);
   try {
     const { id } = await fill(store);
-    const errand = { organisationId: id, actor: { via: 'demo' } } as const;
-    await setPerson(directoryOf(store), errand, 'p3@x.org', { salary: 123_456.5 });
+    const context = { organisationId: id, actor: { via: 'demo' } } as const;
+    await setPerson(directoryOf(store), context, 'p3@x.org', { salary: 123_456.5 });
     await store.note(async (session) => {
       await session.run(
         "UPDATE people SET access_role = 'Emperor p3@x.org', main_email = 'hidden@x.org' WHERE salary > 0",

@@ -13,12 +13,12 @@ import {
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rehearsalIn } from '../../src/control/rehearsal.ts';
+import { rehearsalIn } from '../../src/control/dry-run-rederive.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import { embedded, freshFolder, type Place, postgres } from '../conformance/stores.ts';
-import { fillHouse, within } from './filled-house.ts';
+import { fillApp, within } from './filled-app.ts';
 
 let source: Place;
 let id = '';
@@ -26,7 +26,7 @@ let place: Place;
 
 beforeAll(async () => {
   source = await embedded.place();
-  id = await within(source, (house) => fillHouse(house));
+  id = await within(source, (app) => fillApp(app));
 });
 afterAll(() => source.remove());
 beforeEach(() => {
@@ -59,11 +59,11 @@ function flip(at: number): void {
 
 describe('verifying warehouses', () => {
   test('finds nothing where nothing is wrong, also when everything is derived anew, and leaves it as it was', async () => {
-    const before = await within(place, (house) => house.warehouse.checksum(id));
+    const before = await within(place, (app) => app.warehouse.checksum(id));
     const { findings, notices, rows } = await verifyPlace(place, deep());
     expect([findings, notices]).toEqual([[], []]);
     expect(rows).toMatchObject({ people: 21, 'warehouse/pull_requests': 30, 'warehouse/people': 20 });
-    expect(await within(place, (house) => house.warehouse.checksum(id))).toEqual(before);
+    expect(await within(place, (app) => app.warehouse.checksum(id))).toEqual(before);
     expect(readdirSync(place.folder).filter((name) => name.startsWith('.'))).toEqual([]);
     expect(readdirSync(join(place.folder, 'warehouse')).filter((name) => name.startsWith('copy-'))).toEqual([]);
   });
@@ -152,13 +152,13 @@ describe('verifying warehouses', () => {
     ]);
   });
 
-  test('goes on in a house that is open and being changed', async () => {
-    await within(place, async (house) => {
-      const errand = { organisationId: id, actor: { via: 'demo' } } as const;
-      const options = { warehouse: house.warehouse, deep: deep() };
-      const both = Promise.allSettled([verify(house.store, options), verify(house.store, options)]);
+  test('goes on in a app that is open and being changed', async () => {
+    await within(place, async (app) => {
+      const context = { organisationId: id, actor: { via: 'demo' } } as const;
+      const options = { warehouse: app.warehouse, deep: deep() };
+      const both = Promise.allSettled([verify(app.store, options), verify(app.store, options)]);
       for (let i = 0; i < 3; i += 1) {
-        await setPerson(house.directory, errand, 'p6@x.org', { name: `N${i}` }, { create: false });
+        await setPerson(app.directory, context, 'p6@x.org', { name: `N${i}` }, { create: false });
       }
       const outcomes = await both;
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -174,7 +174,7 @@ describe('verifying warehouses', () => {
 describe.skipIf(!postgres.isAvailable)('verifying warehouses beside a database', () => {
   test('finds damage in them, and none where there is none', async () => {
     const elsewhere = await postgres.place();
-    const other = await within(elsewhere, (house) => fillHouse(house, 3));
+    const other = await within(elsewhere, (app) => fillApp(app, 3));
     expect((await verifyPlace(elsewhere, rehearsalIn(elsewhere))).findings).toEqual([]);
     const warehouse = await openWarehouse(elsewhere);
     await warehouse.remove(other);

@@ -1,12 +1,12 @@
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { peopleCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { factTableNames } from '../../src/catalogue/tables/tables.ts';
 import { mergePeople } from '../../src/directory/merging.ts';
 import { removePerson, setPerson } from '../../src/directory/people.ts';
-import type { House } from '../../src/main.ts';
+import type { App } from '../../src/main.ts';
 import { backup } from '../../src/safety/backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyBackup } from '../../src/safety/verify.ts';
@@ -20,7 +20,7 @@ import {
   type Place,
   someOrganisation,
 } from '../conformance/stores.ts';
-import { digests, fillHouse, ingestHistory, within } from './filled-house.ts';
+import { digests, fillApp, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump } from './filled-store.ts';
 import { repacked, replace, rewrite, type SomeManifest } from './repacked.ts';
 
@@ -45,9 +45,9 @@ async function newPlace(engine: Engine): Promise<Place> {
   return place;
 }
 
-/** The same house, in which something happens just before a warehouse is copied: the store's snapshot is over by then. */
-function interrupted(house: House, happening: () => Promise<void>): { store: House['store']; warehouse: Warehouse } {
-  const warehouse = new Proxy(house.warehouse, {
+/** The same app, in which something happens just before a warehouse is copied: the store's snapshot is over by then. */
+function interrupted(app: App, happening: () => Promise<void>): { store: App['store']; warehouse: Warehouse } {
+  const warehouse = new Proxy(app.warehouse, {
     get(target, name) {
       const method = Reflect.get(target, name) as unknown;
       if (name === 'copyOut') {
@@ -59,69 +59,63 @@ function interrupted(house: House, happening: () => Promise<void>): { store: Hou
       return typeof method === 'function' ? method.bind(target) : method;
     },
   });
-  return { store: house.store, warehouse };
+  return { store: app.store, warehouse };
 }
 
 /** What the copies of people say, against what the store says; and whether deriving everything anew changes anything. */
-async function expectAgreement(house: House, id: string): Promise<void> {
-  const before = await digests(house, id);
-  const shown = await house.warehouse.read(id, (session) => session.select(peopleCopy, ['merged_user_id', 'name']));
-  const { people = [] } = await dump(house.store);
+async function expectAgreement(app: App, id: string): Promise<void> {
+  const before = await digests(app, id);
+  const shown = await app.warehouse.read(id, (session) => session.select(peopleCopy, ['merged_user_id', 'name']));
+  const { people = [] } = await dump(app.store);
   const known = people.filter((person) => person.organisation_id === id && person.merged_into === null);
   expect(new Map(shown.map((person) => [person.merged_user_id, person.name]))).toEqual(
     new Map(known.map((person) => [person.id, person.name])),
   );
-  const authors = await house.warehouse.read(id, (session) => session.tally(pullRequests, ['merged_user_id']));
+  const authors = await app.warehouse.read(id, (session) => session.tally(pullRequests, ['merged_user_id']));
   const everyone = new Set(known.map((person) => person.id));
   expect(authors.filter(({ merged_user_id }) => merged_user_id !== null && !everyone.has(merged_user_id))).toEqual([]);
-  await house.ingest.rederive(id);
-  expect(await house.warehouse.checksum(id)).toEqual(before);
+  await app.ingest.rederive(id);
+  expect(await app.warehouse.checksum(id)).toEqual(before);
 }
 
 describeOnEveryStore('a backup with warehouses', (engine) => {
   test('brings everything back, and deriving it anew changes nothing', async () => {
     const [from, to] = [await newPlace(engine), await newPlace(engine)];
-    const { id, empty, before } = await within(from, async (house) => {
-      const filled = await fillHouse(house);
-      const { id: other } = await someOrganisation(house.store);
-      const state = { id: filled, empty: other, before: await digests(house, filled) };
-      await backUp(house, file('a'));
+    const { id, empty, before } = await within(from, async (app) => {
+      const filled = await fillApp(app);
+      const { id: other } = await someOrganisation(app.store);
+      const state = { id: filled, empty: other, before: await digests(app, filled) };
+      await backUp(app, file('a'));
       return state;
     });
     for (const name of factTableNames) expect(before.find(({ table }) => table === name)?.rows).toBeGreaterThan(0);
     expect(await restoreInto(to, file('a'))).toMatchObject({ warehouses: 1 });
-    await within(to, async (house) => {
-      expect(await house.warehouse.organisations()).toEqual([id]);
-      expect(house.warehouse.holds(empty)).toBe(false);
-      expect(await digests(house, id)).toEqual(before);
-      await expectAgreement(house, id);
+    await within(to, async (app) => {
+      expect(await app.warehouse.organisations()).toEqual([id]);
+      expect(app.warehouse.holds(empty)).toBe(false);
+      expect(await digests(app, id)).toEqual(before);
+      await expectAgreement(app, id);
     });
   });
 
   test('whose warehouses are later than its store comes together again', async () => {
     const [from, to] = [await newPlace(engine), await newPlace(engine)];
-    const id = await within(from, async (house) => {
-      const filled = await fillHouse(house);
-      const errand = { organisationId: filled, actor: { via: 'demo' } } as const;
-      const later = interrupted(house, async () => {
-        await setPerson(
-          house.directory,
-          errand,
-          'new@x.org',
-          { name: 'New', github_username: 'gh7' },
-          { create: true },
-        );
-        await mergePeople(house.directory, errand, 'p3@x.org', 'p4@x.org');
-        await removePerson(house.directory, errand, 'p5@x.org');
-        await ingestHistory(house, filled, 35);
+    const id = await within(from, async (app) => {
+      const filled = await fillApp(app);
+      const context = { organisationId: filled, actor: { via: 'demo' } } as const;
+      const later = interrupted(app, async () => {
+        await setPerson(app.directory, context, 'new@x.org', { name: 'New', github_username: 'gh7' }, { create: true });
+        await mergePeople(app.directory, context, 'p3@x.org', 'p4@x.org');
+        await removePerson(app.directory, context, 'p5@x.org');
+        await ingestHistory(app, filled, 35);
       });
       await backUp(later, file('a'));
       return filled;
     });
     await restoreInto(to, file('a'));
-    await within(to, async (house) => {
-      await expectAgreement(house, id);
-      const rows = await house.warehouse.read(id, (session) => session.tally(pullRequests, []));
+    await within(to, async (app) => {
+      await expectAgreement(app, id);
+      const rows = await app.warehouse.read(id, (session) => session.tally(pullRequests, []));
       expect(rows).toEqual([{ rows: 35 }]);
     });
   });
@@ -130,21 +124,21 @@ describeOnEveryStore('a backup with warehouses', (engine) => {
 describe('a restored warehouse', () => {
   test('shows the directory of its own store, even where that reaches the same version by another way', async () => {
     const [from, to] = [await newPlace(embedded), await newPlace(embedded)];
-    const id = await within(from, async (house) => {
-      const filled = await fillHouse(house);
-      const errand = { organisationId: filled, actor: { via: 'demo' } } as const;
-      const rename = () => setPerson(house.directory, errand, 'p6@x.org', { name: 'Later' }, { create: false });
+    const id = await within(from, async (app) => {
+      const filled = await fillApp(app);
+      const context = { organisationId: filled, actor: { via: 'demo' } } as const;
+      const rename = () => setPerson(app.directory, context, 'p6@x.org', { name: 'Later' }, { create: false });
       await backUp(
-        interrupted(house, async () => void (await rename())),
+        interrupted(app, async () => void (await rename())),
         file('a'),
       );
       return filled;
     });
     await restoreInto(to, file('a'));
-    await within(to, async (house) => {
-      const errand = { organisationId: id, actor: { via: 'demo' } } as const;
-      await setPerson(house.directory, errand, 'p7@x.org', { name: 'Other' }, { create: false });
-      const people = await house.warehouse.read(id, (session) => session.select(peopleCopy, ['main_email', 'name']));
+    await within(to, async (app) => {
+      const context = { organisationId: id, actor: { via: 'demo' } } as const;
+      await setPerson(app.directory, context, 'p7@x.org', { name: 'Other' }, { create: false });
+      const people = await app.warehouse.read(id, (session) => session.select(peopleCopy, ['main_email', 'name']));
       const names = new Map(people.map(({ main_email, name }) => [main_email, name]));
       expect(names.get('p6@x.org')).not.toBe('Later');
       expect(names.get('p7@x.org')).toBe('Other');
@@ -155,10 +149,10 @@ describe('a restored warehouse', () => {
 describe('copies that a backup makes on the disk', () => {
   test('are of one organisation at a time, and gone when it is done, given up or broken', async () => {
     const place = await newPlace(embedded);
-    await within(place, async (house) => {
-      for (let i = 0; i < 3; i += 1) await fillHouse(house, 5);
+    await within(place, async (app) => {
+      for (let i = 0; i < 3; i += 1) await fillApp(app, 5);
       let most = 0;
-      const watched = interrupted(house, async () => {
+      const watched = interrupted(app, async () => {
         most = Math.max(most, copiesIn(place).length);
       });
       await backUp(watched, file('a'));
@@ -168,7 +162,7 @@ describe('copies that a backup makes on the disk', () => {
       let copied = 0;
       const givenUp = new Promise<void>((resolve) => {
         const stream = backup(
-          interrupted(house, async () => {
+          interrupted(app, async () => {
             copied += 1;
             stream.destroy();
           }),
@@ -181,7 +175,7 @@ describe('copies that a backup makes on the disk', () => {
       expect(copied).toBe(1);
       await expect.poll(() => copiesIn(place)).toEqual([]);
 
-      const broken = interrupted(house, async () => {
+      const broken = interrupted(app, async () => {
         throw new Error('disk on fire');
       });
       await expect(backUp(broken, file('b'))).rejects.toThrow('disk on fire');
@@ -196,9 +190,9 @@ describe('a backup file with warehouses', () => {
   let source: Place;
   beforeAll(async () => {
     source = await embedded.place();
-    id = await within(source, async (house) => {
-      const filled = await fillHouse(house, 5);
-      await backUp(house, join(source.folder, 'a'));
+    id = await within(source, async (app) => {
+      const filled = await fillApp(app, 5);
+      await backUp(app, join(source.folder, 'a'));
       return filled;
     });
     manifest = `warehouse/${id}/manifest.json`;
@@ -282,7 +276,7 @@ describe('a backup file with warehouses', () => {
 
   test('is not taken into a folder with warehouses that nobody knows', async () => {
     const to = await newPlace(embedded);
-    await within(to, (house) => house.warehouse.change('00000000-0000-4000-8000-000000000000', async () => {}));
+    await within(to, (app) => app.warehouse.change('00000000-0000-4000-8000-000000000000', async () => {}));
     await expect(restoreInto(to, file('a'))).rejects.toMatchObject({
       reason: 'conflict',
       message: expect.stringContaining('Move them away'),
@@ -311,13 +305,13 @@ describe('a backup file with warehouses', () => {
     expect((await verifyBackup(file('old'))).findings).toEqual([]);
     const to = await newPlace(embedded);
     expect(await restoreInto(to, file('old'))).toMatchObject({ warehouses: 0 });
-    await within(to, async (house) => {
-      const { repositories, people } = await dump(house.store);
+    await within(to, async (app) => {
+      const { repositories, people } = await dump(app.store);
       expect(repositories).toMatchObject([{ name: 'a/b', deploy_workflows: '["x"]', production_environments: null }]);
       expect(people).toHaveLength(21);
-      expect(await house.warehouse.organisations()).toEqual([]);
-      await ingestHistory(house, id);
-      await expectAgreement(house, id);
+      expect(await app.warehouse.organisations()).toEqual([]);
+      await ingestHistory(app, id);
+      await expectAgreement(app, id);
     });
   });
 

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { openHouse } from '../../src/main.ts';
+import { openApp } from '../../src/main.ts';
 
 export interface SomeOrganisation {
   readonly id: string;
@@ -13,22 +13,22 @@ export interface SomeOrganisation {
  * much longer than copying one, and what differs between them is brought up when they are first asked.
  */
 export async function fillWithOrganisations(folder: string, count: number): Promise<SomeOrganisation[]> {
-  const house = await openHouse({ folder, databaseUrl: undefined });
+  const app = await openApp({ folder, databaseUrl: undefined });
   const organisations: SomeOrganisation[] = [];
   try {
     const actor = { via: 'command', user: 'test' } as const;
     for (let i = 0; i < count; i++) {
       const name = `Organisation ${i}`;
-      const made = await createOrganisation(house.directory, actor, { name, ownerEmail: `owner@o${i}.example` });
-      const { key } = await house.keys.create(made.id, actor, { creatorId: made.ownerId, name: 'test' });
+      const made = await createOrganisation(app.directory, actor, { name, ownerEmail: `owner@o${i}.example` });
+      const { key } = await app.keys.create(made.id, actor, { creatorId: made.ownerId, name: 'test' });
       organisations.push({ id: made.id, key });
     }
     const template = organisations[0]?.id ?? '';
-    await house.ingest.prepare(template);
+    await app.ingest.prepare(template);
     // No directory has this version: each file is written to before its first question is answered.
-    await house.warehouse.change(template, (session) => session.setDirectoryVersion(0));
+    await app.warehouse.change(template, (session) => session.setDirectoryVersion(0));
   } finally {
-    await house.close();
+    await app.close();
   }
   const fileOf = (id: string) => join(folder, 'warehouse', `${id}.duckdb`);
   const [first, ...others] = organisations;

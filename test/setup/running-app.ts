@@ -32,7 +32,7 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { buildApp, type HttpParts } from '../../src/http/app.ts';
-import { type AnswerLimits, type House, openHouse } from '../../src/main.ts';
+import { type AnswerLimits, type App, openApp } from '../../src/main.ts';
 
 export const organisationName = 'Analytical Engines';
 const actor: Actor = { via: 'command', user: 'test' };
@@ -116,12 +116,12 @@ export interface ServiceOptions {
   /** What answers may take, in bytes. */
   readonly answers?: AnswerLimits;
   /** Parts to put in place of the real ones. */
-  readonly parts?: (house: House) => Partial<HttpParts>;
+  readonly parts?: (app: App) => Partial<HttpParts>;
 }
 
 export interface Service {
-  readonly house: House;
-  readonly app: FastifyInstance;
+  readonly app: App;
+  readonly httpApp: FastifyInstance;
   /** The data folder. */
   readonly folder: string;
   readonly url: string;
@@ -143,28 +143,28 @@ export interface Service {
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'plumb-http-'));
-  const house = await openHouse(
+  const app = await openApp(
     { folder, databaseUrl: undefined, answers: options.answers },
     options.now === undefined ? {} : { now: options.now },
   );
-  const { id: organisationId } = await createOrganisation(house.directory, actor, {
+  const { id: organisationId } = await createOrganisation(app.directory, actor, {
     name: organisationName,
     ownerEmail: creators.owner,
   });
   const put = async (records: readonly PersonRecord[]): Promise<void> => {
     const lines = records.map((value, i) => ({ line: i + 1, value }));
-    const { rejected } = await putRecords(house.directory, { organisationId, actor }, 'people', lines);
+    const { rejected } = await putRecords(app.directory, { organisationId, actor }, 'people', lines);
     if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
   };
-  await putRecords(house.directory, { organisationId, actor }, 'teams', [
+  await putRecords(app.directory, { organisationId, actor }, 'teams', [
     { line: 1, value: { team_name: 'Payments', department: 'Product' } },
   ]);
   await put(people);
 
   const idOf = async (email: string): Promise<string> =>
-    (await house.store.read((session) => findPerson(session, organisationId, email))).effective.id;
+    (await app.store.read((session) => findPerson(session, organisationId, email))).effective.id;
   const keyOf = async (role: Role): Promise<string> =>
-    (await house.keys.create(organisationId, actor, { creatorId: await idOf(creators[role]), name: role })).key;
+    (await app.keys.create(organisationId, actor, { creatorId: await idOf(creators[role]), name: role })).key;
   const keys = {
     owner: await keyOf('owner'),
     manager: await keyOf('manager'),
@@ -174,32 +174,32 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const log: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) });
-  const app = await buildApp({
-    authentication: house.authentication,
-    listings: house.listings,
-    directory: house.directory,
-    ingest: house.ingest,
-    metrics: house.metrics,
-    answerMemory: house.answerMemory,
-    warehouse: house.warehouse,
-    reads: house.reads,
-    signIns: house.signIns,
-    lastUsed: house.lastUsed,
-    now: house.now,
+  const httpApp = await buildApp({
+    authentication: app.authentication,
+    listings: app.listings,
+    directory: app.directory,
+    ingest: app.ingest,
+    metrics: app.metrics,
+    answerMemory: app.answerMemory,
+    warehouse: app.warehouse,
+    reads: app.reads,
+    signIns: app.signIns,
+    lastUsed: app.lastUsed,
+    now: app.now,
     ready: async () => {
-      await house.store.read((session) => session.rows('SELECT 1 AS one'));
+      await app.store.read((session) => session.rows('SELECT 1 AS one'));
     },
     settings: { rateLimit: options.rateLimit ?? 0, trustProxy: options.trustProxy ?? false },
     logger,
-    ...options.parts?.(house),
+    ...options.parts?.(app),
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  await httpApp.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = httpApp.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
   return {
-    house,
     app,
+    httpApp,
     folder,
     url,
     port,
@@ -208,12 +208,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     log,
     idOf,
     put,
-    signInLink: async (email) => `/sign-in/${await house.signIns.create(organisationId, actor, await idOf(email))}`,
+    signInLink: async (email) => `/sign-in/${await app.signIns.create(organisationId, actor, await idOf(email))}`,
     request: (method, path, asked) => ask(port, method, path, asked),
     raw: (bytes, ms) => talk(port, bytes, ms),
     async close() {
+      await httpApp.close();
       await app.close();
-      await house.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -7,7 +7,7 @@ export const someOwner = (organisationId: string): Principal => ({
   personId: 'ann',
   role: 'Owner',
   permissions: [],
-  sight: 'organisation',
+  visibility: 'organisation',
   timeZone: 'UTC',
   salaryVisibility: false,
 });

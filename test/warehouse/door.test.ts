@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { Door } from '../../src/warehouse/duckdb/door.ts';
+import { ReadGate } from '../../src/warehouse/duckdb/read-gate.ts';
 
 const patient = { politeMs: 0, patienceMs: 5_000 };
 
-describe('a door', () => {
+describe('a gate', () => {
   test('lets everyone in while nobody needs to be alone', async () => {
-    const door = new Door();
-    const leave = await door.enter();
-    expect(door.tryEnter()).toBeDefined();
+    const gate = new ReadGate();
+    const leave = await gate.enter();
+    expect(gate.tryEnter()).toBeDefined();
     leave();
-    await door.opened();
+    await gate.opened();
   });
 
   test('stays closed until those inside have left and whoever is alone is done', async () => {
-    const door = new Door();
+    const gate = new ReadGate();
     const order: string[] = [];
-    const leave = await door.enter();
-    const alone = door.alone(patient, async () => {
+    const leave = await gate.enter();
+    const alone = gate.alone(patient, async () => {
       order.push('alone');
       await sleep(20);
       order.push('done');
     });
     await sleep(5);
-    expect(door.tryEnter()).toBeUndefined();
-    const late = door.enter().then(() => order.push('late'));
+    expect(gate.tryEnter()).toBeUndefined();
+    const late = gate.enter().then(() => order.push('late'));
     leave();
     order.push('left');
     await Promise.all([alone, late]);
@@ -32,10 +32,10 @@ describe('a door', () => {
   });
 
   test('waits politely first: newcomers come in while somebody is inside anyway', async () => {
-    const door = new Door();
-    const leave = await door.enter();
-    const alone = door.alone({ politeMs: 60, patienceMs: 5_000 }, async () => 'done');
-    const another = door.tryEnter();
+    const gate = new ReadGate();
+    const leave = await gate.enter();
+    const alone = gate.alone({ politeMs: 60, patienceMs: 5_000 }, async () => 'done');
+    const another = gate.tryEnter();
     expect(another).toBeDefined();
     leave();
     another?.();
@@ -43,31 +43,31 @@ describe('a door', () => {
   });
 
   test('is opened again when those inside do not leave in time, and nothing was done', async () => {
-    const door = new Door();
-    await door.enter();
+    const gate = new ReadGate();
+    await gate.enter();
     let isDone = false;
-    const outcome = await door.alone({ politeMs: 5, patienceMs: 5 }, async () => {
+    const outcome = await gate.alone({ politeMs: 5, patienceMs: 5 }, async () => {
       isDone = true;
     });
     expect(outcome).toBe('occupied');
     expect(isDone).toBe(false);
-    expect(door.tryEnter()).toBeDefined();
+    expect(gate.tryEnter()).toBeDefined();
   });
 
   test('is opened again when what was done alone fails', async () => {
-    const door = new Door();
-    const failing = door.alone(patient, async () => {
+    const gate = new ReadGate();
+    const failing = gate.alone(patient, async () => {
       throw new Error('mishap');
     });
     await expect(failing).rejects.toThrow('mishap');
-    expect(door.tryEnter()).toBeDefined();
+    expect(gate.tryEnter()).toBeDefined();
   });
 
   test('lets two who need to be alone in one after the other', async () => {
-    const door = new Door();
+    const gate = new ReadGate();
     const order: string[] = [];
     const alone = (name: string) =>
-      door.alone(patient, async () => {
+      gate.alone(patient, async () => {
         order.push(`${name} begins`);
         await sleep(10);
         order.push(`${name} ends`);

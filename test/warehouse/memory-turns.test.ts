@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../src/refusal.ts';
 import { EngineError } from '../../src/warehouse/duckdb/engine-error.ts';
+import { understood } from '../../src/warehouse/duckdb/engine-failures.ts';
 import { MemoryTurns } from '../../src/warehouse/duckdb/memory-turns.ts';
-import { understood } from '../../src/warehouse/duckdb/trouble.ts';
 
 const outOfMemory = () => understood('one', new EngineError(new Error('Out of Memory Error: failed to allocate')));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keptColumns } from '../../src/catalogue/table.ts';
+import { storedColumns } from '../../src/catalogue/table.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import { keptTables, schemaVersion } from '../../src/warehouse/schema.ts';
@@ -49,7 +49,7 @@ describe('a file that another Plumb wrote', () => {
         { ...(row as object), severity: null },
       ]);
       for (const table of keptTables) {
-        await warehouse.read(id, (session) => session.select(table, [...keptColumns(table).keys()] as never));
+        await warehouse.read(id, (session) => session.select(table, [...storedColumns(table).keys()] as never));
       }
       await warehouse.change(id, (session) => session.put(incidents, [row]));
       expect(await warehouse.read(id, (session) => everyRow(session, incidents))).toEqual([row]);

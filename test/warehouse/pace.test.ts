@@ -6,9 +6,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
-import { Door } from '../../src/warehouse/duckdb/door.ts';
 import { Engine } from '../../src/warehouse/duckdb/engine.ts';
 import { type Lane, Lanes, usualLaneLimits } from '../../src/warehouse/duckdb/lanes.ts';
+import { ReadGate } from '../../src/warehouse/duckdb/read-gate.ts';
 import { Task } from '../../src/warehouse/duckdb/task.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 
@@ -44,7 +44,7 @@ describe('a slow question', () => {
         lane,
         seconds,
         signal,
-        door: new Door(),
+        gate: new ReadGate(),
       });
       await task.begin();
       try {
@@ -111,7 +111,7 @@ describe('a slow question', () => {
           organisationId: 'a',
           lane: 'light',
           seconds: 60,
-          door: new Door(),
+          gate: new ReadGate(),
         });
         await task.begin();
         const values = await task.values<number[]>({ sql: text, values: [] });

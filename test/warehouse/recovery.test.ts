@@ -10,7 +10,7 @@ import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { UnreadableTables } from '../../src/query/tables.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { EngineError } from '../../src/warehouse/duckdb/engine-error.ts';
-import { lossOf, understood } from '../../src/warehouse/duckdb/trouble.ts';
+import { lossOf, understood } from '../../src/warehouse/duckdb/engine-failures.ts';
 import { usualTuning } from '../../src/warehouse/duckdb/tuning.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rangesOf, splitPlaces } from '../../src/warehouse/duckdb/row-places.ts';
+import { rangesOf, splitPlaces } from '../../src/warehouse/duckdb/row-ids.ts';
 
 const groupRows = 122_880;
 const uncommitted = '36028797018960001';

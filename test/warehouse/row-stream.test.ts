@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { teamMembersCopy } from '../../src/catalogue/dimensions/dimensions.ts';
+import { teamMembersCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import type { Row, Table } from '../../src/catalogue/table.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-events.ts';

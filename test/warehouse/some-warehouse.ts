@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptColumns, type Row, type Table, type Value } from '../../src/catalogue/table.ts';
+import { type Row, storedColumns, type Table, type Value } from '../../src/catalogue/table.ts';
 import type { Tuning } from '../../src/warehouse/duckdb/tuning.ts';
 import { openEmbeddedWarehouse, type WarehouseLimits } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { Reading, Warehouse } from '../../src/warehouse/warehouse.ts';
@@ -55,13 +55,13 @@ export const someOrganisationId = (): string => randomUUID();
 /** A whole row: what is not given is missing. */
 export function rowOf(table: Table, given: Row): never {
   const row: Record<string, Value> = {};
-  for (const column of keptColumns(table).keys()) row[column] = given[column] ?? null;
+  for (const column of storedColumns(table).keys()) row[column] = given[column] ?? null;
   return row as never;
 }
 
 /** Every row of a table, whole, in an order of its own. */
 export async function everyRow(session: Reading, table: Table): Promise<Row[]> {
-  const columns = [...keptColumns(table).keys()];
+  const columns = [...storedColumns(table).keys()];
   const rows = (await session.select(table, columns as never)) as unknown as Row[];
   return byKey(table, rows);
 }

@@ -19,7 +19,7 @@ import {
 const incident = (i: number, opened_at: number | null, title = 'same') =>
   rowOf(incidents, { incident_id: `i${i}`, opened_at, title });
 
-describe('tidying', () => {
+describe('reclustering', () => {
   let place: SomeWarehouse;
   beforeAll(async () => {
     place = await someWarehouse(someLimits, tiny);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FieldType } from '../../src/catalogue/record.ts';
-import { keptColumns, type Row, type Table, type Value } from '../../src/catalogue/table.ts';
+import { type Row, storedColumns, type Table, type Value } from '../../src/catalogue/table.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { keptTables } from '../../src/warehouse/schema.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
@@ -58,7 +58,7 @@ const values: Readonly<Record<FieldType, fc.Arbitrary<Value>>> = {
 const anyRow = (table: Table): fc.Arbitrary<Row> =>
   fc.record(
     Object.fromEntries(
-      [...keptColumns(table)].map(([column, type]) => [
+      [...storedColumns(table)].map(([column, type]) => [
         column,
         table.key.includes(column) ? values[type] : fc.option(values[type], { freq: 4 }),
       ]),
@@ -89,7 +89,7 @@ describe('what is put into a warehouse comes out of it', () => {
         fc.asyncProperty(anyRows(table), async (rows) => {
           for (const { warehouse } of places) {
             await warehouse.change(id, (session) => session.put(table, rows as never));
-            const columns = [...keptColumns(table).keys()];
+            const columns = [...storedColumns(table).keys()];
             const found = await warehouse.read(id, async (session) => {
               const [first] = table.key;
               const where = { column: first ?? '', in: rows.map((row) => row[first ?? ''] ?? null) };

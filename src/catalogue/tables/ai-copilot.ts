@@ -8,7 +8,7 @@ export const aiCopilot = table({
   one: 'a day with an AI assistant',
   meaning: 'What a person did with an AI assistant on one day.',
   key: ['named_as', 'source', 'date'],
-  shownKey: ['merged_user_id', 'source', 'date'],
+  publicKey: ['merged_user_id', 'source', 'date'],
   person: 'user',
   dates: { date: 'date' },
   columns: {

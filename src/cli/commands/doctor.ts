@@ -10,7 +10,7 @@ export function doctorCommand(context: Context): Command {
     example: 'plumb doctor',
   }).action(async (options: { json?: boolean }) => {
     const settings = settingsOf(context);
-    const { remoteDoor } = await import('../door.ts');
+    const { remoteDoor } = await import('../connection.ts');
     const { examine } = await import('../../safety/doctor.ts');
     const { recordChecks } = await import('../../control/record-checks.ts');
     const server = await remoteDoor(settings);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Refusal } from '../../refusal.ts';
-import type { Finding, Verification } from '../../safety/verify.ts';
+import type { HealthFinding, Verification } from '../../safety/verify.ts';
 import { type Context, command, settingsOf } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { print } from '../terminal.ts';
@@ -33,7 +33,7 @@ export function verifyCommand(context: Context): Command {
     });
 }
 
-function told({ check, problem, count, examples }: Finding): string {
+function told({ check, problem, count, examples }: HealthFinding): string {
   const some = examples.length > 0 ? ` (${count}, such as ${examples.join(', ')})` : '';
   return `${check}: ${problem}${some}`;
 }
@@ -41,8 +41,8 @@ function told({ check, problem, count, examples }: Finding): string {
 async function verification(context: Context, file: string | undefined, deep: boolean): Promise<Verification> {
   const settings = settingsOf(context);
   const { verifyBackup, verifyPlace } = await import('../../safety/verify.ts');
-  const { rehearsalIn } = await import('../../control/rehearsal.ts');
-  const { remoteDoor } = await import('../door.ts');
+  const { rehearsalIn } = await import('../../control/dry-run-rederive.ts');
+  const { remoteDoor } = await import('../connection.ts');
   if (file !== undefined) return verifyBackup(resolve(file));
   const server = await remoteDoor(settings);
   return server ? server.operations.verify({ deep }) : verifyPlace(settings, deep ? rehearsalIn(settings) : undefined);

@@ -4,7 +4,7 @@ import { isoText } from './clock-text.ts';
 import { type CodeBase, hostOn } from './code-bases.ts';
 import { drawSkewed, hour, minute } from './delays.ts';
 import type { IncidentWriter } from './incidents.ts';
-import type { Errand, Merge } from './merges.ts';
+import type { ChangeContext, Merge } from './merges.ts';
 import type { RunWriter } from './runs.ts';
 import type { World } from './world.ts';
 
@@ -33,7 +33,7 @@ export class Deliveries {
   readonly #world: World;
   readonly #runs: RunWriter;
   readonly #incidents: IncidentWriter;
-  readonly #errands: (errand: Errand) => void;
+  readonly #changes: (context: ChangeContext) => void;
   readonly #random: SeededRandom;
   readonly #lines = new Map<CodeBase, Line>();
   readonly #due = new Set<Line>();
@@ -42,13 +42,13 @@ export class Deliveries {
   constructor(
     world: World,
     writers: { readonly runs: RunWriter; readonly incidents: IncidentWriter },
-    errands: (errand: Errand) => void,
+    changes: (context: ChangeContext) => void,
     random: SeededRandom,
   ) {
     this.#world = world;
     this.#runs = writers.runs;
     this.#incidents = writers.incidents;
-    this.#errands = errands;
+    this.#changes = changes;
     this.#random = random;
     this.#serial = random.integer(3_000, 90_000);
   }
@@ -139,7 +139,7 @@ export class Deliveries {
       return;
     }
     if (random.chance(0.3)) {
-      this.#errands({ occasion: 'hotfix', at: openedAt + random.integer(10, 50) * minute, codeBase: line.codeBase });
+      this.#changes({ occasion: 'hotfix', at: openedAt + random.integer(10, 50) * minute, codeBase: line.codeBase });
     }
   }
 

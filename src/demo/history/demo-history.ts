@@ -5,7 +5,7 @@ import { drawSkewed, hour } from './delays.ts';
 import { Deliveries } from './deliveries.ts';
 import { IncidentWriter } from './incidents.ts';
 import { IssueWriter } from './issues.ts';
-import type { Errand, Merge } from './merges.ts';
+import type { ChangeContext, Merge } from './merges.ts';
 import { Promotions } from './promotions.ts';
 import { PullRequests } from './pull-requests.ts';
 import { Releases } from './releases.ts';
@@ -61,12 +61,12 @@ function* happenings(world: World): Generator<void> {
   const surveys = new SurveyWriter(world, streamOf('surveys'));
 
   const merges = new DayQueue<Merge>();
-  const errands = new DayQueue<Errand>();
+  const changes = new DayQueue<ChangeContext>();
   let today = 0;
-  const runErrand = (errand: Errand): void => {
-    if (errand.at < calendar.endAt) errands.put(Math.max(today + 1, calendar.dayOf(errand.at)), errand);
+  const runChange = (context: ChangeContext): void => {
+    if (context.at < calendar.endAt) changes.put(Math.max(today + 1, calendar.dayOf(context.at)), context);
   };
-  const deliveries = new Deliveries(world, { runs, incidents }, runErrand, streamOf('deliveries'));
+  const deliveries = new Deliveries(world, { runs, incidents }, runChange, streamOf('deliveries'));
 
   for (today = 0; today < calendar.days; today += 1) {
     const quarter = quarterBeginningOn(calendar.dateOf(today));
@@ -74,14 +74,14 @@ function* happenings(world: World): Generator<void> {
     if (isSurveyDay(calendar.dateOf(today))) yield* surveys.write(today, quarterOf(calendar.dateOf(today)));
     yield* copilot.write(today);
 
-    const unplanned = [...errands.take(today), ...promotions.on(today)];
+    const unplanned = [...changes.take(today), ...promotions.on(today)];
     for (const _ of unplanned) rhythm.countUnplanned();
     const moments = Float64Array.from({ length: rhythm.countOn(today) }, () => rhythm.momentOn(today)).sort();
     const opened = (merge: Merge | undefined): void => {
       if (merge) merges.put(Math.max(today, calendar.dayOf(merge.at)), merge);
     };
-    for (const errand of unplanned) {
-      opened(pullRequests.openErrand(today, errand));
+    for (const context of unplanned) {
+      opened(pullRequests.openChange(today, context));
       yield;
     }
     for (const at of moments) {
@@ -109,11 +109,11 @@ function* happenings(world: World): Generator<void> {
   function repent(merge: Merge): void {
     const { occasion, at, codeBase } = merge;
     if (occasion === 'ordinary' && random.chance(revertShare)) {
-      runErrand({ occasion: 'revert', at: calendar.later(at, drawSkewed(random, 4 * hour, 1), 0), merge });
+      runChange({ occasion: 'revert', at: calendar.later(at, drawSkewed(random, 4 * hour, 1), 0), merge });
     } else if (occasion === 'revert' && random.chance(0.12)) {
-      runErrand({ occasion: 'revert', at: calendar.later(at, drawSkewed(random, 12 * hour, 0.8), 0), merge });
+      runChange({ occasion: 'revert', at: calendar.later(at, drawSkewed(random, 12 * hour, 0.8), 0), merge });
     } else if (occasion === 'ordinary' && random.chance(hotfixShare)) {
-      runErrand({ occasion: 'hotfix', at: calendar.later(at, drawSkewed(random, 5 * hour, 0.8), 0), codeBase });
+      runChange({ occasion: 'hotfix', at: calendar.later(at, drawSkewed(random, 5 * hour, 0.8), 0), codeBase });
     }
   }
 }

@@ -21,7 +21,7 @@ export interface Merge {
 }
 
 /** A pull request that something else brings about, at a time of its own. */
-export type Errand =
+export type ChangeContext =
   | { readonly occasion: 'revert'; readonly at: number; readonly merge: Merge }
   | { readonly occasion: 'hotfix'; readonly at: number; readonly codeBase: CodeBase }
   | {

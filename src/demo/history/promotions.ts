@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../seeded-random.ts';
 import { type CodeBase, isDueOn, isPromoted } from './code-bases.ts';
 import { hour } from './delays.ts';
-import type { Errand, Merge } from './merges.ts';
+import type { ChangeContext, Merge } from './merges.ts';
 import type { WorkingCalendar } from './working-calendar.ts';
 
 /** A promotion names this many of the merges it carries; more would be a wall of text. */
@@ -29,14 +29,14 @@ export class Promotions {
     if (waiting.length > mergesMost) waiting.shift();
   }
 
-  on(day: number): readonly Errand[] {
-    const errands: Errand[] = [];
+  on(day: number): readonly ChangeContext[] {
+    const changes: ChangeContext[] = [];
     for (const [codeBase, merges] of this.#waiting) {
       if (merges.length < mergesFewest || !isDueOn(codeBase, day, this.#calendar)) continue;
       this.#waiting.set(codeBase, []);
       const at = Math.floor(this.#calendar.startOf(day) + this.#random.between(9.5, 14) * hour);
-      errands.push({ occasion: 'promotion', at, codeBase, merges });
+      changes.push({ occasion: 'promotion', at, codeBase, merges });
     }
-    return errands;
+    return changes;
   }
 }

@@ -20,7 +20,7 @@ import { EventWriter } from './events.ts';
 import { drawSha } from './hashes.ts';
 import type { IssueWriter } from './issues.ts';
 import { LifeDrawer } from './life.ts';
-import type { Errand, Merge } from './merges.ts';
+import type { ChangeContext, Merge } from './merges.ts';
 import type { Commit, PullRequest } from './pull-request.ts';
 import { ReviewWriter } from './reviews.ts';
 import type { RunWriter } from './runs.ts';
@@ -102,23 +102,23 @@ export class PullRequests {
   }
 
   /** What something else brought about. */
-  openErrand(day: number, errand: Errand): Merge | undefined {
+  openChange(day: number, context: ChangeContext): Merge | undefined {
     const random = this.#random;
     const { workforce, calendar } = this.#world;
-    const { at } = errand;
-    switch (errand.occasion) {
+    const { at } = context;
+    switch (context.occasion) {
       case 'revert': {
-        const { codeBase, author: culprit } = errand.merge;
+        const { codeBase, author: culprit } = context.merge;
         const author = culprit.isBot || random.chance(0.4) ? workforce.pickKeeper(codeBase, day, random) : culprit;
-        return this.#write({ at, day, author, codeBase, change: drawRevert(errand.merge, random), isAided: false });
+        return this.#write({ at, day, author, codeBase, change: drawRevert(context.merge, random), isAided: false });
       }
       case 'hotfix': {
-        const { codeBase } = errand;
+        const { codeBase } = context;
         const author = workforce.pickKeeper(codeBase, day, random);
         return this.#write({ at, day, author, codeBase, change: drawHotfix(codeBase, random), isAided: false });
       }
       case 'promotion': {
-        const { codeBase, merges } = errand;
+        const { codeBase, merges } = context;
         const author = workforce.pickKeeper(codeBase, day, random);
         const change = drawPromotion(codeBase, calendar.dateOf(day), merges, random);
         return this.#write({ at, day, author, codeBase, change, isAided: false, carried: merges });

@@ -18,8 +18,8 @@ import {
   type ReadingParts,
   readArriving,
 } from '../arriving-body.ts';
+import { changeContextOf, changingTurn } from '../change-context.ts';
 import type { Drain } from '../drain.ts';
-import { changingTurn, errandOf } from '../errand.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 import { errorsMost, RecordTally } from '../record-tally.ts';
 
@@ -152,7 +152,7 @@ async function take(
   let counted: AuditedRows | undefined;
   const tally = new RecordTally();
   // Records that have come are kept, also when their sender has left: the signal is not for them.
-  const { organisationId, actor } = errandOf(request, reply);
+  const { organisationId, actor } = changeContextOf(request, reply);
   const lines = format === 'json' ? jsonArrayItems(bytes, limit) : ndjsonLines(bytes, limit);
   try {
     for await (const some of batchesOf(lines, batch)) {

@@ -5,8 +5,8 @@ import { collected } from '../../formats/collected.ts';
 import { jsonPieces } from '../../formats/json-pieces.ts';
 import type { Metrics } from '../../query/metrics-service.ts';
 import { Refusal } from '../../refusal.ts';
+import { abortOnDisconnect } from '../abort-on-disconnect.ts';
 import { principalOf } from '../admission.ts';
-import { whileWaited } from '../caller-presence.ts';
 import { durationsIn, durationsQuery } from '../durations-parameter.ts';
 import { jsonType } from '../errors.ts';
 import { acceptUnreadJson, readBody } from '../json-body.ts';
@@ -126,7 +126,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       },
     },
     (request, reply) =>
-      whileWaited(reply, async (signal) => {
+      abortOnDisconnect(reply, async (signal) => {
         const { metric } = request.params;
         const principal = principalOf(request);
         const asked = await readBody(request);

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Directory } from '../../directory/directory.ts';
 import { offboard } from '../../directory/onboarding.ts';
 import { onlyFor } from '../admission.ts';
-import { errandOf } from '../errand.ts';
+import { changeContextOf } from '../change-context.ts';
 import {
   type IdentifierLists,
   identifierLists,
@@ -56,7 +56,7 @@ export function offboardedUsersRoutes(app: FastifyInstance, { directory }: { rea
     },
     async (request, reply): Promise<OffboardedAnswer> => {
       const identifiers = readIdentifiers(request.body);
-      const { offboardedIds, notFound } = await offboard(directory, errandOf(request, reply), identifiers);
+      const { offboardedIds, notFound } = await offboard(directory, changeContextOf(request, reply), identifiers);
       return {
         message: done.message,
         offboarded_count: offboardedIds.length,

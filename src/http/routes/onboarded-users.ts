@@ -4,7 +4,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Listings, OnboardedUser } from '../../directory/listings.ts';
 import { onboard } from '../../directory/onboarding.ts';
 import { onlyFor, principalOf } from '../admission.ts';
-import { errandOf } from '../errand.ts';
+import { changeContextOf } from '../change-context.ts';
 import { jsonType } from '../errors.ts';
 import {
   type IdentifierLists,
@@ -124,7 +124,7 @@ export function onboardedUsersRoutes(app: FastifyInstance, { listings, directory
     },
     async (request, reply): Promise<OnboardedAnswer> => {
       const identifiers = readIdentifiers(request.body);
-      const { onboardedIds, found, notFound } = await onboard(directory, errandOf(request, reply), identifiers);
+      const { onboardedIds, found, notFound } = await onboard(directory, changeContextOf(request, reply), identifiers);
       return {
         message: onboardedIds.length === 0 ? nothingToDo.message : done.message,
         onboarded_count: onboardedIds.length,

@@ -8,7 +8,7 @@ import type { Ingest } from '../../ingest/ingest.ts';
 import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/posthook/payload.ts';
 import { principalOf } from '../admission.ts';
 import { acceptArriving, arrivingBody, type BodyKinds, type ReadingParts, readArriving } from '../arriving-body.ts';
-import { changingTurn } from '../errand.ts';
+import { changingTurn } from '../change-context.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 import { errorsMost, RecordTally } from '../record-tally.ts';
 

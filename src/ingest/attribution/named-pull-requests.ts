@@ -1,4 +1,4 @@
-import { namedPullRequests } from '../../catalogue/ledgers/ledgers.ts';
+import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import type { Reading, Writing } from '../../warehouse/warehouse.ts';
 import { firstOf, type Placed } from '../derive/deployments/deployment-order.ts';

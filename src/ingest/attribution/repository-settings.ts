@@ -1,12 +1,13 @@
-import { repositoriesCopy } from '../../catalogue/dimensions/dimensions.ts';
-import { keptColumns, type RowOf, type Table } from '../../catalogue/table.ts';
+import { repositoriesCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { type RowOf, storedColumns, type Table } from '../../catalogue/table.ts';
 import type { Reading } from '../../warehouse/warehouse.ts';
 import { noRepository, type RepositorySettings, readSettings } from '../derive/deployments/repository-settings.ts';
 
 /** The settings of a repository by its key. */
 export type SettingsOf = (key: string | null) => RepositorySettings;
 
-export const allColumns = <T extends Table>(table: T) => [...keptColumns(table).keys()] as (keyof RowOf<T> & string)[];
+export const allColumns = <T extends Table>(table: T) =>
+  [...storedColumns(table).keys()] as (keyof RowOf<T> & string)[];
 
 /** An organisation has a few thousand repositories at most, and settings of few, so all of these short rows are read. */
 export async function readAllSettings(session: Reading): Promise<SettingsOf> {

@@ -1,4 +1,4 @@
-import { peopleCopy } from '../../catalogue/dimensions/dimensions.ts';
+import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Row } from '../../catalogue/table.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { compareTexts } from '../../text-order.ts';

@@ -1,7 +1,7 @@
 import { directoryRecords } from '../../catalogue/directory-records.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import { isDirectoryTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
-import { keptAs, recordShapeOf, shownColumns, type Table } from '../../catalogue/table.ts';
+import { recordShapeOf, shownColumns, storedAs, type Table } from '../../catalogue/table.ts';
 import { askedTables, factTables, isFactTable } from '../../catalogue/tables/tables.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -41,7 +41,7 @@ export function exportColumns(name: ExportTable, records: boolean): ExportColumn
   return Object.entries(recordShapeOf(table).fields).map(([field, { type }]) => ({
     name: field,
     type,
-    kept: keptAs(table, field),
+    kept: storedAs(table, field),
   }));
 }
 

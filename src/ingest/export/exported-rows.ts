@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDirectoryTable } from '../../catalogue/record-tables.ts';
-import { keptColumns, type Row, type Table } from '../../catalogue/table.ts';
+import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reading, Warehouse } from '../../warehouse/warehouse.ts';
@@ -93,7 +93,7 @@ async function* factRows(
   records: boolean,
 ): AsyncGenerator<readonly Row[]> {
   const table: Table = factTables[name];
-  const kept = keptColumns(table);
+  const kept = storedColumns(table);
   const names = new Set(
     [...columns.map((column) => column.kept), ...(needed[name] ?? [])].filter((one) => kept.has(one)),
   );

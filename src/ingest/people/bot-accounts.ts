@@ -1,4 +1,4 @@
-import { accounts, botAccounts } from '../../catalogue/ledgers/ledgers.ts';
+import { accounts, botAccounts } from '../../catalogue/derivation-state/derivation-state.ts';
 import type { Condition, Reading, Writing } from '../../warehouse/warehouse.ts';
 import type { Workspace } from '../workspace.ts';
 

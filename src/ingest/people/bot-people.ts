@@ -1,4 +1,4 @@
-import { accounts } from '../../catalogue/ledgers/ledgers.ts';
+import { accounts } from '../../catalogue/derivation-state/derivation-state.ts';
 import { isBotLogin, keyOf } from '../../directory/identifier.ts';
 import type { Condition, Reading } from '../../warehouse/warehouse.ts';
 import { isCalledBot } from './bot-accounts.ts';

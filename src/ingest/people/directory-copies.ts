@@ -7,7 +7,7 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../catalogue/dimensions/dimensions.ts';
+} from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import { codeHosts, keyOf } from '../../directory/identifier.ts';
 import { onboardingOf } from '../../directory/onboarding-state.ts';

@@ -1,11 +1,11 @@
-import { peopleCopy } from '../../catalogue/dimensions/dimensions.ts';
-import { accounts } from '../../catalogue/ledgers/ledgers.ts';
+import { accounts } from '../../catalogue/derivation-state/derivation-state.ts';
+import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../directory/identifier.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { Reading } from '../../warehouse/warehouse.ts';
-import { tablesOfPeople } from './accounts-ledger.ts';
+import { tablesOfPeople } from './known-accounts.ts';
 
 /** An account that records name and nobody is known by. */
 export interface UnknownAccount {

@@ -1,4 +1,4 @@
-import { type HeldPart, heldParts } from '../../catalogue/ledgers/posthook-ledgers.ts';
+import { type HeldPart, heldParts } from '../../catalogue/derivation-state/posthook-state.ts';
 import { type PostedTableName, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import { posthookSessionMessages } from '../../catalogue/tables/posthook-session-messages.ts';

@@ -4,7 +4,7 @@ import {
   type PostedLineRange,
   postedCommitFiles,
   postedLineRanges,
-} from '../../catalogue/ledgers/posthook-ledgers.ts';
+} from '../../catalogue/derivation-state/posthook-state.ts';
 import type { PostedTableName } from '../../catalogue/posthook-payload.ts';
 import type { FactTable } from '../../catalogue/tables/tables.ts';
 import { applyRecords } from '../records.ts';

@@ -1,4 +1,4 @@
-import { postedCommitFiles, postedLineRanges } from '../../catalogue/ledgers/posthook-ledgers.ts';
+import { postedCommitFiles, postedLineRanges } from '../../catalogue/derivation-state/posthook-state.ts';
 import type { Row } from '../../catalogue/table.ts';
 import type { Workspace } from '../workspace.ts';
 

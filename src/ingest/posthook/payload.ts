@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { Breath } from '../../breath.ts';
 import { type PostedTableName, postedShape, postedTables } from '../../catalogue/posthook-payload.ts';
 import { type RecordShape, readRecord } from '../../catalogue/record.ts';
 import type { Rejection } from '../../directory/records.ts';
 import { Refusal } from '../../refusal.ts';
+import { EventLoopYield } from '../../yield-to-event-loop.ts';
 import { ArrivingJson, type RawValue } from '../record-file/arriving-json.ts';
 import { lineBytesMax, tooLong } from '../record-file/file-line.ts';
 import { jsonLine } from '../record-file/json-line.ts';
@@ -66,7 +66,7 @@ class PayloadReading {
   readonly #waiting: WaitingRows;
   readonly #rejected: (rejection: PostedRejection) => void;
   readonly #rowsMost: number;
-  readonly #breath = new Breath();
+  readonly #eventLoop = new EventLoopYield();
   readonly #ignored = new Map<string, Unknown>();
   readonly #seen = new Set<string>();
   #rows = 0;
@@ -97,7 +97,7 @@ class PayloadReading {
         this.#passOver('field', name);
         await this.#value(name);
       }
-      await this.#breath.take();
+      await this.#eventLoop.yieldIfDue();
     }
     await this.#json.end();
     if (!this.#seen.has('schema_version')) requireVersion(undefined);
@@ -114,7 +114,7 @@ class PayloadReading {
         this.#passOver('table', `tables.${name}`);
         await this.#unknownTable(`tables.${name}`);
       }
-      await this.#breath.take();
+      await this.#eventLoop.yieldIfDue();
     }
   }
 
@@ -133,7 +133,7 @@ class PayloadReading {
         if ('detail' in row) this.#rejected(row);
         else await this.#waiting.add(table, row, raw.bytes.length);
       }
-      if (this.#breath.isDue) await this.#breath.take();
+      if (this.#eventLoop.isDue) await this.#eventLoop.yieldIfDue();
     }
   }
 
@@ -145,7 +145,7 @@ class PayloadReading {
     for await (const line of this.#json.items()) {
       this.#count();
       await this.#value(`${name}[${line - 1}]`);
-      if (this.#breath.isDue) await this.#breath.take();
+      if (this.#eventLoop.isDue) await this.#eventLoop.yieldIfDue();
     }
   }
 

@@ -1,4 +1,4 @@
-import { disputedSessions } from '../../catalogue/ledgers/posthook-ledgers.ts';
+import { disputedSessions } from '../../catalogue/derivation-state/posthook-state.ts';
 import { posthookSessionCommits } from '../../catalogue/tables/posthook-session-commits.ts';
 import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
 import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.ts';

@@ -1,4 +1,4 @@
-import { disputedSessions } from '../../catalogue/ledgers/posthook-ledgers.ts';
+import { disputedSessions } from '../../catalogue/derivation-state/posthook-state.ts';
 import { type PostedTableName, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import { posthookSessionMessages } from '../../catalogue/tables/posthook-session-messages.ts';
 import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';

@@ -1,4 +1,4 @@
-import { Breath } from '../../breath.ts';
+import { EventLoopYield } from '../../yield-to-event-loop.ts';
 import type { FileLine } from './file-line.ts';
 import { jsonLine } from './json-line.ts';
 import { checkLines, type LineLimit } from './line-limit.ts';
@@ -9,13 +9,13 @@ export async function* ndjsonLines(
   chunks: AsyncIterable<Buffer>,
   { firstLine = 1, ...limit }: LineLimit & { readonly firstLine?: number } = {},
 ): AsyncGenerator<FileLine> {
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   for await (const lines of textLines(chunks, { firstLine })) {
     for (const { line, text, problem } of lines) {
       checkLines(line, limit);
       if (problem !== undefined) yield { line, problem, raw: text };
       else if (!isBlank(text)) yield await jsonLine(line, text);
-      if (breath.isDue) await breath.take();
+      if (eventLoop.isDue) await eventLoop.yieldIfDue();
     }
   }
 }

@@ -1,4 +1,4 @@
-import { lastActivity } from '../../catalogue/ledgers/ledgers.ts';
+import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
 import type { Row, RowOf, Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition, Writing } from '../../warehouse/warehouse.ts';

@@ -1,5 +1,5 @@
-import { Breath } from '../../breath.ts';
 import { keyOf } from '../../directory/identifier.ts';
+import { EventLoopYield } from '../../yield-to-event-loop.ts';
 import { answerId } from '../derive/answer-id.ts';
 import { isActiveDay } from '../derive/copilot.ts';
 import { issueCycleTime } from '../derive/issue.ts';
@@ -22,14 +22,14 @@ function nameRepository(row: InRepository): void {
 /** What a row is by itself, in the tables whose rows depend on nothing else. */
 export async function deriveSingleRows(workspace: Workspace): Promise<void> {
   const { drafts, runnerPrices, surveyKey } = workspace;
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   const each = async <R>(
     entries: Iterable<{ after: R | undefined; part: readonly string[] | undefined }>,
     derive: (row: R) => void,
   ): Promise<void> => {
     for (const { after, part } of entries) {
       if (after && !part) derive(after);
-      if (breath.isDue) await breath.take();
+      if (eventLoop.isDue) await eventLoop.yieldIfDue();
     }
   };
   await each(drafts.issues.entries.values(), (row) => {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { type Finding, Findings } from '../finding.ts';
+import { Findings, type HealthFinding } from '../finding.ts';
 
 const headerBytes = 4_096;
 const headers = 3;
@@ -14,7 +14,7 @@ const blockSizeAt = headerBytes + checksumBytes + 32;
  * happens to read, and no query reads a whole index: flipped bytes there would come out with the next write. The file
  * must not be open. `what` names it in the findings: "the store file".
  */
-export async function damagedBlocks(path: string, what: string): Promise<Finding[]> {
+export async function damagedBlocks(path: string, what: string): Promise<HealthFinding[]> {
   const findings = new Findings();
   const file = await open(path, 'r');
   try {

@@ -1,5 +1,5 @@
 import type { Reading } from '../../store/store.ts';
-import { examplesMost, type Finding } from '../finding.ts';
+import { examplesMost, type HealthFinding } from '../finding.ts';
 
 interface Rule {
   readonly check: string;
@@ -35,8 +35,8 @@ const rules: readonly Rule[] = [
 ];
 
 /** What has to hold for each organisation as a whole. */
-export async function brokenRules(session: Reading): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function brokenRules(session: Reading): Promise<HealthFinding[]> {
+  const findings: HealthFinding[] = [];
   for (const { check, problem, sql } of rules) {
     const rows = await session.rows<{ example: string; total: number }>(
       `SELECT example, (count(*) OVER ())::int AS total FROM (${sql}) AS breaches ORDER BY example LIMIT ${examplesMost}`,

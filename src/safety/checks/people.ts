@@ -1,6 +1,6 @@
 import { keyOf } from '../../directory/identifier.ts';
 import type { Reading } from '../../store/store.ts';
-import { type Finding, Findings } from '../finding.ts';
+import { Findings, type HealthFinding } from '../finding.ts';
 
 interface Person {
   readonly id: string;
@@ -11,7 +11,7 @@ interface Person {
 }
 
 /** Whether everyone is who the merges say, and owns the address they are shown with. One organisation at a time. */
-export async function brokenPeople(session: Reading): Promise<Finding[]> {
+export async function brokenPeople(session: Reading): Promise<HealthFinding[]> {
   const findings = new Findings();
   const organisations = await session.rows<{ id: string }>(
     'SELECT DISTINCT organisation_id AS id FROM people ORDER BY organisation_id',

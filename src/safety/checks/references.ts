@@ -15,7 +15,7 @@ import {
   teamMembers,
   teams,
 } from '../../store/tables.ts';
-import { exampleColumns, exampleOf, examplesMost, type Finding } from '../finding.ts';
+import { exampleColumns, exampleOf, examplesMost, type HealthFinding } from '../finding.ts';
 
 interface Reference {
   readonly from: StoreTable;
@@ -50,8 +50,8 @@ const references: readonly Reference[] = [
 ];
 
 /** Rows that refer to something that is not there. */
-export async function danglingReferences(session: Reading): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function danglingReferences(session: Reading): Promise<HealthFinding[]> {
+  const findings: HealthFinding[] = [];
   for (const { from, column, to } of references) {
     const sameOrganisation = to === organisations ? '' : ' AND t.organisation_id = f.organisation_id';
     const shown = [...new Set([...exampleColumns(from), ...from.key])].map((name) => `f.${name}`);

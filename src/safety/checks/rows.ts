@@ -1,7 +1,7 @@
 import { problemOfRow } from '../../directory/stored-rows.ts';
 import type { Reading } from '../../store/store.ts';
 import type { StoreTable } from '../../store/tables.ts';
-import { exampleOf, type Finding, Findings } from '../finding.ts';
+import { exampleOf, Findings, type HealthFinding } from '../finding.ts';
 import { misfitsOf } from '../row-shape.ts';
 import { pagesOf } from '../table-pages.ts';
 
@@ -9,7 +9,7 @@ import { pagesOf } from '../table-pages.ts';
 export async function inspectRows(
   session: Reading,
   table: StoreTable,
-): Promise<{ readonly rows: number; readonly findings: readonly Finding[] }> {
+): Promise<{ readonly rows: number; readonly findings: readonly HealthFinding[] }> {
   const findings = new Findings();
   let rows = 0;
   for await (const page of pagesOf(session, table)) {

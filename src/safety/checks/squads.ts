@@ -1,6 +1,6 @@
 import { keyOf } from '../../directory/identifier.ts';
 import type { Reading } from '../../store/store.ts';
-import { type Finding, Findings } from '../finding.ts';
+import { Findings, type HealthFinding } from '../finding.ts';
 
 interface Squad {
   readonly organisation_id: string;
@@ -10,7 +10,7 @@ interface Squad {
 }
 
 /** Squads that are above themselves. A parent that is not known yet is no mistake. */
-export async function circularSquads(session: Reading): Promise<Finding[]> {
+export async function circularSquads(session: Reading): Promise<HealthFinding[]> {
   const findings = new Findings();
   const squads = await session.rows<Squad>(
     'SELECT organisation_id, id, name_key, parent FROM squads ORDER BY organisation_id, id',

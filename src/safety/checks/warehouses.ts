@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { derivationRules, keptTables } from '../../warehouse/schema.ts';
 import type { Reading, Warehouse } from '../../warehouse/warehouse.ts';
-import { type Finding, Findings, found, unreadable } from '../finding.ts';
+import { Findings, found, type HealthFinding, unreadable } from '../finding.ts';
 import { damagedBlocks } from './file-blocks.ts';
 
 export interface Inspection {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HealthFinding[];
   /** What is not as it will be, and no damage. */
-  readonly notices: readonly Finding[];
+  readonly notices: readonly HealthFinding[];
   /** Rows, by table; all organisations together in which nothing was found. */
   readonly rows: Readonly<Record<string, number>>;
   /** The organisations of the store in whose warehouses nothing was found, and which can be derived anew to compare. */
@@ -18,8 +18,8 @@ export interface Inspection {
 const ending = '.duckdb';
 
 /** Compares the blocks of every warehouse's file with their checksums. None of them may be open. */
-export async function damagedWarehouseBlocks(place: string): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function damagedWarehouseBlocks(place: string): Promise<HealthFinding[]> {
+  const findings: HealthFinding[] = [];
   for (const file of filesIn(place)) {
     const organisationId = file.slice(0, -ending.length);
     findings.push(...(await damagedBlocks(join(place, file), `the warehouse file of organisation ${organisationId}`)));
@@ -40,7 +40,7 @@ export async function inspectWarehouses(
   warehouse: Warehouse,
   versions: ReadonlyMap<string, number> | undefined,
 ): Promise<Inspection> {
-  const findings: Finding[] = [];
+  const findings: HealthFinding[] = [];
   const notices = new Findings();
   const rows: Record<string, number> = {};
   const sound: string[] = [];

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import { migrate } from '../migrations/migrations.ts';
 import type { EngineLimits, OrganisationWriting, Reading, Store, StoreTurn, Writing } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
-import { CommitWitness } from './commit-witness.ts';
+import { CommitCounter } from './commit-counter.ts';
 import { Connection } from './connection.ts';
 import { ReaderPool } from './reader-pool.ts';
 
@@ -27,7 +27,7 @@ interface Opened {
 
 /** Opens the store's file in a data folder that this process owns. */
 export async function openEmbeddedStore(folder: string, limits: EngineLimits = {}): Promise<Store> {
-  const witness = new CommitWitness(join(folder, 'store.commits'));
+  const witness = new CommitCounter(join(folder, 'store.commits'));
   const store = new EmbeddedStore(join(folder, 'store.duckdb'), witness, limits);
   try {
     await store.open();
@@ -41,7 +41,7 @@ export async function openEmbeddedStore(folder: string, limits: EngineLimits = {
 class EmbeddedStore implements Store {
   readonly engine = 'duckdb';
   readonly #path: string;
-  readonly #witness: CommitWitness;
+  readonly #witness: CommitCounter;
   readonly #limits: EngineLimits;
   readonly #versions = new Map<string, number>();
   #opened: Promise<Opened> | undefined;
@@ -51,7 +51,7 @@ class EmbeddedStore implements Store {
   readonly #writes = new StoreTurns({ all: 1, organisation: 1, key: 1 });
   readonly #writing = new Set<Promise<unknown>>();
 
-  constructor(path: string, witness: CommitWitness, limits: EngineLimits) {
+  constructor(path: string, witness: CommitCounter, limits: EngineLimits) {
     this.#path = path;
     this.#witness = witness;
     this.#limits = limits;

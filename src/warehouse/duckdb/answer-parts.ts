@@ -1,7 +1,7 @@
 import type { Cell, Query } from '../../query/plan.ts';
 import { compareCells } from '../../query/shape/order.ts';
-import type { Ground } from '../sql/ground.ts';
-import { type Part, type Range, sayOrderedColumn, sayPartSize } from '../sql/query-sql.ts';
+import { type Part, type Range, renderOrderedColumn, renderPartSize } from '../sql/query-sql.ts';
+import type { SqlContext } from '../sql/sql-context.ts';
 import { statementFor } from './asking.ts';
 import type { Statement } from './statement.ts';
 
@@ -46,19 +46,19 @@ type Values = <V>(statement: Statement) => Promise<V[]>;
  */
 export class AnswerParts {
   readonly #values: Values;
-  readonly #ground: Ground;
+  readonly #context: SqlContext;
   readonly #query: Query;
   readonly #limits: PartLimits;
 
-  constructor(values: Values, ground: Ground, query: Query, limits: PartLimits) {
+  constructor(values: Values, context: SqlContext, query: Query, limits: PartLimits) {
     this.#values = values;
-    this.#ground = ground;
+    this.#context = context;
     this.#query = query;
     this.#limits = limits;
   }
 
   measure(part: Part = [], place = 0): Promise<PartSize> {
-    const statement = statementFor(sayPartSize(this.#ground, this.#query, place, part));
+    const statement = statementFor(renderPartSize(this.#context, this.#query, place, part));
     return this.#values<[number, number, number, number, boolean]>(statement).then(([row]) => ({
       rows: row?.[0] ?? 0,
       bytes: row?.[1] ?? 0,
@@ -130,7 +130,7 @@ export class AnswerParts {
   }
 
   async #sample(within: Part, place: number, wanted: number, beginning: number): Promise<(readonly [Cell, number])[]> {
-    const { sql, values } = statementFor(sayOrderedColumn(this.#ground, this.#query, place, within, beginning));
+    const { sql, values } = statementFor(renderOrderedColumn(this.#context, this.#query, place, within, beginning));
     const rows = sampledRows(wanted, beginning);
     const sample = `SELECT s.cell FROM (${sql}) AS s USING SAMPLE reservoir(${rows} ROWS)`;
     const cells = await this.#values<readonly [Cell, number]>({ sql: sample, values });

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Reservation } from '../../byte-budget.ts';
 import type { AnswerRow, Query } from '../../query/plan.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Ground } from '../sql/ground.ts';
 import type { Part } from '../sql/query-sql.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { SqlContext } from '../sql/sql-context.ts';
 import { AnswerParts } from './answer-parts.ts';
 import { statementFor } from './asking.ts';
 import { EngineError } from './engine-error.ts';
+import { isFullDisk } from './engine-failures.ts';
 import { EscapeWriter } from './json-object.ts';
 import type { MemoryTurns } from './memory-turns.ts';
 import { PartQueue, type SpooledPart } from './part-queue.ts';
 import { noRoom, noShare, type SpoolSpace } from './spool-space.ts';
 import type { Task } from './task.ts';
-import { isFullDisk } from './trouble.ts';
 
 export type { SpooledPart } from './part-queue.ts';
 
@@ -35,7 +35,7 @@ const watchEveryMs = 100;
 const writingMinutesMost = 30;
 
 export interface Spooling {
-  readonly ground: Ground;
+  readonly context: SqlContext;
   readonly query: Query;
   /** The statement whose only column is the line of a row. */
   readonly say: (part: Part) => Sql;
@@ -94,14 +94,14 @@ class AnswerSpool {
   /** Can be tried again as long as it has not begun. */
   async write(task: Task): Promise<void> {
     this.#reservation?.release();
-    const { ground, query, partRows, aheadBytes, space, owner } = this.#spooling;
+    const { context, query, partRows, aheadBytes, space, owner } = this.#spooling;
     // Several parts have to fit into what one key may take, also those that turn out longer than expected.
     const partBytes = Math.min(this.#spooling.partBytes, Math.ceil(space.keyBytes / 16));
     const limits = { rows: partRows, bytes: partBytes };
-    const size = await new AnswerParts((statement) => task.values(statement), ground, query, limits).measure();
+    const size = await new AnswerParts((statement) => task.values(statement), context, query, limits).measure();
     // Rows of very long texts are read one statement at a time, whoever asks: the engine reads 2,048 of them at once.
     const inTurn = <T>(work: () => Promise<T>): Promise<T> => (size.longestRow > longRow ? space.inTurn(work) : work());
-    const parts = new AnswerParts((statement) => inTurn(() => task.values(statement)), ground, query, limits);
+    const parts = new AnswerParts((statement) => inTurn(() => task.values(statement)), context, query, limits);
     const expected = Math.ceil(size.bytes * expectedTimes) + expectedMore;
     const reservation = await space.reserve(owner, Math.min(expected, aheadBytes, space.keyBytes / 2), this.signal);
     this.#reservation = reservation;

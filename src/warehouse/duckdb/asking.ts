@@ -1,14 +1,21 @@
 import type { AnswerRow, Asking, Lookup, MeasuredRows, Plan, Query } from '../../query/plan.ts';
-import type { Ground } from '../sql/ground.ts';
-import { sayLookup } from '../sql/lookup-sql.ts';
-import { hasTexts, sayAnswer, sayAnswerWithin, sayCount, sayRowsRead, saySuppressed } from '../sql/query-sql.ts';
+import { renderLookup } from '../sql/lookup-sql.ts';
+import {
+  hasTexts,
+  renderAnswer,
+  renderAnswerWithin,
+  renderCount,
+  renderRowsRead,
+  renderSuppressed,
+} from '../sql/query-sql.ts';
 import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
+import type { SqlContext } from '../sql/sql-context.ts';
 import { duckdbDialect } from './dialect.ts';
 import { type Statement, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 
 /** The tables of one organisation, in words of this engine. */
-export const groundOf = (schema: string): Ground => ({
+export const sqlContextOf = (schema: string): SqlContext => ({
   dialect: duckdbDialect,
   table: (table) => raw(tableIn(schema, table)),
 });
@@ -27,39 +34,39 @@ export function statementFor(piece: Sql): Statement {
 /** Answers questions from the one state that a task sees. */
 export class TaskAsking implements Asking {
   readonly #task: Task;
-  readonly #ground: Ground;
+  readonly #context: SqlContext;
 
   constructor(task: Task, schema: string) {
     this.#task = task;
-    this.#ground = groundOf(schema);
+    this.#context = sqlContextOf(schema);
   }
 
   rows(query: Query): Promise<AnswerRow[]> {
-    return this.#task.values(statementFor(sayAnswer(this.#ground, query)));
+    return this.#task.values(statementFor(renderAnswer(this.#context, query)));
   }
 
   async rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows> {
     const isBounded = !hasTexts(query);
-    const said = isBounded ? sayAnswer(this.#ground, query) : sayAnswerWithin(this.#ground, query, bytesMost);
+    const said = isBounded ? renderAnswer(this.#context, query) : renderAnswerWithin(this.#context, query, bytesMost);
     // Escapes make texts longer than they are kept: what leaves the engine is counted once more.
     const { lists, length } = await this.#task.listsWithin<AnswerRow>(statementFor(said), bytesMost);
     return { rows: length > bytesMost ? undefined : lists, bytes: length };
   }
 
   count(query: Query): Promise<number> {
-    return this.#one(sayCount(this.#ground, query));
+    return this.#one(renderCount(this.#context, query));
   }
 
   rowsRead(plan: Plan): Promise<number> {
-    return this.#one(sayRowsRead(this.#ground, plan));
+    return this.#one(renderRowsRead(this.#context, plan));
   }
 
   suppressed(plan: Plan): Promise<number> {
-    return this.#one(saySuppressed(this.#ground, plan));
+    return this.#one(renderSuppressed(this.#context, plan));
   }
 
   async found(lookup: Lookup): Promise<(string | number)[]> {
-    const rows = await this.#task.values<[string | number]>(statementFor(sayLookup(this.#ground, lookup)));
+    const rows = await this.#task.values<[string | number]>(statementFor(renderLookup(this.#context, lookup)));
     return rows.map(([value]) => value);
   }
 

@@ -4,7 +4,7 @@ import {
   type DuckDBPreparedStatement,
   DuckDBTimestampValue,
 } from '@duckdb/node-api';
-import { Breath } from '../../breath.ts';
+import { EventLoopYield } from '../../yield-to-event-loop.ts';
 import { EngineError } from './engine-error.ts';
 import type { Statement } from './statement.ts';
 
@@ -134,7 +134,7 @@ const pieceMost = 64 * 1_024;
 
 /** The first column of every row of an answer, which is text, some rows at a time. */
 export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator<string[]> {
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   const { chunkCount } = answer;
   let [texts, length] = [[] as string[], 0];
   for (let i = 0; i < chunkCount; i++) {
@@ -148,7 +148,7 @@ export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator
       length += text.length;
       if (length < pieceMost) continue;
       yield texts;
-      await breath.take();
+      await eventLoop.yieldIfDue();
       [texts, length] = [[], 0];
     }
   }
@@ -157,17 +157,17 @@ export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator
 
 /** The same statement with its lists written, so that binding them keeps nobody waiting. */
 export async function writeOut({ sql, values }: Statement): Promise<Statement> {
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   const written: Statement['values'][number][] = [];
   for (const value of values) {
     written.push(typeof value === 'function' ? value() : value);
-    await breath.take();
+    await eventLoop.yieldIfDue();
   }
   return { sql, values: written };
 }
 
 async function bind(statement: DuckDBPreparedStatement, values: Statement['values']): Promise<void> {
-  const breath = new Breath();
+  const eventLoop = new EventLoopYield();
   for (const [i, value] of values.entries()) {
     const given = typeof value === 'function' ? value() : value;
     if (given === null) statement.bindNull(i + 1);
@@ -177,6 +177,6 @@ async function bind(statement: DuckDBPreparedStatement, values: Statement['value
       statement.bindTimestamp(i + 1, new DuckDBTimestampValue(BigInt(given.getTime()) * 1_000n));
     } else if (Number.isSafeInteger(given)) statement.bindBigInt(i + 1, BigInt(given));
     else statement.bindDouble(i + 1, given);
-    await breath.take();
+    await eventLoop.yieldIfDue();
   }
 }

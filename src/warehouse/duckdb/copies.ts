@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { dimensionTables } from '../../catalogue/dimensions/dimensions.ts';
-import { keptColumns, type Table } from '../../catalogue/table.ts';
+import { dimensionTables } from '../../catalogue/directory-copies/directory-copies.ts';
+import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { keptTables, schemaVersion } from '../schema.ts';
 import type { TableCopy } from '../warehouse.ts';
@@ -32,7 +32,7 @@ export async function copyTables(task: Task, schema: string, folder: string): Pr
   for (const table of keptTables) {
     const path = fileOf(folder, table.name);
     const rows = await countOf(task, tableIn(schema, table));
-    const columns = [...keptColumns(table).keys()].map(quoted).join(', ');
+    const columns = [...storedColumns(table).keys()].map(quoted).join(', ');
     await copyTo(task, `SELECT ${columns} FROM ${tableIn(schema, table)}`, path);
     const written = await countOf(task, `read_parquet(${text(path)})`);
     if (written !== rows) throw new Error(`${path} has ${written} rows instead of ${rows}`);
@@ -65,7 +65,7 @@ export async function takeInTables(task: Task, schema: string, folder: string): 
   for (const table of keptTables) {
     const path = fileOf(folder, table.name);
     const columns = existsSync(path) ? await columnsIn(task, table, path) : [];
-    if (isCopyOfDirectory(table) && columns.length < keptColumns(table).size) isDirectoryWhole = false;
+    if (isCopyOfDirectory(table) && columns.length < storedColumns(table).size) isDirectoryWhole = false;
     if (columns.length === 0) continue;
     const list = columns.map(quoted).join(', ');
     const from = `read_parquet(${text(path)})`;
@@ -89,7 +89,7 @@ async function columnsIn(task: Task, table: Table, path: string): Promise<string
     values: [],
   });
   const present = new Set(found.map(([name]) => name));
-  return [...keptColumns(table).keys()].filter((column) => present.has(column));
+  return [...storedColumns(table).keys()].filter((column) => present.has(column));
 }
 
 async function takeInState(task: Task, schema: string, folder: string): Promise<void> {

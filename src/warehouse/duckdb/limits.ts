@@ -16,7 +16,7 @@ export interface WarehouseLimits {
 
 export const statementSecondsUsual = 30;
 
-/** Loading, deriving and tidying take as long as they take; an hour means that something hangs. */
+/** Loading, deriving and reclustering take as long as they take; an hour means that something hangs. */
 export const writingSeconds = 3_600;
 
 export const engineMemoryUsual = (): string => inMebibytes(divideMemory(memoryUsual()).warehouse);

@@ -1,4 +1,4 @@
-import { isOutOfMemory } from './trouble.ts';
+import { isOutOfMemory } from './engine-failures.ts';
 
 /**
  * A second try for what did not fit into the engine's memory beside everything else: such work is then done one after

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { dimensionTables } from '../../catalogue/dimensions/dimensions.ts';
-import { keptColumns, type Table } from '../../catalogue/table.ts';
+import { dimensionTables } from '../../catalogue/directory-copies/directory-copies.ts';
+import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { keptTables, layoutOf, schemaVersion } from '../schema.ts';
 import { type Connection, textsOf } from './connection.ts';
@@ -95,7 +95,7 @@ function changesOf(
   const knownTables = new Set(columns.map(([table]) => table));
   return tables.flatMap((table) => {
     if (!knownTables.has(table.name)) return [createTable(table, schema)];
-    return [...keptColumns(table).keys()].flatMap((column) => {
+    return [...storedColumns(table).keys()].flatMap((column) => {
       const type = keptTypes[typeOf(table, column)];
       const found = known.get(`${table.name}.${column}`);
       if (found === type) return [];
@@ -108,7 +108,7 @@ function changesOf(
 }
 
 function createTable(table: Table, schema: string): string {
-  const columns = [...keptColumns(table)].map(([name, type]) => {
+  const columns = [...storedColumns(table)].map(([name, type]) => {
     const needed = table.key.includes(name) ? ' NOT NULL' : '';
     return `${quoted(name)} ${keptTypes[type]}${needed}`;
   });

@@ -1,4 +1,4 @@
-import { keptColumns, type Row, type Table } from '../../catalogue/table.ts';
+import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
 import { isLong } from './reading-statements.ts';
 
 /** One statement takes this many rows at most, and texts of about this many characters. */
@@ -21,7 +21,7 @@ export function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
  * texts are measured; the others cannot add up to it.
  */
 export function* portionsOf(table: Table, rows: readonly Row[]): Generator<Row[]> {
-  const long = [...keptColumns(table).keys()].filter((column) => isLong(table, column));
+  const long = [...storedColumns(table).keys()].filter((column) => isLong(table, column));
   let portion: Row[] = [];
   let characters = 0;
   for (const row of rows) {

@@ -10,7 +10,7 @@ import {
   selectRows,
   summarise,
 } from './reading-statements.ts';
-import { type Place, splitPlaces } from './row-places.ts';
+import { type Place, splitPlaces } from './row-ids.ts';
 import { lastOfEach, portionsOf } from './row-portions.ts';
 import { fewRows, type Statement } from './statement.ts';
 import type { Task } from './task.ts';

@@ -1,5 +1,5 @@
 import type { FieldType } from '../../catalogue/record.ts';
-import { keptColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import { type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 
 /** A moment is bound as the engine's own timestamp: worked out from a number it would be planned for twice. */
 type Scalar = string | number | boolean | Date | null;
@@ -35,7 +35,7 @@ const travellingTypes: Readonly<Record<FieldType, string>> = { ...keptTypes, tim
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const typeOf = (table: Table, column: string): FieldType => {
-  const type = keptColumns(table).get(column);
+  const type = storedColumns(table).get(column);
   if (!type) throw new Error(`${table.name} keeps no column ${column}`);
   return type;
 };

@@ -13,8 +13,8 @@ import {
   textsOf,
   writeOut,
 } from './connection.ts';
-import { beingChanged, type Door } from './door.ts';
 import type { Lane, Lanes, Leave } from './lanes.ts';
+import { beingChanged, type ReadGate } from './read-gate.ts';
 import type { Statement } from './statement.ts';
 
 export interface TaskTerms {
@@ -27,7 +27,7 @@ export interface TaskTerms {
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
   /** What the statements of those who read the same file pass, so that a large change can be committed without them. */
-  readonly door: Door;
+  readonly gate: ReadGate;
 }
 
 /**
@@ -176,11 +176,11 @@ export class Task {
   }
 
   async #commitAlone(connection: Connection): Promise<void> {
-    const { seconds, door } = this.#terms;
-    // The place comes first: nobody should wait at the door for somebody who is himself waiting for a place.
+    const { seconds, gate } = this.#terms;
+    // The place comes first: nobody should wait at the gate for somebody who is himself waiting for a place.
     const leave = await this.#enter();
     try {
-      const outcome = await door.alone({ politeMs, patienceMs: seconds * 1_000 }, () =>
+      const outcome = await gate.alone({ politeMs, patienceMs: seconds * 1_000 }, () =>
         connection.perform(commit, { seconds }),
       );
       if (outcome === 'occupied') throw tooSlow(seconds);
@@ -227,9 +227,9 @@ export class Task {
     return connection;
   }
 
-  /** Nobody keeps a place while a door is closed. */
+  /** Nobody keeps a place while a gate is closed. */
   async #enter(): Promise<Leave> {
-    const { seconds, signal, door, turn } = this.#terms;
+    const { seconds, signal, gate, turn } = this.#terms;
     const isWriting = this.#lane === 'writing';
     const waiting = isWriting ? undefined : (turn?.waiting ?? new WaitingTime(seconds * 1_000));
     for (;;) {
@@ -242,7 +242,7 @@ export class Task {
         giveWay: this.#lane === 'light' && !this.#hasRead ? () => this.#connection?.stop('gave way') : undefined,
       });
       this.#hasBegun = true;
-      const pass = isWriting ? () => {} : door.tryEnter();
+      const pass = isWriting ? () => {} : gate.tryEnter();
       if (pass) {
         return () => {
           pass();
@@ -250,7 +250,7 @@ export class Task {
         };
       }
       leave();
-      await waitFor(door.opened(), { signal, waiting }, beingChanged);
+      await waitFor(gate.opened(), { signal, waiting }, beingChanged);
     }
   }
 

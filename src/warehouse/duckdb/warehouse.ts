@@ -8,38 +8,38 @@ import type { FlatColumn } from '../../query/shape/rows.ts';
 import { UnreadableTables } from '../../query/tables.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Turn } from '../../turns/turn.ts';
-import { objectOf, type Part, sayAnswer, sayRows } from '../sql/query-sql.ts';
+import { objectOf, type Part, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type {
   ChangeOptions,
+  ExplainedSql,
   Reading,
   ReadOptions,
   Scratch,
-  StatementInWords,
   StreamOptions,
   TableCopy,
   TableDigest,
   Warehouse,
   Writing,
 } from '../warehouse.ts';
-import { examineFile } from './agreement.ts';
 import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
-import { groundOf, statementFor, TaskAsking } from './asking.ts';
+import { sqlContextOf, statementFor, TaskAsking } from './asking.ts';
 import type { Release } from './attached-files.ts';
 import { copyPrefix, copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables } from './digests.ts';
 import { Engine, temporaryFolder } from './engine.ts';
+import { lossOf, notAttached, openedAnew, understood } from './engine-failures.ts';
+import { examineFile } from './file-check.ts';
 import { Lanes } from './lanes.ts';
 import { statementSecondsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { MemoryTurns } from './memory-turns.ts';
-import { Occupancy } from './occupancy.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
+import { OrganisationLock } from './organisation-lock.ts';
+import { orderedTables, tidySome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
 import { noRoom, SpoolSpace } from './spool-space.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
-import { orderedTables, tidySome, touchTable, wasteOf } from './tidying.ts';
 import { inTransaction, type Outcome, streamInTransaction } from './transactions.ts';
-import { lossOf, notAttached, openedAnew, understood } from './trouble.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
 
 export type { WarehouseLimits } from './limits.ts';
@@ -83,7 +83,7 @@ class EmbeddedWarehouse implements Warehouse {
   readonly #memoryTurns = new MemoryTurns();
   readonly #space: SpoolSpace;
   readonly #lanes = new Lanes();
-  readonly #occupancies = new Map<string, Occupancy>();
+  readonly #locks = new Map<string, OrganisationLock>();
   /** Deleted rows that giving space back did not get rid of, by organisation and table. */
   readonly #versions = new Map<string, number>();
   readonly #wasteLeft = new Map<string, ReadonlyMap<string, number>>();
@@ -144,9 +144,9 @@ class EmbeddedWarehouse implements Warehouse {
   }
 
   answers(organisationId: string, query: Query, options: ReadOptions = {}): AsyncGenerator<AnswerRow[]> {
-    const ground = groundOf(schemaOf(organisationId));
-    const say = (part: Part) => sayAnswer(ground, query, part);
-    return readRows(this.#spooled(organisationId, { ground, query, say }, options));
+    const context = sqlContextOf(schemaOf(organisationId));
+    const say = (part: Part) => renderAnswer(context, query, part);
+    return readRows(this.#spooled(organisationId, { context, query, say }, options));
   }
 
   lines(
@@ -155,15 +155,15 @@ class EmbeddedWarehouse implements Warehouse {
     columns: readonly FlatColumn[],
     options: ReadOptions = {},
   ): AsyncGenerator<Buffer> | undefined {
-    const ground = groundOf(schemaOf(organisationId));
-    const object = objectOf(ground, query, columns);
+    const context = sqlContextOf(schemaOf(organisationId));
+    const object = objectOf(context, query, columns);
     if (!object) return undefined;
-    const say = (part: Part) => sayRows(ground, query, object, part);
-    return readObjects(this.#spooled(organisationId, { ground, query, say }, options));
+    const say = (part: Part) => renderRows(context, query, object, part);
+    return readObjects(this.#spooled(organisationId, { context, query, say }, options));
   }
 
-  inWords(organisationId: string, query: Query): StatementInWords {
-    const { sql, values } = statementFor(sayAnswer(groundOf(schemaOf(organisationId)), query));
+  explainSql(organisationId: string, query: Query): ExplainedSql {
+    const { sql, values } = statementFor(renderAnswer(sqlContextOf(schemaOf(organisationId)), query));
     const parameters = values.map((value) => (typeof value === 'function' ? value() : value));
     return { sql, parameters: parameters.map((value) => (value instanceof Date ? value.toISOString() : value)) };
   }
@@ -192,7 +192,7 @@ class EmbeddedWarehouse implements Warehouse {
     { signal, batchRows = 5_000 }: StreamOptions = {},
   ): AsyncGenerator<never[]> {
     if (this.#isClosed) throw beingClosed();
-    const leave = await this.#occupancyOf(organisationId).enter({ signal });
+    const leave = await this.#lockOf(organisationId).enter({ signal });
     try {
       const engine = await this.open();
       const terms = this.#shared(unhurried(organisationId, signal));
@@ -246,7 +246,7 @@ class EmbeddedWarehouse implements Warehouse {
   async remove(organisationId: string): Promise<void> {
     if (this.#isClosed) throw beingClosed();
     const path = pathOf(this.#place, organisationId);
-    const outcome = await this.#occupancyOf(organisationId).alone(removalPatienceMs, async () => {
+    const outcome = await this.#lockOf(organisationId).alone(removalPatienceMs, async () => {
       await (await this.open()).detach(organisationId);
       this.#wasteLeft.delete(organisationId);
       await rm(path, { force: true });
@@ -311,13 +311,13 @@ class EmbeddedWarehouse implements Warehouse {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await Promise.all([...this.#occupancies.values()].map((occupancy) => occupancy.written()));
+    await Promise.all([...this.#locks.values()].map((lock) => lock.written()));
     const engine = await this.#opened?.catch(() => undefined);
     await this.#closing;
     await engine?.close();
   }
 
-  /** Begins without readers, or not at all when they do not leave soon; the next tidying tries again. */
+  /** Begins without readers, or not at all when they do not leave soon; the next reclustering tries again. */
   async #reclaim(organisationId: string, tables: readonly Table[]): Promise<void> {
     const terms = writing(organisationId);
     let reclaiming: Promise<void> = Promise.resolve();
@@ -325,7 +325,7 @@ class EmbeddedWarehouse implements Warehouse {
     // The file must not be closed under a checkpoint that goes on when everyone has left.
     const release = await this.#hold(engine, terms);
     try {
-      await this.#occupancyOf(organisationId).alone(reclaimingPatienceMs, async () => {
+      await this.#lockOf(organisationId).alone(reclaimingPatienceMs, async () => {
         await this.#transaction(terms, async (task, schema) => {
           for (const table of tables) await touchTable(task, table, schema);
         });
@@ -345,7 +345,7 @@ class EmbeddedWarehouse implements Warehouse {
 
   async *#spooled(
     organisationId: string,
-    spooling: Pick<Spooling, 'ground' | 'query' | 'say'>,
+    spooling: Pick<Spooling, 'context' | 'query' | 'say'>,
     { signal, keyId, lane = 'heavy', turn }: ReadOptions,
   ): AsyncGenerator<SpooledPart> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
@@ -375,22 +375,22 @@ class EmbeddedWarehouse implements Warehouse {
   }
 
   #shared(terms: Terms): TaskTerms {
-    return { ...terms, door: this.#occupancyOf(terms.organisationId).statements };
+    return { ...terms, gate: this.#lockOf(terms.organisationId).statements };
   }
 
-  #occupancyOf(organisationId: string): Occupancy {
-    const known = this.#occupancies.get(organisationId);
+  #lockOf(organisationId: string): OrganisationLock {
+    const known = this.#locks.get(organisationId);
     if (known) return known;
-    const occupancy = new Occupancy();
-    this.#occupancies.set(organisationId, occupancy);
-    return occupancy;
+    const lock = new OrganisationLock();
+    this.#locks.set(organisationId, lock);
+    return lock;
   }
 
   /** Whoever came before the warehouse was closed still finishes. */
   async #visit<T>(terms: Terms, work: Work<T>): Promise<T> {
     if (this.#isClosed) throw beingClosed();
     const { signal, turn } = terms;
-    const leave = await this.#occupancyOf(terms.organisationId).enter({ signal, waiting: turn?.waiting });
+    const leave = await this.#lockOf(terms.organisationId).enter({ signal, waiting: turn?.waiting });
     try {
       const { result, ended } = await this.#transaction(terms, work);
       void ended.then(leave, leave);
@@ -413,7 +413,7 @@ class EmbeddedWarehouse implements Warehouse {
       return result;
     };
     const caller = turn ?? { organisationId: '', keyId: '' };
-    return this.#occupancyOf(organisationId).write(write, { caller, signal, waiting: turn?.waiting, isFirst });
+    return this.#lockOf(organisationId).write(write, { caller, signal, waiting: turn?.waiting, isFirst });
   }
 
   async #transaction<T>(terms: Terms, work: Work<T>): Promise<Outcome<T>> {
@@ -463,8 +463,8 @@ class EmbeddedWarehouse implements Warehouse {
 /** Whose share of the disk an answer takes: that of a key, or of the organisation where no key asks. */
 const ownerOf = (organisationId: string, keyId: string | undefined): string => keyId || organisationId;
 
-/** What a task is told, but for the door that it shares with others. */
-type Terms = Omit<TaskTerms, 'door'>;
+/** What a task is told, but for the gate that it shares with others. */
+type Terms = Omit<TaskTerms, 'gate'>;
 type Work<T> = (task: Task, schema: string) => Promise<T>;
 
 /** For what reads everything. It lets everyone else go first, and takes as long as it takes. */

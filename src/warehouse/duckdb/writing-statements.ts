@@ -1,7 +1,14 @@
-import { inheritedColumns, keptColumns, orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import {
+  inheritedColumns,
+  orderColumn,
+  type Row,
+  storedColumns,
+  type Table,
+  type Value,
+} from '../../catalogue/table.ts';
 import type { Condition } from '../warehouse.ts';
 import { isLong, listPlaces, type Selection, selected, within } from './reading-statements.ts';
-import type { ChangeCosts, Place } from './row-places.ts';
+import type { ChangeCosts, Place } from './row-ids.ts';
 import { quoted, type Statement, tableIn, typeOf, Values, valuesTable } from './statement.ts';
 
 export const keyed = (table: Table, rows: readonly Row[]): Condition => {
@@ -10,7 +17,7 @@ export const keyed = (table: Table, rows: readonly Row[]): Condition => {
   return { columns: table.key, among: rows.map((row) => table.key.map((column) => row[column] ?? null)) };
 };
 
-const listed = (table: Table): string => [...keptColumns(table).keys()].map(quoted).join(', ');
+const listed = (table: Table): string => [...storedColumns(table).keys()].map(quoted).join(', ');
 
 /** What is written at once is written in the order that its table is kept in. */
 const inOrder = (table: Table, alias: string): string => {
@@ -34,7 +41,7 @@ function compared(a: Value, b: Value): number {
 
 export function insertRows(table: Table, rows: readonly Row[], schema: string): Statement {
   const values = new Values();
-  const source = valuesTable(table, [...keptColumns(table).keys()], sorted(table, rows), values);
+  const source = valuesTable(table, [...storedColumns(table).keys()], sorted(table, rows), values);
   const sql = `INSERT INTO ${tableIn(schema, table)} (${listed(table)}) SELECT ${listed(table)} FROM ${source} v`;
   return { sql, values: values.list };
 }
@@ -110,13 +117,13 @@ export function movePlaced(
 }
 
 const taking = (table: Table, columns: readonly string[], kept: string, given: string): string =>
-  [...keptColumns(table).keys()]
+  [...storedColumns(table).keys()]
     .map((column) => `${columns.includes(column) ? given : kept}.${quoted(column)}`)
     .join(', ');
 
 /** What a change of some columns costs in each way, in milliseconds as measured on 3 million pull requests. */
 export function changeCosts(table: Table, columns: readonly string[]): ChangeCosts {
-  const width = keptColumns(table).size;
+  const width = storedColumns(table).size;
   const inPlace = columns.map((column) => {
     if (isLong(table, column)) return 250;
     return typeOf(table, column) === 'text' ? 50 : 12;

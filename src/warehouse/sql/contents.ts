@@ -1,23 +1,23 @@
-import { peopleCopy } from '../../catalogue/dimensions/dimensions.ts';
+import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Ground } from './ground.ts';
 import { carriedJoin } from './guard.ts';
 import { isOfSeen } from './people.ts';
 import { allOf, raw, type Sql, sql } from './sql.ts';
+import type { SqlContext } from './sql-context.ts';
 
 /**
  * The pull requests that each row brought along, as far as they are seen: how many, and the list of them. Only of rows
  * that are asked about, which `conditions` tell of the alias t.
  */
 export function contentsOf(
-  ground: Ground,
+  context: SqlContext,
   table: Table,
   conditions: readonly Sql[],
   seen: Sql | undefined,
   withList: boolean,
 ): Sql {
-  const { dialect } = ground;
+  const { dialect } = context;
   const carried = carriedJoin(table);
   if (!carried) throw new Error(`${table.name} brings no pull requests`);
   const key = raw(`t.${table.key[0]}`);
@@ -34,9 +34,9 @@ export function contentsOf(
     ],
     [raw('k.pr_merged_at'), raw('k.pr_id')],
   );
-  const authors = sql` LEFT JOIN ${ground.table(peopleCopy)} AS a ON a.merged_user_id = k.merged_user_id`;
+  const authors = sql` LEFT JOIN ${context.table(peopleCopy)} AS a ON a.merged_user_id = k.merged_user_id`;
   const where = [raw('true'), ...conditions, ...(seen ? [isOfSeen('k', seen)] : [])];
   return sql`SELECT ${key} AS id, count(*) AS number${withList ? sql`, ${list} AS list` : raw('')}
-FROM ${ground.table(table)} AS t JOIN ${ground.table(pullRequests)} AS k ON ${carried('t')}${withList ? authors : raw('')}
+FROM ${context.table(table)} AS t JOIN ${context.table(pullRequests)} AS k ON ${carried('t')}${withList ? authors : raw('')}
 WHERE ${allOf(where)} GROUP BY ${key}`;
 }

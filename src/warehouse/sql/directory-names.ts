@@ -1,8 +1,13 @@
-import { peopleCopy, personEmailsCopy, squadsCopy, teamsCopy } from '../../catalogue/dimensions/dimensions.ts';
+import {
+  peopleCopy,
+  personEmailsCopy,
+  squadsCopy,
+  teamsCopy,
+} from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { keyOf } from '../../name-key.ts';
-import type { Ground, Named } from './ground.ts';
 import { joined, raw, type Sql, sql, texts } from './sql.ts';
+import type { Named, SqlContext } from './sql-context.ts';
 
 /** Where something of the directory is found by its identifier, and by other names. */
 export interface NamePlaces {
@@ -28,20 +33,20 @@ export const squadPlaces: NamePlaces = { id: 'squad_id', table: squadsCopy, name
  * directory matches them. A name that several share means all of them.
  */
 export function chosen(
-  ground: Ground,
+  context: SqlContext,
   named: Named,
   as: string,
   { id, table, names }: NamePlaces,
   values: readonly string[],
 ): Sql {
-  const { dialect } = ground;
+  const { dialect } = context;
   const list = texts(values);
-  const no = sql`SELECT n.${raw(id)} FROM ${ground.table(table)} AS n`;
+  const no = sql`SELECT n.${raw(id)} FROM ${context.table(table)} AS n`;
   const keyed = dialect.eachKeyed(list, texts(values.map(keyOf)));
   const others = sql`SELECT v.key FROM (${keyed}) AS v WHERE v.value NOT IN (${no})`;
   const ways = names.map(
     ([place, column]) =>
-      sql`SELECT n.${raw(id)} FROM ${ground.table(place)} AS n WHERE n.${raw(column)} IN (${others})`,
+      sql`SELECT n.${raw(id)} FROM ${context.table(place)} AS n WHERE n.${raw(column)} IN (${others})`,
   );
   const byId = sql`${no} WHERE ${dialect.isAmong(raw(`n.${id}`), list)}`;
   return sql`SELECT ${raw(id)} FROM ${named.add(as, joined([byId, ...ways], '\nUNION '))}`;

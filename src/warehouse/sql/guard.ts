@@ -4,9 +4,9 @@ import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { anonymousAnswers } from './anonymous-answers.ts';
-import type { Ground, Named } from './ground.ts';
 import { isOfSeen, seenPeople } from './people.ts';
 import { anyOf, raw, type Sql, sql } from './sql.ts';
+import type { Named, SqlContext } from './sql-context.ts';
 
 /** A table where it becomes FROM, and the condition that keeps away what its reader may not see. */
 export interface Guarded {
@@ -19,26 +19,26 @@ export interface Guarded {
 }
 
 /** The only way from a table to FROM. */
-export function guarded(ground: Ground, named: Named, scoped: ScopedTable, alias: string): Guarded {
-  const { table, sight, respondentsLeast } = scoped;
-  const rows = respondentsLeast === undefined ? ground.table(table) : anonymousAnswers(ground);
-  const seen = seenPeople(ground, named, sight);
+export function guarded(context: SqlContext, named: Named, scoped: ScopedTable, alias: string): Guarded {
+  const { table, visibility, respondentsLeast } = scoped;
+  const rows = respondentsLeast === undefined ? context.table(table) : anonymousAnswers(context);
+  const seen = seenPeople(context, named, visibility);
   return {
     from: sql`${rows} AS ${raw(alias)}`,
     seen,
-    conditions: seen ? [isVisible(ground, table, alias, seen)] : [],
+    conditions: seen ? [isVisible(context, table, alias, seen)] : [],
     respondentsLeast,
   };
 }
 
 /** A deployment or a release is also seen by those whose pull requests it brought. */
-function isVisible(ground: Ground, table: Table, alias: string, seen: Sql): Sql {
+function isVisible(context: SqlContext, table: Table, alias: string, seen: Sql): Sql {
   const own = isOfSeen(alias, seen);
   const carried = carriedJoin(table);
   if (!carried) return own;
   const { key } = table;
   const name = raw(String(key[0]));
-  const bringing = sql`SELECT g.${name} FROM ${ground.table(table)} AS g JOIN ${ground.table(pullRequests)} AS k ON ${carried('g')} WHERE ${isOfSeen('k', seen)}`;
+  const bringing = sql`SELECT g.${name} FROM ${context.table(table)} AS g JOIN ${context.table(pullRequests)} AS k ON ${carried('g')} WHERE ${isOfSeen('k', seen)}`;
   return anyOf([own, sql`${raw(alias)}.${name} IN (${bringing})`]);
 }
 

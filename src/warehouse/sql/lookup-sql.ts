@@ -1,19 +1,19 @@
-import type { Sight } from '../../access/sight.ts';
+import type { Visibility } from '../../access/visibility.ts';
 import {
   peopleCopy,
   personEmailsCopy,
   squadMembersCopy,
   squadsCopy,
   teamsCopy,
-} from '../../catalogue/dimensions/dimensions.ts';
+} from '../../catalogue/directory-copies/directory-copies.ts';
 import type { PeopleFilter } from '../../catalogue/filters.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { keyOf } from '../../name-key.ts';
 import type { Lookup, LookupPlace } from '../../query/plan.ts';
-import { columnOf, type Ground, Named } from './ground.ts';
 import { guarded } from './guard.ts';
 import { isOfSeen, seenPeople } from './people.ts';
 import { allOf, anyOf, integers, type ListParameter, raw, type Sql, sql, text, texts } from './sql.ts';
+import { columnOf, Named, type SqlContext } from './sql-context.ts';
 
 /** A query of values that are there: exactly, in lower case, or as the directory matches names. */
 interface Known {
@@ -22,14 +22,14 @@ interface Known {
 }
 
 /** Those of some values that are there, each as it was asked for. */
-export function sayLookup(ground: Ground, lookup: Lookup): Sql {
+export function renderLookup(context: SqlContext, lookup: Lookup): Sql {
   const named = new Named();
-  const { dialect } = ground;
+  const { dialect } = context;
   const list = listOf(lookup.values);
   const known =
     'places' in lookup
-      ? lookup.places.flatMap((place) => inRows(ground, named, place, list))
-      : inDirectory(ground, named, lookup, list);
+      ? lookup.places.flatMap((place) => inRows(context, named, place, list))
+      : inDirectory(context, named, lookup, list);
   const value = raw('v.value');
   const asked = { value, folded: dialect.folded(value), key: raw('v.key') };
   const isThere = known.map(({ values, as }) => sql`${asked[as]} IN (${values})`);
@@ -45,10 +45,10 @@ function listOf(values: readonly (string | number)[]): ListParameter {
 }
 
 /** Only rows with one of the values are looked at further: a table may have millions. */
-function inRows(ground: Ground, named: Named, { from, finding }: LookupPlace, list: ListParameter): Known[] {
-  const { dialect } = ground;
-  const { from: table, conditions } = guarded(ground, named, from, 't');
-  const column = columnOf(ground, 't', finding.column);
+function inRows(context: SqlContext, named: Named, { from, finding }: LookupPlace, list: ListParameter): Known[] {
+  const { dialect } = context;
+  const { from: table, conditions } = guarded(context, named, from, 't');
+  const column = columnOf(context, 't', finding.column);
   const distinct = (value: Sql, isAsked: Sql): Sql =>
     sql`SELECT DISTINCT ${value} FROM ${table} WHERE ${allOf([isAsked, ...conditions])}`;
   const foldedIn = (value: Sql): Known => ({
@@ -72,29 +72,29 @@ function inRows(ground: Ground, named: Named, { from, finding }: LookupPlace, li
  * filter by that manager gives.
  */
 function inDirectory(
-  ground: Ground,
+  context: SqlContext,
   named: Named,
-  { from: { sight }, people: filter }: Extract<Lookup, { people: PeopleFilter }>,
+  { from: { visibility }, people: filter }: Extract<Lookup, { people: PeopleFilter }>,
   list: ListParameter,
 ): Known[] {
-  const { dialect } = ground;
-  const seen = seenPeople(ground, named, sight);
+  const { dialect } = context;
+  const seen = seenPeople(context, named, visibility);
   const isSeen = seen ? isOfSeen('d', seen) : raw('true');
   const select = (value: Sql, table: Table, alias: string, where: Sql): Sql =>
-    sql`SELECT ${value} FROM ${ground.table(table)} AS ${raw(alias)} WHERE ${where}`;
+    sql`SELECT ${value} FROM ${context.table(table)} AS ${raw(alias)} WHERE ${where}`;
   const exact = (values: Sql): Known => ({ values, as: 'value' });
   const keys = (values: Sql): Known => ({ values, as: 'key' });
   const ofPeople = (column: string): Sql => select(raw(`d.${column}`), peopleCopy, 'd', isSeen);
 
   const isManagerFilter = filter === 'manager_ids' || filter === 'manager_email';
   const isKnown =
-    seen && isManagerFilter ? anyOf([isSeen, sql`d.merged_user_id IN (${managersOf(ground, named, seen)})`]) : isSeen;
+    seen && isManagerFilter ? anyOf([isSeen, sql`d.merged_user_id IN (${managersOf(context, named, seen)})`]) : isSeen;
   const isListed = seen ? anyOf([raw('d.onboarded'), isKnown]) : raw('true');
   const isAddressListed = seen ? anyOf([isKnown, sql`d.onboarded AND e.email_key = d.main_email_key`]) : raw('true');
   const addresses = keys(
-    sql`SELECT e.email_key FROM ${ground.table(personEmailsCopy)} AS e JOIN ${ground.table(peopleCopy)} AS d ON d.merged_user_id = e.merged_user_id WHERE ${isAddressListed}`,
+    sql`SELECT e.email_key FROM ${context.table(personEmailsCopy)} AS e JOIN ${context.table(peopleCopy)} AS d ON d.merged_user_id = e.merged_user_id WHERE ${isAddressListed}`,
   );
-  const isSquadKnown = seen ? sql`s.squad_id IN (${knownSquads(ground, named, sight, seen)})` : raw('true');
+  const isSquadKnown = seen ? sql`s.squad_id IN (${knownSquads(context, named, visibility, seen)})` : raw('true');
 
   switch (filter) {
     case 'member':
@@ -133,18 +133,19 @@ function inDirectory(
 }
 
 /** Managers at any depth of people whom the caller sees. */
-function managersOf(ground: Ground, named: Named, seen: Sql): Sql {
-  const people = ground.table(peopleCopy);
+function managersOf(context: SqlContext, named: Named, seen: Sql): Sql {
+  const people = context.table(peopleCopy);
   const above = sql`SELECT d.manager_id AS merged_user_id FROM ${people} AS d WHERE d.manager_id IS NOT NULL AND ${isOfSeen('d', seen)}
 UNION SELECT d.manager_id FROM ${people} AS d JOIN managers_of_seen AS r ON d.merged_user_id = r.merged_user_id WHERE d.manager_id IS NOT NULL`;
   return sql`SELECT merged_user_id FROM ${named.add('managers_of_seen', above)}`;
 }
 
 /** Squads that somebody is in whom the caller sees, those above them, and those that the caller leads. */
-function knownSquads(ground: Ground, named: Named, sight: Sight, seen: Sql): Sql {
-  const squads = ground.table(squadsCopy);
-  const isLed = sight !== 'organisation' && sight.leadsSquads ? sql`s.lead_id = ${text(sight.self)}` : raw('false');
-  const above = sql`SELECT m.squad_id FROM ${ground.table(squadMembersCopy)} AS m WHERE ${isOfSeen('m', seen)}
+function knownSquads(context: SqlContext, named: Named, visibility: Visibility, seen: Sql): Sql {
+  const squads = context.table(squadsCopy);
+  const isLed =
+    visibility !== 'organisation' && visibility.leadsSquads ? sql`s.lead_id = ${text(visibility.self)}` : raw('false');
+  const above = sql`SELECT m.squad_id FROM ${context.table(squadMembersCopy)} AS m WHERE ${isOfSeen('m', seen)}
 UNION SELECT s.squad_id FROM ${squads} AS s WHERE ${isLed}
 UNION SELECT s.parent_squad_id FROM ${squads} AS s JOIN known_squads AS k ON s.squad_id = k.squad_id WHERE s.parent_squad_id IS NOT NULL`;
   return sql`SELECT squad_id FROM ${named.add('known_squads', above)}`;

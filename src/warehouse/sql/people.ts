@@ -1,4 +1,5 @@
-import type { Sight } from '../../access/sight.ts';
+import type { Visibility } from '../../access/visibility.ts';
+import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
 import {
   peopleCopy,
   personEmailsCopy,
@@ -6,34 +7,33 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../catalogue/dimensions/dimensions.ts';
+} from '../../catalogue/directory-copies/directory-copies.ts';
 import type { GroupColumn } from '../../catalogue/group-columns.ts';
-import { lastActivity } from '../../catalogue/ledgers/ledgers.ts';
 import { keyOf } from '../../name-key.ts';
 import type { PeopleChoice } from '../../query/plan.ts';
 import { chosen, peoplePlaces, squadPlaces, teamPlaces } from './directory-names.ts';
-import { columnOf, type Ground, type Named } from './ground.ts';
 import { allOf, anyOf, integers, joined, listed, raw, type Sql, sql, text, texts } from './sql.ts';
+import { columnOf, type Named, type SqlContext } from './sql-context.ts';
 
 /** Everyone whose rows someone may see. Undefined where that is everyone. */
-export function seenPeople(ground: Ground, named: Named, sight: Sight): Sql | undefined {
-  if (sight === 'organisation') return undefined;
-  const { self, teamIds, hasReports, leadsSquads } = sight;
-  const { dialect } = ground;
+export function seenPeople(context: SqlContext, named: Named, visibility: Visibility): Sql | undefined {
+  if (visibility === 'organisation') return undefined;
+  const { self, teamIds, hasReports, leadsSquads } = visibility;
+  const { dialect } = context;
   const ways: Sql[] = [sql`SELECT ${text(self)} AS merged_user_id`];
   if (teamIds.length > 0) {
     ways.push(
-      sql`SELECT m.merged_user_id FROM ${ground.table(teamMembersCopy)} AS m WHERE ${dialect.isAmong(raw('m.team_id'), texts(teamIds))}`,
+      sql`SELECT m.merged_user_id FROM ${context.table(teamMembersCopy)} AS m WHERE ${dialect.isAmong(raw('m.team_id'), texts(teamIds))}`,
     );
   }
   if (hasReports) {
-    const reports = named.add('own_reports', reportsOf(ground, 'own_reports', sql`d.manager_id = ${text(self)}`));
+    const reports = named.add('own_reports', reportsOf(context, 'own_reports', sql`d.manager_id = ${text(self)}`));
     ways.push(sql`SELECT merged_user_id FROM ${reports}`);
   }
   if (leadsSquads) {
-    const led = named.add('led_squads', squadsBelow(ground, 'led_squads', sql`s.lead_id = ${text(self)}`));
+    const led = named.add('led_squads', squadsBelow(context, 'led_squads', sql`s.lead_id = ${text(self)}`));
     ways.push(
-      sql`SELECT m.merged_user_id FROM ${ground.table(squadMembersCopy)} AS m WHERE m.squad_id IN (SELECT squad_id FROM ${led})`,
+      sql`SELECT m.merged_user_id FROM ${context.table(squadMembersCopy)} AS m WHERE m.squad_id IN (SELECT squad_id FROM ${led})`,
     );
   }
   return named.add('seen', joined(ways, '\nUNION '));
@@ -44,14 +44,14 @@ export const isOfSeen = (alias: string, seen: Sql): Sql =>
   sql`${raw(alias)}.merged_user_id IN (SELECT merged_user_id FROM ${seen})`;
 
 /** Reports at any depth. UNION drops those found already, so that a circle of managers comes to an end. */
-function reportsOf(ground: Ground, name: string, isFirst: Sql): Sql {
-  const people = ground.table(peopleCopy);
+function reportsOf(context: SqlContext, name: string, isFirst: Sql): Sql {
+  const people = context.table(peopleCopy);
   return sql`SELECT d.merged_user_id FROM ${people} AS d WHERE ${isFirst}
 UNION SELECT d.merged_user_id FROM ${people} AS d JOIN ${raw(name)} AS r ON d.manager_id = r.merged_user_id`;
 }
 
-function squadsBelow(ground: Ground, name: string, isFirst: Sql): Sql {
-  const squads = ground.table(squadsCopy);
+function squadsBelow(context: SqlContext, name: string, isFirst: Sql): Sql {
+  const squads = context.table(squadsCopy);
   return sql`SELECT s.squad_id FROM ${squads} AS s WHERE ${isFirst}
 UNION SELECT s.squad_id FROM ${squads} AS s JOIN ${raw(name)} AS r ON s.parent_squad_id = r.squad_id`;
 }
@@ -63,15 +63,15 @@ export const hasChoice = (choice: PeopleChoice): boolean => Object.keys(choice).
  * whether rows of their bot accounts are theirs.
  */
 export function persons(
-  ground: Ground,
+  context: SqlContext,
   named: Named,
   choice: PeopleChoice,
   seen: Sql | undefined,
   columns: ReadonlySet<string>,
 ): Sql {
-  const people = ground.table(peopleCopy);
-  const memberships = sql`${ground.table(teamMembersCopy)} AS m JOIN ${ground.table(teamsCopy)} AS x ON x.team_id = m.team_id`;
-  const { dialect } = ground;
+  const people = context.table(peopleCopy);
+  const memberships = sql`${context.table(teamMembersCopy)} AS m JOIN ${context.table(teamsCopy)} AS x ON x.team_id = m.team_id`;
+  const { dialect } = context;
   const selected: Sql[] = [raw('d.merged_user_id'), raw('d.onboarded_by_name')];
   const joins: Sql[] = [];
   for (const name of columns) {
@@ -86,91 +86,91 @@ export function persons(
       joins.push(sql`LEFT JOIN (${lists}) AS ${raw(alias)} ON ${raw(alias)}.merged_user_id = d.merged_user_id`);
     } else if (name === 'last_active_at') {
       selected.push(raw('l.last_active_at'));
-      joins.push(sql`LEFT JOIN ${ground.table(lastActivity)} AS l ON l.merged_user_id = d.merged_user_id`);
+      joins.push(sql`LEFT JOIN ${context.table(lastActivity)} AS l ON l.merged_user_id = d.merged_user_id`);
     } else {
-      selected.push(columnOf(ground, 'd', name));
+      selected.push(columnOf(context, 'd', name));
     }
   }
   const conditions = [
     raw('d.onboarded'),
     ...(seen ? [isOfSeen('d', seen)] : []),
-    ...choiceConditions(ground, named, choice),
+    ...choiceConditions(context, named, choice),
   ];
   const from = joined([sql`${people} AS d`, ...joins], '\n');
   return sql`SELECT ${listed(selected)} FROM ${from} WHERE ${allOf(conditions)}`;
 }
 
-function choiceConditions(ground: Ground, named: Named, choice: PeopleChoice): Sql[] {
-  const { dialect } = ground;
+function choiceConditions(context: SqlContext, named: Named, choice: PeopleChoice): Sql[] {
+  const { dialect } = context;
   const among = (column: string, values: readonly string[] | undefined): Sql[] =>
     values ? [dialect.isAmong(raw(column), texts(values))] : [];
   const isIn = (query: Sql): Sql => sql`d.merged_user_id IN (${query})`;
   const conditions: Sql[] = [
-    ...(choice.members ? [isIn(chosenPeople(ground, named, 'chosen_members', choice.members))] : []),
+    ...(choice.members ? [isIn(chosenPeople(context, named, 'chosen_members', choice.members))] : []),
     ...among('d.location', choice.locations),
     ...among('d.level', choice.levels),
     ...(choice.sources ? [dialect.listHasAny(raw('d.sources'), texts(choice.sources))] : []),
   ];
-  if (choice.teams || choice.departments) conditions.push(isIn(teamMemberships(ground, named, choice, [])));
-  if (choice.squads || choice.squadLevels) conditions.push(isIn(squadMemberships(ground, named, choice, [])));
+  if (choice.teams || choice.departments) conditions.push(isIn(teamMemberships(context, named, choice, [])));
+  if (choice.squads || choice.squadLevels) conditions.push(isIn(squadMemberships(context, named, choice, [])));
   const reports = (name: string, isFirst: Sql) =>
-    isIn(sql`SELECT merged_user_id FROM ${named.add(name, reportsOf(ground, name, isFirst))}`);
+    isIn(sql`SELECT merged_user_id FROM ${named.add(name, reportsOf(context, name, isFirst))}`);
   if (choice.managers) {
-    const managers = chosenPeople(ground, named, 'chosen_managers', choice.managers);
+    const managers = chosenPeople(context, named, 'chosen_managers', choice.managers);
     conditions.push(reports('reports', sql`d.manager_id IN (${managers})`));
   }
   if (choice.managerEmails) {
     const emails = texts(choice.managerEmails.map(keyOf));
-    const byAddress = sql`SELECT e.merged_user_id FROM ${ground.table(personEmailsCopy)} AS e WHERE ${dialect.isAmong(raw('e.email_key'), emails)}`;
+    const byAddress = sql`SELECT e.merged_user_id FROM ${context.table(personEmailsCopy)} AS e WHERE ${dialect.isAmong(raw('e.email_key'), emails)}`;
     const isFirst = anyOf([sql`d.manager_id IN (${byAddress})`, dialect.isAmong(raw('d.manager_email_key'), emails)]);
     conditions.push(reports('reports_by_email', isFirst));
   }
   return conditions;
 }
 
-const chosenPeople = (ground: Ground, named: Named, as: string, values: readonly string[]): Sql =>
-  chosen(ground, named, as, peoplePlaces, values);
+const chosenPeople = (context: SqlContext, named: Named, as: string, values: readonly string[]): Sql =>
+  chosen(context, named, as, peoplePlaces, values);
 
 /**
  * Memberships of teams that match the filters, each combination of the columns once for a person; only of some people,
  * where it is said which.
  */
 export function teamMemberships(
-  ground: Ground,
+  context: SqlContext,
   named: Named,
   choice: PeopleChoice,
   columns: readonly GroupColumn[],
   among?: Sql,
 ): Sql {
-  const { dialect } = ground;
-  const selected = [...membersOf(among), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
+  const { dialect } = context;
+  const selected = [...membersOf(among), ...columns.map(({ name }) => columnOf(context, 'x', name))];
   const conditions = [
-    ...(choice.teams ? [sql`x.team_id IN (${chosen(ground, named, 'chosen_teams', teamPlaces, choice.teams)})`] : []),
+    ...(choice.teams ? [sql`x.team_id IN (${chosen(context, named, 'chosen_teams', teamPlaces, choice.teams)})`] : []),
     ...(choice.departments ? [dialect.isAmong(raw('x.department'), texts(choice.departments))] : []),
   ];
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
-  return sql`SELECT DISTINCT ${listed(selected)} FROM ${ground.table(teamMembersCopy)} AS m JOIN ${ground.table(teamsCopy)} AS x ON x.team_id = m.team_id${onlyOf(among)}${where}`;
+  return sql`SELECT DISTINCT ${listed(selected)} FROM ${context.table(teamMembersCopy)} AS m JOIN ${context.table(teamsCopy)} AS x ON x.team_id = m.team_id${onlyOf(among)}${where}`;
 }
 
 /** The same for squads. */
 export function squadMemberships(
-  ground: Ground,
+  context: SqlContext,
   named: Named,
   choice: PeopleChoice,
   columns: readonly GroupColumn[],
   among?: Sql,
 ): Sql {
-  const { dialect } = ground;
-  const selected = [...membersOf(among), ...columns.map(({ name }) => columnOf(ground, 'x', name))];
+  const { dialect } = context;
+  const selected = [...membersOf(among), ...columns.map(({ name }) => columnOf(context, 'x', name))];
   const conditions: Sql[] = [];
   if (choice.squads) {
-    const first = chosen(ground, named, 'chosen_squads', squadPlaces, choice.squads);
-    const below = named.add('squads_below', squadsBelow(ground, 'squads_below', sql`s.squad_id IN (${first})`));
+    const first = chosen(context, named, 'chosen_squads', squadPlaces, choice.squads);
+    const below = named.add('squads_below', squadsBelow(context, 'squads_below', sql`s.squad_id IN (${first})`));
     conditions.push(sql`x.squad_id IN (SELECT squad_id FROM ${below})`);
   }
   if (choice.squadLevels) conditions.push(dialect.isAmong(raw('x.squad_level'), integers(choice.squadLevels)));
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
-  return sql`SELECT DISTINCT ${listed(selected)} FROM ${ground.table(squadMembersCopy)} AS m JOIN ${ground.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${onlyOf(among)}${where}`;
+  return sql`SELECT DISTINCT ${listed(selected)} FROM ${context.table(squadMembersCopy)} AS m JOIN ${context.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${onlyOf(among)}${where}`;
 }
 
 const membersOf = (among: Sql | undefined): Sql[] => [

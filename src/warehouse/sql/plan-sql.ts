@@ -1,4 +1,4 @@
-import { peopleCopy } from '../../catalogue/dimensions/dimensions.ts';
+import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import {
   belongsToRepository,
   carriers,
@@ -10,12 +10,12 @@ import type { Table } from '../../catalogue/table.ts';
 import { userMetrics } from '../../catalogue/tables/user-metrics.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';
 import { hasEnoughRespondents, sharedTeams } from './anonymous-answers.ts';
-import { sayChoice } from './choices.ts';
+import { renderChoice } from './choices.ts';
 import { contentsOf } from './contents.ts';
-import { columnOf, type Ground, type Named } from './ground.ts';
 import { type Guarded, guarded } from './guard.ts';
 import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people.ts';
 import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
+import { columnOf, type Named, type SqlContext } from './sql-context.ts';
 import type { Say } from './values.ts';
 
 /** What rows are told apart by: under which name, and with which value. */
@@ -31,7 +31,7 @@ const ofStarter: ReadonlySet<string> = new Set(['person_login', 'person_email', 
 
 /** Writes the way over one table: what it joins depends on which columns are said. */
 export class PlanSql {
-  readonly #ground: Ground;
+  readonly #context: SqlContext;
   readonly #named: Named;
   readonly #plan: Plan;
   readonly #guarded: Guarded;
@@ -41,15 +41,15 @@ export class PlanSql {
   #isStarterSaid = false;
   #areTeamsSaid = false;
 
-  constructor(ground: Ground, named: Named, plan: Plan) {
-    this.#ground = ground;
+  constructor(context: SqlContext, named: Named, plan: Plan) {
+    this.#context = context;
     this.#named = named;
     this.#plan = plan;
     this.#isPeople = plan.from.table === (userMetrics as Table);
     // People are kept in the directory's copy: of them there is no table to guard, only the people themselves.
     this.#guarded = this.#isPeople
-      ? { from: raw(''), conditions: [], seen: seenPeople(ground, named, plan.from.sight) }
-      : guarded(ground, named, plan.from, 't');
+      ? { from: raw(''), conditions: [], seen: seenPeople(context, named, plan.from.visibility) }
+      : guarded(context, named, plan.from, 't');
   }
 
   /** Everything that rows are told apart by, the bucket first. */
@@ -68,10 +68,10 @@ export class PlanSql {
   }
 
   bucketOf({ level, clock }: BucketBy, { type, column }: Span, alias: string): Sql {
-    const at = columnOf(this.#ground, alias, column);
+    const at = columnOf(this.#context, alias, column);
     return type === 'date'
-      ? this.#ground.dialect.bucketOfDay(level, at)
-      : this.#ground.dialect.bucket(level, at, clock);
+      ? this.#context.dialect.bucketOfDay(level, at)
+      : this.#context.dialect.bucket(level, at, clock);
   }
 
   /** How a column of the table is said inside a measure. */
@@ -94,7 +94,7 @@ export class PlanSql {
     const { joins, conditions } = this.#way();
     const { respondentsLeast: least } = this.#guarded;
     if (least === undefined) return fromWhere(joins, conditions);
-    const teams = this.#areTeamsSaid ? [sharedTeams(this.#ground, this.#named, least)] : [];
+    const teams = this.#areTeamsSaid ? [sharedTeams(this.#context, this.#named, least)] : [];
     return fromWhere([...joins, ...teams], [...conditions, hasEnoughRespondents(joins, conditions, least)]);
   }
 
@@ -125,9 +125,9 @@ export class PlanSql {
   #conditions(): Sql[] {
     const { span, rows, from } = this.#plan;
     return [
-      ...(span ? [saySpan(this.#ground, span, 't')] : []),
+      ...(span ? [renderSpan(this.#context, span, 't')] : []),
       ...this.#guarded.conditions,
-      ...rows.map((choice) => sayChoice(this.#ground, this.#named, from, 't', choice)),
+      ...rows.map((choice) => renderChoice(this.#context, this.#named, from, 't', choice)),
     ];
   }
 
@@ -144,7 +144,7 @@ export class PlanSql {
       }
       case 'team':
       case 'squad':
-        return columnOf(this.#ground, from === 'team' ? 'tm' : 'sq', name);
+        return columnOf(this.#context, from === 'team' ? 'tm' : 'sq', name);
       case 'contents':
         this.#contents = 'list';
         return raw('c.list');
@@ -153,7 +153,7 @@ export class PlanSql {
 
   /** What a row brought is told of what is seen only, and so is who started it. */
   #own(name: string): Sql {
-    const own = columnOf(this.#ground, 't', this.#plan.from.table.shownAs?.[name] ?? name);
+    const own = columnOf(this.#context, 't', this.#plan.from.table.shownAs?.[name] ?? name);
     if (!this.#guarded.seen || !carriers.has(this.#plan.from.table)) return own;
     if (name === 'pr_ids') return raw('CAST(NULL AS VARCHAR)');
     if (ofStarter.has(name)) {
@@ -167,11 +167,11 @@ export class PlanSql {
 
   #person(name: string): Sql {
     this.#personColumns.add(name);
-    return columnOf(this.#ground, 'p', name);
+    return columnOf(this.#context, 'p', name);
   }
 
   #persons(): Sql {
-    return persons(this.#ground, this.#named, this.#plan.people, this.#guarded.seen, this.#personColumns);
+    return persons(this.#context, this.#named, this.#plan.people, this.#guarded.seen, this.#personColumns);
   }
 
   /** Rows of somebody who is known and not onboarded are left out, unless it is a bot. */
@@ -194,7 +194,7 @@ export class PlanSql {
       joins.push(sql`${join} (${this.#persons()}) AS p ON ${isRowOf('p')}`);
     }
     if (this.#isLeftOutAsked()) {
-      const leftOut = sql`SELECT d.merged_user_id FROM ${this.#ground.table(peopleCopy)} AS d WHERE NOT d.onboarded`;
+      const leftOut = sql`SELECT d.merged_user_id FROM ${this.#context.table(peopleCopy)} AS d WHERE NOT d.onboarded`;
       joins.push(sql`LEFT JOIN (${leftOut}) AS z ON z.merged_user_id = t.merged_user_id`);
     }
     const { seen } = this.#guarded;
@@ -215,11 +215,11 @@ export class PlanSql {
     const joins: Sql[] = [];
     if (teams.length > 0) {
       joins.push(
-        sql`LEFT JOIN (${teamMemberships(this.#ground, this.#named, people, teams, among)}) AS tm ON ${on('tm')}`,
+        sql`LEFT JOIN (${teamMemberships(this.#context, this.#named, people, teams, among)}) AS tm ON ${on('tm')}`,
       );
     }
     if (squads.length > 0) {
-      const memberships = squadMemberships(this.#ground, this.#named, people, squads, among);
+      const memberships = squadMemberships(this.#context, this.#named, people, squads, among);
       joins.push(sql`LEFT JOIN (${memberships}) AS sq ON ${on('sq')}`);
     }
     return joins;
@@ -227,7 +227,13 @@ export class PlanSql {
 
   #contentsJoin(table: Table): Sql[] {
     if (this.#contents === 'none') return [];
-    const contents = contentsOf(this.#ground, table, this.#conditions(), this.#guarded.seen, this.#contents === 'list');
+    const contents = contentsOf(
+      this.#context,
+      table,
+      this.#conditions(),
+      this.#guarded.seen,
+      this.#contents === 'list',
+    );
     return [sql`LEFT JOIN (${contents}) AS c ON c.id = t.${raw(String(table.key[0]))}`];
   }
 }
@@ -244,8 +250,8 @@ function fromWhere(joins: readonly Sql[], conditions: readonly Sql[]): Sql {
   return sql`FROM ${joined(joins, '\n')}${where}`;
 }
 
-export function saySpan(ground: Ground, span: Span, alias: string): Sql {
-  const at = columnOf(ground, alias, span.column);
+export function renderSpan(context: SqlContext, span: Span, alias: string): Sql {
+  const at = columnOf(context, alias, span.column);
   return span.type === 'date'
     ? sql`${at} >= ${date(span.from)} AND ${at} <= ${date(span.to)}`
     : sql`${at} >= ${timestamp(span.from)} AND ${at} < ${timestamp(span.until)}`;

@@ -2,9 +2,8 @@ import type { FieldType } from '../../catalogue/record.ts';
 import type { Activity, Cell, Least, Measure, OrderBy, Plan, Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import type { ObjectField } from './dialect.ts';
-import { columnOf, type Ground, Named } from './ground.ts';
 import { guarded } from './guard.ts';
-import { type Key, PlanSql, saySpan } from './plan-sql.ts';
+import { type Key, PlanSql, renderSpan } from './plan-sql.ts';
 import {
   allOf,
   anyOf,
@@ -20,7 +19,8 @@ import {
   text,
   timestamp,
 } from './sql.ts';
-import { sayAggregate, sayAlone, sayRow } from './values.ts';
+import { columnOf, Named, type SqlContext } from './sql-context.ts';
+import { renderAggregate, renderAlone, renderRow } from './values.ts';
 
 /** Some values of a column that an answer is ordered by: those after one value and up to another, or none at all. */
 export type Range = { readonly after?: Cell | undefined; readonly until?: Cell | undefined } | 'nothing';
@@ -32,16 +32,16 @@ export type Range = { readonly after?: Cell | undefined; readonly until?: Cell |
 export type Part = readonly Range[];
 
 /** The rows of an answer, in order, each as the engine's driver takes it apart. */
-export function sayAnswer(ground: Ground, query: Query, part?: Part): Sql {
+export function renderAnswer(context: SqlContext, query: Query, part?: Part): Sql {
   const columns = columnsOf(query);
-  const cells = columns.map(({ name, type }) => ({ value: columnOf(ground, 'a', name), type }));
-  const row = ground.dialect.row(cells);
-  if (query.limit === undefined) return sayRows(ground, query, row, part);
+  const cells = columns.map(({ name, type }) => ({ value: columnOf(context, 'a', name), type }));
+  const row = context.dialect.row(cells);
+  if (query.limit === undefined) return renderRows(context, query, row, part);
   // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
   const named = new Named();
-  const body = sayPlans(ground, named, query);
-  const order = sayOrder(ground, query.order);
-  const few = sql`SELECT ${listed(columns.map(({ name }) => columnOf(ground, 'a', name)))}
+  const body = renderPlans(context, named, query);
+  const order = renderOrder(context, query.order);
+  const few = sql`SELECT ${listed(columns.map(({ name }) => columnOf(context, 'a', name)))}
 FROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`;
   return named.before(sql`SELECT ${row}\nFROM (${few}) AS a${order}`);
 }
@@ -55,10 +55,10 @@ const cellBytes = 12;
 export const hasTexts = (query: Query): boolean => columnsOf(query).some(({ type }) => textTypes.has(type));
 
 /** What a row takes, about, before it is written. */
-export function sayBytes(ground: Ground, query: Query): Sql {
+export function renderBytes(context: SqlContext, query: Query): Sql {
   const columns = columnsOf(query);
   const texts = columns.filter(({ type }) => textTypes.has(type));
-  const lengths = texts.map(({ name }) => ground.dialect.bytesOf(columnOf(ground, 'a', name)));
+  const lengths = texts.map(({ name }) => context.dialect.bytesOf(columnOf(context, 'a', name)));
   return joined([...lengths, raw(String(columns.length * cellBytes))], ' + ');
 }
 
@@ -66,20 +66,20 @@ export function sayBytes(ground: Ground, query: Query): Sql {
  * The rows of a limited answer, in order, up to so many bytes: from there on a row is only the number of bytes so far.
  * Texts that are too long are cut before the rows are sorted, since the engine holds sorted rows several times.
  */
-export function sayAnswerWithin(ground: Ground, query: Query, bytesMost: number): Sql {
-  const { dialect } = ground;
+export function renderAnswerWithin(context: SqlContext, query: Query, bytesMost: number): Sql {
+  const { dialect } = context;
   const columns = columnsOf(query);
   const most = integer(bytesMost);
   const named = new Named();
-  const body = sayPlans(ground, named, query);
-  const column = (name: string) => columnOf(ground, 'a', name);
+  const body = renderPlans(context, named, query);
+  const column = (name: string) => columnOf(context, 'a', name);
   const short = columns.map(({ name, type }) =>
     textTypes.has(type)
       ? sql`${dialect.cutText(column(name), most)} AS ${dialect.identifier(name)}`
       : sql`${column(name)}`,
   );
-  const order = sayOrder(ground, query.order);
-  const cut = sql`SELECT ${listed(short)}, ${sayBytes(ground, query)} AS row_bytes FROM (${body}) AS a`;
+  const order = renderOrder(context, query.order);
+  const cut = sql`SELECT ${listed(short)}, ${renderBytes(context, query)} AS row_bytes FROM (${body}) AS a`;
   const few = sql`SELECT * FROM (${cut}) AS a${order}\nLIMIT ${integer(query.limit ?? 0)}`;
   const summed = sql`SELECT *, ${dialect.runningSum(raw('a.row_bytes'))} AS bytes_so_far FROM (${few}) AS a`;
   const row = dialect.row(columns.map(({ name, type }) => ({ value: column(name), type })));
@@ -88,38 +88,44 @@ export function sayAnswerWithin(ground: Ground, query: Query, bytesMost: number)
 }
 
 /** All rows of an answer, or of a part of it, in order, each written as `row` says of the alias a. */
-export function sayRows(ground: Ground, query: Query, row: Sql, part?: Part): Sql {
+export function renderRows(context: SqlContext, query: Query, row: Sql, part?: Part): Sql {
   const named = new Named();
-  const body = sayPlans(ground, named, query);
-  const where = part ? sayPart(ground, query, part) : raw('');
-  return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${where}${sayOrder(ground, query.order)}`);
+  const body = renderPlans(context, named, query);
+  const where = part ? renderPart(context, query, part) : raw('');
+  return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${where}${renderOrder(context, query.order)}`);
 }
 
 /** A row as a JSON object of these columns. Undefined where the engine would write other bytes than we do. */
-export function objectOf(ground: Ground, query: Query, columns: readonly FlatColumn[]): Sql | undefined {
+export function objectOf(context: SqlContext, query: Query, columns: readonly FlatColumn[]): Sql | undefined {
   const given = columnsOf(query);
   const fields = columns.map((column): ObjectField => {
     if ('always' in column) return column;
-    return { ...column, value: columnOf(ground, 'a', given[column.at]?.name ?? column.name) };
+    return { ...column, value: columnOf(context, 'a', given[column.at]?.name ?? column.name) };
   });
-  return ground.dialect.object(fields);
+  return context.dialect.object(fields);
 }
 
 /**
  * The values of a column that a part of an answer is ordered by, in any order, each with the bytes of its row. Of long
  * texts only so many bytes are told: that is enough to divide them.
  */
-export function sayOrderedColumn(ground: Ground, query: Query, place: number, part: Part, bytesMost: number): Sql {
+export function renderOrderedColumn(
+  context: SqlContext,
+  query: Query,
+  place: number,
+  part: Part,
+  bytesMost: number,
+): Sql {
   const named = new Named();
-  const body = sayPlans(ground, named, query);
+  const body = renderPlans(context, named, query);
   const { name, type } = orderedColumn(query, place);
-  const column = columnOf(ground, 'a', name);
+  const column = columnOf(context, 'a', name);
   const cells = [
-    { value: textTypes.has(type) ? ground.dialect.cutText(column, integer(bytesMost)) : column, type },
-    { value: sayBytes(ground, query), type: 'integer' },
+    { value: textTypes.has(type) ? context.dialect.cutText(column, integer(bytesMost)) : column, type },
+    { value: renderBytes(context, query), type: 'integer' },
   ] as const;
   return named.before(
-    sql`SELECT ${ground.dialect.row(cells)} AS cell\nFROM (${body}) AS a${sayPart(ground, query, part)}`,
+    sql`SELECT ${context.dialect.row(cells)} AS cell\nFROM (${body}) AS a${renderPart(context, query, part)}`,
   );
 }
 
@@ -127,13 +133,13 @@ export function sayOrderedColumn(ground: Ground, query: Query, place: number, pa
  * How large a part of an answer is: rows, bytes, bytes of its longest row, rows that have a value in the column at a
  * place of the order, and whether that value is the same in all of them.
  */
-export function sayPartSize(ground: Ground, query: Query, place: number, part: Part): Sql {
-  const { dialect } = ground;
+export function renderPartSize(context: SqlContext, query: Query, place: number, part: Part): Sql {
+  const { dialect } = context;
   const named = new Named();
-  const body = sayPlans(ground, named, query);
-  const bytes = sayBytes(ground, query);
+  const body = renderPlans(context, named, query);
+  const bytes = renderBytes(context, query);
   const isOrdered = place < query.order.length;
-  const column = isOrdered ? columnOf(ground, 'a', orderedColumn(query, place).name) : raw('1');
+  const column = isOrdered ? columnOf(context, 'a', orderedColumn(query, place).name) : raw('1');
   const cells = [
     raw('count(*)'),
     sql`coalesce(CAST(sum(${bytes}) AS BIGINT), 0)`,
@@ -141,7 +147,7 @@ export function sayPartSize(ground: Ground, query: Query, place: number, part: P
     sql`count(${column})`,
     dialect.isSame(sql`min(${column})`, sql`max(${column})`),
   ].map((value) => ({ value, type: 'integer' }) as const);
-  return named.before(sql`SELECT ${dialect.row(cells)}\nFROM (${body}) AS a${sayPart(ground, query, part)}`);
+  return named.before(sql`SELECT ${dialect.row(cells)}\nFROM (${body}) AS a${renderPart(context, query, part)}`);
 }
 
 function orderedColumn(query: Query, place: number): { readonly name: string; readonly type: FieldType } {
@@ -151,10 +157,10 @@ function orderedColumn(query: Query, place: number): { readonly name: string; re
   return found;
 }
 
-function sayPart(ground: Ground, query: Query, part: Part): Sql {
+function renderPart(context: SqlContext, query: Query, part: Part): Sql {
   const conditions = part.flatMap((range, place) => {
     const { name, type } = orderedColumn(query, place);
-    const column = columnOf(ground, 'a', name);
+    const column = columnOf(context, 'a', name);
     if (range === 'nothing') return [sql`${column} IS NULL`];
     const { after, until } = range;
     if (after === undefined && until === undefined) return [sql`${column} IS NOT NULL`];
@@ -175,27 +181,27 @@ function parameterOf(type: FieldType, cell: Cell): Parameter | Sql {
 }
 
 /** How many rows the whole answer has. */
-export function sayCount(ground: Ground, query: Query): Sql {
+export function renderCount(context: SqlContext, query: Query): Sql {
   const named = new Named();
-  const body = sayPlans(ground, named, query);
+  const body = renderPlans(context, named, query);
   return named.before(
-    sql`SELECT ${ground.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\nFROM (${body}) AS a`,
+    sql`SELECT ${context.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\nFROM (${body}) AS a`,
   );
 }
 
 /** How many rows of the table an answer is told from. */
-export function sayRowsRead(ground: Ground, plan: Plan): Sql {
+export function renderRowsRead(context: SqlContext, plan: Plan): Sql {
   const named = new Named();
-  const writer = new PlanSql(ground, named, { ...plan, groupBy: [], bucket: undefined });
+  const writer = new PlanSql(context, named, { ...plan, groupBy: [], bucket: undefined });
   const rows = writer.rows();
-  return named.before(sql`SELECT ${ground.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
+  return named.before(sql`SELECT ${context.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
 }
 
 /** How many answers to surveys are left out, because filters leave too few respondents. */
-export function saySuppressed(ground: Ground, plan: Plan): Sql {
+export function renderSuppressed(context: SqlContext, plan: Plan): Sql {
   const named = new Named();
-  const rows = new PlanSql(ground, named, { ...plan, groupBy: [], bucket: undefined }).suppressed();
-  return named.before(sql`SELECT ${ground.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
+  const rows = new PlanSql(context, named, { ...plan, groupBy: [], bucket: undefined }).suppressed();
+  return named.before(sql`SELECT ${context.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
 }
 
 /** The columns of an answer with the type that the engine gives them in. */
@@ -210,44 +216,44 @@ export function columnsOf({ plans, values }: Query): { readonly name: string; re
 }
 
 /** Nothing comes last, whichever way the rest is ordered. */
-function sayOrder(ground: Ground, order: readonly OrderBy[]): Sql {
+function renderOrder(context: SqlContext, order: readonly OrderBy[]): Sql {
   if (order.length === 0) return raw('');
   const by = order.map(
-    ({ column, direction }) => sql`${columnOf(ground, 'a', column)} ${raw(direction.toUpperCase())} NULLS LAST`,
+    ({ column, direction }) => sql`${columnOf(context, 'a', column)} ${raw(direction.toUpperCase())} NULLS LAST`,
   );
   return sql`\nORDER BY ${listed(by)}`;
 }
 
 /** Several plans meet in their keys: each key is in each plan once at most, so the largest value is the only one. */
-function sayPlans(ground: Ground, named: Named, { plans }: Query): Sql {
+function renderPlans(context: SqlContext, named: Named, { plans }: Query): Sql {
   const [only] = plans;
   if (!only) throw new Error('a question needs a plan');
-  if (plans.length === 1) return sayLeast(ground, named, only);
-  const { dialect } = ground;
+  if (plans.length === 1) return renderLeast(context, named, only);
+  const { dialect } = context;
   const keys = [...(only.bucket ? [only.bucket.as] : []), ...only.groupBy.map(({ name }) => name)];
   const measures = plans.flatMap((plan) => plan.measures);
   const parts = plans.map((plan) => {
     const own = new Set(plan.measures.map(({ as }) => as));
     const cells = measures.map(({ as, type }) => {
-      const value = own.has(as) ? columnOf(ground, 'm', as) : dialect.nullOf(type === 'text' ? 'text' : 'number');
+      const value = own.has(as) ? columnOf(context, 'm', as) : dialect.nullOf(type === 'text' ? 'text' : 'number');
       return sql`${value} AS ${dialect.identifier(as)}`;
     });
-    const named_keys = keys.map((key) => sql`${columnOf(ground, 'm', key)} AS ${dialect.identifier(key)}`);
-    return sql`SELECT ${listed([...named_keys, ...cells])} FROM (${sayLeast(ground, named, plan)}) AS m`;
+    const named_keys = keys.map((key) => sql`${columnOf(context, 'm', key)} AS ${dialect.identifier(key)}`);
+    return sql`SELECT ${listed([...named_keys, ...cells])} FROM (${renderLeast(context, named, plan)}) AS m`;
   });
-  const met = measures.map(({ as }) => sql`max(${columnOf(ground, 'u', as)}) AS ${dialect.identifier(as)}`);
-  const by = keys.map((key) => columnOf(ground, 'u', key));
+  const met = measures.map(({ as }) => sql`max(${columnOf(context, 'u', as)}) AS ${dialect.identifier(as)}`);
+  const by = keys.map((key) => columnOf(context, 'u', key));
   const grouped = by.length > 0 ? sql`\nGROUP BY ${listed(by)}` : raw('\nHAVING count(*) > 0');
   return sql`SELECT ${listed([...by, ...met])}\nFROM (${joined(parts, '\nUNION ALL ')}) AS u${grouped}`;
 }
 
 /** Values below their minimum fall to nothing, and a row without any other goes. */
-function sayLeast(ground: Ground, named: Named, plan: Plan): Sql {
-  const body = sayPlan(ground, named, plan);
+function renderLeast(context: SqlContext, named: Named, plan: Plan): Sql {
+  const body = renderPlan(context, named, plan);
   if (plan.least.length === 0) return body;
-  const { dialect } = ground;
+  const { dialect } = context;
   const stands = ({ leading, least }: Least): Sql => {
-    const value = columnOf(ground, 'l', leading);
+    const value = columnOf(context, 'l', leading);
     const isEnough = sql`${value} >= ${number(least)}`;
     return least > 0 ? sql`coalesce(${isEnough}, false)` : sql`coalesce(${isEnough}, true)`;
   };
@@ -257,98 +263,98 @@ function sayLeast(ground: Ground, named: Named, plan: Plan): Sql {
   const keys = [...(plan.bucket ? [plan.bucket.as] : []), ...plan.groupBy.map(({ name }) => name)];
   const values = plan.measures.map(({ as }) => {
     const rule = plan.least.find(({ columns }) => columns.includes(as));
-    const value = columnOf(ground, 'l', as);
+    const value = columnOf(context, 'l', as);
     if (!rule || (plan.least.length === 1 && isRuled)) return sql`${value} AS ${dialect.identifier(as)}`;
     const otherwise = rule.ofNothing === 0 ? raw(' ELSE 0') : raw('');
     return sql`CASE WHEN ${stands(rule)} THEN ${value}${otherwise} END AS ${dialect.identifier(as)}`;
   });
-  const selected = [...keys.map((key) => columnOf(ground, 'l', key)), ...values];
+  const selected = [...keys.map((key) => columnOf(context, 'l', key)), ...values];
   return sql`SELECT ${listed(selected)}\nFROM (${body}) AS l${where}`;
 }
 
-function sayPlan(ground: Ground, named: Named, plan: Plan): Sql {
+function renderPlan(context: SqlContext, named: Named, plan: Plan): Sql {
   const [first] = plan.measures;
-  if (first?.type === 'share') return sayShare(ground, named, plan, first);
+  if (first?.type === 'share') return renderShare(context, named, plan, first);
   if (first?.type === 'population') {
-    const as = ground.dialect.identifier(first.as);
-    return sayPopulation(ground, named, plan, new PlanSql(ground, named, plan), first.activities, as).query;
+    const as = context.dialect.identifier(first.as);
+    return renderPopulation(context, named, plan, new PlanSql(context, named, plan), first.activities, as).query;
   }
-  const { dialect } = ground;
-  const writer = new PlanSql(ground, named, plan);
+  const { dialect } = context;
+  const writer = new PlanSql(context, named, plan);
   const keys = writer.keys();
   const isRowEach = isRowExport(plan);
   const measures = plan.measures.flatMap((measure) => {
     if (!('value' in measure)) return [];
     const { table } = plan.from;
     const value = isRowEach
-      ? sayAlone(dialect, measure.value, table, writer.column)
-      : sayAggregate(dialect, measure.value, table, writer.column);
+      ? renderAlone(dialect, measure.value, table, writer.column)
+      : renderAggregate(dialect, measure.value, table, writer.column);
     return [sql`${value} AS ${dialect.identifier(measure.as)}`];
   });
   const rows = writer.rows();
   const grouped = isRowEach ? raw('') : groupBy(keys);
-  return sql`SELECT ${listed([...keys.map((key) => sayKey(ground, key)), ...measures])}\n${rows}${grouped}`;
+  return sql`SELECT ${listed([...keys.map((key) => renderKey(context, key)), ...measures])}\n${rows}${grouped}`;
 }
 
 /** Grouped by its key every row is a group of its own, and so is each of its person's memberships. */
 function isRowExport({ from, groupBy: columns }: Plan): boolean {
   const names = new Set(columns.map(({ name }) => name));
-  return from.table.key.every((part) => names.has(part)) && !from.table.shownKey;
+  return from.table.key.every((part) => names.has(part)) && !from.table.publicKey;
 }
 
-const sayKey = ({ dialect }: Ground, { as, value }: Key): Sql => sql`${value} AS ${dialect.identifier(as)}`;
+const renderKey = ({ dialect }: SqlContext, { as, value }: Key): Sql => sql`${value} AS ${dialect.identifier(as)}`;
 
 /** By expression, not by name: DuckDB takes a name for the column where there is one. */
 const groupBy = (keys: readonly Key[]): Sql =>
   keys.length === 0 ? raw('') : sql`\nGROUP BY ${listed(keys.map(({ value }) => value))}`;
 
 /** Those of the people of whom something holds, over the people with the same values in the columns of people. */
-function sayShare(ground: Ground, named: Named, plan: Plan, measure: Extract<Measure, { type: 'share' }>): Sql {
-  const { dialect } = ground;
-  const writer = new PlanSql(ground, named, plan);
+function renderShare(context: SqlContext, named: Named, plan: Plan, measure: Extract<Measure, { type: 'share' }>): Sql {
+  const { dialect } = context;
+  const writer = new PlanSql(context, named, plan);
   const keys = writer.keys();
-  const part = dialect.countDistinct(writer.effectivePerson(), sayRow(dialect, measure.people, writer.column));
-  const parts = sql`SELECT ${listed([...keys.map((key) => sayKey(ground, key)), sql`${part} AS part`])}\n${writer.rows()}${groupBy(keys)}`;
-  const { query: wholes, by } = sayPopulation(ground, named, plan, writer, measure.activities, raw('whole'));
-  const on = by.map(({ as }) => dialect.isSame(columnOf(ground, 'n', as), columnOf(ground, 'w', as)));
+  const part = dialect.countDistinct(writer.effectivePerson(), renderRow(dialect, measure.people, writer.column));
+  const parts = sql`SELECT ${listed([...keys.map((key) => renderKey(context, key)), sql`${part} AS part`])}\n${writer.rows()}${groupBy(keys)}`;
+  const { query: wholes, by } = renderPopulation(context, named, plan, writer, measure.activities, raw('whole'));
+  const on = by.map(({ as }) => dialect.isSame(columnOf(context, 'n', as), columnOf(context, 'w', as)));
   const value = dialect.ratio(raw('n.part'), raw('w.whole'));
   const selected = [
-    ...keys.map(({ as }) => columnOf(ground, 'n', as)),
+    ...keys.map(({ as }) => columnOf(context, 'n', as)),
     sql`${value} AS ${dialect.identifier(measure.as)}`,
   ];
   return sql`SELECT ${listed(selected)}\nFROM (${parts}) AS n LEFT JOIN (${wholes}) AS w ON ${on.length > 0 ? allOf(on) : raw('true')}`;
 }
 
 /** How many people there are of whom something could hold, by whatever of the keys is said of people. */
-function sayPopulation(
-  ground: Ground,
+function renderPopulation(
+  context: SqlContext,
   named: Named,
   plan: Plan,
   writer: PlanSql,
   activities: readonly Activity[] | undefined,
   as: Sql,
 ): { readonly query: Sql; readonly by: readonly Key[] } {
-  const { dialect } = ground;
+  const { dialect } = context;
   const shared = writer.keys().filter(({ isOfPerson }) => isOfPerson);
   const bucket =
     activities && plan.bucket
-      ? [{ as: plan.bucket.as, value: columnOf(ground, 'y', plan.bucket.as), isOfPerson: false }]
+      ? [{ as: plan.bucket.as, value: columnOf(context, 'y', plan.bucket.as), isOfPerson: false }]
       : [];
   const active = activities
-    ? sql`\nJOIN (${sayActivities(ground, named, activities)}) AS y ON y.merged_user_id = p.merged_user_id`
+    ? sql`\nJOIN (${renderActivities(context, named, activities)}) AS y ON y.merged_user_id = p.merged_user_id`
     : raw('');
   const whole = sql`${dialect.countDistinct(raw('p.merged_user_id'), undefined)} AS ${as}`;
   const by = [...bucket, ...shared];
-  const selected = listed([...by.map((key) => sayKey(ground, key)), whole]);
+  const selected = listed([...by.map((key) => renderKey(context, key)), whole]);
   return { query: sql`SELECT ${selected}\nFROM ${writer.population()}${active}${groupBy(by)}`, by };
 }
 
 /** Who did anything, in which bucket. */
-function sayActivities(ground: Ground, named: Named, activities: readonly Activity[]): Sql {
-  const { dialect } = ground;
+function renderActivities(context: SqlContext, named: Named, activities: readonly Activity[]): Sql {
+  const { dialect } = context;
   const each = activities.map(({ from, span, bucket, onlyIf }) => {
-    const { from: table, conditions } = guarded(ground, named, from, 't');
-    const at = columnOf(ground, 't', span.column);
+    const { from: table, conditions } = guarded(context, named, from, 't');
+    const at = columnOf(context, 't', span.column);
     const when =
       bucket &&
       (span.type === 'date' ? dialect.bucketOfDay(bucket.level, at) : dialect.bucket(bucket.level, at, bucket.clock));
@@ -357,9 +363,9 @@ function sayActivities(ground: Ground, named: Named, activities: readonly Activi
       ...(bucket && when ? [sql`${when} AS ${dialect.identifier(bucket.as)}`] : []),
     ];
     const where = [
-      saySpan(ground, span, 't'),
+      renderSpan(context, span, 't'),
       ...conditions,
-      ...(onlyIf === undefined ? [] : [columnOf(ground, 't', onlyIf)]),
+      ...(onlyIf === undefined ? [] : [columnOf(context, 't', onlyIf)]),
     ];
     return sql`SELECT ${listed(selected)} FROM ${table} WHERE ${allOf(where)}`;
   });

@@ -7,8 +7,8 @@ import { allOf, anyOf, integer, listed, number, raw, type Sql, sql, text, texts 
 export type Say = (column: string) => Sql;
 
 /** A value of one row. */
-export function sayRow(dialect: Dialect, node: RowNode, column: Say): Sql {
-  const say = (inner: RowNode): Sql => sayRow(dialect, inner, column);
+export function renderRow(dialect: Dialect, node: RowNode, column: Say): Sql {
+  const say = (inner: RowNode): Sql => renderRow(dialect, inner, column);
   switch (node.op) {
     case 'column':
       return column(node.name);
@@ -33,20 +33,20 @@ export function sayRow(dialect: Dialect, node: RowNode, column: Say): Sql {
     case 'or':
       return anyOf(node.any.map(say));
     case 'when':
-      return sql`CASE WHEN ${sayCondition(dialect, node.condition, column)} THEN ${say(node.value)} END`;
+      return sql`CASE WHEN ${renderCondition(dialect, node.condition, column)} THEN ${say(node.value)} END`;
     case 'oneOrZero':
       return sql`CASE WHEN ${say(node.value)} THEN 1 WHEN NOT ${say(node.value)} THEN 0 END`;
   }
 }
 
 /** The same where nothing but what is true matters: nobody asks whether the rest is false or unknown. */
-function sayCondition(dialect: Dialect, node: RowNode, column: Say): Sql {
-  const say = (inner: RowNode): Sql => sayCondition(dialect, inner, column);
+function renderCondition(dialect: Dialect, node: RowNode, column: Say): Sql {
+  const say = (inner: RowNode): Sql => renderCondition(dialect, inner, column);
   switch (node.op) {
     case 'isAnyOf':
-      return dialect.isAmong(sayRow(dialect, node.value, column), texts(node.list));
+      return dialect.isAmong(renderRow(dialect, node.value, column), texts(node.list));
     case 'isMoreThan':
-      return sql`${sayRow(dialect, node.value, column)} > ${number(node.than)}`;
+      return sql`${renderRow(dialect, node.value, column)} > ${number(node.than)}`;
     case 'isTrue':
       return say(node.value);
     case 'and':
@@ -54,15 +54,15 @@ function sayCondition(dialect: Dialect, node: RowNode, column: Say): Sql {
     case 'or':
       return anyOf(node.any.map(say));
     default:
-      return sayRow(dialect, node, column);
+      return renderRow(dialect, node, column);
   }
 }
 
 /** A value of many rows. */
-export function sayAggregate(dialect: Dialect, node: AggregateNode, table: Table, column: Say): Sql {
-  const row = (inner: RowNode): Sql => sayRow(dialect, inner, column);
-  const condition = (inner: RowNode): Sql => sayCondition(dialect, inner, column);
-  const many = (inner: AggregateNode): Sql => sayAggregate(dialect, inner, table, column);
+export function renderAggregate(dialect: Dialect, node: AggregateNode, table: Table, column: Say): Sql {
+  const row = (inner: RowNode): Sql => renderRow(dialect, inner, column);
+  const condition = (inner: RowNode): Sql => renderCondition(dialect, inner, column);
+  const many = (inner: AggregateNode): Sql => renderAggregate(dialect, inner, table, column);
   switch (node.op) {
     case 'count':
       return dialect.count(node.where && condition(node.where));
@@ -82,10 +82,10 @@ export function sayAggregate(dialect: Dialect, node: AggregateNode, table: Table
 }
 
 /** The same value where every group is known to be a single row: nothing has to be grouped, which is five times as fast. */
-export function sayAlone(dialect: Dialect, node: AggregateNode, table: Table, column: Say): Sql {
-  const row = (inner: RowNode): Sql => sayRow(dialect, inner, column);
-  const condition = (inner: RowNode): Sql => sayCondition(dialect, inner, column);
-  const alone = (inner: AggregateNode): Sql => sayAlone(dialect, inner, table, column);
+export function renderAlone(dialect: Dialect, node: AggregateNode, table: Table, column: Say): Sql {
+  const row = (inner: RowNode): Sql => renderRow(dialect, inner, column);
+  const condition = (inner: RowNode): Sql => renderCondition(dialect, inner, column);
+  const alone = (inner: AggregateNode): Sql => renderAlone(dialect, inner, table, column);
   switch (node.op) {
     case 'count':
       return node.where ? oneIf(condition(node.where)) : raw('1');

@@ -1,5 +1,5 @@
-import { repositoriesCopy } from '../../../src/catalogue/dimensions/dimensions.ts';
-import { keptColumns, type Row, type Table } from '../../../src/catalogue/table.ts';
+import { repositoriesCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { type DeploymentRow, deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { incidents } from '../../../src/catalogue/tables/incidents.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
@@ -152,7 +152,8 @@ export class DeliveryWorld {
   }
 }
 
-const blank = (table: Table): Row => Object.fromEntries([...keptColumns(table).keys()].map((column) => [column, null]));
+const blank = (table: Table): Row =>
+  Object.fromEntries([...storedColumns(table).keys()].map((column) => [column, null]));
 
 function found(row: Row | undefined, id: string): Row {
   if (!row) throw new Error(`there is no ${id}`);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { repositoriesCopy } from '../../../src/catalogue/dimensions/dimensions.ts';
-import { namedPullRequests } from '../../../src/catalogue/ledgers/ledgers.ts';
-import { keptColumns, type Row, type Table } from '../../../src/catalogue/table.ts';
+import { namedPullRequests } from '../../../src/catalogue/derivation-state/derivation-state.ts';
+import { repositoriesCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
@@ -197,7 +197,7 @@ describe('on the embedded engine', () => {
           }
           await warehouse.read(organisation, async (session) => {
             for (const table of comparedTables) {
-              const columns = [...keptColumns(table).keys()];
+              const columns = [...storedColumns(table).keys()];
               const rows = (await session.select(table, columns as never)) as unknown as Row[];
               expect(inOrder(rows)).toEqual(inOrder(world.tables.rowsOf(table)));
             }

@@ -1,4 +1,4 @@
-import { keptColumns, type Row, type Table, type Value } from '../../../src/catalogue/table.ts';
+import { type Row, storedColumns, type Table, type Value } from '../../../src/catalogue/table.ts';
 import { keptTables } from '../../../src/warehouse/schema.ts';
 import type { Condition, Writing } from '../../../src/warehouse/warehouse.ts';
 
@@ -31,7 +31,7 @@ export class MemoryTables {
   async put(table: Table, rows: readonly Row[]): Promise<void> {
     this.written += rows.length;
     await this.mirror?.put(table, rows as never);
-    const columns = [...keptColumns(table).keys()];
+    const columns = [...storedColumns(table).keys()];
     for (const row of rows) {
       const missing = columns.filter((column) => row[column] === undefined);
       if (missing.length > 0) throw new Error(`${table.name} was put without ${missing.join(', ')}`);
@@ -107,7 +107,7 @@ export class MemoryTables {
 const keyOf = (table: Table, row: Row): string => table.key.map((column) => String(row[column])).join(' ');
 
 function kept(table: Table, row: Row, column: string): Value {
-  if (!keptColumns(table).has(column)) throw new Error(`${table.name} keeps no column ${column}`);
+  if (!storedColumns(table).has(column)) throw new Error(`${table.name} keeps no column ${column}`);
   return row[column] ?? null;
 }
 

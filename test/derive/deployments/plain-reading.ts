@@ -1,4 +1,4 @@
-import { repositoriesCopy } from '../../../src/catalogue/dimensions/dimensions.ts';
+import { repositoriesCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
 import { deploymentSources } from '../../../src/catalogue/directory-records.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { type DeploymentRow, deployments } from '../../../src/catalogue/tables/deployments.ts';

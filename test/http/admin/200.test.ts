@@ -4,10 +4,10 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAdminApp } from '../../../src/http/admin.ts';
 import { Drain } from '../../../src/http/drain.ts';
-import { Figures } from '../../../src/http/figures.ts';
+import { PrometheusMetrics } from '../../../src/http/prometheus.ts';
 import { ask, type Service, startService } from '../../setup/running-app.ts';
 
-const figures = new Figures();
+const figures = new PrometheusMetrics();
 const drain = new Drain();
 let service: Service;
 let admin: FastifyInstance;

@@ -75,7 +75,7 @@ test('two Authorization headers are no key, even when the first or both are good
 });
 
 test('a revoked, an expired and an orphaned key are told the same as an unknown one', async () => {
-  const { keys, directory } = service.house;
+  const { keys, directory } = service.app;
   const creatorId = await service.idOf('ada@example.com');
   const ask = async (key: string) => {
     const { status, text } = await service.request('GET', '/teams', { key });

@@ -16,7 +16,7 @@ const gate = () => {
 
 test('while it drains, new requests are turned away and the connection is closed; health checks are answered', async () => {
   service = await startService();
-  service.app.drain();
+  service.httpApp.drain();
   const answer = await service.request('GET', '/teams', { key: service.keys.owner });
   expect(answer.status).toBe(503);
   expect(answer.text).toBe('{"detail":"The service is shutting down. Send the request again in a moment."}');
@@ -30,13 +30,13 @@ test('closing finishes what is under way, also on connections that stay open, an
   const { open, opened } = gate();
   const { open: begun, opened: hasBegun } = gate();
   service = await startService({
-    parts: (house) => ({
+    parts: (app) => ({
       listings: {
-        onboardedUsers: (id) => house.listings.onboardedUsers(id),
+        onboardedUsers: (id) => app.listings.onboardedUsers(id),
         teams: async (id) => {
           begun();
           await opened;
-          return house.listings.teams(id);
+          return app.listings.teams(id);
         },
       },
     }),
@@ -49,7 +49,7 @@ test('closing finishes what is under way, also on connections that stay open, an
   idle.on('error', () => {});
   await hasBegun;
   const startedAt = Date.now();
-  const closed = service.app.close();
+  const closed = service.httpApp.close();
   setTimeout(open, 300);
   expect(await underWay).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"team_name":"Payments"/);
   await closed;
@@ -60,13 +60,13 @@ test('closing finishes what is under way, also on connections that stay open, an
 test('too many requests at once are turned away until the others are done', async () => {
   const { open, opened } = gate();
   service = await startService({
-    parts: (house) => ({
+    parts: (app) => ({
       load: { inFlightMost: 3 },
       listings: {
-        onboardedUsers: (id) => house.listings.onboardedUsers(id),
+        onboardedUsers: (id) => app.listings.onboardedUsers(id),
         teams: async (id) => {
           await opened;
-          return house.listings.teams(id);
+          return app.listings.teams(id);
         },
       },
     }),

@@ -75,7 +75,7 @@ test('a caller that leaves in the middle of its body harms nobody', async () => 
   );
   await alive();
   const connections = () =>
-    new Promise<number>((resolve) => service.app.server.getConnections((_error, count) => resolve(count)));
+    new Promise<number>((resolve) => service.httpApp.server.getConnections((_error, count) => resolve(count)));
   await expect.poll(connections, { timeout: 3_000 }).toBe(0);
 });
 

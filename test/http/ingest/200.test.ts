@@ -101,7 +101,7 @@ test('people and their groups are taken too, and are in the audit log under the 
     json: { accepted: 1, rejected: 0, onboarded: 1, not_onboarded: 0, errors: [] },
   });
   const subject = await service.idOf('alan@example.com');
-  const audit = await service.house.store.read((session) => auditEntries(session, service.organisationId, 5));
+  const audit = await service.app.store.read((session) => auditEntries(session, service.organisationId, 5));
   expect(audit).toContainEqual(expect.objectContaining({ via: 'api', action: 'person.create', subject }));
   await send(path, ndjson([{ ...pullRequest(14), person_login: null, person_email: 'ALAN@example.com' }]));
   expect(await kept(14)).toMatchObject({ merged_user_id: subject });

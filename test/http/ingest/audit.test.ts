@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function imports(): Promise<object[]> {
-  const entries = await service.house.store.read((session) => auditEntries(session, service.organisationId, 1_000));
+  const entries = await service.app.store.read((session) => auditEntries(session, service.organisationId, 1_000));
   return entries
     .filter(({ action }) => action === 'records.import')
     .map(({ subject, via, key_id, details }) => ({
@@ -31,13 +31,13 @@ test('a body is one entry with all the rows that were kept, however many changes
     incident_id: `i${i}`,
     opened_at: '2024-01-01T00:00:00Z',
   }));
-  const before = service.house.store.versionOf(service.organisationId);
+  const before = service.app.store.versionOf(service.organisationId);
   expect((await send('/ingest/incidents', ndjson([...incidents, { opened_at: 'never' }]))).json).toMatchObject({
     accepted: 6_001,
     rejected: 1,
   });
   expect(await imports()).toEqual([{ subject: 'incidents', via: 'api', hasKey: true, rows: 6_001 }]);
-  expect(service.house.store.versionOf(service.organisationId)).toBe(before);
+  expect(service.app.store.versionOf(service.organisationId)).toBe(before);
   now = new Date('2024-04-10T12:01:00Z');
   await send('/ingest/teams', ndjson([{ team_name: 'New' }]));
   expect(await imports()).toEqual([
@@ -47,7 +47,7 @@ test('a body is one entry with all the rows that were kept, however many changes
 });
 
 test('nothing is kept of a body whose entry cannot be written', async () => {
-  const { store, warehouse } = service.house;
+  const { store, warehouse } = service.app;
   const note = store.note;
   Object.assign(store, { note: () => Promise.reject(new Error('no space left on device')) });
   const { status } = await send('/ingest/incidents', ndjson([{ incident_id: 'unaudited' }]));

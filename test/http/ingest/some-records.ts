@@ -21,6 +21,6 @@ export const asNdjson = { 'content-type': 'application/x-ndjson' };
 export const asJson = { 'content-type': 'application/json' };
 
 export const keptPullRequests = (service: Service, where?: Condition) =>
-  service.house.warehouse.read(service.organisationId, (session) =>
+  service.app.warehouse.read(service.organisationId, (session) =>
     session.select(pullRequests, ['pr_id', 'pr_number', 'pr_title', 'pr_state', 'merged_user_id'], where),
   );

@@ -246,7 +246,7 @@ describe('an answer that was given before', () => {
 });
 
 test('a burst of one question is one query', async () => {
-  const { warehouse } = service.house;
+  const { warehouse } = service.app;
   const body = { filters: march, group_by: ['pr_number'] };
   let asked = 0;
   const own = warehouse.ask.bind(warehouse);

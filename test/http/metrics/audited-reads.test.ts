@@ -24,7 +24,7 @@ const salary = (asked = {}) => ask('salary', { filters: {}, aggregation: 'AVG' }
 const survey = () => ask('survey-recipients-count', { filters: march });
 
 async function reads(): Promise<string[]> {
-  const entries = await service.house.store.read((session) => auditEntries(session, service.organisationId, 1_000));
+  const entries = await service.app.store.read((session) => auditEntries(session, service.organisationId, 1_000));
   return entries
     .filter(({ action }) => action.endsWith('.read'))
     .map(({ happened_at, via, action, subject }) => `${happened_at.toISOString()} ${via} ${action} ${subject}`)
@@ -37,7 +37,7 @@ test('a look at salaries or survey answers is one entry for each person, metric 
   expect((await salary()).headers['x-cache']).toBe('HIT');
   await ask('salary', { filters: {}, aggregation: 'MAX' });
   expect(await reads()).toEqual(['2024-04-10T12:00:00.000Z api salary.read salary']);
-  const [entry] = await service.house.store.read((session) => auditEntries(session, service.organisationId, 1));
+  const [entry] = await service.app.store.read((session) => auditEntries(session, service.organisationId, 1));
   expect(entry).toMatchObject({ actor: await service.idOf('ada@example.com'), key_id: expect.any(String) });
 
   await salary({ key: service.keys.manager });
@@ -55,7 +55,7 @@ test('a look at salaries or survey answers is one entry for each person, metric 
 });
 
 test('no cache is dropped by an entry, and the organisation has the version it had', async () => {
-  const { store } = service.house;
+  const { store } = service.app;
   const before = store.versionOf(service.organisationId);
   const body = { filters: march };
   await ask('pull-requests-count', body);
@@ -70,8 +70,8 @@ test('many at once give one entry, and so does a process that starts anew within
     Array.from({ length: 20 }, (_, i) => ask('salary', { filters: {}, aggregation: i % 2 ? 'AVG' : 'SUM' })),
   );
   expect(await reads()).toHaveLength(1);
-  const anew = new SensitiveReads(service.house.store, () => now);
-  const principal = await service.house.authentication.authenticate(service.keys.owner);
+  const anew = new SensitiveReads(service.app.store, () => now);
+  const principal = await service.app.authentication.authenticate(service.keys.owner);
   await anew.note(principal, [{ name: 'salary', gate: 'salary' }]);
   expect(await reads()).toHaveLength(1);
 });
@@ -95,7 +95,7 @@ describe('without an entry', () => {
   const fails = () => Promise.reject(new Error('no space left on device'));
 
   test('nothing is told, and the next one is told once it can be written', async () => {
-    const { store } = service.house;
+    const { store } = service.app;
     const note = store.note;
     Object.assign(store, { note: fails });
     for (const answer of [

@@ -215,10 +215,10 @@ describe('somebody who sees only themselves', () => {
   });
 
   test('is told of squads that they are in, and of those above', async () => {
-    const { house, organisationId } = service;
+    const { app, organisationId } = service;
     const { putRecords: put } = await import('../../../src/directory/records.ts');
-    const errand = { organisationId, actor: { via: 'command', user: 'test' } } as const;
-    await put(house.directory, errand, 'squads', [
+    const context = { organisationId, actor: { via: 'command', user: 'test' } } as const;
+    await put(app.directory, context, 'squads', [
       { line: 1, value: { squad_name: 'Above', squad_level: 1 } },
       { line: 2, value: { squad_name: 'Below', squad_level: 2, parent_squad: 'Above' } },
       { line: 3, value: { squad_name: 'Elsewhere', squad_level: 3 } },

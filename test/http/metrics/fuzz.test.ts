@@ -7,17 +7,17 @@ import { Metrics } from '../../../src/query/metrics-service.ts';
 import type { Asking, Query } from '../../../src/query/plan.ts';
 import type { Tables } from '../../../src/query/tables.ts';
 import { Refusal } from '../../../src/refusal.ts';
-import { groundOf, statementFor } from '../../../src/warehouse/duckdb/asking.ts';
-import { sayLookup } from '../../../src/warehouse/sql/lookup-sql.ts';
+import { sqlContextOf, statementFor } from '../../../src/warehouse/duckdb/asking.ts';
+import { renderLookup } from '../../../src/warehouse/sql/lookup-sql.ts';
 import {
   hasTexts,
   objectOf,
-  sayAnswer,
-  sayAnswerWithin,
-  sayCount,
-  sayRows,
-  sayRowsRead,
-  saySuppressed,
+  renderAnswer,
+  renderAnswerWithin,
+  renderCount,
+  renderRows,
+  renderRowsRead,
+  renderSuppressed,
 } from '../../../src/warehouse/sql/query-sql.ts';
 import type { Sql } from '../../../src/warehouse/sql/sql.ts';
 import { principalOf, putWorld } from '../../query/asked-world.ts';
@@ -62,7 +62,7 @@ afterAll(() => some.close());
 
 /** The same tables, with an eye on everything that is put to them. */
 function watched(tables: Tables): Tables {
-  const ground = groundOf('o');
+  const context = sqlContextOf('o');
   const watch = (piece: Sql) => {
     run += 1;
     const { sql, values } = statementFor(piece);
@@ -72,42 +72,42 @@ function watched(tables: Tables): Tables {
   };
   const eyed = (asking: Asking): Asking => ({
     rows: (query) => {
-      watch(sayAnswer(ground, query));
+      watch(renderAnswer(context, query));
       return asking.rows(query);
     },
     rowsWithin: (query, bytesMost) => {
-      watch(hasTexts(query) ? sayAnswerWithin(ground, query, bytesMost) : sayAnswer(ground, query));
+      watch(hasTexts(query) ? renderAnswerWithin(context, query, bytesMost) : renderAnswer(context, query));
       return asking.rowsWithin(query, bytesMost);
     },
     count: (query) => {
-      watch(sayCount(ground, query));
+      watch(renderCount(context, query));
       return asking.count(query);
     },
     suppressed: (plan) => {
-      watch(saySuppressed(ground, plan));
+      watch(renderSuppressed(context, plan));
       return asking.suppressed(plan);
     },
     rowsRead: (plan) => {
-      watch(sayRowsRead(ground, plan));
+      watch(renderRowsRead(context, plan));
       return asking.rowsRead(plan);
     },
     found: (lookup) => {
-      watch(sayLookup(ground, lookup));
+      watch(renderLookup(context, lookup));
       return asking.found(lookup);
     },
   });
   return {
     ask: (id, work, options) => tables.ask(id, (asking) => work(eyed(asking)), options),
     answers: (id, query: Query, options) => {
-      watch(sayAnswer(ground, query));
+      watch(renderAnswer(context, query));
       return tables.answers(id, query, options);
     },
     lines: (id, query: Query, columns, options) => {
-      const object = objectOf(ground, query, columns);
-      if (object) watch(sayRows(ground, query, object));
+      const object = objectOf(context, query, columns);
+      if (object) watch(renderRows(context, query, object));
       return tables.lines(id, query, columns, options);
     },
-    inWords: (id, query) => tables.inWords(id, query),
+    explainSql: (id, query) => tables.explainSql(id, query),
     versionOf: (id) => tables.versionOf(id),
     changedAt: (id) => tables.changedAt(id),
   };

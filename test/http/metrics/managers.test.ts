@@ -47,8 +47,8 @@ test('an address that came to a manager with a merge is theirs as well', async (
     { main_email: 'g.hopper@navy.example', name: 'Grace H.' },
     { main_email: 'ada@example.com', manager_email: 'g.hopper@navy.example' },
   ]);
-  const { house, organisationId } = service;
-  const errand = { organisationId, actor: { via: 'demo' } } as const;
-  await mergePeople(house.directory, errand, 'grace@example.com', 'g.hopper@navy.example');
+  const { app, organisationId } = service;
+  const context = { organisationId, actor: { via: 'demo' } } as const;
+  await mergePeople(app.directory, context, 'grace@example.com', 'g.hopper@navy.example');
   expect(await managersShown()).toMatchObject({ 'Ada Lovelace': 'Grace Hopper' });
 });

@@ -9,7 +9,7 @@ const ada: Principal = {
   personId: 'ada',
   role: 'Owner',
   permissions: [],
-  sight: 'organisation',
+  visibility: 'organisation',
   timeZone: 'UTC',
   salaryVisibility: false,
 };

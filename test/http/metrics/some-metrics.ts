@@ -73,11 +73,11 @@ export const asking =
 export const detailOf = (answer: Answer): string => (answer.json as { detail: string }).detail;
 
 export async function organise(service: Service, values: Readonly<Record<string, string>>): Promise<void> {
-  const { house, organisationId } = service;
-  await setOrganisation(house.directory, { organisationId, actor }, values);
+  const { app, organisationId } = service;
+  await setOrganisation(app.directory, { organisationId, actor }, values);
 }
 
 export async function change(service: Service, email: string, fields: Parameters<typeof setPerson>[3]): Promise<void> {
-  const { house, organisationId } = service;
-  await setPerson(house.directory, { organisationId, actor }, email, fields, { create: false });
+  const { app, organisationId } = service;
+  await setPerson(app.directory, { organisationId, actor }, email, fields, { create: false });
 }

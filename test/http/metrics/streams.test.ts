@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startService({ parts: () => ({ load: { delayMostMs: 60_000 } }) });
   // Brings the tables into being; then rows are written as they are.
   await putRecords(service, 'pull_requests', [{ pr_id: 'pr-1', pr_created_at: '2024-01-01T00:00:00Z' }]);
-  const { warehouse } = service.house;
+  const { warehouse } = service.app;
   for (let from = 0; from < many; from += 50_000) {
     const rows = Array.from({ length: 50_000 }, (_, i) => eventRow(from + i));
     await warehouse.change(service.organisationId, (session) =>

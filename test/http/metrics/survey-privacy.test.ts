@@ -41,7 +41,7 @@ beforeAll(async () => {
     response_updated_at: final_response_submitted_at,
     sent_at: '2024-03-01T08:00:00Z',
   }));
-  const { ingest } = service.house;
+  const { ingest } = service.app;
   const lines = (records: readonly object[]) => records.map((value, i) => ({ line: i + 1, value }));
   await ingest.put(service.organisationId, [
     { table: 'survey_recipients', lines: lines(recipients) },
@@ -52,7 +52,7 @@ afterAll(() => service.close());
 
 const set = (values: Record<string, string>) =>
   setOrganisation(
-    service.house.directory,
+    service.app.directory,
     { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } },
     values,
   );

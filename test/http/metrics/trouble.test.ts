@@ -24,7 +24,7 @@ const operations = [
 /** Tables that fail in one way. */
 const failing = (error: unknown) => startService({ parts: ({ metrics }) => ({ metrics: troubled(metrics, error) }) });
 
-const troubled = (metrics: Service['house']['metrics'], error: unknown) => {
+const troubled = (metrics: Service['app']['metrics'], error: unknown) => {
   const fail = () => Promise.reject(error);
   return { admit: metrics.admit.bind(metrics), single: fail, multiple: fail, benchmark: fail, explain: fail };
 };
@@ -45,7 +45,7 @@ describe('what goes wrong underneath', () => {
   test('is 504 when the engine is stopped in the middle of a statement, and it can be asked again', async () => {
     const slow = await someWarehouse({ ...someLimits, statementSeconds: 0.005 });
     try {
-      service = await startService({ parts: (house) => ({ metrics: metricsOver(slow.warehouse, house.now) }) });
+      service = await startService({ parts: (app) => ({ metrics: metricsOver(slow.warehouse, app.now) }) });
       const rows = Array.from({ length: 100_000 }, (_, i) =>
         rowOf(issues, { issue_id: `${i}`, issue_title: `${i * 7_919}`, created_at: 1_709_290_000 + i }),
       );
@@ -92,7 +92,7 @@ describe('what goes wrong underneath', () => {
 
   test('is 503 when the warehouse was closed', async () => {
     service = await startService();
-    await service.house.warehouse.close();
+    await service.app.warehouse.close();
     const answer = await ask('pull-requests-count', body);
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBeDefined();
@@ -194,7 +194,7 @@ describe('a caller that hangs up', () => {
   });
 });
 
-const streaming = (metrics: Service['house']['metrics'], batches: StreamedAnswer['batches']) => ({
+const streaming = (metrics: Service['app']['metrics'], batches: StreamedAnswer['batches']) => ({
   admit: metrics.admit.bind(metrics),
   single: metrics.single.bind(metrics),
   benchmark: metrics.benchmark.bind(metrics),

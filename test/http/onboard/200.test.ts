@@ -94,8 +94,8 @@ test('two hundred callers at once with overlapping lists count each person once 
 
 test('the audit log says who did it, with which key', async () => {
   await onboard({ github_usernames: ['barbara'] });
-  const [entry] = await service.house.store.read((session) => auditEntries(session, service.organisationId, 1));
-  const [key] = (await service.house.keys.list(service.organisationId)).filter(({ name }) => name === 'owner');
+  const [entry] = await service.app.store.read((session) => auditEntries(session, service.organisationId, 1));
+  const [key] = (await service.app.keys.list(service.organisationId)).filter(({ name }) => name === 'owner');
   expect(entry).toMatchObject({
     via: 'api',
     action: 'person.onboard',

@@ -29,14 +29,14 @@ describe.each([
 });
 
 test('a demotion takes effect with the next request', async () => {
-  const errand = { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } } as const;
-  await setPerson(service.house.directory, errand, 'grace@example.com', { access_role: 'Owner' });
+  const context = { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } } as const;
+  await setPerson(service.app.directory, context, 'grace@example.com', { access_role: 'Owner' });
   const post = () =>
     service.request('POST', '/users/onboarded-users-by-attributes', {
       key: service.keys.manager,
       body: { github_usernames: ['barbara'] },
     });
   expect((await post()).status).toBe(200);
-  await setPerson(service.house.directory, errand, 'grace@example.com', { access_role: 'Manager' });
+  await setPerson(service.app.directory, context, 'grace@example.com', { access_role: 'Manager' });
   expect((await post()).status).toBe(403);
 });

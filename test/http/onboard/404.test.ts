@@ -37,7 +37,7 @@ test('a long identifier is simply unknown', async () => {
 test('people of another organisation are unknown', async () => {
   const { createOrganisation } = await import('../../../src/directory/organisations.ts');
   await createOrganisation(
-    service.house.directory,
+    service.app.directory,
     { via: 'command', user: 'test' },
     {
       name: 'Elsewhere',

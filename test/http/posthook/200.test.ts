@@ -20,7 +20,7 @@ const payload = (id: string, engineer_email: string) => ({
 
 const kept = async (id: string) =>
   (
-    await service.house.warehouse.read(service.organisationId, (session) =>
+    await service.app.warehouse.read(service.organisationId, (session) =>
       session.select(posthookSessions, ['merged_user_id', 'generated_lines'], { column: 'session_id', in: [id] }),
     )
   )[0];

@@ -37,7 +37,7 @@ test('the button makes a key that works, acts for that person, and is shown with
   expect(answer.text).toContain('href="/docs"');
   expect((await service.request('GET', '/teams', { key })).status).toBe(200);
   expect((await service.request('POST', '/users/onboarded-users-by-attributes', { key, body: {} })).status).toBe(403);
-  const listed = await service.house.keys.list(service.organisationId);
+  const listed = await service.app.keys.list(service.organisationId);
   expect(listed).toContainEqual(expect.objectContaining({ name: 'Laptop & co', creator_name: 'Grace Hopper' }));
 });
 
@@ -49,8 +49,8 @@ test('a strange Host header does not get into the command', async () => {
 });
 
 test('names are shown as they are, whatever they contain', async () => {
-  const errand = { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } } as const;
-  await setPerson(service.house.directory, errand, 'donald@example.com', { name: '<img src=x onerror="alert(1)">&' });
+  const context = { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } } as const;
+  await setPerson(service.app.directory, context, 'donald@example.com', { name: '<img src=x onerror="alert(1)">&' });
   const { text } = await service.request('GET', await service.signInLink('donald@example.com'));
   expect(text).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;');
   expect(text).not.toContain('<img');

@@ -36,7 +36,7 @@ test('a team has exactly the documented fields, in the same bytes every time', a
   const first = await service.request('GET', '/teams', { key: service.keys.owner });
   const second = await service.request('GET', '/teams', { key: service.keys.engineer });
   expect(second.text).toBe(first.text);
-  expect(first.text).toBe(JSON.stringify(await service.house.listings.teams(service.organisationId)));
+  expect(first.text).toBe(JSON.stringify(await service.app.listings.teams(service.organisationId)));
   expect(first.text).toMatch(
     /^\[\{"team_id":"[^"]+","team_name":"Payments","department":"Product","members":\[\{"merged_user_id":/,
   );
@@ -74,7 +74,7 @@ test('an onboarding shows in the very next answer', async () => {
 
 test('the use of a key is noted', async () => {
   await service.request('GET', '/teams', { key: service.keys.squadLead });
-  await service.house.lastUsed.flush();
-  const listed = await service.house.keys.list(service.organisationId);
+  await service.app.lastUsed.flush();
+  const listed = await service.app.keys.list(service.organisationId);
   expect(listed.find(({ name }) => name === 'squadLead')?.last_used_at).toBeInstanceOf(Date);
 });

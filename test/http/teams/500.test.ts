@@ -8,9 +8,9 @@ const fault = () =>
 let service: Service;
 beforeAll(async () => {
   service = await startService({
-    parts: (house) => ({
+    parts: (app) => ({
       listings: { teams: fault, onboardedUsers: fault },
-      directory: { now: house.now, store: { ...house.store, change: fault } as never },
+      directory: { now: app.now, store: { ...app.store, change: fault } as never },
     }),
   });
 });

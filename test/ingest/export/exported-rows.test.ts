@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Field } from '../../../src/catalogue/record.ts';
-import { keptAs, type Row, recordShapeOf, shownColumns, type Table } from '../../../src/catalogue/table.ts';
+import { type Row, recordShapeOf, shownColumns, storedAs, type Table } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
 import { userMetrics } from '../../../src/catalogue/tables/user-metrics.ts';
 import type { ExportTable } from '../../../src/ingest/export/export-columns.ts';
 import { exportedRows } from '../../../src/ingest/export/exported-rows.ts';
 import { compareTexts } from '../../../src/text-order.ts';
-import { type RecordsHouse, recordsHouse } from '../records/records-house.ts';
+import { type RecordsApp, recordsApp } from '../records/records-app.ts';
 
-let from: RecordsHouse;
-let into: RecordsHouse;
+let from: RecordsApp;
+let into: RecordsApp;
 beforeAll(async () => {
-  from = await recordsHouse();
-  into = await recordsHouse();
+  from = await recordsApp();
+  into = await recordsApp();
 });
 afterAll(async () => {
   await from.close();
   await into.close();
 });
 
-const partsOf = ({ house }: RecordsHouse) => ({ ...house, tables: () => house });
+const partsOf = ({ app }: RecordsApp) => ({ ...app, tables: () => app });
 
-async function exported(house: RecordsHouse, table: ExportTable, records = false): Promise<Record<string, unknown>[]> {
-  const { organisationId } = house.errand;
+async function exported(app: RecordsApp, table: ExportTable, records = false): Promise<Record<string, unknown>[]> {
+  const { organisationId } = app.context;
   let text = '';
-  for await (const piece of exportedRows(partsOf(house), { organisationId, table, records })) text += piece;
+  for await (const piece of exportedRows(partsOf(app), { organisationId, table, records })) text += piece;
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -95,9 +95,9 @@ describe.each(factTableNames)('%s', (name) => {
     expect(records).toHaveLength(40);
     expect(Object.keys(records[0] ?? {})).toEqual(Object.keys(recordShapeOf(table).fields));
     await into.put(name, records);
-    const given = Object.keys(recordShapeOf(table).fields).map((field) => keptAs(table, field));
-    const rowsOf = async (house: RecordsHouse) =>
-      ((await house.select(table, [...new Set([...table.key, ...given])] as never[])) as unknown as Row[])
+    const given = Object.keys(recordShapeOf(table).fields).map((field) => storedAs(table, field));
+    const rowsOf = async (app: RecordsApp) =>
+      ((await app.select(table, [...new Set([...table.key, ...given])] as never[])) as unknown as Row[])
         .filter((row) => !String(row.deployment_id ?? '').match(/^(merge|run|release):/))
         .sort(byKey(table));
     expect(await rowsOf(into)).toEqual(await rowsOf(from));
@@ -134,11 +134,11 @@ test('times are ISO with Z, durations seconds, dates days, lists and JSON themse
 });
 
 describe('what is put together when it is read', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   beforeAll(async () => {
-    house = await recordsHouse();
-    await house.directory('teams', [{ team_name: 'Core', department: 'Product' }]);
-    await house.directory('people', [
+    app = await recordsApp();
+    await app.directory('teams', [{ team_name: 'Core', department: 'Product' }]);
+    await app.directory('people', [
       {
         main_email: 'ada@example.org',
         name: 'Ada',
@@ -166,7 +166,7 @@ describe('what is put together when it is read', () => {
       pr_merged_at: `2024-03-04T${String(hour).padStart(2, '0')}:00:00Z`,
       ...who,
     });
-    await house.put('pull_requests', [
+    await app.put('pull_requests', [
       merged(1, 1, { person_login: 'ada' }),
       merged(3, 5, { person_login: 'stranger' }),
       merged(2, 4, { person_login: 'ada' }),
@@ -178,18 +178,18 @@ describe('what is put together when it is read', () => {
       repository: 'acme/web',
       release_date: `2024-03-04T${String(hour).padStart(2, '0')}:00:00Z`,
     });
-    await house.put('release_details', [
+    await app.put('release_details', [
       release('v1', 2),
       release('v2', 6),
       { release_id: 'draft', repository: 'acme/web' },
     ]);
-    await house.put('survey_recipients', [{ survey_recipient_id: 'r1', person_email: 'ada@example.org' }]);
-    await house.put('survey_responses', [
+    await app.put('survey_recipients', [{ survey_recipient_id: 'r1', person_email: 'ada@example.org' }]);
+    await app.put('survey_responses', [
       { survey_response_id: 'a1', survey_recipient_id: 'r1' },
       { survey_response_id: 'a2', survey_recipient_id: 'r2' },
     ]);
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   const change = (n: number, author: string) => ({
     id: `p${n}`,
@@ -204,7 +204,7 @@ describe('what is put together when it is read', () => {
   const carried = [change(2, 'Ada'), change(3, 'stranger')];
 
   test('releases show what they brought, as many as they count', async () => {
-    const rows = await exported(house, 'release_details');
+    const rows = await exported(app, 'release_details');
     expect(
       rows.map(({ release_id, pull_requests, prs_included }) => [release_id, pull_requests, prs_included]),
     ).toEqual([
@@ -215,18 +215,18 @@ describe('what is put together when it is read', () => {
   });
 
   test('deployments show what they carried, as many as they count', async () => {
-    const rows = await exported(house, 'deployments');
+    const rows = await exported(app, 'deployments');
     expect(
       rows.map(({ deployment_id, pull_requests, prs_included }) => [deployment_id, pull_requests, prs_included]),
     ).toEqual([
       ['release:v1', null, 0],
       ['release:v2', carried, 2],
     ]);
-    expect(await exported(house, 'deployments', true)).toEqual([]);
+    expect(await exported(app, 'deployments', true)).toEqual([]);
   });
 
   test('answers show teams, and never whose they are', async () => {
-    const rows = await exported(house, 'survey_responses');
+    const rows = await exported(app, 'survey_responses');
     expect(rows.map(({ survey_response_id, team_names }) => [survey_response_id, team_names])).toEqual([
       ['a1', ['Apps', 'Core']],
       ['a2', []],
@@ -235,7 +235,7 @@ describe('what is put together when it is read', () => {
   });
 
   test('people are one row each, onboarded ones only', async () => {
-    const rows = await exported(house, 'user_metrics');
+    const rows = await exported(app, 'user_metrics');
     const ada = rows.find(({ name }) => name === 'Ada');
     expect(rows.map(({ name }) => name).sort()).toEqual(['Ada', 'owner@example.org']);
     expect(Object.keys(ada ?? {})).toEqual(shownColumns(userMetrics));
@@ -253,25 +253,25 @@ describe('what is put together when it is read', () => {
   });
 
   test('people and groups are what would bring them again', async () => {
-    const other = await recordsHouse();
+    const other = await recordsApp();
     for (const table of ['teams', 'squads', 'repositories', 'people'] as const) {
-      await other.directory(table, await exported(house, table));
+      await other.directory(table, await exported(app, table));
     }
     for (const table of ['teams', 'squads', 'repositories'] as const) {
-      expect(await exported(other, table)).toEqual(await exported(house, table));
+      expect(await exported(other, table)).toEqual(await exported(app, table));
     }
     const without = (rows: Record<string, unknown>[]) =>
       rows.map(({ merged_user_id: _, ...row }) => row).sort((a, b) => compareTexts(String(a.name), String(b.name)));
-    expect(without(await exported(other, 'people'))).toEqual(without(await exported(house, 'people')));
+    expect(without(await exported(other, 'people'))).toEqual(without(await exported(app, 'people')));
     await other.close();
   });
 });
 
 describe('many rows', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   const times = { spread: 12_000, crowded: 11_000, timeless: 6_000 };
   beforeAll(async () => {
-    house = await recordsHouse();
+    app = await recordsApp();
     // Days with a few rows, one day with more than are held at once, and rows without a time, all in no order.
     const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
     const records = [
@@ -285,12 +285,12 @@ describe('many rows', () => {
       })),
       ...Array.from({ length: times.timeless }, (_, i) => ({ incident_id: `${i % 2 === 0 ? '\ufffd' : '😀'}${i}` })),
     ];
-    await house.put('incidents', records);
+    await app.put('incidents', records);
   }, 60_000);
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   test('come all of them, once each, by time, then by key as code points compare, those without a time last', async () => {
-    const rows = await exported(house, 'incidents');
+    const rows = await exported(app, 'incidents');
     expect(new Set(rows.map(({ incident_id }) => incident_id)).size).toBe(29_000);
     const told = rows.map(({ opened_at, incident_id }) => `${opened_at ?? '9999'} ${incident_id}`);
     expect(told).toEqual(told.toSorted(compareTexts));
@@ -298,21 +298,21 @@ describe('many rows', () => {
   });
 
   test('are of one state, whatever is written meanwhile, and a reader that stops early ends it', async () => {
-    const { organisationId } = house.errand;
-    const stream = exportedRows(partsOf(house), { organisationId, table: 'incidents', records: false });
+    const { organisationId } = app.context;
+    const stream = exportedRows(partsOf(app), { organisationId, table: 'incidents', records: false });
     let rows = 0;
     for await (const piece of stream) {
-      if (rows === 0) await house.put('incidents', [{ incident_id: 'new', opened_at: '1999-01-01T00:00:00Z' }]);
+      if (rows === 0) await app.put('incidents', [{ incident_id: 'new', opened_at: '1999-01-01T00:00:00Z' }]);
       rows += String(piece).split('\n').length - 1;
     }
     expect(rows).toBe(29_000);
-    for await (const _ of exportedRows(partsOf(house), { organisationId, table: 'incidents', records: false })) break;
-    expect(await exported(house, 'incidents')).toHaveLength(29_001);
+    for await (const _ of exportedRows(partsOf(app), { organisationId, table: 'incidents', records: false })) break;
+    expect(await exported(app, 'incidents')).toHaveLength(29_001);
   });
 });
 
 test('an organisation that nothing is known of has no rows, but people', async () => {
-  const fresh = await recordsHouse();
+  const fresh = await recordsApp();
   for (const table of factTableNames as FactTable[]) expect(await exported(fresh, table)).toEqual([]);
   expect(await exported(fresh, 'user_metrics')).toMatchObject([{ main_email: 'owner@example.org' }]);
   await fresh.close();

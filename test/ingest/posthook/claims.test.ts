@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { disputedSessions } from '../../../src/catalogue/ledgers/posthook-ledgers.ts';
+import { disputedSessions } from '../../../src/catalogue/derivation-state/posthook-state.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../../../src/ingest/posthook/session-claims.ts';
 import type { Sender } from '../../../src/ingest/posthook/session-gate.ts';
-import { type RecordsHouse, recordsHouse } from '../records/records-house.ts';
+import { type RecordsApp, recordsApp } from '../records/records-app.ts';
 import { deliverTo, keyOf, owner, type Tables } from './hook.ts';
 
-let house: RecordsHouse;
+let app: RecordsApp;
 let ada: Sender;
 let bob: Sender;
 let number = 0;
 beforeAll(async () => {
-  house = await recordsHouse();
-  await house.directory('people', [
+  app = await recordsApp();
+  await app.directory('people', [
     { main_email: 'ada@example.org', name: 'Ada', logins: { github: 'ada' } },
     { main_email: 'bob@example.org', name: 'Bob', logins: { github: 'bob' } },
     { main_email: 'carol@example.org', name: 'Carol', logins: { github: 'carol' } },
   ]);
-  ada = await keyOf(house, 'ada@example.org');
-  bob = await keyOf(house, 'bob@example.org');
+  ada = await keyOf(app, 'ada@example.org');
+  bob = await keyOf(app, 'bob@example.org');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(() => {
   number += 1;
 });
 
-const deliver = (tables: Tables, sender: Sender) => deliverTo(house, tables, sender);
+const deliver = (tables: Tables, sender: Sender) => deliverTo(app, tables, sender);
 const claims = () =>
-  house.house.warehouse.read(house.errand.organisationId, async (session) => ({
+  app.app.warehouse.read(app.context.organisationId, async (session) => ({
     leftOut: await sessionsLeftOut(session),
     disputed: await sessionsDisputed(session),
   }));
@@ -35,10 +35,10 @@ const claims = () =>
 /** A pull request of one, with a commit of another, and a merge commit; ten lines are added. */
 async function pullRequest(author: string, committer: string, more: object = {}): Promise<string> {
   const pr_id = `p${number}`;
-  await house.put('pull_requests', [
+  await app.put('pull_requests', [
     { pr_id, source: 'github', person_login: author, merge_commit_sha: `merge-${pr_id}`, pr_state: 'merged', ...more },
   ]);
-  await house.put('pull_request_commits', [
+  await app.put('pull_request_commits', [
     { commit_id: `${pr_id}:1`, pr_id, sha: `commit-${pr_id}`, additions: 10, person_login: committer },
   ]);
   return pr_id;
@@ -52,7 +52,7 @@ const session = (email: string, commit = `commit-p${number}`): Tables => ({
 
 const shareOf = async (pr_id: string) =>
   (
-    await house.select(pullRequests, ['ai_pct_of_code', 'is_ai_assisted', 'ai_sources'], {
+    await app.select(pullRequests, ['ai_pct_of_code', 'is_ai_assisted', 'ai_sources'], {
       column: 'pr_id',
       in: [pr_id],
     })
@@ -76,13 +76,13 @@ describe('the lines of a session', () => {
     await deliver(session('bob@example.org'), bob);
     expect(await shareOf(id)).toEqual(leftOut);
     expect((await claims()).leftOut).toContain(`s${number}`);
-    await house.house.ingest.rederive(house.errand.organisationId);
+    await app.app.ingest.rederive(app.context.organisationId);
     expect(await shareOf(id)).toEqual(leftOut);
   });
 
   test('are left out in whatever order all of it comes', async () => {
     await deliver({ commit_sessions: session('bob@example.org').commit_sessions ?? [] }, bob);
-    await house.put('pull_request_commits', [
+    await app.put('pull_request_commits', [
       { commit_id: `p${number}:1`, pr_id: `p${number}`, sha: `commit-p${number}`, additions: 10, person_login: 'ada' },
     ]);
     await deliver({ sessions: session('bob@example.org').sessions ?? [] }, bob);
@@ -113,13 +113,13 @@ describe('the lines of a session', () => {
     const id = await pullRequest('ada', 'late');
     await deliver(session('bob@example.org'), bob);
     expect(await shareOf(id)).toEqual(counted);
-    await house.directory('people', [{ main_email: 'carol@example.org', logins: { github: 'late' } }]);
-    await house.house.ingest.catchUp(house.errand.organisationId);
+    await app.directory('people', [{ main_email: 'carol@example.org', logins: { github: 'late' } }]);
+    await app.app.ingest.catchUp(app.context.organisationId);
     expect(await shareOf(id)).toEqual(leftOut);
-    await house.put('pull_request_commits', [{ commit_id: `${id}:1`, pr_id: id, person_login: 'bob' }]);
+    await app.put('pull_request_commits', [{ commit_id: `${id}:1`, pr_id: id, person_login: 'bob' }]);
     expect(await shareOf(id)).toEqual(counted);
-    await house.put('pull_request_commits', [{ commit_id: `${id}:1`, pr_id: id, person_login: 'ada' }]);
-    await house.put('pull_requests', [{ pr_id: id, person_login: 'bob' }]);
+    await app.put('pull_request_commits', [{ commit_id: `${id}:1`, pr_id: id, person_login: 'ada' }]);
+    await app.put('pull_requests', [{ pr_id: id, person_login: 'bob' }]);
     expect(await shareOf(id)).toEqual(counted);
   });
 
@@ -129,7 +129,7 @@ describe('the lines of a session', () => {
     expect(await shareOf(id)).toEqual(counted);
     await deliver(session('bob@example.org'), bob);
     expect(await shareOf(id)).toEqual(leftOut);
-    await house.put('posthook_session_commits', [
+    await app.put('posthook_session_commits', [
       { session_id: `s${number}`, commit_id: `commit-${id}`, committed_lines: 4 },
     ]);
     expect(await shareOf(id)).toEqual(counted);
@@ -164,7 +164,7 @@ describe('a session', () => {
       ],
     });
     expect((await claims()).disputed).toEqual(['met']);
-    await house.put('posthook_sessions', [{ session_id: 'met', _deleted: true }]);
+    await app.put('posthook_sessions', [{ session_id: 'met', _deleted: true }]);
     expect((await claims()).disputed).toEqual([]);
   });
 
@@ -174,6 +174,6 @@ describe('a session', () => {
     await deliver({ sessions: sessions('ada@example.org') }, ada);
     expect(await deliver({ sessions: sessions('bob@example.org') }, bob)).toMatchObject({ accepted: 0 });
     expect(await deliver({ sessions: sessions('bob@example.org') }, bob)).toMatchObject({ accepted: 0 });
-    expect(await house.select(disputedSessions, ['session_id'])).toHaveLength(1_000);
+    expect(await app.select(disputedSessions, ['session_id'])).toHaveLength(1_000);
   });
 });

@@ -1,34 +1,38 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { heldParts, postedCommitFiles, postedLineRanges } from '../../../src/catalogue/ledgers/posthook-ledgers.ts';
+import {
+  heldParts,
+  postedCommitFiles,
+  postedLineRanges,
+} from '../../../src/catalogue/derivation-state/posthook-state.ts';
 import type { Table } from '../../../src/catalogue/table.ts';
 import { posthookSessionCommits } from '../../../src/catalogue/tables/posthook-session-commits.ts';
 import { posthookSessionFiles } from '../../../src/catalogue/tables/posthook-session-files.ts';
 import { posthookSessionMessages } from '../../../src/catalogue/tables/posthook-session-messages.ts';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
-import { type RecordsHouse, recordsHouse } from '../records/records-house.ts';
+import { type RecordsApp, recordsApp } from '../records/records-app.ts';
 import { deliverTo, keyOf, owner, type Tables } from './hook.ts';
 
-let house: RecordsHouse;
+let app: RecordsApp;
 beforeAll(async () => {
-  house = await recordsHouse();
+  app = await recordsApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const deliver = (tables: Tables, sender = owner) => deliverTo(house, tables, sender);
+const deliver = (tables: Tables, sender = owner) => deliverTo(app, tables, sender);
 
 const of = (session: string) => ({ column: 'session_id', in: [session] });
 const sessionOf = async (id: string) =>
   (
-    await house.select(
+    await app.select(
       posthookSessions,
       ['engineer_email', 'ended_at', 'generated_lines', 'committed_lines', 'files_edited', 'commits_contributed'],
       of(id),
     )
   )[0];
 const filesOf = async (id: string) =>
-  (await house.select(posthookSessionFiles, ['file_path', 'generated_lines', 'committed_lines', 'edits'], of(id))).sort(
+  (await app.select(posthookSessionFiles, ['file_path', 'generated_lines', 'committed_lines', 'edits'], of(id))).sort(
     (a, b) => ((a.file_path ?? '') < (b.file_path ?? '') ? -1 : 1),
   );
 
@@ -91,7 +95,7 @@ test('a payload becomes a session with its messages, files and commits, and thei
   expect(await deliver(someSession('whole'))).toEqual({ accepted: 11, rejected: [], ignored: [] });
   expect(await sessionOf('whole')).toMatchObject({ ...summed.session, engineer_email: 'ada@example.org' });
   expect(await filesOf('whole')).toEqual(summed.files);
-  const [row] = await house.select(
+  const [row] = await app.select(
     posthookSessions,
     ['date', 'total_tokens', 'active_minutes', 'person_name', 'repo_name'],
     of('whole'),
@@ -103,7 +107,7 @@ test('a payload becomes a session with its messages, files and commits, and thei
     person_name: 'Ada',
     repo_name: 'acme/web',
   });
-  const messages = await house.select(
+  const messages = await app.select(
     posthookSessionMessages,
     ['message_id', 'message_seq', 'message_text', 'turn_minutes', 'date', 'agent_slug'],
     of('whole'),
@@ -126,7 +130,7 @@ test('a payload becomes a session with its messages, files and commits, and thei
       agent_slug: 'claude-code',
     },
   ]);
-  const commits = await house.select(
+  const commits = await app.select(
     posthookSessionCommits,
     ['commit_id', 'committed_lines', 'committed_at'],
     of('whole'),
@@ -202,12 +206,12 @@ test('two sessions may number their ranges alike', async () => {
 
 test('what was reported of a session or file that was removed does not come back', async () => {
   await deliver(someSession('gone'));
-  await house.put('posthook_session_files', [{ session_id: 'gone', file_path: 'a.ts', _deleted: true }]);
+  await app.put('posthook_session_files', [{ session_id: 'gone', file_path: 'a.ts', _deleted: true }]);
   await deliver({ event_line_ranges: [{ id: 'r9', session_id: 'gone', path: 'a.ts', lines: 2 }] });
   expect(await sessionOf('gone')).toMatchObject({ generated_lines: 3 });
-  await house.put('posthook_sessions', [{ session_id: 'gone', _deleted: true }]);
+  await app.put('posthook_sessions', [{ session_id: 'gone', _deleted: true }]);
   for (const table of [postedLineRanges, postedCommitFiles, posthookSessionFiles] as Table[]) {
-    expect(await house.select(table, ['session_id' as never], of('gone'))).toEqual([]);
+    expect(await app.select(table, ['session_id' as never], of('gone'))).toEqual([]);
   }
   await deliver({
     sessions: [{ id: 'gone' }],
@@ -313,12 +317,12 @@ describe('somebody who is no Owner', () => {
   let ada: { personId: string; isOwner: boolean };
   let bob: { personId: string; isOwner: boolean };
   beforeAll(async () => {
-    await house.directory('people', [
+    await app.directory('people', [
       { main_email: 'ada@example.org', emails: ['ada@home.example'], name: 'Ada', logins: { gitlab: 'ada' } },
       { main_email: 'bob@example.org', name: 'Bob', logins: { github: 'bob' } },
     ]);
-    ada = await keyOf(house, 'ada@example.org');
-    bob = await keyOf(house, 'bob@example.org');
+    ada = await keyOf(app, 'ada@example.org');
+    bob = await keyOf(app, 'bob@example.org');
   });
 
   const details = (told: { rejected: readonly { table: string; detail: string }[] }) =>
@@ -390,9 +394,9 @@ describe('somebody who is no Owner', () => {
   const everythingOf = async (id: string) => [
     await sessionOf(id),
     await filesOf(id),
-    (await house.select(posthookSessionMessages, ['message_id', 'message_text', 'merged_user_id'], of(id))).length,
-    (await house.select(posthookSessionCommits, ['commit_id', 'committed_at', 'committed_lines'], of(id))).length,
-    await house.select(heldParts, ['record'], of(id)),
+    (await app.select(posthookSessionMessages, ['message_id', 'message_text', 'merged_user_id'], of(id))).length,
+    (await app.select(posthookSessionCommits, ['commit_id', 'committed_at', 'committed_lines'], of(id))).length,
+    await app.select(heldParts, ['record'], of(id)),
   ];
 
   test('may send parts before the session: they wait for it, and then it is as if it had come first', async () => {
@@ -412,8 +416,8 @@ describe('somebody who is no Owner', () => {
 
   test('may send only so many parts before their sessions; others are refused by line', async () => {
     const waiting = { column: 'merged_user_id', in: [bob.personId] };
-    const before = (await house.select(heldParts, ['part_key'], waiting)).length;
-    await house.house.warehouse.change(house.errand.organisationId, (session) =>
+    const before = (await app.select(heldParts, ['part_key'], waiting)).length;
+    await app.app.warehouse.change(app.context.organisationId, (session) =>
       session.put(
         heldParts,
         Array.from({ length: 99_998 - before }, (_, i) => ({
@@ -436,7 +440,7 @@ describe('somebody who is no Owner', () => {
       accepted: 1,
     });
     expect(await deliver(prompts('w3'), bob)).toMatchObject({ accepted: 1, rejected: [] });
-    await house.house.warehouse.change(house.errand.organisationId, (session) =>
+    await app.app.warehouse.change(app.context.organisationId, (session) =>
       session.remove(heldParts, { column: 'session_id', in: ['never'] }),
     );
   });
@@ -459,7 +463,7 @@ describe('somebody who is no Owner', () => {
   test('finds their parts whoever brings the session, and what comes with it is newer', async () => {
     await deliver({ commit_sessions: [{ commit_id: 'c1', session_id: 'brought', lines_attributed: 4 }] }, ada);
     await deliver({ commit_sessions: [{ commit_id: 'c2', session_id: 'brought', lines_attributed: 5 }] }, ada);
-    await house.house.ingest.put(house.errand.organisationId, [
+    await app.app.ingest.put(app.context.organisationId, [
       {
         table: 'posthook_session_commits',
         lines: [{ line: 1, value: { session_id: 'brought', commit_id: 'c2', committed_lines: 7 } }],
@@ -469,7 +473,7 @@ describe('somebody who is no Owner', () => {
         lines: [{ line: 1, value: { session_id: 'brought', engineer_email: 'ada@example.org' } }],
       },
     ]);
-    const commits = await house.select(posthookSessionCommits, ['commit_id', 'committed_lines'], of('brought'));
+    const commits = await app.select(posthookSessionCommits, ['commit_id', 'committed_lines'], of('brought'));
     expect(commits.sort((a, b) => (a.committed_lines ?? 0) - (b.committed_lines ?? 0))).toEqual([
       { commit_id: 'c1', committed_lines: 4 },
       { commit_id: 'c2', committed_lines: 7 },
@@ -489,8 +493,8 @@ describe('somebody who is no Owner', () => {
     await deliver({ commit_sessions: [{ commit_id: 'c1', session_id: 'unknown', lines_attributed: 4 }] }, bob);
     await deliver({ sessions: [{ id: 'unknown', engineer_email: 'robert@example.org' }] });
     expect(await sessionOf('unknown')).toMatchObject({ commits_contributed: 0 });
-    await house.directory('people', [{ main_email: 'bob@example.org', emails: ['robert@example.org'] }]);
-    await house.house.ingest.catchUp(house.errand.organisationId);
+    await app.directory('people', [{ main_email: 'bob@example.org', emails: ['robert@example.org'] }]);
+    await app.app.ingest.catchUp(app.context.organisationId);
     expect(await sessionOf('unknown')).toMatchObject({ commits_contributed: 1, committed_lines: 4 });
   });
 
@@ -499,7 +503,7 @@ describe('somebody who is no Owner', () => {
     await deliver({ commit_sessions: [{ ...part, committed_at: '2026-01-05T09:20:00Z' }] }, ada);
     await deliver({ commit_sessions: [{ ...part, lines_attributed: 9 }] }, ada);
     await deliver({ sessions: [{ id: 'partial', engineer_email: 'ada@example.org' }] }, ada);
-    expect(await house.select(posthookSessionCommits, ['committed_at', 'committed_lines'], of('partial'))).toEqual([
+    expect(await app.select(posthookSessionCommits, ['committed_at', 'committed_lines'], of('partial'))).toEqual([
       { committed_at: Date.parse('2026-01-05T09:20:00Z') / 1_000, committed_lines: 9 },
     ]);
   });
@@ -512,7 +516,7 @@ describe('somebody who is no Owner', () => {
       { id: 'beside-null', engineer_email: 'ada@example.org', person_email: null },
     ];
     expect(await deliver({ sessions }, ada)).toMatchObject({ accepted: 4, rejected: [], ignored: [] });
-    const rows = await house.select(posthookSessions, ['merged_user_id', 'engineer_email', 'person_login'], {
+    const rows = await app.select(posthookSessions, ['merged_user_id', 'engineer_email', 'person_login'], {
       column: 'session_id',
       in: sessions.map(({ id }) => id),
     });
@@ -541,11 +545,11 @@ describe('somebody who is no Owner', () => {
     const part = { session_id: 'named-parts', person_login: 'bob', person_email: 'bob@example.org' };
     await deliver({ sessions: [{ id: 'named-parts', engineer_email: 'ada@example.org' }] }, ada);
     expect(await deliver({ session_prompts: [{ id: 'n1', ...part }] }, ada)).toMatchObject({ accepted: 1 });
-    await house.put('posthook_session_messages', [{ message_id: 'n2', engineer_email: 'bob@example.org', ...part }]);
-    await house.put('posthook_session_files', [{ file_path: 'a.ts', ...part }]);
-    await house.put('posthook_session_commits', [{ commit_id: 'c', ...part }]);
+    await app.put('posthook_session_messages', [{ message_id: 'n2', engineer_email: 'bob@example.org', ...part }]);
+    await app.put('posthook_session_files', [{ file_path: 'a.ts', ...part }]);
+    await app.put('posthook_session_commits', [{ commit_id: 'c', ...part }]);
     for (const table of [posthookSessionMessages, posthookSessionFiles, posthookSessionCommits] as Table[]) {
-      const rows = await house.select(table, ['merged_user_id', 'engineer_email'] as never[], of('named-parts'));
+      const rows = await app.select(table, ['merged_user_id', 'engineer_email'] as never[], of('named-parts'));
       expect(new Set(rows)).toEqual(
         new Set(rows.map(() => ({ merged_user_id: ada.personId, engineer_email: 'ada@example.org' }))),
       );

@@ -1,7 +1,7 @@
 import { findPerson } from '../../../src/directory/people.ts';
 import { type PostedRejection, readPayload } from '../../../src/ingest/posthook/payload.ts';
 import type { Sender } from '../../../src/ingest/posthook/session-gate.ts';
-import type { RecordsHouse } from '../records/records-house.ts';
+import type { RecordsApp } from '../records/records-app.ts';
 
 export type Tables = Readonly<Record<string, readonly object[]>>;
 
@@ -13,14 +13,14 @@ export async function* sentBytes(value: unknown): AsyncGenerator<Buffer> {
 }
 
 /** Sends what a hook sends, and returns everything that its sender was told. */
-export async function deliverTo({ house, errand }: RecordsHouse, tables: Tables, sender: Sender) {
+export async function deliverTo({ app, context }: RecordsApp, tables: Tables, sender: Sender) {
   const rejected: PostedRejection[] = [];
   const payload = await readPayload(sentBytes({ schema_version: 1, tables }), {
-    spoolFolder: house.folder,
+    spoolFolder: app.folder,
     rejected: (row) => rejected.push(row),
   });
   const told = { accepted: 0, rejected, ignored: payload.ignored };
-  await house.ingest.putPosted(errand.organisationId, payload.pieces(), sender, (accepted, some) => {
+  await app.ingest.putPosted(context.organisationId, payload.pieces(), sender, (accepted, some) => {
     told.accepted += accepted;
     told.rejected.push(...some);
   });
@@ -29,7 +29,7 @@ export async function deliverTo({ house, errand }: RecordsHouse, tables: Tables,
 }
 
 /** Somebody's own key. */
-export async function keyOf({ house, errand }: RecordsHouse, email: string): Promise<Sender> {
-  const { effective } = await house.store.read((session) => findPerson(session, errand.organisationId, email));
+export async function keyOf({ app, context }: RecordsApp, email: string): Promise<Sender> {
+  const { effective } = await app.store.read((session) => findPerson(session, context.organisationId, email));
   return { personId: effective.id, isOwner: false };
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { peopleCopy } from '../../../src/catalogue/dimensions/dimensions.ts';
+import { peopleCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
 import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
 import { onboard } from '../../../src/directory/onboarding.ts';
 import { setPerson } from '../../../src/directory/people.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import { takeRecords } from '../../../src/ingest/record-intake.ts';
-import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { type RecordsApp, recordsApp } from './records-app.ts';
 
 const person = { main_email: 'helper@example.org', name: 'Helper', logins: { github: 'helper', gitlab: 'assistant' } };
 const comment = (id: number, person_is_bot: boolean | null, more: object = {}) => ({
@@ -17,18 +17,18 @@ const comment = (id: number, person_is_bot: boolean | null, more: object = {}) =
   ...more,
 });
 
-let house: RecordsHouse;
+let app: RecordsApp;
 beforeEach(async () => {
-  house = await recordsHouse();
+  app = await recordsApp();
 });
-afterEach(() => house.close());
+afterEach(() => app.close());
 
 /** Whether they are listed, and whether the tables count them. */
 const counts = async (email = 'helper@example.org') => {
-  const { listings, warehouse } = house.house;
-  const { organisationId } = house.errand;
+  const { listings, warehouse } = app.app;
+  const { organisationId } = app.context;
   const listed = (await listings.onboardedUsers(organisationId)).some((user) => user.email === email);
-  await house.house.ingest.prepare(organisationId);
+  await app.app.ingest.prepare(organisationId);
   const rows = await warehouse.read(organisationId, (session) =>
     session.select(peopleCopy, ['main_email', 'onboarded']),
   );
@@ -38,78 +38,78 @@ const counts = async (email = 'helper@example.org') => {
 };
 const take = (records: readonly object[]) =>
   takeRecords(
-    house.house,
-    house.errand,
+    app.app,
+    app.context,
     'people',
     records.map((value, i) => ({ line: i + 1, value })),
   );
 
 test('whoever arrived counts while most of their records call them a person', async () => {
-  await house.directory('people', [person]);
+  await app.directory('people', [person]);
   expect(await counts()).toBe(true);
-  await house.put('pull_request_comments', [comment(1, true)]);
+  await app.put('pull_request_comments', [comment(1, true)]);
   expect(await counts()).toBe(false);
-  await house.put('pull_request_comments', [comment(2, false)]);
+  await app.put('pull_request_comments', [comment(2, false)]);
   expect(await counts()).toBe(true);
   // Over all accounts of the person.
-  await house.put('pull_request_comments', [comment(3, true, { source: 'gitlab', person_login: 'assistant' })]);
+  await app.put('pull_request_comments', [comment(3, true, { source: 'gitlab', person_login: 'assistant' })]);
   expect(await counts()).toBe(false);
-  await house.put('pull_request_comments', [{ comment_id: 'c3', _deleted: true }]);
+  await app.put('pull_request_comments', [{ comment_id: 'c3', _deleted: true }]);
   expect(await counts()).toBe(true);
 });
 
 test('whose records came first is no bot that is onboarded, and the import says so', async () => {
-  await house.put('pull_request_comments', [comment(1, true)]);
+  await app.put('pull_request_comments', [comment(1, true)]);
   const outcome = await take([person, { main_email: 'ada@example.org' }]);
   expect(Object.values(outcome.people ?? {}).sort()).toEqual([false, true]);
   expect(await counts()).toBe(false);
-  expect(await setPerson(house.house.directory, house.errand, 'helper', { role: 'Robot' })).toMatchObject({
+  expect(await setPerson(app.app.directory, app.context, 'helper', { role: 'Robot' })).toMatchObject({
     onboarded: false,
     is_bot: true,
   });
 });
 
 test('onboarding by name stays, and the word of the directory wins', async () => {
-  await house.put('pull_request_comments', [comment(1, true)]);
-  await house.directory('people', [person]);
-  const { directory } = house.house;
+  await app.put('pull_request_comments', [comment(1, true)]);
+  await app.directory('people', [person]);
+  const { directory } = app.app;
   const byName = { emailAddresses: ['helper@example.org'], githubUsernames: [] };
-  expect((await onboard(directory, house.errand, byName)).onboardedIds).toHaveLength(1);
+  expect((await onboard(directory, app.context, byName)).onboardedIds).toHaveLength(1);
   expect(await counts()).toBe(true);
-  await house.put('pull_request_comments', [comment(2, true)]);
+  await app.put('pull_request_comments', [comment(2, true)]);
   expect(await counts()).toBe(true);
-  await house.directory('people', [{ main_email: 'x@example.org', logins: { github: 'x' } }]);
-  await house.put('pull_request_comments', [comment(3, true, { person_login: 'x' })]);
+  await app.directory('people', [{ main_email: 'x@example.org', logins: { github: 'x' } }]);
+  await app.put('pull_request_comments', [comment(3, true, { person_login: 'x' })]);
   expect(await counts('x@example.org')).toBe(false);
-  await house.directory('people', [{ main_email: 'x@example.org', is_bot: false }]);
+  await app.directory('people', [{ main_email: 'x@example.org', is_bot: false }]);
   expect(await counts('x@example.org')).toBe(true);
 });
 
 test('merging and unmerging take the votes along', async () => {
   const other = { main_email: 'ada@example.org', logins: { github: 'ada' } };
-  await house.directory('people', [person, other]);
-  await house.put('pull_request_comments', [
+  await app.directory('people', [person, other]);
+  await app.put('pull_request_comments', [
     comment(1, true),
     comment(2, false, { person_login: 'ada' }),
     comment(3, false, { person_login: 'ada' }),
   ]);
   expect([await counts(), await counts('ada@example.org')]).toEqual([false, true]);
-  const { directory } = house.house;
-  await mergePeople(directory, house.errand, 'helper@example.org', 'ada@example.org');
+  const { directory } = app.app;
+  await mergePeople(directory, app.context, 'helper@example.org', 'ada@example.org');
   expect(await counts()).toBe(true);
-  await unmergePerson(directory, house.errand, 'ada@example.org');
+  await unmergePerson(directory, app.context, 'ada@example.org');
   expect([await counts(), await counts('ada@example.org')]).toEqual([false, true]);
 });
 
 test('what a process had yet to tell the directory is told by the next one', async () => {
-  await house.directory('people', [person]);
-  const { store, warehouse } = house.house;
+  await app.directory('people', [person]);
+  const { store, warehouse } = app.app;
   // One that never tells.
   const silent = new Ingest(store, warehouse);
-  await silent.put(house.errand.organisationId, [
+  await silent.put(app.context.organisationId, [
     { table: 'pull_request_comments', lines: [{ line: 1, value: comment(1, true) }] },
   ]);
-  expect((await house.house.listings.onboardedUsers(house.errand.organisationId)).length).toBe(2);
-  await house.put('issues', [{ issue_id: 'i' }]);
+  expect((await app.app.listings.onboardedUsers(app.context.organisationId)).length).toBe(2);
+  await app.put('issues', [{ issue_id: 'i' }]);
   expect(await counts()).toBe(false);
 });

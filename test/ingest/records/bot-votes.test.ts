@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { botAccounts } from '../../../src/catalogue/ledgers/ledgers.ts';
+import { botAccounts } from '../../../src/catalogue/derivation-state/derivation-state.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { factTables } from '../../../src/catalogue/tables/tables.ts';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { disputedAccounts } from '../../../src/ingest/people/bot-accounts.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
-import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 /** A record with everything that its vote depends on. Reviews and comments that name no source have their pull request's. */
@@ -76,17 +76,17 @@ function expected(history: readonly Said[]): { readonly bots: string[]; readonly
 }
 
 describe('votes on whether an account is a bot', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   beforeAll(async () => {
-    house = await recordsHouse();
+    app = await recordsApp();
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   let made = 0;
   const organisation = async (): Promise<string> => {
     made += 1;
     const owner = { name: `Example ${made}`, ownerEmail: 'owner@example.org' };
-    return (await createOrganisation(house.house.directory, { via: 'demo' }, owner)).id;
+    return (await createOrganisation(app.app.directory, { via: 'demo' }, owner)).id;
   };
   const put = async (id: string, history: readonly Said[], batches: readonly number[]): Promise<void> => {
     let at = 0;
@@ -94,14 +94,14 @@ describe('votes on whether an account is a bot', () => {
       const some = history.slice(at, at + (batches[i % batches.length] ?? 1));
       at += some.length;
       // One change of several tables, each record in its place in the order.
-      await house.house.ingest.put(
+      await app.app.ingest.put(
         id,
         some.map((one) => ({ table: one.table, lines: [{ line: 1, value: recordOf(one) }] })),
       );
     }
   };
   const botsOf = async (id: string) =>
-    (await house.house.warehouse.read(id, (session) => session.select(botAccounts, ['account'])))
+    (await app.app.warehouse.read(id, (session) => session.select(botAccounts, ['account'])))
       .map(({ account }) => `${account}`)
       .sort();
 
@@ -117,10 +117,10 @@ describe('votes on whether an account is a bot', () => {
             await put(id, history, batches);
             const wanted = expected(history);
             expect(await botsOf(id)).toEqual(wanted.bots);
-            const disputed = await house.house.warehouse.read(id, disputedAccounts);
+            const disputed = await app.app.warehouse.read(id, disputedAccounts);
             expect(disputed.map(({ account }) => account).sort()).toEqual(wanted.disputed);
             for (const table of ['pull_requests', 'pull_request_reviews', 'pull_request_comments', 'issues'] as const) {
-              const rows = (await house.house.warehouse.read(id, (session) =>
+              const rows = (await app.app.warehouse.read(id, (session) =>
                 session.select(factTables[table] as never, ['source', 'person_login', 'is_bot'] as never),
               )) as Row[];
               for (const { source, person_login, is_bot } of rows) {
@@ -129,9 +129,9 @@ describe('votes on whether an account is a bot', () => {
                 expect([table, source, login, is_bot]).toEqual([table, source, login, isBot]);
               }
             }
-            const before = await stateOf(house.house.warehouse, id);
-            await house.house.ingest.rederive(id);
-            expect(await stateOf(house.house.warehouse, id)).toEqual(before);
+            const before = await stateOf(app.app.warehouse, id);
+            await app.app.ingest.rederive(id);
+            expect(await stateOf(app.app.warehouse, id)).toEqual(before);
             expect(await botsOf(id)).toEqual(wanted.bots);
           },
         ),

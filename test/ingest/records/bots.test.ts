@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accounts, botAccounts } from '../../../src/catalogue/ledgers/ledgers.ts';
+import { accounts, botAccounts } from '../../../src/catalogue/derivation-state/derivation-state.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
 import { unknownAccounts } from '../../../src/ingest/people/suggestions.ts';
-import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 const pr = {
@@ -22,41 +22,41 @@ const review = { pr_review_id: 'r1', pr_id: 'p1', person_login: 'Helper', review
 const mark = { comment_id: 'c1', pr_id: 'p2', source: 'GitHub', person_login: 'helper', person_is_bot: true };
 
 describe('an account that its records call a bot', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   beforeEach(async () => {
-    house = await recordsHouse();
+    app = await recordsApp();
   });
-  afterEach(() => house.close());
+  afterEach(() => app.close());
 
-  const reviews = async () => (await house.select(pullRequestReviews, ['is_bot', 'is_review']))[0];
+  const reviews = async () => (await app.select(pullRequestReviews, ['is_bot', 'is_review']))[0];
   const clocks = async () =>
-    (await house.select(pullRequests, ['reviews_count', 'pickup_time'], { column: 'pr_id', in: ['p1'] }))[0];
+    (await app.select(pullRequests, ['reviews_count', 'pickup_time'], { column: 'pr_id', in: ['p1'] }))[0];
   const asBot = { is_bot: true, is_review: false };
   const asPerson = { is_bot: false, is_review: true };
 
   test('is one in all its rows, earlier ones too, while more records say so than say otherwise', async () => {
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_reviews', [review]);
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_reviews', [review]);
     expect([await reviews(), await clocks()]).toEqual([asPerson, { reviews_count: 1, pickup_time: 7_200 }]);
-    await house.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }]);
+    await app.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }]);
     expect([await reviews(), await clocks()]).toEqual([asBot, { reviews_count: 0, pickup_time: null }]);
-    await house.put('pull_request_comments', [{ ...mark, comment_id: 'c3', person_is_bot: false }]);
+    await app.put('pull_request_comments', [{ ...mark, comment_id: 'c3', person_is_bot: false }]);
     expect(await reviews()).toEqual(asBot);
-    await house.put('pull_request_comments', [{ comment_id: 'c2', _deleted: true }]);
+    await app.put('pull_request_comments', [{ comment_id: 'c2', _deleted: true }]);
     expect([await reviews(), await clocks()]).toEqual([asPerson, { reviews_count: 1, pickup_time: 7_200 }]);
-    await house.put('pull_request_comments', [{ comment_id: 'c3', pr_id: 'p2', person_is_bot: null }]);
+    await app.put('pull_request_comments', [{ comment_id: 'c3', pr_id: 'p2', person_is_bot: null }]);
     expect(await reviews()).toEqual(asBot);
-    await house.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_is_bot: false }]);
+    await app.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_is_bot: false }]);
     expect(await reviews()).toEqual(asPerson);
-    expect(await house.select(botAccounts, ['account'])).toEqual([]);
+    expect(await app.select(botAccounts, ['account'])).toEqual([]);
   });
 
   test('is outvoted by no single record while the ledger of an earlier version has no counts', async () => {
-    const { ingest, warehouse } = house.house;
-    const { organisationId } = house.errand;
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_reviews', [review]);
-    await house.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }, { ...mark, comment_id: 'c3' }]);
+    const { ingest, warehouse } = app.app;
+    const { organisationId } = app.context;
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_reviews', [review]);
+    await app.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }, { ...mark, comment_id: 'c3' }]);
     await warehouse.change(organisationId, async (session) => {
       const rows = await session.select(accounts, Object.keys(accounts.columns) as (keyof typeof accounts.columns)[]);
       await session.put(
@@ -65,11 +65,11 @@ describe('an account that its records call a bot', () => {
       );
     });
     // A change of the directory looks at the rows of the account before any record arrives.
-    await house.directory('people', [{ main_email: 'helper@example.org', logins: { github: 'helper' } }]);
+    await app.directory('people', [{ main_email: 'helper@example.org', logins: { github: 'helper' } }]);
     await ingest.prepare(organisationId);
-    await house.put('pull_request_comments', [{ ...mark, comment_id: 'c4', person_is_bot: false }]);
+    await app.put('pull_request_comments', [{ ...mark, comment_id: 'c4', person_is_bot: false }]);
     expect(await reviews()).toEqual(asBot);
-    await house.put('pull_request_comments', [
+    await app.put('pull_request_comments', [
       { ...mark, comment_id: 'c5', person_is_bot: false },
       { ...mark, comment_id: 'c6', person_is_bot: false },
     ]);
@@ -77,33 +77,33 @@ describe('an account that its records call a bot', () => {
   });
 
   test('is a person where as many records say so, whichever came first', async () => {
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_comments', [mark]);
-    await house.put('pull_request_reviews', [review]);
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_comments', [mark]);
+    await app.put('pull_request_reviews', [review]);
     expect(await reviews()).toEqual(asBot);
-    await house.put('pull_request_reviews', [{ ...review, person_is_bot: false }]);
+    await app.put('pull_request_reviews', [{ ...review, person_is_bot: false }]);
     expect(await reviews()).toEqual(asPerson);
-    await house.put('pull_request_comments', [{ ...mark, comment_id: 'c2' }]);
+    await app.put('pull_request_comments', [{ ...mark, comment_id: 'c2' }]);
     expect(await reviews()).toEqual(asBot);
-    await house.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_login: 'another' }]);
+    await app.put('pull_request_comments', [{ comment_id: 'c1', pr_id: 'p2', person_login: 'another' }]);
     expect(await reviews()).toEqual(asPerson);
   });
 
   test('and whose login ends in [bot] is one whatever its records say', async () => {
     const said = { person_login: 'renovate[bot]', person_is_bot: false };
-    await house.put('pull_requests', [
+    await app.put('pull_requests', [
       { ...pr, ...said },
       { ...pr, pr_id: 'p3', ...said },
     ]);
-    expect(await house.select(pullRequests, ['is_bot'])).toEqual([{ is_bot: true }, { is_bot: true }]);
+    expect(await app.select(pullRequests, ['is_bot'])).toEqual([{ is_bot: true }, { is_bot: true }]);
   });
 
   test('is what the directory says, true or false, whatever records and login say', async () => {
     const bots = async () =>
-      (await house.select(pullRequests, ['pr_id', 'is_bot']))
+      (await app.select(pullRequests, ['pr_id', 'is_bot']))
         .sort((a, b) => (`${a.pr_id}` < `${b.pr_id}` ? -1 : 1))
         .map(({ is_bot }) => is_bot);
-    await house.put('pull_requests', [
+    await app.put('pull_requests', [
       { ...pr, pr_id: 'a', person_login: 'helper[bot]' },
       { ...pr, pr_id: 'b', person_login: 'deployer', person_is_bot: true },
       { ...pr, pr_id: 'c', person_login: 'grace', person_is_bot: false },
@@ -114,41 +114,41 @@ describe('an account that its records call a bot', () => {
       { main_email: 'deployer@example.org', logins: { github: 'deployer' } },
       { main_email: 'grace@example.org', logins: { github: 'grace' } },
     ];
-    await house.directory('people', [helper, deployer, grace]);
+    await app.directory('people', [helper, deployer, grace]);
     expect(await bots()).toEqual([true, true, false]);
     const state = (first: boolean | null) => [
       { ...helper, is_bot: first === null ? null : !first },
       { ...deployer, is_bot: first === null ? null : !first },
       { ...grace, is_bot: first },
     ];
-    await house.directory('people', state(true));
+    await app.directory('people', state(true));
     expect(await bots()).toEqual([false, false, true]);
-    await house.put('pull_requests', [
+    await app.put('pull_requests', [
       { ...pr, pr_id: 'b', person_login: 'deployer', person_is_bot: true, pr_title: 'again' },
     ]);
     expect(await bots()).toEqual([false, false, true]);
-    await house.directory('people', state(null));
+    await app.directory('people', state(null));
     expect(await bots()).toEqual([true, true, false]);
   });
 
   test('is the account on that source, and an address is an account of its own', async () => {
-    await house.put('pull_requests', [pr, { ...pr, pr_id: 'g', source: 'gitlab', person_login: 'helper' }]);
-    await house.put('pull_requests', [{ ...pr, pr_id: 'm', person_login: null, person_email: 'Helper@example.org' }]);
-    await house.put('pull_request_comments', [mark]);
+    await app.put('pull_requests', [pr, { ...pr, pr_id: 'g', source: 'gitlab', person_login: 'helper' }]);
+    await app.put('pull_requests', [{ ...pr, pr_id: 'm', person_login: null, person_email: 'Helper@example.org' }]);
+    await app.put('pull_request_comments', [mark]);
     const bots = async () =>
-      (await house.select(pullRequests, ['pr_id'], { column: 'is_bot', in: [true] })).map(({ pr_id }) => pr_id);
+      (await app.select(pullRequests, ['pr_id'], { column: 'is_bot', in: [true] })).map(({ pr_id }) => pr_id);
     expect(await bots()).toEqual([]);
-    await house.put('issues', [{ issue_id: 'i', person_email: 'helper@example.org', person_is_bot: true }]);
+    await app.put('issues', [{ issue_id: 'i', person_email: 'helper@example.org', person_is_bot: true }]);
     expect(await bots()).toEqual(['m']);
   });
 
   test('that a part names before its pull request is known is the one on the source of that', async () => {
-    await house.put('pull_request_reviews', [{ ...review, person_is_bot: true }]);
-    await house.put('issues', [{ issue_id: 'i', source: 'github', person_login: 'helper' }]);
-    expect(await house.select(botAccounts, ['account'])).toEqual([{ account: 'login::helper' }]);
-    await house.put('pull_requests', [pr]);
-    expect(await house.select(botAccounts, ['account'])).toEqual([{ account: 'login:github:helper' }]);
-    expect(await house.house.warehouse.read(house.errand.organisationId, unknownAccounts)).toMatchObject([
+    await app.put('pull_request_reviews', [{ ...review, person_is_bot: true }]);
+    await app.put('issues', [{ issue_id: 'i', source: 'github', person_login: 'helper' }]);
+    expect(await app.select(botAccounts, ['account'])).toEqual([{ account: 'login::helper' }]);
+    await app.put('pull_requests', [pr]);
+    expect(await app.select(botAccounts, ['account'])).toEqual([{ account: 'login:github:helper' }]);
+    expect(await app.app.warehouse.read(app.context.organisationId, unknownAccounts)).toMatchObject([
       { login: 'ada', is_bot: false },
       { login: 'Helper', is_bot: true },
       { login: 'helper', is_bot: true },
@@ -156,17 +156,15 @@ describe('an account that its records call a bot', () => {
   });
 
   test('makes the deployments of its merges a bot’s, and their traces go with the last record', async () => {
-    await house.put('pull_requests', [{ ...pr, person_login: 'helper' }]);
-    await house.put('pull_request_comments', [mark]);
-    expect(await house.select(deployments, ['is_bot', 'person_is_bot'])).toEqual([
-      { is_bot: true, person_is_bot: null },
-    ]);
-    await house.put('pull_requests', [{ pr_id: 'p1', person_is_bot: true }]);
-    await house.put('pull_request_comments', [{ comment_id: 'c1', _deleted: true }]);
-    expect(await house.select(deployments, ['is_bot'])).toEqual([{ is_bot: true }]);
-    await house.put('pull_requests', [{ pr_id: 'p1', person_is_bot: null }]);
-    expect(await house.select(deployments, ['is_bot'])).toEqual([{ is_bot: false }]);
-    expect(await house.select(botAccounts, ['account'])).toEqual([]);
+    await app.put('pull_requests', [{ ...pr, person_login: 'helper' }]);
+    await app.put('pull_request_comments', [mark]);
+    expect(await app.select(deployments, ['is_bot', 'person_is_bot'])).toEqual([{ is_bot: true, person_is_bot: null }]);
+    await app.put('pull_requests', [{ pr_id: 'p1', person_is_bot: true }]);
+    await app.put('pull_request_comments', [{ comment_id: 'c1', _deleted: true }]);
+    expect(await app.select(deployments, ['is_bot'])).toEqual([{ is_bot: true }]);
+    await app.put('pull_requests', [{ pr_id: 'p1', person_is_bot: null }]);
+    expect(await app.select(deployments, ['is_bot'])).toEqual([{ is_bot: false }]);
+    expect(await app.select(botAccounts, ['account'])).toEqual([]);
   });
 
   const records: readonly (readonly [FactTable, object])[] = [
@@ -187,13 +185,13 @@ describe('an account that its records call a bot', () => {
     for (const order of orders) {
       for (const i of order) {
         const [table, record] = records[i] ?? ['pull_requests', {}];
-        await house.put(table, [record]);
+        await app.put(table, [record]);
       }
-      states.push(await stateOf(house.house.warehouse, house.errand.organisationId));
-      await house.house.ingest.rederive(house.errand.organisationId);
-      states.push(await stateOf(house.house.warehouse, house.errand.organisationId));
-      await house.put('pull_requests', [{ pr_id: 'p1', _deleted: true }]);
-      await house.put('pull_request_comments', [{ comment_id: 'c1', _deleted: true }]);
+      states.push(await stateOf(app.app.warehouse, app.context.organisationId));
+      await app.app.ingest.rederive(app.context.organisationId);
+      states.push(await stateOf(app.app.warehouse, app.context.organisationId));
+      await app.put('pull_requests', [{ pr_id: 'p1', _deleted: true }]);
+      await app.put('pull_request_comments', [{ comment_id: 'c1', _deleted: true }]);
     }
     for (const state of states) expect(state).toEqual(states[0]);
   });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lastActivity } from '../../../src/catalogue/ledgers/ledgers.ts';
+import { lastActivity } from '../../../src/catalogue/derivation-state/derivation-state.ts';
 import { aiCopilot } from '../../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
 import { removePerson, setPerson } from '../../../src/directory/people.ts';
 import { suggestMatches, unknownAccounts } from '../../../src/ingest/people/suggestions.ts';
-import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { type RecordsApp, recordsApp } from './records-app.ts';
 
 const ada = { merged_user_id: 'ada', main_email: 'ada@example.org', name: 'Ada Byron', logins: { github: 'ada' } };
 const bob = { merged_user_id: 'bob', main_email: 'bob@example.org', name: 'Bob Stone', logins: { github: 'bob' } };
@@ -25,24 +25,24 @@ const withoutBlanks = (record: object): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
 describe('people of records', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   beforeEach(async () => {
-    house = await recordsHouse();
+    app = await recordsApp();
   });
-  afterEach(() => house.close());
+  afterEach(() => app.close());
 
-  const author = async () => (await house.select(pullRequests, ['merged_user_id']))[0]?.merged_user_id;
-  const clocks = async () => (await house.select(pullRequests, ['reviews_count', 'pickup_time', 'review_rounds']))[0];
+  const author = async () => (await app.select(pullRequests, ['merged_user_id']))[0]?.merged_user_id;
+  const clocks = async () => (await app.select(pullRequests, ['reviews_count', 'pickup_time', 'review_rounds']))[0];
 
   test('are known by email before login, and by login only on the same source', async () => {
-    await house.directory('people', [ada, bob]);
-    await house.put('pull_requests', [
+    await app.directory('people', [ada, bob]);
+    await app.put('pull_requests', [
       { ...pr, pr_id: 'a', person_login: 'ADA' },
       { ...pr, pr_id: 'b', source: 'gitlab' },
       { ...pr, pr_id: 'c', person_email: 'Bob@Example.org' },
       { ...pr, pr_id: 'd', merged_user_id: 'bob' },
     ]);
-    const rows = await house.select(pullRequests, ['pr_id', 'merged_user_id']);
+    const rows = await app.select(pullRequests, ['pr_id', 'merged_user_id']);
     expect(Object.fromEntries(rows.map((row) => [row.pr_id, row.merged_user_id]))).toEqual({
       a: 'ada',
       b: null,
@@ -52,58 +52,58 @@ describe('people of records', () => {
   });
 
   test('who become known later have their history, with no second import', async () => {
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_reviews', [review]);
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_reviews', [review]);
     expect(await author()).toBeNull();
-    expect(await house.house.warehouse.read(house.errand.organisationId, unknownAccounts)).toMatchObject([
+    expect(await app.app.warehouse.read(app.context.organisationId, unknownAccounts)).toMatchObject([
       { login: 'ada', rows: 1 },
       { login: 'bob', rows: 1 },
     ]);
-    await house.directory('people', [ada, bob]);
+    await app.directory('people', [ada, bob]);
     expect(await author()).toBe('ada');
-    expect((await house.select(pullRequestReviews, ['merged_user_id']))[0]?.merged_user_id).toBe('bob');
-    expect(await house.house.warehouse.read(house.errand.organisationId, unknownAccounts)).toEqual([]);
+    expect((await app.select(pullRequestReviews, ['merged_user_id']))[0]?.merged_user_id).toBe('bob');
+    expect(await app.app.warehouse.read(app.context.organisationId, unknownAccounts)).toEqual([]);
   });
 
   test('merged into one take their rows along, and a review becomes the author’s own; unmerged, all is as it was', async () => {
-    await house.directory('people', [ada, bob]);
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_reviews', [review]);
+    await app.directory('people', [ada, bob]);
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_reviews', [review]);
     const apart = await clocks();
     expect(apart).toEqual({ reviews_count: 1, pickup_time: 7_200, review_rounds: 1 });
-    await mergePeople(house.house.directory, house.errand, 'ada@example.org', 'bob@example.org');
-    expect((await house.select(pullRequestReviews, ['merged_user_id', 'is_review']))[0]).toEqual({
+    await mergePeople(app.app.directory, app.context, 'ada@example.org', 'bob@example.org');
+    expect((await app.select(pullRequestReviews, ['merged_user_id', 'is_review']))[0]).toEqual({
       merged_user_id: 'ada',
       is_review: false,
     });
     expect(await clocks()).toEqual({ reviews_count: 0, pickup_time: null, review_rounds: 0 });
-    await unmergePerson(house.house.directory, house.errand, 'bob@example.org');
+    await unmergePerson(app.app.directory, app.context, 'bob@example.org');
     expect(await clocks()).toEqual(apart);
   });
 
   test('marked as bots stop clocks no longer, and removed ones are unknown again', async () => {
-    await house.directory('people', [ada, bob]);
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_reviews', [review]);
-    await setPerson(house.house.directory, house.errand, 'bob@example.org', { is_bot: true }, { create: false });
+    await app.directory('people', [ada, bob]);
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_reviews', [review]);
+    await setPerson(app.app.directory, app.context, 'bob@example.org', { is_bot: true }, { create: false });
     expect(await clocks()).toEqual({ reviews_count: 0, pickup_time: null, review_rounds: 0 });
-    await setPerson(house.house.directory, house.errand, 'bob@example.org', { is_bot: false }, { create: false });
+    await setPerson(app.app.directory, app.context, 'bob@example.org', { is_bot: false }, { create: false });
     expect(await clocks()).toMatchObject({ reviews_count: 1 });
-    await removePerson(house.house.directory, house.errand, 'ada@example.org');
+    await removePerson(app.app.directory, app.context, 'ada@example.org');
     expect(await author()).toBeNull();
   });
 
   test('who use Copilot are known by their GitHub login, and when they were last active moves both ways', async () => {
-    await house.directory('people', [ada]);
-    await house.put('ai_copilot', [{ person_login: 'ada', source: 'github-copilot', date: '2024-05-01', accepts: 3 }]);
-    await house.put('pull_requests', [pr]);
-    const last = async () => (await house.select(lastActivity, ['last_active_at']))[0]?.last_active_at;
-    expect((await house.select(aiCopilot, ['merged_user_id', 'is_active']))[0]).toEqual({
+    await app.directory('people', [ada]);
+    await app.put('ai_copilot', [{ person_login: 'ada', source: 'github-copilot', date: '2024-05-01', accepts: 3 }]);
+    await app.put('pull_requests', [pr]);
+    const last = async () => (await app.select(lastActivity, ['last_active_at']))[0]?.last_active_at;
+    expect((await app.select(aiCopilot, ['merged_user_id', 'is_active']))[0]).toEqual({
       merged_user_id: 'ada',
       is_active: true,
     });
     expect(await last()).toBe(Date.UTC(2024, 4, 1) / 1_000);
-    await house.put('ai_copilot', [
+    await app.put('ai_copilot', [
       { person_login: 'ada', source: 'github-copilot', date: '2024-05-01', _deleted: true },
     ]);
     expect(await last()).toBe(Date.UTC(2024, 2, 4, 10) / 1_000);
@@ -121,53 +121,50 @@ describe('people of records', () => {
     ['ai_copilot', { source: 'cursor', date: '2024-05-01', accepts: 1 }],
     ['posthook_sessions', { session_id: 'x', started_at: '2024-05-01T10:00:00Z' }],
   ] as const)('were last active when any of their %s says so, told anew too', async (table, record) => {
-    await house.directory('people', [ada]);
+    await app.directory('people', [ada]);
     const email = table === 'posthook_sessions' ? 'engineer_email' : 'person_email';
-    await house.put(table, [{ ...record, [email]: 'ada@example.org' }]);
-    const last = async () => (await house.select(lastActivity, ['last_active_at']))[0]?.last_active_at;
+    await app.put(table, [{ ...record, [email]: 'ada@example.org' }]);
+    const last = async () => (await app.select(lastActivity, ['last_active_at']))[0]?.last_active_at;
     const hour = table === 'ai_copilot' ? 0 : 10;
     expect(await last()).toBe(Date.UTC(2024, 4, 1, hour) / 1_000);
-    await house.house.ingest.rederive(house.errand.organisationId);
+    await app.app.ingest.rederive(app.context.organisationId);
     expect(await last()).toBe(Date.UTC(2024, 4, 1, hour) / 1_000);
   });
 
   test('who are unknown are listed by code point, whatever their letters', async () => {
-    await house.put(
+    await app.put(
       'pull_requests',
       ['\u{1F600}a', '\uFF5Ea', 'a', 'B'].map((person_login) => ({ ...pr, pr_id: person_login, person_login })),
     );
-    const unknown = await house.house.warehouse.read(house.errand.organisationId, unknownAccounts);
+    const unknown = await app.app.warehouse.read(app.context.organisationId, unknownAccounts);
     expect(unknown.map(({ login }) => login)).toEqual(['B', 'a', '\uFF5Ea', '\u{1F600}a']);
-    await house.put('pull_requests', [
+    await app.put('pull_requests', [
       { ...pr, pr_id: 'n1', person_login: 'named', person_name: '\u{1F600} Smile' },
       { ...pr, pr_id: 'n2', person_login: 'named', person_name: '\uFF5E Wave' },
     ]);
-    const named = await house.house.warehouse.read(house.errand.organisationId, unknownAccounts);
+    const named = await app.app.warehouse.read(app.context.organisationId, unknownAccounts);
     expect(named.find(({ login }) => login === 'named')?.name).toBe('\uFF5E Wave');
   });
 
   test('known by a login that was registered for the assistant itself are found by it', async () => {
-    await house.directory('people', [{ ...ada, logins: { 'github-copilot': 'ada-c' } }]);
-    await house.put('ai_copilot', [{ person_login: 'ADA-C', source: 'github-copilot', date: '2024-05-01' }]);
-    expect((await house.select(aiCopilot, ['merged_user_id']))[0]?.merged_user_id).toBe('ada');
+    await app.directory('people', [{ ...ada, logins: { 'github-copilot': 'ada-c' } }]);
+    await app.put('ai_copilot', [{ person_login: 'ADA-C', source: 'github-copilot', date: '2024-05-01' }]);
+    expect((await app.select(aiCopilot, ['merged_user_id']))[0]?.merged_user_id).toBe('ada');
   });
 
   test('who are named outright and not known yet are somebody all the same: their own review is none', async () => {
-    await house.put('pull_requests', [{ ...pr, person_login: undefined, merged_user_id: 'ghost' }].map(withoutBlanks));
-    await house.put('pull_request_reviews', [
+    await app.put('pull_requests', [{ ...pr, person_login: undefined, merged_user_id: 'ghost' }].map(withoutBlanks));
+    await app.put('pull_request_reviews', [
       withoutBlanks({ ...review, person_login: undefined, merged_user_id: 'ghost' }),
     ]);
     expect(await clocks()).toMatchObject({ reviews_count: 0 });
   });
 
   test('with the same full name are suggested, and nothing is merged by itself', async () => {
-    await house.directory('people', [
-      ada,
-      { merged_user_id: 'ada2', main_email: 'a.b@example.org', name: 'ada  byron' },
-    ]);
-    await house.directory('people', [{ merged_user_id: 'ada3', main_email: 'a3@example.org', name: 'Ada Byron' }]);
-    await house.put('pull_requests', [{ ...pr, person_login: 'abyron', person_name: 'Ada Byron' }]);
-    const suggestions = await house.house.warehouse.read(house.errand.organisationId, suggestMatches);
+    await app.directory('people', [ada, { merged_user_id: 'ada2', main_email: 'a.b@example.org', name: 'ada  byron' }]);
+    await app.directory('people', [{ merged_user_id: 'ada3', main_email: 'a3@example.org', name: 'Ada Byron' }]);
+    await app.put('pull_requests', [{ ...pr, person_login: 'abyron', person_name: 'Ada Byron' }]);
+    const suggestions = await app.app.warehouse.read(app.context.organisationId, suggestMatches);
     expect(suggestions).toMatchObject([
       { person: { merged_user_id: 'ada' }, may_be: { merged_user_id: 'ada2' } },
       { person: { merged_user_id: 'ada' }, may_be: { merged_user_id: 'ada3' } },

@@ -4,7 +4,7 @@ import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import type { TableRecords } from '../../../src/ingest/records.ts';
 import type { Warehouse, Writing } from '../../../src/warehouse/warehouse.ts';
-import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { type RecordsApp, recordsApp } from './records-app.ts';
 
 /** Notes which repositories are read to be attributed, each time that they are. */
 function watched(warehouse: Warehouse, attributed: string[]): Warehouse {
@@ -64,27 +64,27 @@ const parts = [
 ];
 
 describe('the deployments of a repository', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   let ingest: Ingest;
   let attributed: string[];
   beforeEach(async () => {
-    house = await recordsHouse();
+    app = await recordsApp();
     attributed = [];
-    ingest = new Ingest(house.house.store, watched(house.house.warehouse, attributed));
+    ingest = new Ingest(app.app.store, watched(app.app.warehouse, attributed));
   });
-  afterEach(() => house.close());
+  afterEach(() => app.close());
 
   const told = async () => ({
-    pullRequests: (await house.select(pullRequests, ['pr_id', 'deployment_id', 'deployment_attribution_status'])).sort(
+    pullRequests: (await app.select(pullRequests, ['pr_id', 'deployment_id', 'deployment_attribution_status'])).sort(
       (a, b) => String(a.pr_id).localeCompare(String(b.pr_id)),
     ),
-    deployments: (await house.select(deployments, ['deployment_id', 'prs_included', 'failure_reason'])).sort((a, b) =>
+    deployments: (await app.select(deployments, ['deployment_id', 'prs_included', 'failure_reason'])).sort((a, b) =>
       String(a.deployment_id).localeCompare(String(b.deployment_id)),
     ),
   });
 
   test('are worked out once where a change has many parts', async () => {
-    const { organisationId } = house.errand;
+    const { organisationId } = app.context;
     await ingest.putStrictly(
       organisationId,
       (async function* () {
@@ -110,16 +110,16 @@ describe('the deployments of a repository', () => {
   });
 
   test('are worked out once where everything is derived again', async () => {
-    for (const part of parts) await ingest.put(house.errand.organisationId, [part]);
+    for (const part of parts) await ingest.put(app.context.organisationId, [part]);
     const before = await told();
     attributed.length = 0;
-    await ingest.rederive(house.errand.organisationId);
+    await ingest.rederive(app.context.organisationId);
     expect(attributed.sort()).toEqual(['acme/api', 'acme/web']);
     expect(await told()).toEqual(before);
   });
 
   test('are left alone by runs that deploy nothing and by reviews', async () => {
-    const { organisationId } = house.errand;
+    const { organisationId } = app.context;
     for (const part of parts) await ingest.put(organisationId, [part]);
     attributed.length = 0;
     const run = { workflow_run_id: 'r', repository: 'acme/web', workflow_name: 'tests', run_conclusion: 'success' };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Errand } from '../../../src/directory/directory.ts';
+import type { ChangeContext } from '../../../src/directory/directory.ts';
 import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
 import { createOrganisation, setOrganisation } from '../../../src/directory/organisations.ts';
 import { setPerson } from '../../../src/directory/people.ts';
 import { putRecords } from '../../../src/directory/records.ts';
-import type { House } from '../../../src/main.ts';
+import type { App } from '../../../src/main.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
-import { openTemporaryHouse } from '../../setup/temporary-house.ts';
+import { openTemporaryApp } from '../../setup/temporary-app.ts';
 import { history, lastWords, recordsOf, type Step } from './random-history.ts';
 import { arrangement, world } from './random-world.ts';
 import { stateOf } from './state.ts';
@@ -23,25 +23,25 @@ const repositories = [
 ];
 
 describe('records', () => {
-  let house: House;
+  let app: App;
   let made = 0;
   beforeAll(async () => {
-    house = await openTemporaryHouse();
+    app = await openTemporaryApp();
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   /** The same identifiers in every organisation would be the same people; comparing two needs them to be alike. */
-  async function organisation(id: string): Promise<Errand> {
+  async function organisation(id: string): Promise<ChangeContext> {
     await createOrganisation(
-      house.directory,
+      app.directory,
       { via: 'demo' },
       { id, name: `Example ${made++}`, ownerEmail: 'owner@example.org' },
     );
-    const errand: Errand = { organisationId: id, actor: { via: 'demo' } };
+    const context: ChangeContext = { organisationId: id, actor: { via: 'demo' } };
     const put = async (table: 'people' | 'repositories', records: readonly object[]) => {
       await putRecords(
-        house.directory,
-        errand,
+        app.directory,
+        context,
         table,
         records.map((value, i) => ({ line: i + 1, value })),
         { strict: true },
@@ -52,24 +52,24 @@ describe('records', () => {
       people.map((person) => ({ merged_user_id: person.name.toLowerCase(), ...person })),
     );
     await put('repositories', repositories);
-    return errand;
+    return context;
   }
 
-  async function take({ organisationId }: Errand, steps: readonly Step[]): Promise<void> {
+  async function take({ organisationId }: ChangeContext, steps: readonly Step[]): Promise<void> {
     const batch = recordsOf(steps);
-    for (const [i, { rejected }] of (await house.ingest.put(organisationId, batch)).entries()) {
+    for (const [i, { rejected }] of (await app.ingest.put(organisationId, batch)).entries()) {
       if (rejected[0]) throw new Error(`${batch[i]?.table}: ${rejected[0].detail}`);
     }
   }
 
   const id = () => `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
   /** Which organisation it is must not matter. */
-  const plain = (state: Record<string, string[]>, { organisationId }: Errand): unknown =>
+  const plain = (state: Record<string, string[]>, { organisationId }: ChangeContext): unknown =>
     JSON.parse(JSON.stringify({ ...state, organisation: [] }).replaceAll(organisationId, 'ORGANISATION'));
-  const state = async (errand: Errand) => {
-    const all = await stateOf(house.warehouse, errand.organisationId);
+  const state = async (context: ChangeContext) => {
+    const all = await stateOf(app.warehouse, context.organisationId);
     // The Owner's identifier follows from the organisation's.
-    return plain({ ...all, people: [], person_emails: [], team_members: [] }, errand);
+    return plain({ ...all, people: [], person_emails: [], team_members: [] }, context);
   };
 
   test(
@@ -113,38 +113,41 @@ describe('records', () => {
     }),
   );
 
-  async function apply(errand: Errand, step: typeof change extends fc.Arbitrary<infer C> ? C : never): Promise<void> {
+  async function apply(
+    context: ChangeContext,
+    step: typeof change extends fc.Arbitrary<infer C> ? C : never,
+  ): Promise<void> {
     const ignored = () => {};
     switch (step.do) {
       case 'merge':
-        await mergePeople(house.directory, errand, 'ada@example.org', 'bob@example.org').catch(ignored);
+        await mergePeople(app.directory, context, 'ada@example.org', 'bob@example.org').catch(ignored);
         return;
       case 'unmerge':
-        await unmergePerson(house.directory, errand, 'bob@example.org').catch(ignored);
+        await unmergePerson(app.directory, context, 'bob@example.org').catch(ignored);
         return;
       case 'bot':
-        await setPerson(house.directory, errand, 'carol@example.org', { is_bot: step.is }, { create: false });
+        await setPerson(app.directory, context, 'carol@example.org', { is_bot: step.is }, { create: false });
         return;
       case 'login':
         await setPerson(
-          house.directory,
-          errand,
+          app.directory,
+          context,
           'carol@example.org',
           { logins: { gitlab: 'carol', github: step.login } },
           { create: false },
         );
         return;
       case 'zone':
-        await setOrganisation(house.directory, errand, { time_zone: step.zone });
+        await setOrganisation(app.directory, context, { time_zone: step.zone });
         return;
       case 'prices':
-        await setOrganisation(house.directory, errand, { runner_prices: JSON.stringify({ ubuntu: step.price }) });
+        await setOrganisation(app.directory, context, { runner_prices: JSON.stringify({ ubuntu: step.price }) });
         return;
       case 'window':
-        await setOrganisation(house.directory, errand, { incident_window_days: String(step.days) });
+        await setOrganisation(app.directory, context, { incident_window_days: String(step.days) });
         return;
       case 'repository':
-        await putRecords(house.directory, errand, 'repositories', [
+        await putRecords(app.directory, context, 'repositories', [
           { line: 1, value: { repository: 'acme/web', deployment_source: step.source, is_active: step.active } },
         ]);
     }
@@ -155,18 +158,18 @@ describe('records', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(history, fc.array(change, { maxLength: 6 }), async (batches, changes) => {
-          const errand = await organisation(id());
+          const context = await organisation(id());
           for (let i = 0; i < Math.max(batches.length, changes.length); i++) {
             const [batch, step] = [batches[i], changes[i]];
-            if (batch) await take(errand, batch);
-            if (step) await apply(errand, step);
+            if (batch) await take(context, batch);
+            if (step) await apply(context, step);
           }
-          const asItCame = await state(errand);
+          const asItCame = await state(context);
           const last = batches.at(-1);
-          if (last) await take(errand, last);
-          expect(await state(errand)).toEqual(asItCame);
-          await house.ingest.rederive(errand.organisationId);
-          expect(await state(errand)).toEqual(asItCame);
+          if (last) await take(context, last);
+          expect(await state(context)).toEqual(asItCame);
+          await app.ingest.rederive(context.organisationId);
+          expect(await state(context)).toEqual(asItCame);
           const other = await organisation(id());
           for (const step of changes) await apply(other, step);
           await take(other, lastWords(batches));

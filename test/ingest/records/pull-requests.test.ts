@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
-import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { type RecordsApp, recordsApp } from './records-app.ts';
 
 describe('a pull request and its parts', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   beforeAll(async () => {
-    house = await recordsHouse();
+    app = await recordsApp();
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   test('are resolved and derived whatever order they arrive in', async () => {
-    await house.directory('people', [
+    await app.directory('people', [
       { main_email: 'ada@example.org', name: 'Ada', github_username: 'ada' },
       { main_email: 'bob@example.org', name: 'Bob', github_username: 'bob' },
     ]);
-    await house.put('pull_request_reviews', [
+    await app.put('pull_request_reviews', [
       {
         pr_review_id: 'r1',
         pr_id: 'p1',
@@ -24,7 +24,7 @@ describe('a pull request and its parts', () => {
         reviewed_at: '2024-03-04T12:00:00Z',
       },
     ]);
-    await house.put('pull_requests', [
+    await app.put('pull_requests', [
       {
         pr_id: 'p1',
         pr_number: 7,
@@ -41,7 +41,7 @@ describe('a pull request and its parts', () => {
         head_branch: 'door',
       },
     ]);
-    await house.put('pull_request_commits', [
+    await app.put('pull_request_commits', [
       {
         commit_id: 'p1:a',
         pr_id: 'p1',
@@ -51,7 +51,7 @@ describe('a pull request and its parts', () => {
         committed_at: '2024-03-04T09:30:00Z',
       },
     ]);
-    const [pr] = await house.select(pullRequests, [
+    const [pr] = await app.select(pullRequests, [
       'cycle_time',
       'pickup_time',
       'coding_time',
@@ -62,7 +62,7 @@ describe('a pull request and its parts', () => {
       'complexity_score',
       'review_rounds',
     ]);
-    const [review] = await house.select(pullRequestReviews, [
+    const [review] = await app.select(pullRequestReviews, [
       'merged_user_id',
       'source',
       'is_review',

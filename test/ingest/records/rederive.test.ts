@@ -6,7 +6,7 @@ import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { KnownDirectories } from '../../../src/ingest/known-directory.ts';
 import { rederive } from '../../../src/ingest/rederive.ts';
 import type { Writing } from '../../../src/warehouse/warehouse.ts';
-import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 /** Tells how many rows were read at once at the most, where it was more of them than a few columns. */
@@ -26,33 +26,33 @@ function watched(session: Writing, seen: (rows: number) => void): Writing {
 }
 
 describe('telling everything anew', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   beforeEach(async () => {
-    house = await recordsHouse();
+    app = await recordsApp();
   });
-  afterEach(() => house.close());
+  afterEach(() => app.close());
 
   const numbers = Array.from({ length: 90 }, (_, i) => i);
-  const organisationId = () => house.errand.organisationId;
+  const organisationId = () => app.context.organisationId;
 
   test('holds only so many rows at once, also of those without a date, of one day, and of what is not known itself', async () => {
     const day = { pr_created_at: '2024-03-04T10:00:00Z' };
-    await house.put('pull_requests', [
+    await app.put('pull_requests', [
       ...numbers.map((i) => ({ pr_id: `undated-${i}`, person_login: 'ada' })),
       ...numbers.map((i) => ({ pr_id: `same-day-${i}`, person_login: 'ada', ...day })),
     ]);
-    await house.put(
+    await app.put(
       'pull_request_reviews',
       numbers.map((i) => ({ pr_review_id: `r${i}`, pr_id: `orphan-${i}`, person_login: 'bob' })),
     );
-    await house.put(
+    await app.put(
       'issue_comments',
       numbers.map((i) => ({ issue_comment_id: `c${i}`, issue_id: `orphan-${i}`, person_login: 'bob' })),
     );
-    const before = await stateOf(house.house.warehouse, organisationId());
-    const directory = await new KnownDirectories(house.house.store).of(organisationId());
+    const before = await stateOf(app.app.warehouse, organisationId());
+    const directory = await new KnownDirectories(app.app.store).of(organisationId());
     let most = 0;
-    await house.house.warehouse.change(organisationId(), (session) =>
+    await app.app.warehouse.change(organisationId(), (session) =>
       rederive(
         watched(session, (rows) => {
           most = Math.max(most, rows);
@@ -62,48 +62,48 @@ describe('telling everything anew', () => {
       ),
     );
     expect(most).toBeLessThanOrEqual(20);
-    expect(await stateOf(house.house.warehouse, organisationId())).toEqual(before);
+    expect(await stateOf(app.app.warehouse, organisationId())).toEqual(before);
   });
 
   test('fills columns that rows were kept without, of parts whose parent is as it was, too', async () => {
-    await house.put('issues', [{ issue_id: 'i', ticket_status: 'started', person_login: 'ada' }]);
-    await house.put('issue_comments', [{ issue_comment_id: 'c', issue_id: 'i', person_login: 'bob' }]);
-    await house.put('pull_requests', [
+    await app.put('issues', [{ issue_id: 'i', ticket_status: 'started', person_login: 'ada' }]);
+    await app.put('issue_comments', [{ issue_comment_id: 'c', issue_id: 'i', person_login: 'bob' }]);
+    await app.put('pull_requests', [
       { pr_id: 'p', person_login: 'ada', pr_created_at: '2024-03-04T10:00:00Z', pr_merged_at: '2024-03-05T10:00:00Z' },
     ]);
-    await house.put('pull_request_reviews', [
+    await app.put('pull_request_reviews', [
       { pr_review_id: 'r', pr_id: 'p', person_login: 'bob', reviewed_at: '2024-03-04T11:30:00Z' },
     ]);
-    await house.put('pull_request_comments', [{ comment_id: 'c', pr_id: 'p', person_login: 'bob' }]);
-    const before = await stateOf(house.house.warehouse, organisationId());
+    await app.put('pull_request_comments', [{ comment_id: 'c', pr_id: 'p', person_login: 'bob' }]);
+    const before = await stateOf(app.app.warehouse, organisationId());
     expect([before.issue_comments?.[0], before.pull_requests?.[0], before.pull_request_comments?.[0]]).toEqual([
       expect.stringContaining('"ticket_status":"started"'),
       expect.stringContaining('"review_hours":"[\\"11\\"]"'),
       expect.stringContaining('"review_rounds_bucket":"1"'),
     ]);
-    await house.house.warehouse.change(organisationId(), async (session) => {
+    await app.app.warehouse.change(organisationId(), async (session) => {
       await session.patch(issueComments, ['ticket_status'], [{ issue_comment_id: 'c', ticket_status: null }]);
       await session.patch(pullRequests, ['review_hours'], [{ pr_id: 'p', review_hours: null }]);
       const rounds = { review_rounds_bucket: null };
       await session.patch(pullRequestReviews, ['review_rounds_bucket'], [{ pr_review_id: 'r', ...rounds }]);
       await session.patch(pullRequestComments, ['review_rounds_bucket'], [{ comment_id: 'c', ...rounds }]);
     });
-    expect(await stateOf(house.house.warehouse, organisationId())).not.toEqual(before);
-    await house.house.ingest.rederive(organisationId());
-    expect(await stateOf(house.house.warehouse, organisationId())).toEqual(before);
+    expect(await stateOf(app.app.warehouse, organisationId())).not.toEqual(before);
+    await app.app.ingest.rederive(organisationId());
+    expect(await stateOf(app.app.warehouse, organisationId())).toEqual(before);
   });
 
   test('reaches the parts of what is not known itself', async () => {
-    await house.put('issue_comments', [{ issue_comment_id: 'c', issue_id: 'orphan', person_login: 'bob' }]);
-    await house.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'orphan', person_login: 'bob' }]);
+    await app.put('issue_comments', [{ issue_comment_id: 'c', issue_id: 'orphan', person_login: 'bob' }]);
+    await app.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'orphan', person_login: 'bob' }]);
     const spoiled = { is_bot: true, actor: 'nonsense' };
-    await house.house.warehouse.change(organisationId(), async (session) => {
+    await app.app.warehouse.change(organisationId(), async (session) => {
       await session.patch(issueComments, ['is_bot', 'actor'], [{ issue_comment_id: 'c', ...spoiled }]);
       await session.patch(pullRequestReviews, ['is_bot', 'actor'], [{ pr_review_id: 'r', ...spoiled }]);
     });
-    await house.house.ingest.rederive(organisationId());
+    await app.app.ingest.rederive(organisationId());
     const told = [{ is_bot: false, actor: 'login::bob' }];
-    expect(await house.select(issueComments, ['is_bot', 'actor'])).toEqual(told);
-    expect(await house.select(pullRequestReviews, ['is_bot', 'actor'])).toEqual(told);
+    expect(await app.select(issueComments, ['is_bot', 'actor'])).toEqual(told);
+    expect(await app.select(pullRequestReviews, ['is_bot', 'actor'])).toEqual(told);
   });
 });

@@ -1,4 +1,4 @@
-import { keptColumns, type Row, type Table } from '../../../src/catalogue/table.ts';
+import { type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { keptTables } from '../../../src/warehouse/schema.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 
@@ -13,7 +13,7 @@ export async function stateOf(warehouse: Warehouse, organisationId: string): Pro
   return warehouse.read(organisationId, async (session) => {
     const state: Record<string, string[]> = {};
     for (const table of keptTables.filter(isCompared)) {
-      const columns = [...keptColumns(table).keys()].filter((column) => !isOfOrganisation(column));
+      const columns = [...storedColumns(table).keys()].filter((column) => !isOfOrganisation(column));
       const rows = (await session.select(table, columns as never)) as unknown as Row[];
       state[table.name] = rows.map((row) => JSON.stringify(row)).sort();
     }

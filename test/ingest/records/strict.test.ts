@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import type { TableRecords } from '../../../src/ingest/records.ts';
-import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { type RecordsApp, recordsApp } from './records-app.ts';
 
 const part = (...records: readonly object[]): TableRecords => ({
   table: 'pull_requests',
@@ -10,15 +10,15 @@ const part = (...records: readonly object[]): TableRecords => ({
 });
 
 describe('records that are all taken or none', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   beforeEach(async () => {
-    house = await recordsHouse();
+    app = await recordsApp();
   });
-  afterEach(() => house.close());
+  afterEach(() => app.close());
 
-  const ids = async () => (await house.select(pullRequests, ['pr_id'])).map(({ pr_id }) => pr_id).sort();
+  const ids = async () => (await app.select(pullRequests, ['pr_id'])).map(({ pr_id }) => pr_id).sort();
   const putStrictly = (parts: AsyncIterable<TableRecords>) =>
-    house.house.ingest.putStrictly(house.errand.organisationId, parts);
+    app.app.ingest.putStrictly(app.context.organisationId, parts);
 
   test('keep nobody waiting while their sender sends', async () => {
     let goOn = () => {};
@@ -32,12 +32,12 @@ describe('records that are all taken or none', () => {
         yield part({ pr_id: 'slow-2' }, { pr_id: 'slow-1', pr_body: 'more' });
       })(),
     );
-    await house.put('pull_requests', [{ pr_id: 'quick' }]);
+    await app.put('pull_requests', [{ pr_id: 'quick' }]);
     expect(await ids()).toEqual(['quick']);
     goOn();
     expect(await strict).toEqual({ accepted: 3, rejected: [] });
     expect(await ids()).toEqual(['quick', 'slow-1', 'slow-2']);
-    expect(await house.select(pullRequests, ['pr_title', 'pr_body'], { column: 'pr_id', in: ['slow-1'] })).toEqual([
+    expect(await app.select(pullRequests, ['pr_title', 'pr_body'], { column: 'pr_id', in: ['slow-1'] })).toEqual([
       { pr_title: 'One ~ 😀', pr_body: 'more' },
     ]);
   });
@@ -60,7 +60,7 @@ describe('records that are all taken or none', () => {
   });
 
   test('are none where they break off, and leave no file behind', async () => {
-    const before = readdirSync(house.house.folder).sort();
+    const before = readdirSync(app.app.folder).sort();
     const broken = putStrictly(
       (async function* () {
         yield part({ pr_id: 'good' });
@@ -69,13 +69,11 @@ describe('records that are all taken or none', () => {
     );
     await expect(broken).rejects.toThrow('the line went dead');
     expect(await ids()).toEqual([]);
-    expect(readdirSync(house.house.folder).filter((name) => !before.includes(name) && name !== 'warehouse')).toEqual(
-      [],
-    );
+    expect(readdirSync(app.app.folder).filter((name) => !before.includes(name) && name !== 'warehouse')).toEqual([]);
   });
 
   test('for an organisation that is not there are refused before they are sent', async () => {
-    const nobody = house.house.ingest.putStrictly(
+    const nobody = app.app.ingest.putStrictly(
       '00000000-0000-4000-8000-000000000000',
       (async function* (): AsyncGenerator<TableRecords> {
         yield* [];

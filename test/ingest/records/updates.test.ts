@@ -7,7 +7,7 @@ import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-r
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
-import { type RecordsHouse, recordsHouse } from './records-house.ts';
+import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 const pr = {
@@ -34,29 +34,29 @@ const commit = (sha: string, hour: number) => ({
 });
 
 describe('a record that comes again', () => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   beforeEach(async () => {
-    house = await recordsHouse();
+    app = await recordsApp();
   });
-  afterEach(() => house.close());
+  afterEach(() => app.close());
 
   const one = async <C extends keyof typeof pullRequests.columns>(...columns: C[]) =>
-    (await house.select(pullRequests, columns as never))[0] as Record<C, unknown> | undefined;
-  const state = () => stateOf(house.house.warehouse, house.errand.organisationId);
-  const put = (parts: Parameters<typeof house.house.ingest.put>[1], options?: { strict: boolean }) =>
-    house.house.ingest.put(house.errand.organisationId, parts, options);
+    (await app.select(pullRequests, columns as never))[0] as Record<C, unknown> | undefined;
+  const state = () => stateOf(app.app.warehouse, app.context.organisationId);
+  const put = (parts: Parameters<typeof app.app.ingest.put>[1], options?: { strict: boolean }) =>
+    app.app.ingest.put(app.context.organisationId, parts, options);
   const lines = (records: readonly object[]) => records.map((value, i) => ({ line: i + 1, value }));
 
   test('keeps what it leaves out, clears what it says is null, and changes what it says', async () => {
-    await house.put('pull_requests', [{ ...pr, complexity_score: 80, labels: ['bug'] }]);
-    await house.put('pull_requests', [{ pr_id: 'p1', pr_title: 'Two doors' }]);
+    await app.put('pull_requests', [{ ...pr, complexity_score: 80, labels: ['bug'] }]);
+    await app.put('pull_requests', [{ pr_id: 'p1', pr_title: 'Two doors' }]);
     expect(await one('pr_title', 'additions', 'complexity_score', 'pr_category')).toEqual({
       pr_title: 'Two doors',
       additions: 100,
       complexity_score: 80,
       pr_category: 'Bug Fixes',
     });
-    await house.put('pull_requests', [{ pr_id: 'p1', complexity_score: null, labels: null, pr_merged_at: null }]);
+    await app.put('pull_requests', [{ pr_id: 'p1', complexity_score: null, labels: null, pr_merged_at: null }]);
     expect(await one('complexity_score', 'labels', 'cycle_time', 'additions')).toEqual({
       complexity_score: null,
       labels: null,
@@ -83,23 +83,23 @@ describe('a record that comes again', () => {
   });
 
   test('as removed takes its parts along and leaves no trace, the second time too', async () => {
-    await house.put('pull_requests', [{ ...pr, pr_id: 'p0' }]);
+    await app.put('pull_requests', [{ ...pr, pr_id: 'p0' }]);
     const before = await state();
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_commits', [commit('a', 8)]);
-    await house.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'p1', person_login: 'bob' }]);
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_commits', [commit('a', 8)]);
+    await app.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'p1', person_login: 'bob' }]);
     for (let time = 0; time < 2; time += 1) {
-      await house.put('pull_requests', [{ pr_id: 'p1', _deleted: true }]);
+      await app.put('pull_requests', [{ pr_id: 'p1', _deleted: true }]);
       expect(await state()).toEqual(before);
     }
   });
 
   test('as the whole set of a parent replaces the set: force-pushed commits are gone', async () => {
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_commits', [{ ...commit('a', 7), commit_url: 'https://x.example' }, commit('b', 8)]);
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_commits', [{ ...commit('a', 7), commit_url: 'https://x.example' }, commit('b', 8)]);
     expect(await one('commits_count', 'coding_time')).toEqual({ commits_count: 2, coding_time: 3 * 3_600 });
     await put([{ table: 'pull_request_commits', lines: lines([commit('b', 8), commit('c', 9)]), wholeSetsOf: ['p1'] }]);
-    const rows = await house.select(pullRequestCommits, ['sha']);
+    const rows = await app.select(pullRequestCommits, ['sha']);
     expect(rows.map(({ sha }) => sha).sort()).toEqual(['b', 'c']);
     expect(await one('commits_count', 'coding_time')).toEqual({ commits_count: 2, coding_time: 2 * 3_600 });
     await put([{ table: 'pull_request_commits', lines: [], wholeSetsOf: ['p1'] }]);
@@ -107,14 +107,14 @@ describe('a record that comes again', () => {
   });
 
   test('with a part that moved to another pull request changes both', async () => {
-    await house.put('pull_requests', [pr, { ...pr, pr_id: 'p2', pr_title: 'A window' }]);
-    await house.put('pull_request_reviews', [
+    await app.put('pull_requests', [pr, { ...pr, pr_id: 'p2', pr_title: 'A window' }]);
+    await app.put('pull_request_reviews', [
       { pr_review_id: 'r', pr_id: 'p1', person_login: 'bob', reviewed_at: '2024-03-04T12:00:00Z' },
     ]);
-    await house.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'p2' }]);
-    const rows = await house.select(pullRequests, ['pr_id', 'reviews_count']);
+    await app.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'p2' }]);
+    const rows = await app.select(pullRequests, ['pr_id', 'reviews_count']);
     expect(Object.fromEntries(rows.map((row) => [row.pr_id, row.reviews_count]))).toEqual({ p1: 0, p2: 1 });
-    expect((await house.select(pullRequestReviews, ['pr_title']))[0]).toEqual({ pr_title: 'A window' });
+    expect((await app.select(pullRequestReviews, ['pr_title']))[0]).toEqual({ pr_title: 'A window' });
   });
 
   test('beside bad ones is kept, and strictly not', async () => {
@@ -123,7 +123,7 @@ describe('a record that comes again', () => {
       { table: 'deployments' as const, lines: lines([{ deployment_id: 'merge:p1' }, { deployment_id: ' ' }]) },
     ];
     expect(await put(batch, { strict: true })).toMatchObject([{ accepted: 0 }, { accepted: 0 }]);
-    expect(await house.select(pullRequests, ['pr_id'])).toEqual([]);
+    expect(await app.select(pullRequests, ['pr_id'])).toEqual([]);
     expect(await put(batch)).toEqual([
       {
         accepted: 1,
@@ -140,17 +140,17 @@ describe('a record that comes again', () => {
         ],
       },
     ]);
-    expect(await house.select(pullRequests, ['pr_id'])).toEqual([{ pr_id: 'p1' }]);
+    expect(await app.select(pullRequests, ['pr_id'])).toEqual([{ pr_id: 'p1' }]);
   });
 
   test('for a pull request without any time is taken in', async () => {
-    await house.put('pull_requests', [{ pr_id: 'k0' }, { pr_id: 'k1' }, pr]);
-    await house.put('pull_request_commits', [commit('a', 8), { commit_id: 'x:a', pr_id: 'x' }]);
-    await house.put('pull_request_commits', [
+    await app.put('pull_requests', [{ pr_id: 'k0' }, { pr_id: 'k1' }, pr]);
+    await app.put('pull_request_commits', [commit('a', 8), { commit_id: 'x:a', pr_id: 'x' }]);
+    await app.put('pull_request_commits', [
       { commit_id: 'k0:a', pr_id: 'k0' },
       { commit_id: 'k1:a', pr_id: 'k1' },
     ]);
-    const rows = await house.select(pullRequests, ['pr_id', 'commits_count']);
+    const rows = await app.select(pullRequests, ['pr_id', 'commits_count']);
     expect(Object.fromEntries(rows.map((row) => [row.pr_id, row.commits_count]))).toEqual({ k0: 1, k1: 1, p1: 1 });
   });
 
@@ -171,46 +171,44 @@ describe('a record that comes again', () => {
     expect(prs).toMatchObject({ accepted: 1, rejected: [{ line: 2, detail: "files must be a JSON list, not 'abc'" }] });
     expect(runs).toMatchObject({ rejected: [{ detail: "billable_ms must be a JSON object, not 'none'" }] });
     expect(events).toMatchObject({ accepted: 1, rejected: [{ line: 2, detail: expect.stringContaining('nested') }] });
-    expect(await house.select(pullRequestEvents, ['details', 'event_url'])).toEqual([
+    expect(await app.select(pullRequestEvents, ['details', 'event_url'])).toEqual([
       { details: '"hello"', event_url: '' },
     ]);
   });
 
   test('that cannot be read leaves the set of its parent alone', async () => {
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_commits', [commit('a', 7), commit('b', 8)]);
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_commits', [commit('a', 7), commit('b', 8)]);
     const bad = { ...commit('b', 8), additions: 1.5 };
     await put([{ table: 'pull_request_commits', lines: lines([commit('a', 7), bad]), wholeSetsOf: ['p1'] }]);
-    expect((await house.select(pullRequestCommits, ['sha'])).map(({ sha }) => sha).sort()).toEqual(['a', 'b']);
+    expect((await app.select(pullRequestCommits, ['sha'])).map(({ sha }) => sha).sort()).toEqual(['a', 'b']);
   });
 
   test('of AI use shows in the pull requests it was for', async () => {
-    await house.directory('people', [{ main_email: 'ada@example.org', name: 'Ada', github_username: 'ada' }]);
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_commits', [commit('a', 8)]);
+    await app.directory('people', [{ main_email: 'ada@example.org', name: 'Ada', github_username: 'ada' }]);
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_commits', [commit('a', 8)]);
     expect(await one('ai_pct_of_code', 'is_ai_assisted', 'ai_sources')).toEqual({
       ai_pct_of_code: null,
       is_ai_assisted: false,
       ai_sources: '[]',
     });
-    await house.put('ai_copilot', [
+    await app.put('ai_copilot', [
       { person_email: 'ada@example.org', source: 'cursor', date: '2024-03-05', is_active: true },
       { person_email: 'ada@example.org', source: 'cursor', date: '2024-03-04', is_active: false },
     ]);
     expect(await one('is_ai_assisted')).toEqual({ is_ai_assisted: false });
-    await house.put('ai_copilot', [
+    await app.put('ai_copilot', [
       { person_email: 'ada@example.org', source: 'cursor', date: '2024-03-04', is_active: true },
     ]);
     expect(await one('is_ai_assisted', 'ai_sources')).toEqual({ is_ai_assisted: true, ai_sources: '["cursor"]' });
-    await house.put('posthook_session_commits', [{ session_id: 's', commit_id: 'a', committed_lines: 20 }]);
-    await house.put('posthook_sessions', [
-      { session_id: 's', agent_slug: 'claude-code', engineer_email: 'x@y.example' },
-    ]);
+    await app.put('posthook_session_commits', [{ session_id: 's', commit_id: 'a', committed_lines: 20 }]);
+    await app.put('posthook_sessions', [{ session_id: 's', agent_slug: 'claude-code', engineer_email: 'x@y.example' }]);
     expect(await one('ai_pct_of_code', 'ai_sources')).toEqual({
       ai_pct_of_code: 0.4,
       ai_sources: '["claude-code","cursor"]',
     });
-    await house.put('posthook_sessions', [{ session_id: 's', _deleted: true }]);
+    await app.put('posthook_sessions', [{ session_id: 's', _deleted: true }]);
     expect(await one('ai_pct_of_code', 'ai_sources')).toEqual({ ai_pct_of_code: null, ai_sources: '["cursor"]' });
   });
 
@@ -226,18 +224,18 @@ describe('a record that comes again', () => {
     const rounds = async () =>
       Promise.all(
         [pullRequestReviews, pullRequestComments, pullRequestCommits, pullRequestEvents].map(async (table) =>
-          (await house.select(table, ['review_rounds_bucket' as never])).map((row) => Object.values(row)[0]),
+          (await app.select(table, ['review_rounds_bucket' as never])).map((row) => Object.values(row)[0]),
         ),
       );
-    await house.put('pull_request_reviews', [at('early', '12:10:00')]);
+    await app.put('pull_request_reviews', [at('early', '12:10:00')]);
     expect(await rounds()).toEqual([[null], [], [], []]);
-    await house.put('pull_requests', [pr]);
+    await app.put('pull_requests', [pr]);
     expect([await hours(), await rounds()]).toEqual(['["12"]', [['1'], [], [], []]]);
-    await house.put('pull_request_comments', [{ comment_id: 'c', pr_id: 'p1', person_login: 'bob' }]);
-    await house.put('pull_request_events', [
+    await app.put('pull_request_comments', [{ comment_id: 'c', pr_id: 'p1', person_login: 'bob' }]);
+    await app.put('pull_request_events', [
       { pr_id: 'p1', event_type: 'labeled', event_at: '2024-03-04T12:00:00Z', person_login: 'bob' },
     ]);
-    await house.put('pull_request_reviews', [
+    await app.put('pull_request_reviews', [
       at('again', '12:40:00'),
       at('morning', '09:59:59'),
       at('own', '07:00:00', { person_login: 'ada' }),
@@ -246,38 +244,38 @@ describe('a record that comes again', () => {
     ]);
     expect(await hours()).toBe('["9","12"]');
     // A commit between them makes two rounds of what was one, also for those who have said nothing since.
-    await house.put('pull_request_commits', [{ ...commit('s', 9), committed_at: '2024-03-04T11:00:00Z' }]);
+    await app.put('pull_request_commits', [{ ...commit('s', 9), committed_at: '2024-03-04T11:00:00Z' }]);
     expect(await rounds()).toEqual([Array.from({ length: 6 }, () => '2'), ['2'], ['2'], ['2']]);
-    await house.put('pull_request_reviews', [{ pr_review_id: 'morning', _deleted: true }]);
+    await app.put('pull_request_reviews', [{ pr_review_id: 'morning', _deleted: true }]);
     expect(await hours()).toBe('["12"]');
     expect(await rounds()).toEqual([Array.from({ length: 5 }, () => '1'), ['1'], ['1'], ['1']]);
-    await house.put('pull_request_reviews', [at('again', '23:00:00'), { pr_review_id: 'early', _deleted: true }]);
+    await app.put('pull_request_reviews', [at('again', '23:00:00'), { pr_review_id: 'early', _deleted: true }]);
     // One after the merge is none of the rounds, and has its hour all the same.
     expect([await hours(), await rounds()]).toEqual([
       '["23"]',
       [Array.from({ length: 4 }, () => '0'), ['0'], ['0'], ['0']],
     ]);
     const before = await state();
-    await house.house.ingest.rederive(house.errand.organisationId);
+    await app.app.ingest.rederive(app.context.organisationId);
     expect(await state()).toEqual(before);
   });
 
   test('is told anew when the time zone or the prices change', async () => {
-    await house.put('pull_requests', [pr]);
-    await house.put('pull_request_reviews', [
+    await app.put('pull_requests', [pr]);
+    await app.put('pull_request_reviews', [
       { pr_review_id: 'r', pr_id: 'p1', person_login: 'bob', reviewed_at: '2024-03-04T12:00:00Z' },
       { pr_review_id: 'orphan', pr_id: 'nobody', person_login: 'bob', reviewed_at: '2024-03-04T12:00:00Z' },
     ]);
-    await house.put('posthook_sessions', [{ session_id: 's', started_at: '2024-03-04T12:00:00Z' }]);
-    await house.put('workflow_runs', [{ workflow_run_id: 'w', billable_ms: { UBUNTU: 600_000 } }]);
-    await setOrganisation(house.house.directory, house.errand, {
+    await app.put('posthook_sessions', [{ session_id: 's', started_at: '2024-03-04T12:00:00Z' }]);
+    await app.put('workflow_runs', [{ workflow_run_id: 'w', billable_ms: { UBUNTU: 600_000 } }]);
+    await setOrganisation(app.app.directory, app.context, {
       time_zone: 'Pacific/Auckland',
       runner_prices: '{"ubuntu": 1}',
     });
-    const hours = await house.select(pullRequestReviews, ['review_hour_of_day']);
+    const hours = await app.select(pullRequestReviews, ['review_hour_of_day']);
     expect(hours).toEqual([{ review_hour_of_day: 1 }, { review_hour_of_day: 1 }]);
     expect(await one('review_hours')).toEqual({ review_hours: '["1"]' });
-    expect(await house.select(posthookSessions, ['date'])).toEqual([{ date: '2024-03-05' }]);
-    expect(await house.select(workflowRuns, ['estimated_cost'])).toEqual([{ estimated_cost: 10 }]);
+    expect(await app.select(posthookSessions, ['date'])).toEqual([{ date: '2024-03-05' }]);
+    expect(await app.select(workflowRuns, ['estimated_cost'])).toEqual([{ estimated_cost: 10 }]);
   });
 });

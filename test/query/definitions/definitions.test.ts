@@ -3,7 +3,7 @@ import { type DirectoryTable, directoryRecords } from '../../../src/catalogue/di
 import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
 import { factTableNames } from '../../../src/catalogue/tables/tables.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
-import { type RecordsHouse, recordsHouse } from '../../ingest/records/records-house.ts';
+import { type RecordsApp, recordsApp } from '../../ingest/records/records-app.ts';
 import { evaluate } from '../../reference/evaluate.ts';
 import type { Seeing, World } from '../../reference/world.ts';
 import { differenceOf } from '../agreement.ts';
@@ -34,18 +34,18 @@ test('every metric has a number that was worked out by hand', () => {
 });
 
 describe.each(domains)('$about', ({ records, settings, filters, cases }) => {
-  let house: RecordsHouse;
+  let app: RecordsApp;
   let world: World;
   beforeAll(async () => {
-    house = await recordsHouse();
-    if (settings) await setOrganisation(house.house.directory, house.errand, settings);
+    app = await recordsApp();
+    if (settings) await setOrganisation(app.app.directory, app.context, settings);
     for (const table of Object.keys(directoryRecords) as DirectoryTable[])
-      if (records[table]) await house.directory(table, records[table]);
-    for (const table of factTableNames) if (records[table]) await house.put(table, records[table]);
-    await house.house.ingest.catchUp(house.errand.organisationId);
-    world = await worldIn(house.house.warehouse, house.errand.organisationId, { timeZone: 'UTC', now });
+      if (records[table]) await app.directory(table, records[table]);
+    for (const table of factTableNames) if (records[table]) await app.put(table, records[table]);
+    await app.app.ingest.catchUp(app.context.organisationId);
+    world = await worldIn(app.app.warehouse, app.context.organisationId, { timeZone: 'UTC', now });
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   test.each(cases)('$metric: $because', async ({ metric, body, rows, engineer }) => {
     const seeing: Seeing =
@@ -53,8 +53,8 @@ describe.each(domains)('$about', ({ records, settings, filters, cases }) => {
     const asked = { ...body, filters: { ...filters, ...body?.filters } };
     const expected = body?.date_level ? rows : rows.map((row) => ({ date_level_not_set: true, ...row }));
     expect(evaluate(world, seeing, metric, asked).answer, 'in loops over rows').toEqual(expected);
-    const principal = principalOf(house.errand.organisationId, seeing, 'UTC');
-    const { text } = await said(house.house.metrics, principal, metric, asked);
+    const principal = principalOf(app.context.organisationId, seeing, 'UTC');
+    const { text } = await said(app.app.metrics, principal, metric, asked);
     expect(differenceOf(text, expected), 'by the service').toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { timeoutMs, times } from '../../setup/how-long.ts';
 import { someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { differenceOf } from '../agreement.ts';
 import { putWorld } from '../asked-world.ts';
-import { sights, singleRequests } from '../random-request.ts';
+import { singleRequests, visibilities } from '../random-request.ts';
 import { seed, seededWorld, someMetric } from '../seeded-worlds.ts';
 
 const { world, name } = seededWorld(4);
@@ -17,15 +17,19 @@ test(
     const asked = await putWorld(some.warehouse, world);
     let different = 0;
     await fc.assert(
-      fc.asyncProperty(someMetric.chain(singleRequests), fc.tuple(sights, sights), async ({ metric, body }, two) => {
-        const expected = two.map((seeing) => evaluate(world, seeing, metric, body).answer);
-        if (JSON.stringify(expected[0]) !== JSON.stringify(expected[1])) different += 1;
-        const one = (i: number) => asked.ask(two[i] ?? 'organisation', metric, body);
-        const together = await Promise.all([one(0), one(1)]);
-        const inTurn = [await one(1), await one(0)];
-        const all = [...together, ...inTurn.toReversed()];
-        for (const [i, { text }] of all.entries()) expect(differenceOf(text, expected[i % 2])).toBeUndefined();
-      }),
+      fc.asyncProperty(
+        someMetric.chain(singleRequests),
+        fc.tuple(visibilities, visibilities),
+        async ({ metric, body }, two) => {
+          const expected = two.map((seeing) => evaluate(world, seeing, metric, body).answer);
+          if (JSON.stringify(expected[0]) !== JSON.stringify(expected[1])) different += 1;
+          const one = (i: number) => asked.ask(two[i] ?? 'organisation', metric, body);
+          const together = await Promise.all([one(0), one(1)]);
+          const inTurn = [await one(1), await one(0)];
+          const all = [...together, ...inTurn.toReversed()];
+          for (const [i, { text }] of all.entries()) expect(differenceOf(text, expected[i % 2])).toBeUndefined();
+        },
+      ),
       { seed, numRuns: times(60) },
     );
     // Otherwise nobody could have been told somebody else's.

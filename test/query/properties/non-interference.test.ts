@@ -4,7 +4,7 @@ import { findingsOf } from '../../../src/catalogue/filters.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
 import type { Body } from '../../reference/question.ts';
-import { contentsSeen, type View, viewOf } from '../../reference/sight.ts';
+import { contentsSeen, type View, viewOf } from '../../reference/visibility.ts';
 import type { Seeing, World } from '../../reference/world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';

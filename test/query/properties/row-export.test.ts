@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../../src/catalogue/table.ts';
-import { rowsSeen, viewOf } from '../../reference/sight.ts';
+import { rowsSeen, viewOf } from '../../reference/visibility.ts';
 import { dayWithin, windowOf } from '../../reference/window.ts';
 import type { Seeing } from '../../reference/world.ts';
 import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => some.close());
 
-const sights: readonly Seeing[] = [
+const visibilities: readonly Seeing[] = [
   'organisation',
   { self: 'bo', teamIds: ['t1', 't2'], hasReports: true, leadsSquads: true },
 ];
@@ -52,7 +52,7 @@ test.each(exported)(`%s grouped by key has every record once, with 1 or 0, in ${
     if (column === undefined) return true;
     return dayWithin(window, row[column], table.columns[column]?.type ?? 'timestamp') !== undefined;
   };
-  for (const seeing of sights) {
+  for (const seeing of visibilities) {
     const body = { metrics: [metricName], filters, group_by: [...table.key] };
     const rows: Record<string, unknown>[] = JSON.parse((await asked.ask(seeing, 'get-multiple-metrics', body)).text);
     const keyOf = (row: Readonly<Record<string, unknown>>) =>

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Metric } from '../../../src/catalogue/metric.ts';
-import { viewOf } from '../../reference/sight.ts';
+import { viewOf } from '../../reference/visibility.ts';
 import type { Seeing } from '../../reference/world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
-import { type AskedRequest, sights, singleRequests } from '../random-request.ts';
+import { type AskedRequest, singleRequests, visibilities } from '../random-request.ts';
 import { allMetrics, seed, seededWorld } from '../seeded-worlds.ts';
 
 const { world, name } = seededWorld(3);
@@ -44,7 +44,7 @@ async function isTheSame(metric: Metric): Promise<void> {
   await fc.assert(
     fc.asyncProperty(
       singleRequests(metric).filter(({ body }) => isComparable({ seeing: limited, metric: '', body })),
-      sights.filter((seeing) => seeing !== 'organisation'),
+      visibilities.filter((seeing) => seeing !== 'organisation'),
       async ({ body }, seeing) => {
         const member = [...(viewOf(world, seeing).visible ?? [])];
         const ofOwner = { ...body, filters: { ...body.filters, member } };

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import type { House } from '../../src/main.ts';
-import { Upkeep, type UpkeepParts } from '../../src/safety/upkeep.ts';
+import type { App } from '../../src/main.ts';
+import { Maintenance, type MaintenanceParts } from '../../src/safety/maintenance.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { derivationRules } from '../../src/warehouse/schema.ts';
 import { embedded, type Place } from '../conformance/stores.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
-import { digests, fillHouse, ingestHistory, within } from './filled-house.ts';
+import { digests, fillApp, ingestHistory, within } from './filled-app.ts';
 
 let place: Place;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 /** Makes a file what an older Plumb would have left: something is not derived yet, and it knows of other rules. */
-async function age({ warehouse }: House, id: string): Promise<void> {
+async function age({ warehouse }: App, id: string): Promise<void> {
   await warehouse.change(id, async (session) => {
     const reviews = await session.select(pullRequestReviews, ['pr_review_id']);
     await session.patch(
@@ -34,12 +34,12 @@ async function age({ warehouse }: House, id: string): Promise<void> {
   });
 }
 
-const rulesOf = ({ warehouse }: House, id: string) => warehouse.read(id, (session) => session.derivationVersion());
+const rulesOf = ({ warehouse }: App, id: string) => warehouse.read(id, (session) => session.derivationVersion());
 
 /** Lets it look after everything until something is so. */
-async function lookingAfter(house: House, parts: Partial<UpkeepParts>, until: () => Promise<void>): Promise<void> {
-  const upkeep = new Upkeep({
-    ...house,
+async function lookingAfter(app: App, parts: Partial<MaintenanceParts>, until: () => Promise<void>): Promise<void> {
+  const maintenance = new Maintenance({
+    ...app,
     renewed: () => {},
     troubled: (error) => {
       throw error;
@@ -47,76 +47,76 @@ async function lookingAfter(house: House, parts: Partial<UpkeepParts>, until: ()
     everyMs: 5,
     ...parts,
   });
-  upkeep.start();
+  maintenance.start();
   try {
     await until();
   } finally {
-    await upkeep.stop();
+    await maintenance.stop();
   }
 }
 
-describe('upkeep', () => {
+describe('maintenance', () => {
   test('derives anew what was derived by other rules, once, and is told apart from what is as it should be', () =>
-    within(place, async (house) => {
-      const id = await fillHouse(house);
-      expect(await rulesOf(house, id)).toBe(derivationRules);
-      const before = await digests(house, id);
-      await age(house, id);
-      expect(await digests(house, id)).not.toEqual(before);
+    within(place, async (app) => {
+      const id = await fillApp(app);
+      expect(await rulesOf(app, id)).toBe(derivationRules);
+      const before = await digests(app, id);
+      await age(app, id);
+      expect(await digests(app, id)).not.toEqual(before);
       const renewed: string[] = [];
-      await lookingAfter(house, { renewed: (one) => renewed.push(one) }, async () => {
+      await lookingAfter(app, { renewed: (one) => renewed.push(one) }, async () => {
         await expect.poll(() => renewed, { timeout: 20_000 }).toEqual([id]);
-        await ingestHistory(house, id);
+        await ingestHistory(app, id);
         await new Promise((resolve) => setTimeout(resolve, 100));
       });
       expect(renewed).toEqual([id]);
-      expect(await digests(house, id)).toEqual(before);
-      expect(await rulesOf(house, id)).toBe(derivationRules);
+      expect(await digests(app, id)).toEqual(before);
+      expect(await rulesOf(app, id)).toBe(derivationRules);
     }));
 
   test('brings rows back into order once for each change of them', () =>
-    within(place, async (house) => {
-      const id = await fillHouse(house);
+    within(place, async (app) => {
+      const id = await fillApp(app);
       const tidied: string[] = [];
       const warehouse = {
-        organisations: () => house.warehouse.organisations(),
-        versionOf: (one: string) => house.warehouse.versionOf(one),
+        organisations: () => app.warehouse.organisations(),
+        versionOf: (one: string) => app.warehouse.versionOf(one),
         tidy: (one: string) => {
           tidied.push(one);
-          return house.warehouse.tidy(one);
+          return app.warehouse.tidy(one);
         },
       };
-      await lookingAfter(house, { warehouse }, async () => {
+      await lookingAfter(app, { warehouse }, async () => {
         await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id]);
         await new Promise((resolve) => setTimeout(resolve, 100));
         expect(tidied).toEqual([id]);
-        await ingestHistory(house, id);
+        await ingestHistory(app, id);
         await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id, id]);
       });
     }));
 
   test('keeps nobody waiting who asks meanwhile', async () => {
-    const id = await within(place, async (house) => {
-      const id = await fillHouse(house);
-      await age(house, id);
+    const id = await within(place, async (app) => {
+      const id = await fillApp(app);
+      await age(app, id);
       return id;
     });
     // Nothing is known yet of what the tables show, as in a server that was just started.
-    await within(place, async (house) => {
+    await within(place, async (app) => {
       const order: string[] = [];
       await Promise.all([
-        house.ingest.renew(id).then(() => order.push('renewed')),
-        house.ingest.prepare(id).then(() => order.push('asked')),
+        app.ingest.renew(id).then(() => order.push('renewed')),
+        app.ingest.prepare(id).then(() => order.push('asked')),
       ]);
       expect(order).toEqual(['asked', 'renewed']);
     });
   });
 
   test('is given up when the server stops, and nothing of it is kept', () =>
-    within(place, async (house) => {
-      const id = await fillHouse(house);
-      await age(house, id);
-      const before = await digests(house, id);
+    within(place, async (app) => {
+      const id = await fillApp(app);
+      await age(app, id);
+      const before = await digests(app, id);
       let begin = () => {};
       const begun = new Promise<void>((resolve) => {
         begin = resolve;
@@ -124,34 +124,34 @@ describe('upkeep', () => {
       const ingest = {
         renew: (one: string, signal: AbortSignal) => {
           begin();
-          return house.ingest.renew(one, signal);
+          return app.ingest.renew(one, signal);
         },
       };
       const troubled = (error: unknown) => expect(error).toBeUndefined();
-      const upkeep = new Upkeep({ ...house, ingest, renewed: () => {}, troubled });
-      upkeep.start();
+      const maintenance = new Maintenance({ ...app, ingest, renewed: () => {}, troubled });
+      maintenance.start();
       await begun;
-      await upkeep.stop();
-      expect(await rulesOf(house, id)).toBe(derivationRules - 1);
-      expect(await digests(house, id)).toEqual(before);
+      await maintenance.stop();
+      expect(await rulesOf(app, id)).toBe(derivationRules - 1);
+      expect(await digests(app, id)).toEqual(before);
     }));
 
   test('is still due for tables that were restored, which have yet to hear of the directory', async () => {
-    const id = await within(place, async (house) => {
-      const id = await fillHouse(house);
-      await age(house, id);
-      await house.warehouse.change(id, (session) => session.setDirectoryVersion(0));
+    const id = await within(place, async (app) => {
+      const id = await fillApp(app);
+      await age(app, id);
+      await app.warehouse.change(id, (session) => session.setDirectoryVersion(0));
       return id;
     });
-    await within(place, async (house) => {
-      await house.ingest.bringUp(id);
-      expect(await rulesOf(house, id)).toBe(derivationRules - 1);
-      expect(await house.ingest.renew(id)).toBe(true);
+    await within(place, async (app) => {
+      await app.ingest.bringUp(id);
+      expect(await rulesOf(app, id)).toBe(derivationRules - 1);
+      expect(await app.ingest.renew(id)).toBe(true);
     });
   });
 
   test('is what verifying tells of, and it is no damage', async () => {
-    await within(place, async (house) => age(house, await fillHouse(house)));
+    await within(place, async (app) => age(app, await fillApp(app)));
     const { findings, notices } = await verifyPlace(place);
     expect(findings).toEqual([]);
     expect(notices.map(({ problem }) => problem)).toEqual([
@@ -160,32 +160,32 @@ describe('upkeep', () => {
   });
 
   test('looks after everybody else when something is wrong with one, and says so', () =>
-    within(place, async (house) => {
-      const ids = [await fillHouse(house), await fillHouse(house)];
-      for (const id of ids) await age(house, id);
+    within(place, async (app) => {
+      const ids = [await fillApp(app), await fillApp(app)];
+      for (const id of ids) await age(app, id);
       const [broken = ''] = [...ids].sort();
       const problems: unknown[] = [];
       const ingest = {
-        renew: (id: string) => (id === broken ? Promise.reject(new Error('the disk is full')) : house.ingest.renew(id)),
+        renew: (id: string) => (id === broken ? Promise.reject(new Error('the disk is full')) : app.ingest.renew(id)),
       };
       const renewed: string[] = [];
       const told = { troubled: (error: unknown) => problems.push(error), renewed: (id: string) => renewed.push(id) };
-      await lookingAfter(house, { ingest, ...told }, () =>
+      await lookingAfter(app, { ingest, ...told }, () =>
         expect.poll(() => renewed, { timeout: 20_000 }).toEqual(ids.filter((id) => id !== broken)),
       );
       expect(problems.map(String)).toEqual(['Error: the disk is full']);
     }));
 
   test('is what a server does when it is started on the files of an older one', async () => {
-    const { id, before } = await within(place, async (house) => {
-      const id = await fillHouse(house);
-      const before = await digests(house, id);
-      await age(house, id);
+    const { id, before } = await within(place, async (app) => {
+      const id = await fillApp(app);
+      const before = await digests(app, id);
+      await age(app, id);
       return { id, before };
     });
     const server = await servePlumb(place.folder, { PLUMB_LOG: 'info' });
     await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('derived anew');
     expect(await server.stop()).toBe(0);
-    expect(await within(place, (house) => digests(house, id))).toEqual(before);
+    expect(await within(place, (app) => digests(app, id))).toEqual(before);
   });
 });

@@ -1,17 +1,17 @@
 import type { DirectoryTable } from '../../../src/catalogue/directory-records.ts';
 import type { RowOf, Table } from '../../../src/catalogue/table.ts';
 import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
-import type { Errand } from '../../../src/directory/directory.ts';
+import type { ChangeContext } from '../../../src/directory/directory.ts';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { putRecords } from '../../../src/directory/records.ts';
-import type { House } from '../../../src/main.ts';
+import type { App } from '../../../src/main.ts';
 import type { Condition } from '../../../src/warehouse/warehouse.ts';
-import { openTemporaryHouse } from '../../setup/temporary-house.ts';
+import { openTemporaryApp } from '../../setup/temporary-app.ts';
 
-/** A house with one organisation, for tests about records. */
-export interface RecordsHouse {
-  readonly house: House & { readonly folder: string };
-  readonly errand: Errand;
+/** A app with one organisation, for tests about records. */
+export interface RecordsApp {
+  readonly app: App & { readonly folder: string };
+  readonly context: ChangeContext;
   directory(table: DirectoryTable, records: readonly object[]): Promise<void>;
   put(table: FactTable, records: readonly object[]): Promise<void>;
   select<T extends Table, C extends keyof RowOf<T> & string>(
@@ -22,29 +22,29 @@ export interface RecordsHouse {
   close(): Promise<void>;
 }
 
-export async function recordsHouse(): Promise<RecordsHouse> {
-  const house = await openTemporaryHouse();
+export async function recordsApp(): Promise<RecordsApp> {
+  const app = await openTemporaryApp();
   const { id } = await createOrganisation(
-    house.directory,
+    app.directory,
     { via: 'demo' },
     { name: 'Example', ownerEmail: 'owner@example.org' },
   );
-  const errand: Errand = { organisationId: id, actor: { via: 'demo' } };
+  const context: ChangeContext = { organisationId: id, actor: { via: 'demo' } };
   const lines = (records: readonly object[]) => records.map((value, i) => ({ line: i + 1, value }));
   const none = (rejected: readonly { readonly line: number; readonly detail: string }[] | undefined) => {
     if (rejected?.[0]) throw new Error(`record ${rejected[0].line}: ${rejected[0].detail}`);
   };
   return {
-    house,
-    errand,
+    app,
+    context,
     async directory(table, records) {
-      none((await putRecords(house.directory, errand, table, lines(records))).rejected);
+      none((await putRecords(app.directory, context, table, lines(records))).rejected);
     },
     async put(table, records) {
-      const [outcome] = await house.ingest.put(id, [{ table, lines: lines(records) }]);
+      const [outcome] = await app.ingest.put(id, [{ table, lines: lines(records) }]);
       none(outcome?.rejected);
     },
-    select: (table, columns, where) => house.warehouse.read(id, (session) => session.select(table, columns, where)),
-    close: () => house.close(),
+    select: (table, columns, where) => app.warehouse.read(id, (session) => session.select(table, columns, where)),
+    close: () => app.close(),
   };
 }

@@ -1,16 +1,16 @@
 import { type FactTable, factTableNames } from '../../src/catalogue/tables/tables.ts';
-import { type House, openHouse } from '../../src/main.ts';
+import { type App, openApp } from '../../src/main.ts';
 import type { TableDigest } from '../../src/warehouse/warehouse.ts';
 import type { Place } from '../conformance/stores.ts';
 import { fill } from './filled-store.ts';
 
 /** Opens what is in a place, and closes it again. */
-export async function within<T>(place: Place, work: (house: House) => Promise<T>): Promise<T> {
-  const house = await openHouse({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads: 2 });
+export async function within<T>(place: Place, work: (app: App) => Promise<T>): Promise<T> {
+  const app = await openApp({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads: 2 });
   try {
-    return await work(house);
+    return await work(app);
   } finally {
-    await house.close();
+    await app.close();
   }
 }
 
@@ -117,25 +117,25 @@ function history(pullRequests: number): Readonly<Record<FactTable, readonly obje
 }
 
 /** An organisation with something in every table of the store and in every table of what happened. */
-export async function fillHouse(house: House, pullRequests = 30): Promise<string> {
-  const { id } = await fill(house.store);
-  await ingestHistory(house, id, pullRequests);
+export async function fillApp(app: App, pullRequests = 30): Promise<string> {
+  const { id } = await fill(app.store);
+  await ingestHistory(app, id, pullRequests);
   return id;
 }
 
-export async function ingestHistory(house: House, id: string, pullRequests = 30): Promise<void> {
+export async function ingestHistory(app: App, id: string, pullRequests = 30): Promise<void> {
   const records = history(pullRequests);
   const batch = factTableNames.map((table) => ({
     table,
     lines: (records[table] ?? []).map((value, line) => ({ line, value })),
   }));
-  for (const [i, { rejected }] of (await house.ingest.put(id, batch)).entries()) {
+  for (const [i, { rejected }] of (await app.ingest.put(id, batch)).entries()) {
     if (rejected[0]) throw new Error(`${batch[i]?.table}: ${rejected[0].detail}`);
   }
 }
 
 /** What a warehouse holds, once it shows what the store says. */
-export async function digests(house: House, id: string): Promise<readonly TableDigest[]> {
-  await house.ingest.bringUp(id);
-  return house.warehouse.checksum(id);
+export async function digests(app: App, id: string): Promise<readonly TableDigest[]> {
+  await app.ingest.bringUp(id);
+  return app.warehouse.checksum(id);
 }

@@ -6,7 +6,7 @@ export interface Renewing {
   renew(organisationId: string, signal: AbortSignal): Promise<boolean>;
 }
 
-export interface UpkeepParts {
+export interface MaintenanceParts {
   readonly warehouse: Pick<Warehouse, 'organisations' | 'versionOf' | 'tidy'>;
   readonly ingest: Renewing;
   /** Told of an organisation that was derived anew. */
@@ -24,8 +24,8 @@ const everyFiveMinutes = 5 * 60_000;
  * derived by other rules is derived anew, and rows that have strayed from the order that makes windows of time cheap are
  * brought back into it. Whatever has not changed since the last round is left alone.
  */
-export class Upkeep {
-  readonly #parts: UpkeepParts;
+export class Maintenance {
+  readonly #parts: MaintenanceParts;
   readonly #stopping = new AbortController();
   /** The state in which each organisation was last left in order. */
   readonly #tidied = new Map<string, number>();
@@ -33,7 +33,7 @@ export class Upkeep {
   #next: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
 
-  constructor(parts: UpkeepParts) {
+  constructor(parts: MaintenanceParts) {
     this.#parts = parts;
   }
 

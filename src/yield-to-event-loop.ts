@@ -20,15 +20,15 @@ export function nextTurn(): Promise<void> {
 }
 
 /** Lets others have the event loop now and then, while much is written or read in one go. */
-export class Breath {
+export class EventLoopYield {
   #since = performance.now();
 
-  /** Whether it is time to take one. Loops over many small things ask this first: waiting for nothing takes longer. */
+  /** Whether it is time. Loops over many small things ask this first: waiting for nothing takes longer. */
   get isDue(): boolean {
     return performance.now() - this.#since >= longestMs;
   }
 
-  async take(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (!this.isDue) return;
     await nextTurn();
     this.#since = performance.now();

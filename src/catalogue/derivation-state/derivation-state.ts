@@ -1,6 +1,6 @@
 import { boolean, integer, text, timestamp } from '../record.ts';
 import { type RowOf, type Table, table } from '../table.ts';
-import { posthookLedgers } from './posthook-ledgers.ts';
+import { posthookLedgers } from './posthook-state.ts';
 
 /**
  * Every way in which records have named a person, who that turned out to be, and how many records do so. A change of

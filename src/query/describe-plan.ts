@@ -6,16 +6,16 @@ import type { MetricRequest } from './request.ts';
 import { isWholeDays, type Window } from './window.ts';
 
 /** What is read and how, in sentences. */
-export function planInWords({ window, zone, metrics, order, limit, form }: MetricRequest, plan: Plan): string[] {
+export function describePlan({ window, zone, metrics, order, limit, form }: MetricRequest, plan: Plan): string[] {
   const { from, span, bucket, groupBy, rows, people, least } = plan;
-  const { table, sight } = from;
+  const { table, visibility } = from;
   const [asked] = metrics;
   const sentences = [
-    sight === 'organisation'
+    visibility === 'organisation'
       ? `Read ${table.name}: the rows of the whole organisation.`
       : `Read ${table.name}: only rows of the people that the key's creator may see.`,
   ];
-  if (span && window) sentences.push(`Keep rows with ${span.column} ${windowInWords(window, span, zone)}.`);
+  if (span && window) sentences.push(`Keep rows with ${span.column} ${describeWindow(window, span, zone)}.`);
   for (const { finding, values } of rows) {
     const column = 'column' in finding ? finding.column : finding.columns.join(', ');
     sentences.push(`Keep rows by ${column}: ${values.join(', ')}.`);
@@ -45,18 +45,18 @@ export function planInWords({ window, zone, metrics, order, limit, form }: Metri
   return sentences;
 }
 
-function windowInWords(window: Window, { type }: Span, zone: TimeZone): string {
+function describeWindow(window: Window, { type }: Span, zone: TimeZone): string {
   const { firstDay, lastDay, from, until } = window;
   if (type === 'date' || isWholeDays(window, zone)) return `from ${firstDay} to ${lastDay}, both days included`;
   const instant = (seconds: number) => new Date(seconds * 1_000).toISOString();
   return `from ${instant(from)} on and before ${instant(until)}`;
 }
 
-function whoCounts({ table, sight }: ScopedTable): string[] {
+function whoCounts({ table, visibility }: ScopedTable): string[] {
   if (belongsToRepository(table)) return ['They count whoever started them.'];
   if (table.name === 'user_metrics') return ['Only people who are onboarded count.'];
   if (!hasPerson(table)) return [];
-  return sight === 'organisation'
+  return visibility === 'organisation'
     ? ['Leave out rows of people who are known and not onboarded; rows of nobody known, and of bots, count.']
     : ['Leave out rows of people who are not onboarded.'];
 }

@@ -8,7 +8,7 @@ const width = 16;
  * So the number of the last commit is also written into a small file beside it, after the commit and without waiting
  * for the disk: it can lag behind the store but never run ahead, whatever is killed. Ahead means that commits were lost.
  */
-export class CommitWitness {
+export class CommitCounter {
   readonly #path: string;
   readonly #descriptor: number;
 

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import { openWarehouse, type WarehouseSettings } from '../warehouse/open.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
-import { type Finding, found, unreadable } from './finding.ts';
+import { found, type HealthFinding, unreadable } from './finding.ts';
 
 /** Derives what an organisation's records gave, in the warehouse that it was made for. */
 export interface Deriving {
@@ -36,14 +36,14 @@ export async function rehearse(
   warehouse: Warehouse,
   organisationIds: readonly string[],
   { folder, limits, derivingIn }: Rehearsal,
-): Promise<Finding[]> {
+): Promise<HealthFinding[]> {
   const path = join(folder, rehearsalFolder);
   if (underWay.has(path)) {
     throw new Refusal('conflict', 'Everything is being derived anew for somebody else already. Try again later.');
   }
   underWay.add(path);
   try {
-    const findings: Finding[] = [];
+    const findings: HealthFinding[] = [];
     for (const organisationId of organisationIds) {
       rmSync(path, { recursive: true, force: true });
       mkdirSync(path, { mode: 0o700 });
@@ -75,7 +75,11 @@ async function copyAcross(from: Warehouse, to: Warehouse, organisationId: string
   }
 }
 
-async function differencesIn(warehouse: Warehouse, organisationId: string, deriving: Deriving): Promise<Finding[]> {
+async function differencesIn(
+  warehouse: Warehouse,
+  organisationId: string,
+  deriving: Deriving,
+): Promise<HealthFinding[]> {
   await deriving.bringUp(organisationId);
   const before = await warehouse.checksum(organisationId);
   await deriving.rederive(organisationId);

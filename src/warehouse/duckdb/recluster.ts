@@ -1,11 +1,11 @@
-import { keptColumns, orderColumn, type Table, type Value } from '../../catalogue/table.ts';
+import { orderColumn, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 import { keptTables } from '../schema.ts';
 import { countRows } from './reading-statements.ts';
-import { uncommittedFrom } from './row-places.ts';
+import { uncommittedFrom } from './row-ids.ts';
 import { leaving, quoted, tableIn, typeOf, Values } from './statement.ts';
-import { type Stretch, strayGroups } from './stray-groups.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
+import { type Stretch, strayGroups } from './unsorted-row-groups.ts';
 
 /** Row groups that are sorted in one transaction: a million wide rows take some 20 s, in which other writers wait. */
 const groupsAtOnce = 8;
@@ -69,7 +69,7 @@ async function sortRows(
   });
   const chosen = (values: Values) => `${stray} AND ${last ? upTo(table, name, last, values) : 'true'}`;
   const inserted = new Values();
-  const columns = [...keptColumns(table).keys()].map(quoted).join(', ');
+  const columns = [...storedColumns(table).keys()].map(quoted).join(', ');
   await task.run({
     sql: `INSERT INTO ${tableIn(schema, table)} (${columns})
       SELECT ${columns} FROM ${tableIn(schema, table)} t WHERE ${chosen(inserted)} ${inOrder}`,
@@ -134,7 +134,7 @@ export async function wasteOf(
  * last one, and only when nobody is reading.
  */
 export async function touchTable(task: Task, table: Table, schema: string): Promise<void> {
-  const columns = [...keptColumns(table).keys()].map(quoted).join(', ');
+  const columns = [...storedColumns(table).keys()].map(quoted).join(', ');
   const [row] = await task.values<[string | null]>({
     sql: `SELECT json_array(min(t.rowid)::VARCHAR) FROM ${tableIn(schema, table)} t`,
     values: [],

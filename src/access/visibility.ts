@@ -2,7 +2,7 @@ import type { AccessRole } from '../catalogue/directory-records.ts';
 import type { Reading } from '../store/store.ts';
 
 /** Whose rows someone may see: everyone's, or those of some people, told by where to find them in the directory. */
-export type Sight = 'organisation' | SomePeople;
+export type Visibility = 'organisation' | SomePeople;
 
 export interface SomePeople {
   /** Always seen: themselves. */
@@ -23,7 +23,7 @@ interface Viewer {
 }
 
 /** What a role sees now. A manager sees everything unless the organisation restricts managers to their teams. */
-export async function sightOf(session: Reading, viewer: Viewer): Promise<Sight> {
+export async function visibilityOf(session: Reading, viewer: Viewer): Promise<Visibility> {
   const { organisationId, personId, role, isTeamRestricted } = viewer;
   const self: SomePeople = { self: personId, teamIds: [], hasReports: false, leadsSquads: false };
   switch (role) {

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../refusal.ts';
 import { type Patience, waitFor } from '../../turns/turn.ts';
 
-/** A door that is closed for a moment now and then: those inside finish, those outside wait. */
-export class Door {
+/** A gate that is closed for a moment now and then: those inside finish, those outside wait. */
+export class ReadGate {
   #inside = 0;
   #closed: Promise<void> | undefined;
   readonly #onEmpty = new Set<() => void>();
 
-  /** Lets somebody in, unless the door is closed. Whoever is inside must leave. */
+  /** Lets somebody in, unless the gate is closed. Whoever is inside must leave. */
   tryEnter(): (() => void) | undefined {
     if (this.#closed) return undefined;
     this.#inside += 1;
@@ -18,7 +18,7 @@ export class Door {
     };
   }
 
-  /** Waits while the door is closed, for as long as the caller is willing to. */
+  /** Waits while the gate is closed, for as long as the caller is willing to. */
   async enter(patience: Patience = {}): Promise<() => void> {
     for (;;) {
       const leave = this.tryEnter();
@@ -27,14 +27,14 @@ export class Door {
     }
   }
 
-  /** Resolves as soon as the door is open. */
+  /** Resolves as soon as the gate is open. */
   async opened(): Promise<void> {
     while (this.#closed) await this.#closed;
   }
 
   /**
    * Does something while nobody is inside. For a while it waits for such a moment to come by itself; then it closes the
-   * door, and gives up, without having done anything, when those inside stay for longer than it is willing to wait.
+   * gate, and gives up, without having done anything, when those inside stay for longer than it is willing to wait.
    */
   async alone<T>(
     { politeMs, patienceMs }: { readonly politeMs: number; readonly patienceMs: number },

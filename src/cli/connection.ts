@@ -7,7 +7,7 @@ import { answers, remoteBackup, remoteOperations, remoteStreams } from '../contr
 import { type Operations, operationsOf } from '../control/operations.ts';
 import { type Streams, streamsOf } from '../control/streams.ts';
 import { DataFolder, FolderInUse, readNotice, type ServerNotice } from '../data-folder.ts';
-import { type DirectoryHouse, type House, openDirectoryHouse, openHouse } from '../main.ts';
+import { type App, type DirectoryApp, openApp, openDirectoryApp } from '../main.ts';
 import { Refusal } from '../refusal.ts';
 import { StoreInUse } from '../store/open.ts';
 import { version } from '../version.ts';
@@ -53,15 +53,15 @@ async function runningServer(folder: string): Promise<ServerNotice | undefined> 
 
 async function openFolder(settings: Settings, folder: DataFolder): Promise<Door> {
   try {
-    const { house, tables } = await openOwned(settings);
+    const { app, tables } = await openOwned(settings);
     const actor = { via: 'command', user: commandUser() } as const;
-    const parts = { ...house, tables, place: settings, baseUrl: () => baseUrl(settings) };
+    const parts = { ...app, tables, place: settings, baseUrl: () => baseUrl(settings) };
     return {
       operations: operationsOf(parts, actor),
       streams: streamsOf(parts, actor),
-      backup: () => auditedBackup(tables(), actor, { at: house.now(), plumbVersion: version }),
+      backup: () => auditedBackup(tables(), actor, { at: app.now(), plumbVersion: version }),
       async close() {
-        await house.close();
+        await app.close();
         folder.release();
       },
     };
@@ -75,18 +75,16 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Door>
  * Everything in a folder that this process owns. Where a server elsewhere keeps the tables that belong to the store,
  * there is the store alone: what needs tables is refused, with the host to go to.
  */
-async function openOwned(
-  settings: Settings,
-): Promise<{ readonly house: DirectoryHouse; readonly tables: () => House }> {
+async function openOwned(settings: Settings): Promise<{ readonly app: DirectoryApp; readonly tables: () => App }> {
   try {
-    const house = await openHouse(settings);
-    return { house, tables: () => house };
+    const app = await openApp(settings);
+    return { app, tables: () => app };
   } catch (error) {
     if (!(error instanceof StoreInUse) || error.holder?.kind !== 'serve') throw error;
     const tables = () => {
       throw error;
     };
-    return { house: await openDirectoryHouse(settings), tables };
+    return { app: await openDirectoryApp(settings), tables };
   }
 }
 

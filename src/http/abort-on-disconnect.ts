@@ -22,7 +22,7 @@ export function presenceOf({ raw }: FastifyReply): AbortSignal {
  * Works on an answer for as long as somebody waits for it. When the caller hangs up, the work is told so by its signal,
  * and whatever it fails with then is of no account.
  */
-export async function whileWaited(
+export async function abortOnDisconnect(
   reply: FastifyReply,
   work: (signal: AbortSignal) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { DurationHistogram } from './duration-histogram.ts';
 
-/** Figures about the process, for Prometheus. Nothing in them tells organisations or people apart. */
-export class Figures {
+/** PrometheusMetrics about the process, for Prometheus. Nothing in them tells organisations or people apart. */
+export class PrometheusMetrics {
   readonly #registry = new Registry();
   readonly #duration = new DurationHistogram();
   readonly #wrongKeys: Counter;

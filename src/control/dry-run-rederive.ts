@@ -1,5 +1,5 @@
 import { Ingest } from '../ingest/ingest.ts';
-import type { Rehearsal } from '../safety/rehearsal.ts';
+import type { Rehearsal } from '../safety/dry-run-rederive.ts';
 import { limitsOf, type StorePlace } from '../safety/restore.ts';
 
 /** How everything in a place is derived anew, in copies, by the rules that records are taken in with. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Errand } from '../directory/directory.ts';
+import type { ChangeContext } from '../directory/directory.ts';
 import { type Turn, turnOf } from '../turns/turn.ts';
+import { presenceOf } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
-import { presenceOf } from './caller-presence.ts';
 
 /** How long a change waits for its turn. One batch of records takes seconds, and changes go one after another. */
 const changeWaitsMostMs = 30_000;
@@ -11,7 +11,7 @@ const changeWaitsMostMs = 30_000;
 export const changingTurn = (request: FastifyRequest): Turn => turnOf(principalOf(request), changeWaitsMostMs);
 
 /** A change in the caller's organisation, in the caller's name. Whoever hangs up while it waits has changed nothing. */
-export function errandOf(request: FastifyRequest, reply: FastifyReply): Errand {
+export function changeContextOf(request: FastifyRequest, reply: FastifyReply): ChangeContext {
   const { organisationId, personId, keyId } = principalOf(request);
   const actor = { via: 'api', personId, keyId } as const;
   return { organisationId, actor, turn: changingTurn(request), signal: presenceOf(reply) };

@@ -1,7 +1,7 @@
 import { Refusal } from '../../refusal.ts';
 import type { Caller, Patience } from '../../turns/turn.ts';
 import { Turns } from '../../turns/turns.ts';
-import { Door } from './door.ts';
+import { ReadGate } from './read-gate.ts';
 
 /** Who writes, and how patiently. */
 export interface Writer extends Patience {
@@ -14,11 +14,11 @@ export interface Writer extends Patience {
  * Who is at work in the file of an organisation: any number of readers, writers one after another, or somebody who
  * needs it alone for a moment.
  */
-export class Occupancy {
+export class OrganisationLock {
   /** Whole transactions pass here. */
-  readonly #door = new Door();
+  readonly #gate = new ReadGate();
   /** Single statements of readers pass here. */
-  readonly statements = new Door();
+  readonly statements = new ReadGate();
   /** One after another: DuckDB would refuse the second of two that touch the same row. */
   readonly #writers = new Turns({
     places: { all: 1, organisation: 1, key: 1 },
@@ -30,7 +30,7 @@ export class Occupancy {
 
   /** Waits only while somebody has the file alone. Whoever enters must leave. */
   enter(patience: Patience = {}): Promise<() => void> {
-    return this.#door.enter(patience);
+    return this.#gate.enter(patience);
   }
 
   async visit<T>(work: () => Promise<T>): Promise<T> {
@@ -49,7 +49,7 @@ export class Occupancy {
 
   /** After the writer before it, and once all readers have left; newcomers wait meanwhile. */
   alone<T>(patienceMs: number, work: () => Promise<T>): Promise<T | 'occupied'> {
-    return this.#inTurn(nobody, () => this.#door.alone({ politeMs: 0, patienceMs }, work));
+    return this.#inTurn(nobody, () => this.#gate.alone({ politeMs: 0, patienceMs }, work));
   }
 
   /** Resolves when every writer that is here now is done. */

@@ -1,6 +1,6 @@
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
+import { isSomebodyElse, type Voice } from './record-author.ts';
 import { closedSpan } from './span.ts';
-import { isSomebodyElse, type Voice } from './voice.ts';
 
 /** What the record of a pull request says about when things happened to it. */
 export interface PullRequestTimes {
@@ -254,14 +254,14 @@ class Moments {
    * those that count have no time.
    */
   firstOr(given: number | null): number | null {
-    return this.#sayNever ? null : (this.#first ?? given);
+    return this.#renderNever ? null : (this.#first ?? given);
   }
 
   lastOr(given: number | null): number | null {
-    return this.#sayNever ? null : (this.#last ?? given);
+    return this.#renderNever ? null : (this.#last ?? given);
   }
 
-  get #sayNever(): boolean {
+  get #renderNever(): boolean {
     return this.rows > 0 && this.counting === 0;
   }
 }

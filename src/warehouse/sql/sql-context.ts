@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 
 /** Where a statement stands: the words of its engine, and the tables of one organisation. */
-export interface Ground {
+export interface SqlContext {
   readonly dialect: Dialect;
   /** A table by name, with whatever else keeps other organisations away. */
   table(table: Table): Sql;
@@ -29,5 +29,5 @@ export class Named {
 }
 
 /** A column of a table that stands under an alias. Every column is: engines disagree on what a bare name means. */
-export const columnOf = ({ dialect }: Ground, alias: string, name: string): Sql =>
+export const columnOf = ({ dialect }: SqlContext, alias: string, name: string): Sql =>
   sql`${raw(alias)}.${dialect.identifier(name)}`;

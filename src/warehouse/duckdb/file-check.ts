@@ -1,4 +1,4 @@
-import { inheritedColumns, keptColumns, type Table } from '../../catalogue/table.ts';
+import { inheritedColumns, storedColumns, type Table } from '../../catalogue/table.ts';
 import { derivationRules, keptTables } from '../schema.ts';
 import { findDamage } from './digests.ts';
 import { schemaOf } from './organisation-file.ts';
@@ -33,7 +33,7 @@ async function findOtherColumns(task: Task, schema: string): Promise<string[]> {
 }
 
 function otherColumns(table: Table, types: ReadonlyMap<string, string>): string[] {
-  return [...keptColumns(table)].flatMap(([column, type]) => {
+  return [...storedColumns(table)].flatMap(([column, type]) => {
     const has = types.get(column);
     if (has === keptTypes[type]) return [];
     return [`${table.name}.${column} is ${has === undefined ? 'missing' : `${has} instead of ${keptTypes[type]}`}`];
