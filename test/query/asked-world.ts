@@ -5,7 +5,9 @@ import {
   organisationCopy,
   peopleCopy,
   personEmailsCopy,
+  reportsOfCopy,
   squadMembersCopy,
+  squadsBelowCopy,
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
@@ -17,6 +19,7 @@ import type { Answer, StreamedAnswer } from '../../src/query/answer.ts';
 import { Metrics } from '../../src/query/metrics-service.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
 import type { Body } from '../reference/question.ts';
 import type { Seeing, World } from '../reference/world.ts';
 
@@ -60,6 +63,21 @@ export async function putWorld(
     await put(
       peopleCopy,
       world.people.map((row) => keyed(peopleCopy, row)),
+    );
+    const pairs = (
+      ids: readonly (string | null)[],
+      reached: (id: string) => Iterable<string>,
+      columns: [string, string],
+    ) => ids.flatMap((id) => [...reached(id ?? '')].map((other) => ({ [columns[0]]: id, [columns[1]]: other })));
+    const people = world.people.map(({ merged_user_id }) => merged_user_id);
+    await put(
+      reportsOfCopy,
+      pairs(people, (id) => reportsOf(world, [id]), ['manager_id', 'merged_user_id']),
+    );
+    const squads = world.squads.map(({ squad_id }) => squad_id);
+    await put(
+      squadsBelowCopy,
+      pairs(squads, (id) => withSquadsBelow(world, [id]), ['squad_id', 'below_squad_id']),
     );
     await put(
       personEmailsCopy,

@@ -49,6 +49,16 @@ export const peopleCopy = table({
 });
 export type PersonCopy = RowOf<typeof peopleCopy>;
 
+/** Who reports to whom at any depth, so that no engine has to follow managers step by step. */
+export const reportsOfCopy = table({
+  name: 'reports_of',
+  one: 'a report of a manager',
+  meaning: 'Everyone below each manager, at any depth.',
+  key: ['manager_id', 'merged_user_id'],
+  dates: {},
+  columns: { manager_id: text('Manager.'), merged_user_id: text('Who reports to them, directly or not.') },
+});
+
 /** Every address that a person is known by, those of people who were merged into them included. */
 export const personEmailsCopy = table({
   name: 'person_emails',
@@ -102,6 +112,16 @@ export const squadsCopy = table({
   },
 });
 
+/** The same for squads. */
+export const squadsBelowCopy = table({
+  name: 'squads_below',
+  one: 'a squad below another',
+  meaning: 'Each squad with itself and everything below it, at any depth.',
+  key: ['squad_id', 'below_squad_id'],
+  dates: {},
+  columns: { squad_id: text('Squad.'), below_squad_id: text('The squad itself, or one below it.') },
+});
+
 export const squadMembersCopy = table({
   name: 'squad_members',
   one: 'a membership of a squad',
@@ -134,10 +154,12 @@ export type RepositoryCopy = RowOf<typeof repositoriesCopy>;
 export const dimensionTables = [
   organisationCopy,
   peopleCopy,
+  reportsOfCopy,
   personEmailsCopy,
   teamsCopy,
   teamMembersCopy,
   squadsCopy,
+  squadsBelowCopy,
   squadMembersCopy,
   repositoriesCopy,
 ] as const satisfies readonly Table[];

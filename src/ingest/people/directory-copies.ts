@@ -2,8 +2,10 @@ import {
   organisationCopy,
   peopleCopy,
   personEmailsCopy,
+  reportsOfCopy,
   repositoriesCopy,
   squadMembersCopy,
+  squadsBelowCopy,
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
@@ -12,6 +14,7 @@ import type { Row, Table } from '../../catalogue/table.ts';
 import { codeHosts, keyOf } from '../../directory/identifier.ts';
 import { onboardingOf } from '../../directory/onboarding-state.ts';
 import type { DirectorySnapshot } from '../../directory/snapshot.ts';
+import { closureOf } from './closure.ts';
 
 /** What the copies of the directory in a warehouse have to say, table by table. */
 export function copiesOf(snapshot: DirectorySnapshot): Map<Table, Row[]> {
@@ -24,13 +27,17 @@ export function copiesOf(snapshot: DirectorySnapshot): Map<Table, Row[]> {
     const id = email === null ? undefined : emails.get(keyOf(email));
     return (id === undefined ? undefined : effective.get(id)) ?? null;
   };
+  const people = peopleRows(snapshot, effective, known);
+  const squads = squadRows(snapshot, known);
   return new Map<Table, Row[]>([
     [organisationCopy, [organisationRow(snapshot)]],
-    [peopleCopy, peopleRows(snapshot, effective, known)],
+    [peopleCopy, people],
+    [reportsOfCopy, reportRows(people)],
     [personEmailsCopy, emailRows(snapshot, effective)],
     [teamsCopy, teamRows(snapshot)],
     [teamMembersCopy, memberships(snapshot.teamMembers, 'team_id', effective)],
-    [squadsCopy, squadRows(snapshot, known)],
+    [squadsCopy, squads],
+    [squadsBelowCopy, squadBelowRows(squads)],
     [squadMembersCopy, memberships(snapshot.squadMembers, 'squad_id', effective)],
     [repositoriesCopy, repositoryRows(snapshot)],
   ]);
@@ -80,6 +87,29 @@ function peopleRows(
       },
     ];
   });
+}
+
+function reportRows(people: readonly Row[]): Row[] {
+  const reports = below(people, 'manager_id', 'merged_user_id');
+  return closureOf(reports).map(([manager_id, merged_user_id]) => ({ manager_id, merged_user_id }));
+}
+
+function squadBelowRows(squads: readonly Row[]): Row[] {
+  const pairs = closureOf(below(squads, 'parent_squad_id', 'squad_id')).filter(([above, one]) => above !== one);
+  const own = squads.map(({ squad_id }) => [String(squad_id), String(squad_id)] as const);
+  return [...own, ...pairs].map(([squad_id, below_squad_id]) => ({ squad_id, below_squad_id }));
+}
+
+/** The rows directly below each one that is named as being above. */
+function below(rows: readonly Row[], above: string, id: string): Map<string, string[]> {
+  const all = new Map<string, string[]>();
+  for (const row of rows) {
+    if (row[above] === null) continue;
+    const own = all.get(String(row[above])) ?? [];
+    if (own.length === 0) all.set(String(row[above]), own);
+    own.push(String(row[id]));
+  }
+  return all;
 }
 
 /** As filters match it: no engine folds letters as the directory does. */

@@ -2,7 +2,9 @@ import type { Visibility } from '../../access/visibility.ts';
 import {
   peopleCopy,
   personEmailsCopy,
+  reportsOfCopy,
   squadMembersCopy,
+  squadsBelowCopy,
   squadsCopy,
   teamsCopy,
 } from '../../catalogue/directory-copies/directory-copies.ts';
@@ -88,13 +90,13 @@ function inDirectory(
 
   const isManagerFilter = filter === 'manager_ids' || filter === 'manager_email';
   const isKnown =
-    seen && isManagerFilter ? anyOf([isSeen, sql`d.merged_user_id IN (${managersOf(context, named, seen)})`]) : isSeen;
+    seen && isManagerFilter ? anyOf([isSeen, sql`d.merged_user_id IN (${managersOf(context, seen)})`]) : isSeen;
   const isListed = seen ? anyOf([raw('d.onboarded'), isKnown]) : raw('true');
   const isAddressListed = seen ? anyOf([isKnown, sql`d.onboarded AND e.email_key = d.main_email_key`]) : raw('true');
   const addresses = keys(
     sql`SELECT e.email_key FROM ${context.table(personEmailsCopy)} AS e JOIN ${context.table(peopleCopy)} AS d ON d.merged_user_id = e.merged_user_id WHERE ${isAddressListed}`,
   );
-  const isSquadKnown = seen ? sql`s.squad_id IN (${knownSquads(context, named, visibility, seen)})` : raw('true');
+  const isSquadKnown = seen ? sql`s.squad_id IN (${knownSquads(context, visibility, seen)})` : raw('true');
 
   switch (filter) {
     case 'member':
@@ -133,20 +135,14 @@ function inDirectory(
 }
 
 /** Managers at any depth of people whom the caller sees. */
-function managersOf(context: SqlContext, named: Named, seen: Sql): Sql {
-  const people = context.table(peopleCopy);
-  const above = sql`SELECT d.manager_id AS merged_user_id FROM ${people} AS d WHERE d.manager_id IS NOT NULL AND ${isOfSeen('d', seen)}
-UNION SELECT d.manager_id FROM ${people} AS d JOIN managers_of_seen AS r ON d.merged_user_id = r.merged_user_id WHERE d.manager_id IS NOT NULL`;
-  return sql`SELECT merged_user_id FROM ${named.add('managers_of_seen', above)}`;
-}
+const managersOf = (context: SqlContext, seen: Sql): Sql =>
+  sql`SELECT r.manager_id FROM ${context.table(reportsOfCopy)} AS r WHERE ${isOfSeen('r', seen)}`;
 
 /** Squads that somebody is in whom the caller sees, those above them, and those that the caller leads. */
-function knownSquads(context: SqlContext, named: Named, visibility: Visibility, seen: Sql): Sql {
-  const squads = context.table(squadsCopy);
+function knownSquads(context: SqlContext, visibility: Visibility, seen: Sql): Sql {
   const isLed =
     visibility !== 'organisation' && visibility.leadsSquads ? sql`s.lead_id = ${text(visibility.self)}` : raw('false');
-  const above = sql`SELECT m.squad_id FROM ${context.table(squadMembersCopy)} AS m WHERE ${isOfSeen('m', seen)}
-UNION SELECT s.squad_id FROM ${squads} AS s WHERE ${isLed}
-UNION SELECT s.parent_squad_id FROM ${squads} AS s JOIN known_squads AS k ON s.squad_id = k.squad_id WHERE s.parent_squad_id IS NOT NULL`;
-  return sql`SELECT squad_id FROM ${named.add('known_squads', above)}`;
+  const own = sql`SELECT m.squad_id FROM ${context.table(squadMembersCopy)} AS m WHERE ${isOfSeen('m', seen)}
+UNION SELECT s.squad_id FROM ${context.table(squadsCopy)} AS s WHERE ${isLed}`;
+  return sql`SELECT b.squad_id FROM ${context.table(squadsBelowCopy)} AS b WHERE b.below_squad_id IN (${own})`;
 }

@@ -3,7 +3,9 @@ import { lastActivity } from '../../catalogue/derivation-state/derivation-state.
 import {
   peopleCopy,
   personEmailsCopy,
+  reportsOfCopy,
   squadMembersCopy,
+  squadsBelowCopy,
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
@@ -27,13 +29,14 @@ export function seenPeople(context: SqlContext, named: Named, visibility: Visibi
     );
   }
   if (hasReports) {
-    const reports = named.add('own_reports', reportsOf(context, 'own_reports', sql`d.manager_id = ${text(self)}`));
-    ways.push(sql`SELECT merged_user_id FROM ${reports}`);
+    ways.push(
+      sql`SELECT r.merged_user_id FROM ${context.table(reportsOfCopy)} AS r WHERE r.manager_id = ${text(self)}`,
+    );
   }
   if (leadsSquads) {
-    const led = named.add('led_squads', squadsBelow(context, 'led_squads', sql`s.lead_id = ${text(self)}`));
+    const led = sql`SELECT s.squad_id FROM ${context.table(squadsCopy)} AS s WHERE s.lead_id = ${text(self)}`;
     ways.push(
-      sql`SELECT m.merged_user_id FROM ${context.table(squadMembersCopy)} AS m WHERE m.squad_id IN (SELECT squad_id FROM ${led})`,
+      sql`SELECT m.merged_user_id FROM ${context.table(squadMembersCopy)} AS m WHERE m.squad_id IN (${squadsBelow(context, led)})`,
     );
   }
   return named.add('seen', joined(ways, '\nUNION '));
@@ -43,18 +46,13 @@ export function seenPeople(context: SqlContext, named: Named, visibility: Visibi
 export const isOfSeen = (alias: string, seen: Sql): Sql =>
   sql`${raw(alias)}.merged_user_id IN (SELECT merged_user_id FROM ${seen})`;
 
-/** Reports at any depth. UNION drops those found already, so that a circle of managers comes to an end. */
-function reportsOf(context: SqlContext, name: string, isFirst: Sql): Sql {
-  const people = context.table(peopleCopy);
-  return sql`SELECT d.merged_user_id FROM ${people} AS d WHERE ${isFirst}
-UNION SELECT d.merged_user_id FROM ${people} AS d JOIN ${raw(name)} AS r ON d.manager_id = r.merged_user_id`;
-}
+/** Everyone who reports to one of these managers, at any depth. */
+const reportsOf = (context: SqlContext, managers: Sql): Sql =>
+  sql`SELECT r.merged_user_id FROM ${context.table(reportsOfCopy)} AS r WHERE r.manager_id IN (${managers})`;
 
-function squadsBelow(context: SqlContext, name: string, isFirst: Sql): Sql {
-  const squads = context.table(squadsCopy);
-  return sql`SELECT s.squad_id FROM ${squads} AS s WHERE ${isFirst}
-UNION SELECT s.squad_id FROM ${squads} AS s JOIN ${raw(name)} AS r ON s.parent_squad_id = r.squad_id`;
-}
+/** These squads and all below them. */
+const squadsBelow = (context: SqlContext, squads: Sql): Sql =>
+  sql`SELECT b.below_squad_id FROM ${context.table(squadsBelowCopy)} AS b WHERE b.squad_id IN (${squads})`;
 
 export const hasChoice = (choice: PeopleChoice): boolean => Object.keys(choice).length > 0;
 
@@ -113,17 +111,21 @@ function choiceConditions(context: SqlContext, named: Named, choice: PeopleChoic
   ];
   if (choice.teams || choice.departments) conditions.push(isIn(teamMemberships(context, named, choice, [])));
   if (choice.squads || choice.squadLevels) conditions.push(isIn(squadMemberships(context, named, choice, [])));
-  const reports = (name: string, isFirst: Sql) =>
-    isIn(sql`SELECT merged_user_id FROM ${named.add(name, reportsOf(context, name, isFirst))}`);
   if (choice.managers) {
     const managers = chosenPeople(context, named, 'chosen_managers', choice.managers);
-    conditions.push(reports('reports', sql`d.manager_id IN (${managers})`));
+    conditions.push(isIn(reportsOf(context, managers)));
   }
   if (choice.managerEmails) {
     const emails = texts(choice.managerEmails.map(keyOf));
     const byAddress = sql`SELECT e.merged_user_id FROM ${context.table(personEmailsCopy)} AS e WHERE ${dialect.isAmong(raw('e.email_key'), emails)}`;
-    const isFirst = anyOf([sql`d.manager_id IN (${byAddress})`, dialect.isAmong(raw('d.manager_email_key'), emails)]);
-    conditions.push(reports('reports_by_email', isFirst));
+    // The manager may be nobody known: then only the address that a person gave says who it is.
+    const isDirect = anyOf([sql`f.manager_id IN (${byAddress})`, dialect.isAmong(raw('f.manager_email_key'), emails)]);
+    const direct = named.add(
+      'direct_reports',
+      sql`SELECT f.merged_user_id FROM ${context.table(peopleCopy)} AS f WHERE ${isDirect}`,
+    );
+    const everyone = sql`SELECT merged_user_id FROM ${direct}`;
+    conditions.push(isIn(sql`${everyone} UNION ${reportsOf(context, everyone)}`));
   }
   return conditions;
 }
@@ -165,8 +167,7 @@ export function squadMemberships(
   const conditions: Sql[] = [];
   if (choice.squads) {
     const first = chosen(context, named, 'chosen_squads', squadPlaces, choice.squads);
-    const below = named.add('squads_below', squadsBelow(context, 'squads_below', sql`s.squad_id IN (${first})`));
-    conditions.push(sql`x.squad_id IN (SELECT squad_id FROM ${below})`);
+    conditions.push(sql`x.squad_id IN (${squadsBelow(context, first)})`);
   }
   if (choice.squadLevels) conditions.push(dialect.isAmong(raw('x.squad_level'), integers(choice.squadLevels)));
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');

@@ -24,7 +24,7 @@ export class Named {
   before(body: Sql): Sql {
     if (this.#queries.size === 0) return body;
     const queries = [...this.#queries].map(([name, query]) => sql`${raw(name)} AS (${query})`);
-    return sql`WITH RECURSIVE ${joined(queries, ',\n')}\n${body}`;
+    return sql`WITH ${joined(queries, ',\n')}\n${body}`;
   }
 }
 

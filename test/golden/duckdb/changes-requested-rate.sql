@@ -21,11 +21,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $8 = 1704085200
 -- $9 = 1719806400
 -- $10 = 1
-WITH RECURSIVE own_reports AS (SELECT d.merged_user_id FROM org.people AS d WHERE d.manager_id = $1::VARCHAR
-UNION SELECT d.merged_user_id FROM org.people AS d JOIN own_reports AS r ON d.manager_id = r.merged_user_id),
-seen AS (SELECT $1::VARCHAR AS merged_user_id
+WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
 UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT merged_user_id FROM own_reports)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
 SELECT json_array(a."month_date", a."team_name", a."changes_requested_rate")
 FROM (SELECT l."month_date", l."team_name", l."changes_requested_rate" AS "changes_requested_rate"
 FROM (SELECT CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (count(*) FILTER (WHERE (t."is_review" AND t."review_state" IN ($7::VARCHAR))) / nullif(count(*) FILTER (WHERE t."is_review"), 0)) AS "changes_requested_rate"
