@@ -48,6 +48,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'version.ts': ['cli', 'http', 'safety'],
   'config.ts': ['cli'],
   'data-folder.ts': ['cli', 'control', 'safety'],
+  'server-notice.ts': ['cli', 'control', 'safety', 'data-folder.ts'],
   'main.ts': ['cli'],
 };
 

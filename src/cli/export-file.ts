@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { rowsIn } from '../control/streams.ts';
+import { countLines } from '../control/count-lines.ts';
 import { recordLine, recordsHeader } from '../formats/csv-records.ts';
 import { writeParquet } from '../formats/parquet-file.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
@@ -37,7 +37,7 @@ export function formatOf(format: string | undefined, path: string | undefined): 
   );
 }
 
-/** The rows of a table on their way out: NDJSON, as it comes through the door. */
+/** The rows of a table on their way out: NDJSON, as it comes through the connection. */
 export interface Outgoing {
   readonly columns: readonly ExportColumn[];
   readonly rows: AsyncIterable<Uint8Array>;
@@ -96,7 +96,7 @@ class Counted {
 
   async *rows(): AsyncGenerator<Buffer> {
     for await (const piece of this.#outgoing.rows) {
-      this.count += rowsIn(piece);
+      this.count += countLines(piece);
       this.#outgoing.passed(this.count);
       yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     }

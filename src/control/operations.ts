@@ -126,28 +126,6 @@ export interface AuditView {
   readonly details: unknown;
 }
 
-export const operationNames = [
-  'createOrganisation',
-  'setOrganisation',
-  'listOrganisations',
-  'setPerson',
-  'removePerson',
-  'mergePeople',
-  'unmergePerson',
-  'suggestMatches',
-  'listUnknownAccounts',
-  'createKey',
-  'listKeys',
-  'revokeKey',
-  'rotateKey',
-  'createSignIn',
-  'putRecords',
-  'listAudit',
-  'fillDemo',
-  'verify',
-  'examine',
-] as const satisfies readonly (keyof Operations)[];
-
 export interface OperationParts {
   readonly directory: Directory;
   /** The tables, and the way into them. Throws where another process keeps them. */

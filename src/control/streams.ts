@@ -11,6 +11,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { batchesOf } from '../ingest/record-file/batches.ts';
 import type { Metrics } from '../query/metrics-service.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
+import { countLines } from './count-lines.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';
 
 export interface ExportInput {
@@ -74,7 +75,7 @@ async function* audited(counted: AuditedRows, pieces: AsyncIterable<Uint8Array>)
   let rows = 0;
   try {
     for await (const piece of pieces) {
-      rows += rowsIn(piece);
+      rows += countLines(piece);
       yield piece;
     }
   } finally {
@@ -85,12 +86,3 @@ async function* audited(counted: AuditedRows, pieces: AsyncIterable<Uint8Array>)
 async function* batched<T>(lines: AsyncIterable<Line>, made: (lines: readonly Line[]) => T): AsyncGenerator<T> {
   for await (const some of batchesOf(lines)) yield made(some as readonly Line[]);
 }
-
-/** Lines that a piece of NDJSON ends. */
-export function rowsIn(bytes: Uint8Array): number {
-  let rows = 0;
-  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) rows += 1;
-  return rows;
-}
-
-const newline = 10;

@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataFolder, FolderInUse, readNotice } from '../data-folder.ts';
+import { DataFolder, FolderInUse } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
+import { readNotice } from '../server-notice.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { openStore, type StoreHolder, storeHolder } from '../store/open.ts';
 import { listOrganisations } from '../store/organisations.ts';
