@@ -1,6 +1,7 @@
 import { Refusal } from '../../refusal.ts';
 import type { Caller, Patience } from '../../turns/turn.ts';
 import { Turns } from '../../turns/turns.ts';
+import { CommitWatch } from './commit-watch.ts';
 import { ReadGate } from './read-gate.ts';
 
 /** Who writes, and how patiently. */
@@ -19,6 +20,7 @@ export class OrganisationLock {
   readonly #gate = new ReadGate();
   /** Single statements of readers pass here. */
   readonly statements = new ReadGate();
+  readonly commits = new CommitWatch();
   /** One after another: DuckDB would refuse the second of two that touch the same row. */
   readonly #writers = new Turns({
     places: { all: 1, organisation: 1, key: 1 },

@@ -30,6 +30,7 @@ import { Engine, temporaryFolder } from './engine.ts';
 import { lossOf, notAttached, openedAnew, understood } from './engine-failures.ts';
 import { examineFile } from './file-check.ts';
 import { Lanes } from './lanes.ts';
+import { LeftOutPeople } from './left-out-people.ts';
 import { statementSecondsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { MemoryTurns } from './memory-turns.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
@@ -39,7 +40,7 @@ import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
 import { noRoom, SpoolSpace } from './spool-space.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
-import { inTransaction, type Outcome, streamInTransaction } from './transactions.ts';
+import { inTransaction, type Outcome, streamInTransaction, withoutTransaction } from './transactions.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
 
 export type { WarehouseLimits } from './limits.ts';
@@ -83,6 +84,7 @@ class EmbeddedWarehouse implements Warehouse {
   readonly #memoryTurns = new MemoryTurns();
   readonly #space: SpoolSpace;
   readonly #lanes = new Lanes();
+  readonly #leftOut = new LeftOutPeople();
   readonly #locks = new Map<string, OrganisationLock>();
   /** Deleted rows that giving space back did not get rid of, by organisation and table. */
   readonly #versions = new Map<string, number>();
@@ -136,10 +138,31 @@ class EmbeddedWarehouse implements Warehouse {
     { signal, lane = 'light', turn }: ReadOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    return this.#memoryTurns.attempt(() =>
-      this.#visit({ organisationId, turn, lane, seconds, signal }, (task, schema) =>
-        work(new TaskAsking(task, schema)),
-      ),
+    const terms = { organisationId, turn, lane, seconds, signal };
+    return this.#memoryTurns.attempt(async () => {
+      const answer = await this.#askWithoutTransaction(terms, work);
+      if (answer) return answer.result;
+      return this.#visit(terms, (task, schema) => work(new TaskAsking(task, sqlContextOf(schema))));
+    });
+  }
+
+  /** Undefined where a commit came between, so that statements may have seen different states. */
+  async #askWithoutTransaction<T>(
+    terms: Terms,
+    work: (asking: Asking) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    const { commits } = this.#lockOf(terms.organisationId);
+    const since = commits.now();
+    if (!since) return undefined;
+    return this.#visit(
+      terms,
+      async (task, schema) => {
+        const isAnyoneLeftOut = await this.#leftOut.isAnyone(terms.organisationId, since, task, schema);
+        const result = await work(new TaskAsking(task, { ...sqlContextOf(schema), isAnyoneLeftOut }));
+        const isOneState = task.statements > 1 ? commits.isSameState(since) : commits.isSameDirectory(since);
+        return isOneState ? { result } : undefined;
+      },
+      withoutTransaction,
     );
   }
 
@@ -375,7 +398,8 @@ class EmbeddedWarehouse implements Warehouse {
   }
 
   #shared(terms: Terms): TaskTerms {
-    return { ...terms, gate: this.#lockOf(terms.organisationId).statements };
+    const { statements: gate, commits } = this.#lockOf(terms.organisationId);
+    return { ...terms, gate, commits };
   }
 
   #lockOf(organisationId: string): OrganisationLock {
@@ -387,12 +411,12 @@ class EmbeddedWarehouse implements Warehouse {
   }
 
   /** Whoever came before the warehouse was closed still finishes. */
-  async #visit<T>(terms: Terms, work: Work<T>): Promise<T> {
+  async #visit<T>(terms: Terms, work: Work<T>, run: Run = inTransaction): Promise<T> {
     if (this.#isClosed) throw beingClosed();
     const { signal, turn } = terms;
     const leave = await this.#lockOf(terms.organisationId).enter({ signal, waiting: turn?.waiting });
     try {
-      const { result, ended } = await this.#transaction(terms, work);
+      const { result, ended } = await this.#transaction(terms, work, run);
       void ended.then(leave, leave);
       return result;
     } catch (error) {
@@ -416,11 +440,11 @@ class EmbeddedWarehouse implements Warehouse {
     return this.#lockOf(organisationId).write(write, { caller, signal, waiting: turn?.waiting, isFirst });
   }
 
-  async #transaction<T>(terms: Terms, work: Work<T>): Promise<Outcome<T>> {
+  async #transaction<T>(terms: Terms, work: Work<T>, run: Run = inTransaction): Promise<Outcome<T>> {
     const engine = await this.open();
     const release = await this.#hold(engine, terms);
     try {
-      const outcome = await inTransaction(engine, this.#lanes, this.#shared(terms), (task) =>
+      const outcome = await run(engine, this.#lanes, this.#shared(terms), (task) =>
         work(task, schemaOf(terms.organisationId)),
       );
       void outcome.ended.then(release, release);
@@ -464,7 +488,8 @@ class EmbeddedWarehouse implements Warehouse {
 const ownerOf = (organisationId: string, keyId: string | undefined): string => keyId || organisationId;
 
 /** What a task is told, but for the gate that it shares with others. */
-type Terms = Omit<TaskTerms, 'gate'>;
+type Terms = Omit<TaskTerms, 'gate' | 'commits'>;
+type Run = typeof inTransaction;
 type Work<T> = (task: Task, schema: string) => Promise<T>;
 
 /** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
