@@ -53,8 +53,7 @@ export interface HttpParts {
   readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;
-  /** What answers may take that are kept as they were sent, in bytes. */
-  readonly sentBytes?: number | undefined;
+  readonly responses: AnswerParts['responses'];
   /** Throws when the store is away. */
   readonly ready: () => Promise<void>;
   readonly settings: {

@@ -3,7 +3,6 @@ import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import { type Patience, type Turn, turnOf } from '../turns/turn.ts';
 import type { Answer, DocumentAnswer, RowsAnswer, Served, StreamedAnswer } from './answer.ts';
-import { AnswerCache } from './answer-cache.ts';
 import { answerColumns } from './answer-columns.ts';
 import { AnswerMemory, type AnswerRows, TooManyBytes, tooLarge } from './answer-memory.ts';
 import { type BenchmarkAnswer, benchmarkKey, benchmarkOf, readBenchmark } from './benchmark.ts';
@@ -17,6 +16,7 @@ import { refuse } from './reading/body.ts';
 import { readDateDetails } from './reading/date-details.ts';
 import { type Asker, findMetric, readMultiple, readSingle } from './reading/metric-request.ts';
 import type { DurationStyle, MetricRequest } from './request.ts';
+import { ResponseCache } from './response-cache.ts';
 import { compareCellLists, compareCells } from './shape/order.ts';
 import { comparedResults } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
@@ -40,8 +40,7 @@ export interface MetricsSettings {
   readonly now: () => Date;
   /** What answers take while they are put together and sent. */
   readonly memory?: AnswerMemory;
-  /** What kept answers may take, in bytes. */
-  readonly keptBytes?: number;
+  readonly responses?: ResponseCache;
 }
 
 /** A longer answer is not kept: it goes to whoever asked as it comes. */
@@ -65,7 +64,7 @@ export interface AnswerStyle {
 /** Every question about metrics, from the body of a request to the answer in its form. */
 export class Metrics {
   readonly #settings: MetricsSettings;
-  readonly #cache: AnswerCache<Answer>;
+  readonly #cache: ResponseCache;
   readonly #memory: AnswerMemory;
   /** What kept answers take, about. */
   readonly #sizes = new WeakMap<Answer, number>();
@@ -73,7 +72,7 @@ export class Metrics {
   constructor(settings: MetricsSettings) {
     this.#settings = settings;
     this.#memory = settings.memory ?? new AnswerMemory();
-    this.#cache = new AnswerCache(() => settings.now().getTime(), settings.keptBytes);
+    this.#cache = settings.responses ?? new ResponseCache(() => settings.now().getTime());
   }
 
   /** Whether there is such a metric and the caller may ask it, before anything else of the request is looked at. */

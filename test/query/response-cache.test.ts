@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerCache } from '../../src/query/answer-cache.ts';
+import { ResponseCache } from '../../src/query/response-cache.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { turnOf } from '../../src/turns/turn.ts';
 
@@ -16,7 +16,7 @@ function begin() {
     readonly refuse: (error: Error) => void;
     readonly signal: AbortSignal;
   }[] = [];
-  const cache = new AnswerCache<Said>(() => now);
+  const cache = new ResponseCache<Said>(() => now);
   const ask = (key: string, signal?: AbortSignal, keyId = 'one') =>
     cache.serve({
       key,
@@ -42,7 +42,7 @@ function begin() {
   };
 }
 
-describe('kept answers', () => {
+describe('cached answers', () => {
   test('are given for five minutes, with their age', async () => {
     const { ask, asked, pass } = begin();
     const first = ask('q');

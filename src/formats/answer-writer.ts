@@ -1,12 +1,11 @@
-import { type AnswerFormat, formatFor } from '../formats/accept.ts';
-import { collected } from '../formats/collected.ts';
-import { jsonPieces } from '../formats/json-pieces.ts';
-import type { ParquetScratch } from '../formats/parquet.ts';
-import { answerPieces } from '../formats/pieces.ts';
-import { rowsPieces } from '../formats/text.ts';
 import type { Answer, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
-import { AwaitedWork } from './awaited-work.ts';
+import { type AnswerFormat, formatFor } from './accept.ts';
+import { collected } from './collected.ts';
+import { jsonPieces } from './json-pieces.ts';
+import type { ParquetScratch } from './parquet.ts';
+import { answerPieces } from './pieces.ts';
+import { rowsPieces } from './text.ts';
 
 /** Where files are made that are gone when their last byte was sent. What a killed process leaves is removed at the start. */
 export interface Scratches {
@@ -23,53 +22,22 @@ export interface FileOwner {
   readonly signal: AbortSignal;
 }
 
-/** Undefined where they are too many. */
-type Bytes = Buffer | Promise<Buffer | undefined>;
-
-/** Answers as bytes up to here; what is longer is written as it is sent. A document repeats its texts for each metric. */
+/** Answers are held as bytes up to here; longer ones are written as they are sent. A document repeats its texts for each metric. */
 const bytesMost = 32 * 1_024 ** 2;
 
-/**
- * Answers as bytes. An answer that is kept is the same object every time it is given, so it is written once for each
- * format, and what was written goes when the answer does. Whoever asks while it is written waits for the same bytes.
- */
-export class AnswerBytes {
+/** Writes answers in the format that a caller asks for. */
+export class AnswerWriter {
   readonly #scratches: Scratches;
-  readonly #made = new WeakMap<Answer, Map<AnswerFormat, Buffer | AwaitedWork<Bytes>>>();
   #parquet: Promise<unknown> = Promise.resolve();
 
   constructor(scratches: Scratches) {
     this.#scratches = scratches;
   }
 
-  /** Undefined where the answer is too long to be held as bytes: it is then written as it is sent. */
-  of(answer: Answer, format: AnswerFormat, owner: FileOwner): Bytes {
-    let made = this.#made.get(answer);
-    if (!made) {
-      made = new Map();
-      this.#made.set(answer, made);
-    }
-    const known = made.get(format);
-    if (known instanceof AwaitedWork && !known.signal.aborted) {
-      known.join(owner.signal);
-      return known.result;
-    }
-    if (known instanceof Buffer) return known;
-    const work = new AwaitedWork(owner.signal, (signal) => this.#write(answer, format, { ...owner, signal }));
-    const { result } = work;
-    if (!(result instanceof Promise)) {
-      made.set(format, result);
-      return result;
-    }
-    made.set(format, work);
-    const settle = (done: Buffer | undefined): void => {
-      // Others may have begun anew after everyone had left.
-      if (made.get(format) !== work) return;
-      if (done) made.set(format, done);
-      else made.delete(format);
-    };
-    result.then(settle, () => settle(undefined));
-    return result;
+  /** All of an answer. Undefined where it is too long to be held as bytes. */
+  bytes(answer: Answer, format: AnswerFormat, owner: FileOwner): Buffer | Promise<Buffer | undefined> {
+    if (answer.form === 'rows' && format === 'parquet') return this.#parquetOf(answer, owner);
+    return collected(this.textPieces(answer, format), bytesMost);
   }
 
   /** An answer that is here, piece by piece, in any format but Parquet. */
@@ -94,11 +62,6 @@ export class AnswerBytes {
     } finally {
       await scratch.remove();
     }
-  }
-
-  #write(answer: Answer, format: AnswerFormat, owner: FileOwner): Bytes {
-    if (answer.form === 'rows' && format === 'parquet') return this.#parquetOf(answer, owner);
-    return collected(this.textPieces(answer, format), bytesMost);
   }
 
   async #parquetOf({ columns, rows }: Answer & { readonly form: 'rows' }, owner: FileOwner): Promise<Buffer> {

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AnswerBytes } from '../../../src/http/answer-bytes.ts';
-import type { Answer } from '../../../src/query/answer.ts';
+import { AnswerWriter, type FileOwner } from '../../src/formats/answer-writer.ts';
+import type { Answer } from '../../src/query/answer.ts';
+import { ResponseCache } from '../../src/query/response-cache.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ function gatedBytes() {
     open = resolve;
   });
   let made = 0;
-  const bytes = new AnswerBytes({
+  const writer = new AnswerWriter({
     makeScratch: async (_organisation, { signal }) => {
       made += 1;
       await gate;
@@ -26,7 +27,12 @@ function gatedBytes() {
       return { folder, bytesMost: 1e9, take: async () => {}, giveBack: () => {}, remove: async () => {} };
     },
   });
-  return { bytes, open, made: () => made };
+  const responses = new ResponseCache(Date.now);
+  const bytesOf = (answer: Answer, owner: FileOwner) =>
+    responses.bytesOf(answer, 'parquet', owner.signal, (signal) =>
+      writer.bytes(answer, 'parquet', { ...owner, signal }),
+    );
+  return { bytesOf, open, made: () => made };
 }
 
 const someRows = (): Answer => ({
@@ -45,30 +51,31 @@ function caller(keyId: string) {
 }
 
 test('a file that two wait for is made once, though the first of them hangs up', async () => {
-  const { bytes, open, made } = gatedBytes();
+  const { bytesOf, open, made } = gatedBytes();
   const [answer, ada, bob] = [someRows(), caller('ada'), caller('bob')];
-  const first = bytes.of(answer, 'parquet', ada.owner);
-  const second = bytes.of(answer, 'parquet', bob.owner);
+  const first = bytesOf(answer, ada.owner);
+  const second = bytesOf(answer, bob.owner);
+  const gone = expect(first).rejects.toThrow('gone');
   ada.leave();
   open();
   expect(String((await second)?.subarray(0, 4))).toBe('PAR1');
-  await first;
+  await gone;
   expect(made()).toBe(1);
 });
 
 test('a file that nobody waits for is given up, and made anew for whoever comes then', async () => {
-  const { bytes, open, made } = gatedBytes();
+  const { bytesOf, open, made } = gatedBytes();
   const [answer, ada, bob, cleo] = [someRows(), caller('ada'), caller('bob'), caller('cleo')];
-  const first = bytes.of(answer, 'parquet', ada.owner);
-  const second = bytes.of(answer, 'parquet', bob.owner);
+  const first = bytesOf(answer, ada.owner);
+  const second = bytesOf(answer, bob.owner);
+  const gone = Promise.all([expect(first).rejects.toThrow('gone'), expect(second).rejects.toThrow('gone')]);
   ada.leave();
   bob.leave();
-  const third = bytes.of(answer, 'parquet', cleo.owner);
-  const gone = Promise.all([expect(first).rejects.toThrow('gone'), expect(second).rejects.toThrow('gone')]);
+  const third = bytesOf(answer, cleo.owner);
   open();
   await gone;
   const file = await third;
   expect(String(file?.subarray(0, 4))).toBe('PAR1');
   expect(made()).toBe(2);
-  expect(await bytes.of(answer, 'parquet', caller('ada').owner)).toBe(file);
+  expect(await bytesOf(answer, caller('ada').owner)).toBe(file);
 });
