@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { TimeZone } from '../calendar.ts';
 import type { Row, Table } from '../catalogue/table.ts';
 import { statedBot } from '../directory/bots.ts';
 import { isBotLogin } from '../directory/identifier.ts';
@@ -7,7 +8,6 @@ import { Refusal } from '../refusal.ts';
 import { actionsSince } from '../store/audit.ts';
 import { versionIn } from '../store/organisations.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { TimeZone } from '../time-zone.ts';
 import { type RunnerPrices, runnerPrices } from './derive/run.ts';
 import { copiesOf } from './people/directory-copies.ts';
 import { Resolver } from './people/resolver.ts';

@@ -1,6 +1,6 @@
+import type { TimeZone } from '../calendar.ts';
 import type { Table } from '../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../catalogue/tables/tables.ts';
-import type { TimeZone } from '../time-zone.ts';
 import type { Writing } from '../warehouse/warehouse.ts';
 import { Draft } from './draft.ts';
 import type { Resolver } from './people/resolver.ts';

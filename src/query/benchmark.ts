@@ -1,11 +1,11 @@
 import type { Principal } from '../access/principal.ts';
 import { scopeTo, scopeToCohort } from '../access/scope.ts';
+import { TimeZone } from '../calendar.ts';
 import { type Metric, takesAggregation, type Unit, valueColumnsOf } from '../catalogue/metric.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import type { Table } from '../catalogue/table.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
-import { TimeZone } from '../time-zone.ts';
 import type { Patience, Turn } from '../turns/turn.ts';
 import type { AnswerRow, Asking, Measure, Query } from './plan.ts';
 import { questionOf } from './planner.ts';

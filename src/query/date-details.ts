@@ -1,8 +1,8 @@
-import type { TimeZone } from '../time-zone.ts';
+import { type DateLevel, daysBetween, type TimeZone } from '../calendar.ts';
 import type { AnswerRow } from './plan.ts';
 import { alignedBuckets } from './previous-period.ts';
 import type { FlatColumn } from './shape/rows.ts';
-import { type DateLevel, daysBetween, type Window, windowBefore } from './window.ts';
+import { type Window, windowBefore } from './window.ts';
 
 /** The columns of `date-details`, which is asked of no table and so has none in the catalogue. */
 export function dateDetailColumns(level: DateLevel): FlatColumn[] {

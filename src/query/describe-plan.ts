@@ -1,6 +1,6 @@
 import type { ScopedTable } from '../access/scope.ts';
+import type { TimeZone } from '../calendar.ts';
 import { belongsToRepository, hasPerson } from '../catalogue/group-columns.ts';
-import type { TimeZone } from '../time-zone.ts';
 import type { Plan, Span } from './plan.ts';
 import type { MetricRequest } from './request.ts';
 import { isWholeDays, type Window } from './window.ts';

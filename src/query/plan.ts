@@ -1,9 +1,8 @@
 import type { ScopedTable } from '../access/scope.ts';
+import type { ClockPiece, DateLevel } from '../calendar.ts';
 import type { FilterPredicate, PeopleFilter, ValuePredicate } from '../catalogue/filters.ts';
 import type { GroupColumn } from '../catalogue/group-columns.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
-import type { ClockPiece } from '../time-zone.ts';
-import type { DateLevel } from './window.ts';
 
 /** Which rows, by when: plain seconds for timestamps and plain days for dates, so that no engine needs to know zones. */
 export type Span =

@@ -1,8 +1,9 @@
+import type { DateLevel } from '../calendar.ts';
 import { windowOf } from './metric-window.ts';
 import type { AnswerRow, Cell, OrderBy } from './plan.ts';
 import type { AnswerColumn, AskedMetric, MetricRequest } from './request.ts';
 import { compareCellLists, compareCells } from './shape/order.ts';
-import { type Bucket, bucketsOf, type DateLevel, type Window, windowBefore } from './window.ts';
+import { type Bucket, bucketsOf, type Window, windowBefore } from './window.ts';
 
 /** A group of the answer with what it was in the period before. */
 export interface ComparedRow {

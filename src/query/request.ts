@@ -1,10 +1,10 @@
+import type { DateLevel, TimeZone } from '../calendar.ts';
 import type { RowFilter } from '../catalogue/filters.ts';
 import type { Metric, ValueColumn } from '../catalogue/metric.ts';
 import type { FieldType } from '../catalogue/record.ts';
 import type { Fold } from '../expression/expression.ts';
-import type { TimeZone } from '../time-zone.ts';
 import type { OrderBy, PeopleChoice } from './plan.ts';
-import type { DateLevel, Window } from './window.ts';
+import type { Window } from './window.ts';
 
 /** One metric of a request, with everything that can be said of it alone. */
 export interface AskedMetric {

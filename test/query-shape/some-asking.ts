@@ -1,3 +1,4 @@
+import { type DateLevel, TimeZone } from '../../src/calendar.ts';
 import { valueColumnsOf } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import type { Fold } from '../../src/expression/expression.ts';
@@ -5,8 +6,7 @@ import { answerColumns } from '../../src/query/answer-columns.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';
 import { periodsBefore, type RowsBefore } from '../../src/query/previous-period.ts';
 import type { AnswerColumn, AskedMetric, MetricRequest } from '../../src/query/request.ts';
-import { type DateLevel, windowBetween } from '../../src/query/window.ts';
-import { TimeZone } from '../../src/time-zone.ts';
+import { windowBetween } from '../../src/query/window.ts';
 
 export const utc = TimeZone.named('UTC');
 

@@ -1,10 +1,10 @@
+import { dateLevels } from '../../calendar.ts';
 import { aggregationNames } from '../../catalogue/catalogue-document.ts';
 import { type FilterDeclaration, filters } from '../../catalogue/filters.ts';
 import { type Metric, takesAggregation } from '../../catalogue/metric.ts';
 import { dateDetails, metricDomains, metrics } from '../../catalogue/metrics/metrics.ts';
 import type { windowFilters } from '../../query/reading/filters.ts';
 import { rowsMost } from '../../query/request.ts';
-import { dateLevels } from '../../query/window.ts';
 
 /** What a path may name. */
 const metricNames: readonly string[] = [...metrics.keys(), dateDetails];

@@ -1,8 +1,8 @@
-import { TimeZone } from '../../time-zone.ts';
+import { type DateLevel, dateLevels, TimeZone } from '../../calendar.ts';
 import { dateDetailColumns } from '../date-details.ts';
 import type { OrderBy } from '../plan.ts';
 import { rowsMost } from '../request.ts';
-import { type DateLevel, dateLevels, type Window, windowBetween } from '../window.ts';
+import { type Window, windowBetween } from '../window.ts';
 import {
   type Body,
   isObject,

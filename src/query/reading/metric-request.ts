@@ -1,17 +1,17 @@
 import { passGate } from '../../access/gates.ts';
 import type { Principal } from '../../access/principal.ts';
+import { dateLevels, TimeZone } from '../../calendar.ts';
 import { groupColumnsOf } from '../../catalogue/group-columns.ts';
 import { type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
 import { dateDetails, metrics } from '../../catalogue/metrics/metrics.ts';
 import { type Fold, folds } from '../../expression/expression.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
-import { TimeZone } from '../../time-zone.ts';
 import { answerColumns } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
 import { comparedOrderNames } from '../previous-period.ts';
 import { type AskedMetric, type Form, type MetricRequest, rowsMost } from '../request.ts';
-import { dateLevels, type Window, windowBetween } from '../window.ts';
+import { type Window, windowBetween } from '../window.ts';
 import {
   type Body,
   isObject,

@@ -1,8 +1,9 @@
+import { labelOf } from '../../calendar.ts';
 import type { Unit } from '../../catalogue/metric.ts';
 import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../plan.ts';
 import type { AnswerColumn, AskedMetric, MetricRequest } from '../request.ts';
-import { bucketsOf, labelOf } from '../window.ts';
+import { bucketsOf } from '../window.ts';
 import { cellReader } from './cell.ts';
 import { type Meta, type MetaNotes, metaOf } from './meta.ts';
 import { compareCellLists } from './order.ts';

@@ -1,5 +1,5 @@
 import type { Fold, Kind } from '../../expression/expression.ts';
-import type { ClockPiece } from '../../time-zone.ts';
+import type { ClockPiece } from '../../calendar.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { integer, joined, type ListParameter, listed, raw, type Sql, sql, text, timestamp } from '../sql/sql.ts';
 import { jsonObject } from './json-object.ts';

@@ -1,7 +1,6 @@
+import type { ClockPiece, DateLevel } from '../../calendar.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Fold, Kind } from '../../expression/expression.ts';
-import type { DateLevel } from '../../query/window.ts';
-import type { ClockPiece } from '../../time-zone.ts';
 import type { ListParameter, Parameter, Sql } from './sql.ts';
 
 /** Everything that engines may say differently. One record for each of them: no subclasses, no flags, no driver. */

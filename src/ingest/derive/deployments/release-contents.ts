@@ -1,3 +1,4 @@
+import { firstIndexWhere } from '../../../binary-search.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import { compareOrder, type Placed } from './deployment-order.ts';
 
@@ -45,12 +46,5 @@ export function releaseContents(
 
 /** How many of these sorted times are at or before a time. */
 function countThrough(times: Float64Array, time: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] as number) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndexWhere(0, times.length, (i) => (times[i] as number) > time);
 }

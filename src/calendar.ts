@@ -1,9 +1,81 @@
-const secondsPerDay = 86_400;
+import { firstIndexWhere } from './binary-search.ts';
+
+export const secondsPerDay = 86_400;
 const secondsPerHour = 3_600;
 /** Days that are remembered, more than sixty years of them. A record may name any day up to the year 9999. */
 const daysMost = 25_000;
 /** The last day that `YYYY-MM-DD` can name. */
 const lastDay = Math.floor(Date.UTC(9999, 11, 31) / 1_000 / secondsPerDay);
+
+export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1_000 / secondsPerDay;
+export const dayOfNumber = (number: number): string =>
+  new Date(number * secondsPerDay * 1_000).toISOString().slice(0, 10);
+export const daysBetween = (first: string, last: string): number => dayNumber(last) - dayNumber(first);
+export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days);
+export const nextDay = (day: string): string => addDays(day, 1);
+
+export const isFirstOfMonth = (day: string): boolean => day.endsWith('-01');
+export const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+
+/** The first day of another month, counted from the first day of a month. */
+export function addMonths(first: string, months: number): string {
+  const month = monthNumber(first) + months;
+  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+}
+
+export const dateLevels = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type DateLevel = (typeof dateLevels)[number];
+
+/** The first day of the bucket that a day is in. Weeks start on Monday. */
+export function startOfBucket(level: DateLevel, day: string): string {
+  const [year, month] = [day.slice(0, 4), Number(day.slice(5, 7))];
+  switch (level) {
+    case 'day':
+      return day;
+    case 'week':
+      // Day 0, the first of January 1970, was a Thursday.
+      return addDays(day, -((((dayNumber(day) + 3) % 7) + 7) % 7));
+    case 'month':
+      return `${day.slice(0, 7)}-01`;
+    case 'quarter':
+      return `${year}-${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`;
+    case 'year':
+      return `${year}-01-01`;
+  }
+}
+
+/** The first day of the bucket after the one that begins on a day. */
+export function nextBucket(level: DateLevel, day: string): string {
+  switch (level) {
+    case 'day':
+      return addDays(day, 1);
+    case 'week':
+      return addDays(day, 7);
+    case 'month':
+      return startOfBucket('month', addDays(day, 31));
+    case 'quarter':
+      return startOfBucket('month', addDays(day, 93));
+    case 'year':
+      return startOfBucket('year', addDays(day, 366));
+  }
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A bucket as a chart names it. */
+export function labelOf(level: DateLevel, day: string): string {
+  const [year, month] = [day.slice(0, 4), Number(day.slice(5, 7))];
+  switch (level) {
+    case 'month':
+      return `${months[month - 1]} ${year}`;
+    case 'quarter':
+      return `Q${Math.ceil(month / 3)} ${year}`;
+    case 'year':
+      return year;
+    default:
+      return day;
+  }
+}
 
 /** A stretch of time in which the clocks of a zone keep the same distance from UTC. */
 export interface ClockPiece {
@@ -20,10 +92,6 @@ interface Clock {
   readonly changesAt: number;
   readonly after: number;
 }
-
-export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1_000 / secondsPerDay;
-export const dayOfNumber = (number: number): string =>
-  new Date(number * secondsPerDay * 1_000).toISOString().slice(0, 10);
 
 const zones = new Map<string, TimeZone>();
 
@@ -146,13 +214,7 @@ export class TimeZone {
 
   /** Clocks do not only change on the hour: Newfoundland's did at one minute past midnight until 2011. */
   #changeBetween(begins: number, ends: number, before: number): number {
-    let [same, changed] = [begins, ends];
-    while (changed - same > 1) {
-      const middle = Math.floor((same + changed) / 2);
-      if (this.#askOffset(middle) === before) same = middle;
-      else changed = middle;
-    }
-    return changed;
+    return firstIndexWhere(begins + 1, ends, (second) => this.#askOffset(second) !== before);
   }
 
   #offsetAtDay(utcDay: number): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TimeZone } from '../src/time-zone.ts';
+import { TimeZone } from '../src/calendar.ts';
 import { times } from './setup/how-long.ts';
 
 const at = (iso: string) => Date.parse(iso) / 1_000;
