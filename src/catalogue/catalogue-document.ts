@@ -76,9 +76,6 @@ export interface CatalogueDocument {
   readonly gates: readonly { readonly name: Gate; readonly meaning: string }[];
 }
 
-/** As callers write them, in any case. */
-export const aggregationNames: readonly string[] = folds.map((fold) => fold.toUpperCase());
-
 const aggregationMeanings: Readonly<Record<Fold, string>> = {
   sum: 'All values added; 0 of nothing.',
   avg: 'Average.',

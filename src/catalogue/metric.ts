@@ -200,3 +200,7 @@ export function valueColumnsOf(metric: Metric, fold: Fold | undefined): ValueCol
 
 /** Whether the caller has to say how values are folded. */
 export const takesAggregation = (metric: Metric): boolean => metric.kind === 'aggregated';
+
+/** Whether a metric can be compared with those of other organisations. */
+export const isBenchmarked = ({ gate, dates, kind }: Metric): boolean =>
+  gate === undefined && dates.length > 0 && kind !== 'text';

@@ -1,8 +1,9 @@
 import type { Principal } from '../access/principal.ts';
 import { scopeTo, scopeToCohort } from '../access/scope.ts';
 import { TimeZone } from '../calendar.ts';
-import { type Metric, takesAggregation, type Unit, valueColumnsOf } from '../catalogue/metric.ts';
+import { isBenchmarked, type Metric, takesAggregation, type Unit, valueColumnsOf } from '../catalogue/metric.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
+import { benchmarkFields, rowsMost } from '../catalogue/request-fields.ts';
 import type { Table } from '../catalogue/table.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,10 +11,10 @@ import type { Patience, Turn } from '../turns/turn.ts';
 import type { AnswerRow, Asking, Measure, Query } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
-import { type Body, isObject, kindOf, optional, readBody, readText, refuse } from './reading/body.ts';
+import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './reading/body.ts';
 import { readFilters } from './reading/filters.ts';
 import { type Asker, findMetric, readDateField, readWindow } from './reading/metric-request.ts';
-import { type AskedMetric, type MetricRequest, rowsMost } from './request.ts';
+import type { AskedMetric, MetricRequest } from './request.ts';
 import { type Tables, UnreadableTables } from './tables.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
@@ -66,8 +67,6 @@ const askedAtOnce = 4;
 /** These three belong together. */
 const related = ['cycle-time', 'pickup-time', 'review-time'];
 
-const fields = ['filters', 'benchmark_metric', 'date_field'];
-
 export interface AskedBenchmark {
   /** All metrics that are answered together, each for a single value. */
   readonly request: MetricRequest;
@@ -75,12 +74,13 @@ export interface AskedBenchmark {
 }
 
 export function readBenchmark(value: unknown, asker: Asker): AskedBenchmark {
-  const name = isObject(value) ? optional(value, 'benchmark_metric', readText) : readBody(value, fields) && undefined;
+  const named = isObject(value) ? value : readBody(value, benchmarkFields);
+  const name = fieldsOf(benchmarkFields, named)('benchmark_metric');
   if (name === undefined) throw refuse('benchmark_metric is missing: the name of a metric such as cycle-time.');
   if (name === dateDetails) throw notCompared(name);
   const metric = findMetric(name, asker);
-  const body = readBody(value, fields);
-  if (metric.gate || metric.dates.length === 0 || metric.kind === 'text') throw notCompared(name);
+  const body = readBody(value, benchmarkFields);
+  if (!isBenchmarked(metric)) throw notCompared(name);
   const dateField = body.date_field;
   if (dateField === undefined || dateField === null) {
     throw refuse(`date_field is missing: one of ${Object.keys(metric.dateNames).join(', ')}.`);

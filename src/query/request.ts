@@ -69,6 +69,3 @@ export type AnswerColumn =
       readonly metric: Metric;
       readonly value: ValueColumn;
     };
-
-/** The most rows that a metric asked alone answers with. */
-export const rowsMost = 200;

@@ -9,15 +9,13 @@ import {
   type RowFilter,
 } from '../../catalogue/filters.ts';
 import type { Metric } from '../../catalogue/metric.ts';
+import { windowFilters } from '../../catalogue/request-fields.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { PeopleChoice } from '../plan.ts';
 import type { AskedFilters, SentValue } from '../request.ts';
 import { type Body, isObject, kindOf, readText, refuse, shown } from './body.ts';
 
 type Values = readonly (string | number)[];
-
-/** The window is written among the filters, and read apart. */
-export const windowFilters = ['start_date', 'end_date'] as const;
 
 const aliases = new Map(
   Object.entries(filters).flatMap(([name, { aliases: others = [] }]) => others.map((other) => [other, name])),

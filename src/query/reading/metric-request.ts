@@ -1,45 +1,28 @@
 import { passGate } from '../../access/gates.ts';
 import type { Principal } from '../../access/principal.ts';
-import { dateLevels, TimeZone } from '../../calendar.ts';
+import { TimeZone } from '../../calendar.ts';
 import { groupColumnsOf } from '../../catalogue/group-columns.ts';
 import { type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
 import { dateDetails, metrics } from '../../catalogue/metrics/metrics.ts';
-import { type Fold, folds } from '../../expression/expression.ts';
+import {
+  metricFields,
+  multipleFields,
+  orderFields,
+  rowsMost,
+  sharedFields,
+  singleFields,
+  windowFields,
+} from '../../catalogue/request-fields.ts';
+import type { Fold } from '../../expression/expression.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { answerColumns } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
 import { comparedOrderNames } from '../previous-period.ts';
-import { type AskedMetric, type Form, type MetricRequest, rowsMost } from '../request.ts';
+import type { AskedMetric, Form, MetricRequest } from '../request.ts';
 import { type Window, windowBetween } from '../window.ts';
-import {
-  type Body,
-  isObject,
-  kindOf,
-  optional,
-  readBody,
-  readNumber,
-  readText,
-  readTexts,
-  readTruth,
-  readWord,
-  refuse,
-  shown,
-} from './body.ts';
+import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
 import { readFilters } from './filters.ts';
-
-const sharedFields = ['filters', 'group_by', 'date_level', 'time_series_data', 'include_previous_period'] as const;
-const orderFields = ['order_by', 'order_direction', 'limit'] as const;
-export const singleFields = [...sharedFields, 'aggregation', 'metric_min_value', 'date_field', ...orderFields];
-const multipleFields = [
-  'metrics',
-  ...sharedFields,
-  'metric_min_values',
-  'date_fields',
-  'aggregations',
-  // Taken, so that a body for one metric can be sent here as well, and ignored.
-  ...orderFields,
-];
 
 /** Who asks, and when. */
 export interface Asker {
@@ -80,7 +63,7 @@ export function readMultiple(value: unknown, asker: Asker): MetricRequest {
   for (const { gate } of found) passGate(asker.principal, gate);
   if (found.length < names.length) throw refuse(`${dateDetails} can only be asked alone, at /metrics/${dateDetails}.`);
   const body = readBody(value, multipleFields);
-  const of = (field: string) => perMetric(body, field, names);
+  const of = (field: 'aggregations' | 'date_fields' | 'metric_min_values') => perMetric(body, field, names);
   const [aggregations, dateFields, leasts] = [of('aggregations'), of('date_fields'), of('metric_min_values')];
   const asked = found.map((metric) =>
     askMetric(metric, {
@@ -103,17 +86,18 @@ function namesIn(value: unknown): string[] {
   if (names === undefined || names === null) {
     throw refuse('metrics is missing: a list of names such as ["pull-requests-count", "cycle-time"].');
   }
-  const list = [...new Set(readTexts(names, 'metrics'))];
+  const list = [...new Set(readField(multipleFields.metrics, names, 'metrics'))];
   if (list.length === 0) throw refuse('metrics must name at least one metric.');
   return list;
 }
 
-/** A setting for each metric, none for one that was not asked for. */
-function perMetric(body: Body, field: string, names: readonly string[]): Body {
-  const given = optional(body, field, (value) => value);
-  if (given === undefined) return {};
-  if (!isObject(given))
-    throw refuse(`${field} must be an object with a metric's name before each value, not ${kindOf(given)}.`);
+/** A value for each metric, none for one that was not asked for. */
+function perMetric(
+  body: Body,
+  field: 'aggregations' | 'date_fields' | 'metric_min_values',
+  names: readonly string[],
+): Body {
+  const given = fieldsOf(multipleFields, body)(field) ?? {};
   for (const name of Object.keys(given)) {
     if (!names.includes(name)) {
       throw refuse(`${field} names '${shown(name)}', which is not among metrics.${didYouMean(name, names)}`);
@@ -142,23 +126,23 @@ function askMetric(metric: Metric, { aggregation, dateField, least, names }: Set
 
 /** A text is never too small. */
 function readLeast({ kind }: Metric, value: unknown, field: string): number {
-  const least = value === undefined || value === null ? 0 : readNumber(value, field);
+  const least = readField(metricFields.metric_min_value, value, field) ?? metricFields.metric_min_value.default;
   return kind === 'text' ? 0 : least;
 }
 
 function readFold(metric: Metric, value: unknown, field: string): Fold {
-  if (value === undefined || value === null) {
-    throw refuse(
-      `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.`,
-    );
-  }
-  return readWord(value, field, folds);
+  const fold = readField(metricFields.aggregation, value, field);
+  if (fold) return fold;
+  throw refuse(
+    `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.`,
+  );
 }
 
 /** Where time makes no sense, whatever is said about it is ignored. */
 export function readDateField(metric: Metric, value: unknown, field: string): string | undefined {
-  if (metric.dates.length === 0 || value === undefined || value === null) return metric.dates[0];
-  const name = readText(value, field);
+  if (metric.dates.length === 0) return undefined;
+  const name = readField(metricFields.date_field, value, field);
+  if (name === undefined) return metric.dates[0];
   const column = Object.hasOwn(metric.dateNames, name) ? metric.dateNames[name] : undefined;
   if (column === undefined) {
     const known = Object.keys(metric.dateNames);
@@ -177,16 +161,14 @@ function readShared(
   { principal, now }: Asker,
 ): MetricRequest {
   const all = asked.map(({ metric }) => metric);
-  const written = body.filters;
-  if (written === undefined || written === null) {
-    throw refuse('filters is missing: an object such as {"start_date": "2024-01-01"}.');
-  }
-  if (!isObject(written)) throw refuse(`filters must be an object, not ${kindOf(written)}.`);
+  const field = fieldsOf(sharedFields, body);
+  const written = field('filters');
+  if (!written) throw refuse('filters is missing: an object such as {"start_date": "2024-01-01"}.');
   const filters = readFilters(written, all);
   const zone = TimeZone.named(principal.timeZone);
-  const level = optional(body, 'date_level', (value, field) => readWord(value, field, dateLevels));
-  const isSeries = optional(body, 'time_series_data', readTruth) ?? false;
-  const isCompared = optional(body, 'include_previous_period', readTruth) ?? false;
+  const level = field('date_level');
+  const isSeries = field('time_series_data') ?? false;
+  const isCompared = field('include_previous_period') ?? false;
   const form: Form = isSeries ? 'series' : isCompared ? 'results' : 'rows';
   for (const metric of all) refuseWhatHasNoTime(metric, { level, isSeries, isCompared });
   if (isSeries) for (const metric of all) refuseTextSeries(metric);
@@ -201,16 +183,17 @@ function readShared(
     form,
     durations: 'iso',
     order: isMultiple || isSeries ? undefined : readOrder(body, shape, form),
-    limit: isMultiple || isSeries ? rowsMost : (optional(body, 'limit', readLimit) ?? rowsMost),
+    limit: isMultiple || isSeries ? rowsMost : (fieldsOf(orderFields, body)('limit') ?? rowsMost),
   };
 }
 
 export function readWindow(written: Body, all: readonly Metric[], zone: TimeZone, now: Date): Window | undefined {
   // People are counted as they are now, whatever window is asked for.
   if (all.every(({ dates }) => dates.length === 0)) return undefined;
-  const start = optional(written, 'start_date', readText);
+  const field = fieldsOf(windowFields, written);
+  const start = field('start_date');
   if (start === undefined) throw refuse('filters.start_date is missing: the first day, such as 2024-01-31.');
-  return windowBetween({ start, end: optional(written, 'end_date', readText) }, zone, now);
+  return windowBetween({ start, end: field('end_date') }, zone, now);
 }
 
 function refuseWhatHasNoTime(
@@ -237,7 +220,7 @@ function refuseTextSeries({ name, kind }: Metric): void {
 
 /** Every metric has to know every column; those that a metric is always grouped by come last. */
 function readGroupBy(body: Body, all: readonly Metric[]): string[] {
-  const given = optional(body, 'group_by', readTexts) ?? [];
+  const given = fieldsOf(sharedFields, body)('group_by') ?? [];
   const columns = [...new Set([...given, ...all.flatMap(({ alwaysBy }) => alwaysBy)])];
   for (const { table } of all) {
     const known = groupColumnsOf(table);
@@ -255,9 +238,9 @@ function readOrder(
   shape: Pick<MetricRequest, 'metrics' | 'level' | 'groupBy'>,
   form: Form,
 ): OrderBy | undefined {
-  const direction =
-    optional(body, 'order_direction', (value, field) => readWord(value, field, ['asc', 'desc'] as const)) ?? 'asc';
-  const column = optional(body, 'order_by', readText);
+  const field = fieldsOf(orderFields, body);
+  const direction = field('order_direction') ?? 'asc';
+  const column = field('order_by');
   if (column === undefined) return undefined;
   const names = [...answerColumns(shape).map(({ name }) => name), ...(form === 'results' ? comparedOrderNames : [])];
   if (!names.includes(column)) {
@@ -267,11 +250,4 @@ function readOrder(
     );
   }
   return { column, direction };
-}
-
-export function readLimit(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > rowsMost) {
-    throw refuse(`limit must be a whole number from 1 to ${rowsMost}, not ${kindOf(value)}.`);
-  }
-  return value;
 }
