@@ -1,6 +1,6 @@
 import type { Answer, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
-import { type AnswerFormat, formatFor } from './accept.ts';
+import type { AnswerFormat } from './accept.ts';
 import { collected } from './collected.ts';
 import { jsonPieces } from './json-pieces.ts';
 import type { ParquetScratch } from './parquet.ts';
@@ -81,21 +81,4 @@ export class AnswerWriter {
 
 async function* atOnce(rows: readonly AnswerRow[]): AsyncGenerator<readonly AnswerRow[]> {
   yield rows;
-}
-
-const headersMost = 100;
-const headerLongest = 200;
-
-/** Remembers what callers accept: most of them send the same header again and again. */
-export class AcceptedFormats {
-  readonly #known = new Map<string, AnswerFormat>();
-
-  of(accept: string | undefined): AnswerFormat {
-    if (accept === undefined) return 'json';
-    const known = this.#known.get(accept);
-    if (known) return known;
-    const format = formatFor(accept);
-    if (accept.length <= headerLongest && this.#known.size < headersMost) this.#known.set(accept, format);
-    return format;
-  }
 }

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import type { SensitiveReads } from '../access/sensitive-reads.ts';
-import { type AnswerFormat, contentTypes } from '../formats/accept.ts';
-import { AcceptedFormats, AnswerWriter, type FileOwner, type Scratches } from '../formats/answer-writer.ts';
+import { type AnswerFormat, contentTypes, formatFor } from '../formats/accept.ts';
+import { AnswerWriter, type FileOwner, type Scratches } from '../formats/answer-writer.ts';
 import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerMemory } from '../query/answer-memory.ts';
 import type { CachedResponse, RawRequest, ResponseCache } from '../query/response-cache.ts';
@@ -44,7 +44,6 @@ export class MetricsAnswers {
   readonly #long: LongAnswers;
   readonly #memory: AnswerMemory;
   readonly #reads: Pick<SensitiveReads, 'note'>;
-  readonly #formats = new AcceptedFormats();
 
   constructor({ warehouse, long, answerMemory, responses, reads }: AnswerParts) {
     this.#writer = new AnswerWriter(warehouse);
@@ -56,7 +55,7 @@ export class MetricsAnswers {
 
   /** Answers one request. Nothing is waited for where its answer is at hand. */
   answer(request: FastifyRequest, reply: FastifyReply, metric: string, find: Find): Promise<FastifyReply> | undefined {
-    const format = this.#formats.of(request.headers.accept);
+    const format = formatFor(request.headers.accept);
     const asked = { principal: principalOf(request), metric, format, body: unreadBody(request) };
     const cached = this.#responses.recall(asked);
     if (!cached) return this.#found(request, reply, asked, find);
@@ -80,7 +79,7 @@ export class MetricsAnswers {
 
   /** Answers a request that depends on the data of more than one organisation: only its finder knows whether it is old. */
   compare(request: FastifyRequest, reply: FastifyReply, find: Find): Promise<FastifyReply> {
-    const format = this.#formats.of(request.headers.accept);
+    const format = formatFor(request.headers.accept);
     return this.#found(
       request,
       reply,
