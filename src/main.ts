@@ -10,7 +10,7 @@ import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publishing-store.ts';
 import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
-import { Metrics } from './query/metrics-service.ts';
+import { Metrics } from './query/answer-metric.ts';
 import { ResponseCache } from './query/response-cache.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';

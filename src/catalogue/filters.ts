@@ -94,7 +94,7 @@ export const filters: Readonly<Record<string, FilterDeclaration>> = { ...peopleF
 /** How a filter finds rows of a table. */
 export type FilterPredicate =
   /** One of the values stands in the column, exactly or without regard to case. */
-  | { readonly by: 'value'; readonly column: string; readonly folded?: true }
+  | { readonly by: 'value'; readonly column: string; readonly lowerCased?: true }
   /** The repository's full name, or the part behind its last slash, without regard to case. */
   | { readonly by: 'repository'; readonly column: string }
   /** One of the values is in the list that the column holds. */
@@ -116,7 +116,7 @@ export interface Through {
 type FilterPredicates = Partial<Record<RowFilter, FilterPredicate>>;
 
 const value = (column: string): FilterPredicate => ({ by: 'value', column });
-const folded = (column: string): FilterPredicate => ({ by: 'value', column, folded: true });
+const lowerCased = (column: string): FilterPredicate => ({ by: 'value', column, lowerCased: true });
 const repository = (column = 'repository'): FilterPredicate => ({ by: 'repository', column });
 const list = (column: string): FilterPredicate => ({ by: 'list', column });
 
@@ -145,7 +145,7 @@ const partOfSession: FilterPredicates = {
   ai_copilot_sources: value('agent_slug'),
 };
 
-const findings: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPredicates>([
+const predicates: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPredicates>([
   [
     pullRequests,
     {
@@ -178,10 +178,10 @@ const findings: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPred
     workflowRuns,
     {
       repositories: repository(),
-      workflow_names: folded('workflow_name'),
+      workflow_names: lowerCased('workflow_name'),
       workflow_run_ids: value('workflow_run_id'),
       run_conclusions: value('run_conclusion'),
-      branches: folded('branch'),
+      branches: lowerCased('branch'),
       associated_pr_ids: list('associated_pr_ids'),
     },
   ],
@@ -203,8 +203,8 @@ const findings: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPred
 ]);
 
 /** The filters of a metric that choose rows by what they are about, each with how it finds them. */
-export function findingsOf({ table, filters: only }: Metric): FilterPredicates {
-  const all = findings.get(table) ?? {};
+export function predicatesOf({ table, filters: only }: Metric): FilterPredicates {
+  const all = predicates.get(table) ?? {};
   const names = (Object.keys(all) as RowFilter[]).filter((name) => isTaken(table, only, name));
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
@@ -215,12 +215,12 @@ export type ValuePredicate = Exclude<FilterPredicate, { by: 'words' }>;
 /** Where values of a filter can be. */
 export interface ValuePlace {
   readonly table: Table;
-  readonly finding: ValuePredicate;
+  readonly predicate: ValuePredicate;
 }
 
 /** Where a value of a filter is known from besides the tables that can be filtered by it. */
 const alsoIn: Partial<Record<RowFilter, readonly ValuePlace[]>> = {
-  associated_pr_ids: [{ table: pullRequests, finding: { by: 'value', column: 'pr_id' } }],
+  associated_pr_ids: [{ table: pullRequests, predicate: { by: 'value', column: 'pr_id' } }],
 };
 
 /**
@@ -231,12 +231,12 @@ const alsoIn: Partial<Record<RowFilter, readonly ValuePlace[]>> = {
 export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePlace[][] {
   const inTables = (tables: readonly Table[]): ValuePlace[] =>
     tables.flatMap((table) => {
-      const finding = findings.get(table)?.[filter];
-      return finding && finding.by !== 'words' ? [{ table, finding }] : [];
+      const predicate = predicates.get(table)?.[filter];
+      return predicate && predicate.by !== 'words' ? [{ table, predicate }] : [];
     });
-  const others = [...findings.keys()].filter((table) => !table.parent && !asked.includes(table));
+  const others = [...predicates.keys()].filter((table) => !table.parent && !asked.includes(table));
   const [near, far] = [inTables(asked), [...inTables(others), ...(alsoIn[filter] ?? [])]];
-  const isList = ({ finding }: ValuePlace): boolean => finding.by === 'list';
+  const isList = ({ predicate }: ValuePlace): boolean => predicate.by === 'list';
   const steps = [
     near.filter((place) => !isList(place)),
     far.filter((place) => !isList(place)),

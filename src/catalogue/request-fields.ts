@@ -1,5 +1,5 @@
 import { dateLevels } from '../calendar.ts';
-import { folds } from '../expression/expression.ts';
+import { aggregations } from '../expression/expression.ts';
 import { isBenchmarked } from './metric.ts';
 import { metrics } from './metrics/metrics.ts';
 
@@ -63,8 +63,8 @@ export const sharedFields = {
 export const metricFields = {
   aggregation: {
     kind: 'word',
-    words: folds,
-    spellings: folds.flatMap((fold) => [fold.toUpperCase(), fold]),
+    words: aggregations,
+    spellings: aggregations.flatMap((name) => [name.toUpperCase(), name]),
     meaning: 'How the values of many rows become one, in any case. Needed by metrics that have none built in.',
   },
   metric_min_value: {

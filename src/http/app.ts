@@ -8,7 +8,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Listings } from '../directory/listings.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { AnswerMemory } from '../query/answer-memory.ts';
-import type { Metrics } from '../query/metrics-service.ts';
+import type { Metrics } from '../query/answer-metric.ts';
 import { Admission } from './admission.ts';
 import { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { ArrivalRoom } from './arrival-room.ts';

@@ -13,8 +13,8 @@ import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './reading/body.ts';
 import { readFilters } from './reading/filters.ts';
-import { type Asker, findMetric, readDateField, readWindow } from './reading/metric-request.ts';
-import type { AskedMetric, MetricRequest } from './request.ts';
+import { findMetric, type QuestionContext, readDateField, readWindow } from './reading/metric-request.ts';
+import type { MetricRequest, RequestedMetric } from './request.ts';
 import { type Tables, UnreadableTables } from './tables.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
@@ -67,18 +67,18 @@ const askedAtOnce = 4;
 /** These three belong together. */
 const related = ['cycle-time', 'pickup-time', 'review-time'];
 
-export interface AskedBenchmark {
+export interface BenchmarkRequest {
   /** All metrics that are answered together, each for a single value. */
   readonly request: MetricRequest;
   readonly filters: Body;
 }
 
-export function readBenchmark(value: unknown, asker: Asker): AskedBenchmark {
+export function readBenchmark(value: unknown, context: QuestionContext): BenchmarkRequest {
   const named = isObject(value) ? value : readBody(value, benchmarkFields);
   const name = fieldsOf(benchmarkFields, named)('benchmark_metric');
   if (name === undefined) throw refuse('benchmark_metric is missing: the name of a metric such as cycle-time.');
   if (name === dateDetails) throw notCompared(name);
-  const metric = findMetric(name, asker);
+  const metric = findMetric(name, context);
   const body = readBody(value, benchmarkFields);
   if (!isBenchmarked(metric)) throw notCompared(name);
   const dateField = body.date_field;
@@ -88,16 +88,16 @@ export function readBenchmark(value: unknown, asker: Asker): AskedBenchmark {
   const { filters } = body;
   if (!isObject(filters))
     throw refuse(`filters must be an object such as {"start_date": "2024-01-01"}, not ${kindOf(filters ?? null)}.`);
-  const zone = TimeZone.named(asker.principal.timeZone);
+  const zone = TimeZone.named(context.principal.timeZone);
   const names = related.includes(name) ? [name, ...related.filter((other) => other !== name)] : [name];
-  const asked = names.map((one) => askOne(one === name ? metric : findMetric(one, asker), dateField));
+  const asked = names.map((one) => askOne(one === name ? metric : findMetric(one, context), dateField));
   const all = asked.map((each) => each.metric);
   const request: MetricRequest = {
     metrics: asked,
     isMultiple: true,
     filters: readFilters(filters, all),
     zone,
-    window: readWindow(filters, all, zone, asker.now),
+    window: readWindow(filters, all, zone, context.now),
     level: undefined,
     groupBy: [],
     form: 'results',
@@ -111,14 +111,14 @@ export function readBenchmark(value: unknown, asker: Asker): AskedBenchmark {
 const notCompared = (name: string) => refuse(`${name} cannot be benchmarked.`);
 
 /** Durations and sizes are compared by their averages, and a size by all of its changes. */
-function askOne(metric: Metric, dateField: unknown): AskedMetric {
-  const fold = takesAggregation(metric) ? 'avg' : undefined;
+function askOne(metric: Metric, dateField: unknown): RequestedMetric {
+  const aggregation = takesAggregation(metric) ? 'avg' : undefined;
   return {
     metric,
-    fold,
+    aggregation,
     dateColumn: readDateField(metric, dateField, 'date_field'),
-    least: Number.NEGATIVE_INFINITY,
-    values: valueColumnsOf(metric, fold),
+    minimumValue: Number.NEGATIVE_INFINITY,
+    values: valueColumnsOf(metric, aggregation),
   };
 }
 
@@ -127,7 +127,7 @@ const ownQuestion = (request: MetricRequest, principal: Principal): Query =>
 
 /** What a comparison depends on but the data: who asks what, and whom they are compared with. */
 export function benchmarkKey(
-  { request, filters }: AskedBenchmark,
+  { request, filters }: BenchmarkRequest,
   principal: Principal,
   organisations: readonly string[],
 ): string {
@@ -135,7 +135,7 @@ export function benchmarkKey(
 }
 
 export async function benchmarkOf(
-  { request, filters }: AskedBenchmark,
+  { request, filters }: BenchmarkRequest,
   principal: Principal,
   ports: Ports,
 ): Promise<BenchmarkAnswer> {
@@ -264,7 +264,7 @@ function entering(node: AggregateNode): RowNode | undefined {
     case 'count':
     case 'countDistinct':
       return node.where;
-    case 'fold':
+    case 'aggregate':
     case 'mode':
       return { op: 'isPresent', value: node.value };
     case 'ratio':

@@ -1,4 +1,4 @@
-import type { AskedMetric, MetricRequest } from './request.ts';
+import type { MetricRequest, RequestedMetric } from './request.ts';
 import { type Window, wholeDays } from './window.ts';
 
 /**
@@ -6,7 +6,7 @@ import { type Window, wholeDays } from './window.ts';
  * and then so is whatever they are compared with.
  */
 export function windowOf(
-  { metric, dateColumn }: AskedMetric,
+  { metric, dateColumn }: RequestedMetric,
   { window, zone }: Pick<MetricRequest, 'window' | 'zone'>,
 ): Window | undefined {
   const isOfDays = dateColumn !== undefined && metric.table.columns[dateColumn]?.type === 'date';

@@ -19,7 +19,7 @@ export interface BucketBy {
 
 /** What a row filter asks for. */
 export interface RowChoice {
-  readonly finding: FilterPredicate;
+  readonly predicate: FilterPredicate;
   readonly values: readonly (string | number)[];
 }
 
@@ -59,10 +59,10 @@ export interface Activity {
 }
 
 /** A metric below its minimum falls to nothing. One of several values goes by the leading one. */
-export interface Least {
+export interface MinimumValue {
   readonly leading: string;
   readonly columns: readonly string[];
-  readonly least: number;
+  readonly minimum: number;
   readonly ofNothing: 0 | null;
 }
 
@@ -76,7 +76,7 @@ export interface Plan {
   readonly people: PeopleChoice;
   readonly measures: readonly Measure[];
   /** A row stays when one of its metrics is large enough; what the others tell of it falls to nothing. */
-  readonly least: readonly Least[];
+  readonly minimumValues: readonly MinimumValue[];
 }
 
 export interface OrderBy {
@@ -119,7 +119,7 @@ export interface MeasuredRows {
 /** A table in which values of a filter can be. */
 export interface LookupPlace {
   readonly from: ScopedTable;
-  readonly finding: ValuePredicate;
+  readonly predicate: ValuePredicate;
 }
 
 /** Everything that answers from one state of an organisation's tables. */

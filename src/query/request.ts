@@ -2,24 +2,24 @@ import type { DateLevel, TimeZone } from '../calendar.ts';
 import type { RowFilter } from '../catalogue/filters.ts';
 import type { Metric, ValueColumn } from '../catalogue/metric.ts';
 import type { FieldType } from '../catalogue/record.ts';
-import type { Fold } from '../expression/expression.ts';
+import type { Aggregation } from '../expression/expression.ts';
 import type { OrderBy, PeopleChoice } from './plan.ts';
 import type { Window } from './window.ts';
 
 /** One metric of a request, with everything that can be said of it alone. */
-export interface AskedMetric {
+export interface RequestedMetric {
   readonly metric: Metric;
-  readonly fold: Fold | undefined;
+  readonly aggregation: Aggregation | undefined;
   /** The column that the window and the buckets are about; none where time makes no sense. */
   readonly dateColumn: string | undefined;
-  readonly least: number;
+  readonly minimumValue: number;
   readonly values: readonly ValueColumn[];
 }
 
 /** How the answer is to look. */
 export type Form = 'rows' | 'results' | 'series';
 
-export interface AskedFilters {
+export interface RequestedFilters {
   readonly rows: ReadonlyMap<RowFilter, readonly (string | number)[]>;
   readonly people: PeopleChoice;
   /** As the caller wrote them, for the answer to repeat. */
@@ -39,10 +39,10 @@ export interface SentValue {
 
 /** What a caller asks, read and found to make sense. */
 export interface MetricRequest {
-  readonly metrics: readonly AskedMetric[];
+  readonly metrics: readonly RequestedMetric[];
   /** Whether several metrics were asked for at once: then order and limit are not the caller's. */
   readonly isMultiple: boolean;
-  readonly filters: AskedFilters;
+  readonly filters: RequestedFilters;
   readonly zone: TimeZone;
   /** Absent where none of the metrics knows time. */
   readonly window: Window | undefined;

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.ts';
 import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
 import { collected } from '../../formats/collected.ts';
 import { jsonPieces } from '../../formats/json-pieces.ts';
-import type { Metrics } from '../../query/metrics-service.ts';
+import type { Metrics } from '../../query/answer-metric.ts';
 import { Refusal } from '../../refusal.ts';
 import { abortOnDisconnect } from '../abort-on-disconnect.ts';
 import { principalOf } from '../admission.ts';
@@ -40,7 +40,7 @@ export interface MetricsParts extends AnswerParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
 }
 
-interface Named {
+interface MetricRoute {
   Params: { readonly metric: string };
 }
 
@@ -63,14 +63,14 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
   /** Before the body is read: whoever may not ask learns nothing of what could be asked. */
   const admitted = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
     try {
-      metrics.admit(principalOf(request), (request.params as Named['Params']).metric);
+      metrics.admit(principalOf(request), (request.params as MetricRoute['Params']).metric);
       done();
     } catch (error) {
       done(error as Error);
     }
   };
 
-  app.post<Named>(
+  app.post<MetricRoute>(
     '/metrics/:metric',
     {
       onRequest: admitted,
@@ -101,7 +101,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
     },
   );
 
-  app.post<Named>(
+  app.post<MetricRoute>(
     '/metrics/:metric/explain',
     {
       onRequest: admitted,

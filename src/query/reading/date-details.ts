@@ -1,21 +1,13 @@
 import { type DateLevel, TimeZone } from '../../calendar.ts';
 import { orderFields, rowsMost, singleFields, windowFields, windowFilters } from '../../catalogue/request-fields.ts';
-import { dateDetailColumns } from '../date-details.ts';
+import { dateDetailColumns, type PeriodsRequest } from '../date-details.ts';
 import type { OrderBy } from '../plan.ts';
-import { type Window, windowBetween } from '../window.ts';
+import { windowBetween } from '../window.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse, shown } from './body.ts';
-import type { Asker } from './metric-request.ts';
-
-export interface AskedPeriods {
-  readonly window: Window;
-  readonly level: DateLevel;
-  readonly zone: TimeZone;
-  readonly order: OrderBy | undefined;
-  readonly limit: number;
-}
+import type { QuestionContext } from './metric-request.ts';
 
 /** The periods of a window. It takes the common body; what is no matter of periods is checked, and makes no difference. */
-export function readDateDetails(value: unknown, { principal, now }: Asker): AskedPeriods {
+export function readDateDetails(value: unknown, { principal, now }: QuestionContext): PeriodsRequest {
   const body = readBody(value, singleFields);
   const { filters } = body;
   if (!isObject(filters))

@@ -13,25 +13,25 @@ import {
   singleFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
-import type { Fold } from '../../expression/expression.ts';
+import type { Aggregation } from '../../expression/expression.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { answerColumns } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
 import { comparedOrderNames } from '../previous-period.ts';
-import type { AskedMetric, Form, MetricRequest } from '../request.ts';
+import type { Form, MetricRequest, RequestedMetric } from '../request.ts';
 import { type Window, windowBetween } from '../window.ts';
 import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
 import { readFilters } from './filters.ts';
 
 /** Who asks, and when. */
-export interface Asker {
+export interface QuestionContext {
   readonly principal: Principal;
   readonly now: Date;
 }
 
 /** The metric of that name, if the caller may ask it. Whoever may not learns nothing further. */
-export function findMetric(name: string, { principal }: Asker): Metric {
+export function findMetric(name: string, { principal }: QuestionContext): Metric {
   const metric = metricNamed(name);
   passGate(principal, metric.gate);
   return metric;
@@ -45,39 +45,39 @@ function metricNamed(name: string): Metric {
 }
 
 /** A request for one metric. */
-export function readSingle(metric: Metric, value: unknown, asker: Asker): MetricRequest {
+export function readSingle(metric: Metric, value: unknown, context: QuestionContext): MetricRequest {
   const body = readBody(value, singleFields);
   const asked = askMetric(metric, {
     aggregation: body.aggregation,
     dateField: body.date_field,
-    least: body.metric_min_value,
-    names: { aggregation: 'aggregation', dateField: 'date_field', least: 'metric_min_value' },
+    minimumValue: body.metric_min_value,
+    names: { aggregation: 'aggregation', dateField: 'date_field', minimumValue: 'metric_min_value' },
   });
-  return readShared(body, [asked], false, asker);
+  return readShared(body, [asked], false, context);
 }
 
 /** A request for several metrics. Which ones is read first: nobody learns more of a metric that they may not ask. */
-export function readMultiple(value: unknown, asker: Asker): MetricRequest {
+export function readMultiple(value: unknown, context: QuestionContext): MetricRequest {
   const names = namesIn(value);
   const found = names.filter((name) => name !== dateDetails).map(metricNamed);
-  for (const { gate } of found) passGate(asker.principal, gate);
+  for (const { gate } of found) passGate(context.principal, gate);
   if (found.length < names.length) throw refuse(`${dateDetails} can only be asked alone, at /metrics/${dateDetails}.`);
   const body = readBody(value, multipleFields);
   const of = (field: 'aggregations' | 'date_fields' | 'metric_min_values') => perMetric(body, field, names);
-  const [aggregations, dateFields, leasts] = [of('aggregations'), of('date_fields'), of('metric_min_values')];
+  const [aggregations, dateFields, minimumValues] = [of('aggregations'), of('date_fields'), of('metric_min_values')];
   const asked = found.map((metric) =>
     askMetric(metric, {
       aggregation: aggregations[metric.name],
       dateField: dateFields[metric.name],
-      least: leasts[metric.name],
+      minimumValue: minimumValues[metric.name],
       names: {
         aggregation: `aggregations.${metric.name}`,
         dateField: `date_fields.${metric.name}`,
-        least: `metric_min_values.${metric.name}`,
+        minimumValue: `metric_min_values.${metric.name}`,
       },
     }),
   );
-  return readShared(body, asked, true, asker);
+  return readShared(body, asked, true, context);
 }
 
 function namesIn(value: unknown): string[] {
@@ -87,7 +87,7 @@ function namesIn(value: unknown): string[] {
     throw refuse('metrics is missing: a list of names such as ["pull-requests-count", "cycle-time"].');
   }
   const list = [...new Set(readField(multipleFields.metrics, names, 'metrics'))];
-  if (list.length === 0) throw refuse('metrics must name at least one metric.');
+  if (list.length === 0) throw refuse('metrics must name at minimumValue one metric.');
   return list;
 }
 
@@ -106,33 +106,33 @@ function perMetric(
   return given;
 }
 
-interface Settings {
+interface SentFields {
   readonly aggregation: unknown;
   readonly dateField: unknown;
-  readonly least: unknown;
-  readonly names: { readonly aggregation: string; readonly dateField: string; readonly least: string };
+  readonly minimumValue: unknown;
+  readonly names: { readonly aggregation: string; readonly dateField: string; readonly minimumValue: string };
 }
 
-function askMetric(metric: Metric, { aggregation, dateField, least, names }: Settings): AskedMetric {
-  const fold = takesAggregation(metric) ? readFold(metric, aggregation, names.aggregation) : undefined;
+function askMetric(metric: Metric, { aggregation, dateField, minimumValue, names }: SentFields): RequestedMetric {
+  const chosen = takesAggregation(metric) ? readAggregation(metric, aggregation, names.aggregation) : undefined;
   return {
     metric,
-    fold,
+    aggregation: chosen,
     dateColumn: readDateField(metric, dateField, names.dateField),
-    least: readLeast(metric, least, names.least),
-    values: valueColumnsOf(metric, fold),
+    minimumValue: readMinimum(metric, minimumValue, names.minimumValue),
+    values: valueColumnsOf(metric, chosen),
   };
 }
 
 /** A text is never too small. */
-function readLeast({ kind }: Metric, value: unknown, field: string): number {
-  const least = readField(metricFields.metric_min_value, value, field) ?? metricFields.metric_min_value.default;
-  return kind === 'text' ? 0 : least;
+function readMinimum({ kind }: Metric, value: unknown, field: string): number {
+  const minimum = readField(metricFields.metric_min_value, value, field) ?? metricFields.metric_min_value.default;
+  return kind === 'text' ? 0 : minimum;
 }
 
-function readFold(metric: Metric, value: unknown, field: string): Fold {
-  const fold = readField(metricFields.aggregation, value, field);
-  if (fold) return fold;
+function readAggregation(metric: Metric, value: unknown, field: string): Aggregation {
+  const aggregation = readField(metricFields.aggregation, value, field);
+  if (aggregation) return aggregation;
   throw refuse(
     `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.`,
   );
@@ -156,9 +156,9 @@ export function readDateField(metric: Metric, value: unknown, field: string): st
 
 function readShared(
   body: Body,
-  asked: readonly AskedMetric[],
+  asked: readonly RequestedMetric[],
   isMultiple: boolean,
-  { principal, now }: Asker,
+  { principal, now }: QuestionContext,
 ): MetricRequest {
   const all = asked.map(({ metric }) => metric);
   const field = fieldsOf(sharedFields, body);

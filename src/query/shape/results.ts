@@ -22,11 +22,11 @@ export interface ResultsAnswer {
   readonly meta: Meta;
 }
 
-type Asked = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
+type ResultsRequest = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
 
 /** Groups with what they were in the period before. */
 export function comparedResults(
-  asked: Asked,
+  asked: ResultsRequest,
   columns: readonly AnswerColumn[],
   rows: readonly ComparedRow[],
   notes: MetaNotes = {},
