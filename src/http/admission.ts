@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LastUsed } from '../access/last-used.ts';
 import type { Authentication, Principal } from '../access/principal.ts';
 import type { AccessRole } from '../catalogue/directory-records.ts';
+import { RequestTimings } from '../query/request-timings.ts';
 import { Refusal } from '../refusal.ts';
 import { stranger } from '../turns/turn.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
@@ -20,12 +21,16 @@ declare module 'fastify' {
     readonly isProbe?: boolean;
     /** The key may also stand behind `Bearer`, because the programs that call it put it there. */
     readonly takesBearer?: boolean;
+    /** Answers say where their time went, in the header `Server-Timing`. */
+    readonly isTimed?: boolean;
   }
   interface FastifyRequest {
     /** Who asks, on the routes that need a key. */
     principal: Principal | null;
     /** How the request is counted while it is under way. */
     visit: Visit | null;
+    /** Where the time goes, on the routes that say so. */
+    timings: RequestTimings | null;
   }
 }
 
@@ -59,6 +64,7 @@ export class Admission {
     const { log, deadlines, behindProxy } = this.#parts;
     app.decorateRequest('principal', null);
     app.decorateRequest('visit', null);
+    app.decorateRequest('timings', null);
     app.addHook('onRequest', (request, reply, done) => {
       log.arrived(request, reply);
       deadlines.watch(request.raw);
@@ -79,6 +85,7 @@ export class Admission {
   readonly authenticate = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { authentication, limits, now } = this.#parts;
     const at = now();
+    if (request.routeOptions.config.isTimed) request.timings = new RequestTimings('auth');
     authentication.authenticate(keyOf(request), limits.sender(request, reply, now)).then(
       (principal) => done(this.#admitted(principal, request, reply, at)),
       (error) => done(this.#unknown(error, request, reply, at)),
@@ -92,6 +99,7 @@ export class Admission {
     if (refusal) return refusal;
     lastUsed.note(principal.keyId, at);
     request.principal = principal;
+    request.timings?.enter('plan');
     return undefined;
   }
 

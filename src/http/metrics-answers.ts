@@ -10,7 +10,7 @@ import type { CachedResponse, RawRequest, ResponseCache } from '../query/respons
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
 import { readBody, unreadBody } from './json-body.ts';
-import { type LongAnswers, shortMost, whenOver } from './long-answers.ts';
+import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answers.ts';
 import { tellSuppressed } from './suppressed-header.ts';
 import { tellUnmatched, unmatchedHeader } from './unmatched-header.ts';
 
@@ -72,7 +72,9 @@ export class MetricsAnswers {
     { principal, format }: MaybeCached,
   ): Promise<FastifyReply> | undefined {
     writeHeaders(reply, served, format);
+    request.timings?.enter('send');
     if (bytes.length > shortMost) return this.#long.sendBytes(request, reply, bytes, principal);
+    writeTimings(request, reply);
     reply.send(bytes);
     return undefined;
   }
@@ -113,6 +115,7 @@ export class MetricsAnswers {
     const bytes = await this.#responses.bytesOf(answer, format, signal, (stop) =>
       this.#writer.bytes(answer, format, { ...owner, signal: stop }),
     );
+    request.timings?.enter('send');
     if (!bytes) {
       const pieces = Readable.from(this.#writer.textPieces(answer, format), { objectMode: false });
       return this.#long.sendPieces(request, reply, pieces, signal);
@@ -131,11 +134,14 @@ export class MetricsAnswers {
     owner: FileOwner,
   ): Promise<FastifyReply> {
     const { organisationId, signal } = owner;
+    request.timings?.enter('wait');
     const reservation = await this.#memory.reserve(organisationId, streamBytes, signal);
     whenOver(reply, () => reservation.release());
     const pieces = this.#writer.pieces(format, answer, owner);
     // What goes wrong before the first piece can still be told in words.
+    request.timings?.enter('engine');
     const first = await pieces.next();
+    request.timings?.enter('send');
     const body = Readable.from(begunWith(first, pieces), { objectMode: false });
     // Also where nobody ever read a piece: what the rows come from has to be let go.
     body.once('close', () => void pieces.return(undefined).catch(() => {}));

@@ -16,6 +16,7 @@ import { refuse } from './reading/body.ts';
 import { readDateDetails } from './reading/date-details.ts';
 import { findMetric, type QuestionContext, readMultiple, readSingle } from './reading/metric-request.ts';
 import type { DurationStyle, MetricRequest } from './request.ts';
+import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
 import { flatColumns } from './shape/rows.ts';
 import type { Tables } from './tables.ts';
@@ -40,8 +41,10 @@ export interface MetricsSettings {
 }
 
 /** What is asked beside the body. */
-export interface AnswerStyle {
+export interface AnswerOptions {
   readonly durations?: DurationStyle | undefined;
+  /** Told where the time goes. */
+  readonly timings?: RequestTimings | undefined;
 }
 
 /** A request on its way to its answer. */
@@ -51,6 +54,7 @@ interface Journey {
   readonly query: Query;
   readonly turn: Turn;
   readonly signal: AbortSignal | undefined;
+  readonly timings: RequestTimings | undefined;
 }
 
 const comparisonBytes = 4_096;
@@ -82,32 +86,38 @@ export class Metrics {
     name: string,
     body: unknown,
     signal?: AbortSignal,
-    { durations = 'iso' }: AnswerStyle = {},
+    { durations = 'iso', timings }: AnswerOptions = {},
   ): Promise<Served<Answer>> {
     const context = this.#context(principal);
     if (name === dateDetails) return fresh(dateDetailsAnswer(readDateDetails(body, context), context.now));
     const request = { ...readSingle(findMetric(name, context), body, context), durations };
-    return this.#answer(this.#begin(principal, request, signal), collectAnswer);
+    return this.#answer(this.#begin(principal, request, signal, timings), collectAnswer);
   }
 
   async multiple(
     principal: Principal,
     body: unknown,
     signal?: AbortSignal,
-    { durations = 'iso' }: AnswerStyle = {},
+    { durations = 'iso', timings }: AnswerOptions = {},
   ): Promise<Served<Answer | StreamedAnswer>> {
     const request = { ...readMultiple(body, this.#context(principal)), durations };
-    const journey = this.#begin(principal, request, signal);
+    const journey = this.#begin(principal, request, signal, timings);
     if (request.form !== 'rows') return this.#answer(journey, collectAnswer);
     const served = await this.#answer(journey, collectFewRows);
     return isStreamed(served.answer) ? { ...served, isKept: false, answer: this.#stream(journey) } : served;
   }
 
-  async benchmark(principal: Principal, body: unknown, signal?: AbortSignal): Promise<Served<Answer>> {
+  async benchmark(
+    principal: Principal,
+    body: unknown,
+    signal?: AbortSignal,
+    { timings }: AnswerOptions = {},
+  ): Promise<Served<Answer>> {
     const asked = readBenchmark(body, this.#context(principal));
     const { benchmarks, tables, prepare } = this.#settings;
     const { organisationId } = principal;
     const turn = turnOf(principal);
+    timings?.enter('wait');
     await prepare(organisationId, { signal, waiting: turn.waiting });
     const all = await benchmarks.organisations(turn);
     const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
@@ -117,6 +127,8 @@ export class Metrics {
       // New data of any of them makes the comparison stale.
       version: () => compared.map((id) => tables.versionOf(id)).join(),
       find: async (stop) => {
+        timings?.enter('engine');
+        const waitedBefore = turn.waiting.spentMs;
         const document = await benchmarkOf(asked, principal, {
           tables,
           prepare,
@@ -125,6 +137,8 @@ export class Metrics {
           turn,
           troubled: benchmarks.troubled ?? (() => {}),
         });
+        timings?.enter('shape');
+        timings?.move('engine', 'wait', turn.waiting.spentMs - waitedBefore);
         isComplete = document.meta.organisations_unreadable === undefined;
         return { form: 'document', document, total: undefined };
       },
@@ -143,16 +157,20 @@ export class Metrics {
     name: string,
     body: unknown,
     signal?: AbortSignal,
+    { timings }: AnswerOptions = {},
   ): Promise<Served<DocumentAnswer>> {
     if (name === dateDetails)
       throw refuse(`${dateDetails} is told from the calendar alone: there is nothing to explain.`);
     const context = this.#context(principal);
     const request = readSingle(findMetric(name, context), body, context);
     const { tables, reads } = this.#settings;
+    timings?.enter('wait');
     await reads?.note(principal, gatedIn(request));
     const turn = turnOf(principal);
     await this.#settings.prepare(principal.organisationId, { signal, waiting: turn.waiting });
+    timings?.enter('engine');
     const { document, ...notes } = await explain(request, body, principal, tables, { signal, turn });
+    timings?.enter('shape');
     return { ...fresh<DocumentAnswer>({ form: 'document', document, total: undefined }), ...notes };
   }
 
@@ -160,16 +178,22 @@ export class Metrics {
     return { principal, now: this.#settings.now() };
   }
 
-  #begin(principal: Principal, request: MetricRequest, signal: AbortSignal | undefined): Journey {
-    return { principal, request, query: planOf(request, principal), turn: turnOf(principal), signal };
+  #begin(
+    principal: Principal,
+    request: MetricRequest,
+    signal: AbortSignal | undefined,
+    timings: RequestTimings | undefined,
+  ): Journey {
+    return { principal, request, query: planOf(request, principal), turn: turnOf(principal), signal, timings };
   }
 
   /** The answer from the cache, or collected from the tables. */
   async #answer(journey: Journey, collect: typeof collectAnswer): Promise<Served<Answer>> {
-    const { principal, request, query, turn, signal } = journey;
+    const { principal, request, query, turn, signal, timings } = journey;
     const { organisationId } = principal;
     const { tables, prepare, reads } = this.#settings;
     const gated = gatedIn(request);
+    timings?.enter('wait');
     if (gated.length > 0) await reads?.note(principal, gated);
     await prepare(organisationId, { signal, waiting: turn.waiting });
     const { form, isMultiple, limit, filters, durations } = request;
@@ -183,6 +207,7 @@ export class Metrics {
       signal,
       turn,
     });
+    timings?.enter('shape');
     const { suppressed } = served.answer;
     const unmatched = unmatchedAsSent(filters, served.answer.unmatched);
     return { ...served, unmatched, suppressed, ...(gated.length > 0 ? { gated } : {}) };
@@ -190,7 +215,7 @@ export class Metrics {
 
   /** An answer from one state of the tables, with the memory that it takes until it is sent. */
   async #collect(
-    { principal, turn }: Journey,
+    { principal, turn, timings }: Journey,
     signal: AbortSignal,
     collect: (source: AnswerSource) => Promise<Answer>,
   ): Promise<Answer> {
@@ -198,7 +223,8 @@ export class Metrics {
     const memory = await this.#memory.open(turn, signal);
     try {
       const options = { signal, keyId, turn };
-      const work = (session: AnswerSource['session']) => collect({ session, memory, principal });
+      const work = (session: AnswerSource['session']) =>
+        collect({ session: timings ? timedSession(session, timings, turn.waiting) : session, memory, principal });
       const answer = await this.#settings.tables.ask(organisationId, work, options);
       this.#sizes.set(answer, memory.memory);
       if (isStreamed(answer)) memory.release();

@@ -20,6 +20,7 @@ import {
   keyNeeded,
   noQuery,
   refused,
+  timingHeaders,
 } from '../openapi.ts';
 import {
   benchmarkAnswer,
@@ -87,6 +88,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       },
       // Described, and not checked by the framework: the question is read in one place, with words of its own.
       config: {
+        isTimed: true,
         swaggerTransform: ({ schema, url }) => ({
           schema: { ...schema, params: metricParameter(), body: singleBody, querystring: durationsQuery },
           url,
@@ -96,7 +98,10 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
     (request, reply) => {
       const { metric } = request.params;
       return answers.answer(request, reply, `${metric}${queryOf(request)}`, (principal, body, signal) =>
-        metrics.single(principal, metric, body, signal, { durations: durationsIn(request) }),
+        metrics.single(principal, metric, body, signal, {
+          durations: durationsIn(request),
+          timings: request.timings ?? undefined,
+        }),
       );
     },
   );
@@ -114,11 +119,12 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         security: keyNeeded,
         querystring: noQuery,
         response: {
-          200: answered('The explanation.', explanation, explanationExamples, filterHeaders),
+          200: answered('The explanation.', explanation, explanationExamples, { ...filterHeaders, ...timingHeaders }),
           ...refused(statuses, ownErrors),
         },
       },
       config: {
+        isTimed: true,
         swaggerTransform: ({ schema, url }) => ({
           schema: { ...schema, params: metricParameter([...allMetrics.keys()]), body: singleBody },
           url,
@@ -130,11 +136,14 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         const { metric } = request.params;
         const principal = principalOf(request);
         const asked = await readBody(request);
-        const { answer, unmatched, suppressed } = await metrics.explain(principal, metric, asked, signal);
+        const { answer, unmatched, suppressed } = await metrics.explain(principal, metric, asked, signal, {
+          timings: request.timings ?? undefined,
+        });
         tellUnmatched(reply, unmatchedHeader(unmatched));
         tellSuppressed(reply, suppressed);
         // It repeats what was sent, which may be a mebibyte.
         const bytes = await collected(jsonPieces(answer.document), Number.POSITIVE_INFINITY);
+        request.timings?.enter('send');
         return long.sendBytes(request, reply.type(jsonType), bytes ?? Buffer.alloc(0), principal);
       }),
   );
@@ -155,6 +164,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         },
       },
       config: {
+        isTimed: true,
         swaggerTransform: ({ schema, url }) => ({
           schema: { ...schema, body: multipleBody, querystring: durationsQuery },
           url,
@@ -165,7 +175,10 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       answers.answer(request, reply, `get-multiple-metrics${queryOf(request)}`, async (principal, body, signal) => {
         const asked = fieldOf(body, 'metrics');
         admitAll(metrics, principal, Array.isArray(asked) ? asked : []);
-        return metrics.multiple(principal, body, signal, { durations: durationsIn(request) });
+        return metrics.multiple(principal, body, signal, {
+          durations: durationsIn(request),
+          timings: request.timings ?? undefined,
+        });
       }),
   );
 
@@ -180,17 +193,24 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         tags: ['Metrics'],
         security: keyNeeded,
         response: {
-          200: answered('The comparison.', benchmarkAnswer, benchmarkExamples, { ...keptHeaders, ...filterHeaders }),
+          200: answered('The comparison.', benchmarkAnswer, benchmarkExamples, {
+            ...keptHeaders,
+            ...filterHeaders,
+            ...timingHeaders,
+          }),
           ...refused(statuses, { ...ownErrors, 400: 'salary cannot be benchmarked.' }),
         },
       },
-      config: { swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: benchmarkBody }, url }) },
+      config: {
+        isTimed: true,
+        swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: benchmarkBody }, url }),
+      },
     },
     (request, reply) =>
       answers.compare(request, reply, async (principal, body, signal) => {
         admitAll(metrics, principal, [fieldOf(body, 'benchmark_metric')]);
         refuseQuery(request);
-        return metrics.benchmark(principal, body, signal);
+        return metrics.benchmark(principal, body, signal, { timings: request.timings ?? undefined });
       }),
   );
 }
