@@ -19,13 +19,13 @@ import { surveyRecipients } from './tables/survey-recipients.ts';
 import { surveyResponses } from './tables/survey-responses.ts';
 import { runConclusions, workflowRuns } from './tables/workflow-runs.ts';
 
-/** How the values of a filter are written. A single one may stand without its list. */
+/** How the values of a filter are written. A single value needs no list. */
 export type FilterForm = 'texts' | 'integers' | 'repositories' | 'text';
 
 export interface FilterDeclaration {
   readonly meaning: string;
   readonly form: FilterForm;
-  /** The only values that make sense. A value outside an open list just matches nothing. */
+  /** The only valid values. Without them, unknown values match no rows and cause no error. */
   readonly oneOf?: readonly (string | number)[];
   readonly aliases?: readonly string[];
 }
@@ -93,13 +93,13 @@ export const filters: Readonly<Record<string, FilterDeclaration>> = { ...peopleF
 
 /** How a filter finds rows of a table. */
 export type FilterPredicate =
-  /** One of the values stands in the column, exactly or without regard to case. */
+  /** The column has one of the values, exactly or without regard to case. */
   | { readonly by: 'value'; readonly column: string; readonly lowerCased?: true }
   /** The repository's full name, or the part behind its last slash, without regard to case. */
   | { readonly by: 'repository'; readonly column: string }
   /** One of the values is in the list that the column holds. */
   | { readonly by: 'list'; readonly column: string }
-  /** Every word stands in one of the columns, of the row itself or of the row that it is part of. */
+  /** Every word occurs in one of the columns, of the row itself or of its parent row. */
   | {
       readonly by: 'words';
       readonly columns: readonly string[];
@@ -245,7 +245,7 @@ export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePl
   return steps.filter((places) => places.length > 0);
 }
 
-/** Whether it can be told of a value that nothing has it: not of documented lists, nor of words to search for. */
+/** Whether values of a filter are looked up. Values of a closed list and words to search for are not. */
 export const isLookedUp = (filter: string): boolean =>
   filter !== 'pull_requests_search_term' && filters[filter] !== undefined && !filters[filter].oneOf;
 

@@ -15,12 +15,12 @@ export type Unit = 'seconds' | 'lines' | 'bytes' | 'usd' | 'tokens';
 /** Who besides row security decides whether a metric may be asked. */
 export type Gate = 'salary' | 'survey';
 
-/** What is said of every metric, whatever its kind. */
+/** What every metric declares, whatever its kind. */
 export interface About {
-  /** What it is, in one sentence that stands by itself. */
+  /** What it is, in one sentence. */
   readonly meaning: string;
   readonly unit?: Unit;
-  /** Whether a lower or a higher number is the better one, where that can be said at all. */
+  /** Whether a lower or a higher number is the better one, where there is such a thing. */
   readonly better?: 'lower' | 'higher';
 }
 
@@ -35,7 +35,7 @@ interface Aggregated extends About {
   readonly kind: 'aggregated';
   readonly values: readonly { readonly name?: string; readonly value: RowNode }[];
 }
-/** Has its aggregation built in: a rate, an average, a percentile. Nothing where there is nothing to tell it from. */
+/** Has its aggregation built in: a rate, an average, a percentile. Null where there are no rows to compute it from. */
 interface Fixed extends About {
   readonly kind: 'fixed';
   readonly value: AggregateNode;
@@ -58,7 +58,7 @@ type Declared = Count | Aggregated | Fixed | Text | Share;
 
 /** How the metrics of one group are asked, where it is not what their table says. */
 export interface QuestionRules {
-  /** Columns that a window can be about; every date of the table when it is not said. The first is the default. */
+  /** Columns that a window can be about; by default every date of the table. The first one is the default date field. */
   readonly dates?: readonly string[];
   /** Further names of date fields, each with its column. */
   readonly dateNames?: Readonly<Record<string, string>>;
@@ -180,7 +180,7 @@ export interface ValueColumn {
   readonly metricName: string;
   /** Behind the name of a series, where a metric has several. */
   readonly part: string | undefined;
-  /** What stands where there are no rows. */
+  /** The value where there are no rows. */
   readonly ofNothing: 0 | null;
 }
 

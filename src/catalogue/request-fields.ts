@@ -44,12 +44,13 @@ export const sharedFields = {
   filters,
   group_by: {
     kind: 'texts',
-    meaning: 'Columns of the metric’s table or of the row’s person. Grouping a count by the key lists records.',
+    meaning:
+      'Columns to group by, in this order: columns of the metric’s table or of the row’s person. Grouping a count by the key lists records.',
   },
   date_level: {
     kind: 'word',
     words: dateLevels,
-    meaning: 'Comes apart by day, week …, in the organisation’s time zone. A bucket is named by its first day.',
+    meaning: 'Groups by day, week …, in the organisation’s time zone. A bucket is named by its first day.',
   },
   time_series_data: { kind: 'boolean', meaning: 'Whether to answer in chart form.' },
   include_previous_period: {
@@ -65,7 +66,8 @@ export const metricFields = {
     kind: 'word',
     words: aggregations,
     spellings: aggregations.flatMap((name) => [name.toUpperCase(), name]),
-    meaning: 'How the values of many rows become one, in any case. Needed by metrics that have none built in.',
+    meaning:
+      'The aggregation, in upper or lower case. Metrics computed from a value per row (durations, sizes) need one.',
   },
   metric_min_value: {
     kind: 'number',

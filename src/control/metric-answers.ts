@@ -20,7 +20,7 @@ export interface MetricInput {
   readonly durations?: DurationStyle | undefined;
 }
 
-/** What stands on the first line, before the rows; a document is all of it. */
+/** The first line, before the rows. A document has only this line. */
 export type AnswerHead =
   | (HeadNotes & { readonly form: 'rows'; readonly columns: readonly FlatColumn[] })
   | (HeadNotes & { readonly form: 'document'; readonly document: object });

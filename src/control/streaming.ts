@@ -10,10 +10,10 @@ import { Refusal } from '../refusal.ts';
 import { EventLoopYield } from '../yield-to-event-loop.ts';
 import { rowsIn } from './streams.ts';
 
-/** Behind the rows stands how many there were: what breaks off must not pass for the whole. */
+/** The last line says how many rows there were: a cut stream must not pass for the whole. */
 const rowsTrailer = 'x-plumb-rows';
 
-/** What goes wrong before the first row can still be told in words. */
+/** An error before the first row can still be reported as a message. */
 export async function sendRows(response: ServerResponse, rows: AsyncIterable<Uint8Array>): Promise<void> {
   const pieces = rows[Symbol.asyncIterator]();
   let next = await pieces.next();

@@ -17,9 +17,9 @@ import { securityHeaders, strictTransport } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered whatever the load, and on the way out too: a health check must not fail for being asked. */
+    /** Answered under any load, and during a shutdown: a health check must not fail because of load. */
     readonly isProbe?: boolean;
-    /** The key may also stand behind `Bearer`, because the programs that call it put it there. */
+    /** The key may also follow `Bearer`, because the programs that call this route send it so. */
     readonly takesBearer?: boolean;
     /** Answers say where their time went, in the header `Server-Timing`. */
     readonly isTimed?: boolean;
@@ -69,7 +69,7 @@ export class Admission {
       log.arrived(request, reply);
       deadlines.watch(request.raw);
       reply.headers(securityHeaders).header('x-request-id', request.id);
-      // Only a proxy that is trusted can say https: this app itself speaks plain http.
+      // This server itself speaks plain HTTP: only a trusted proxy can have received HTTPS.
       if (behindProxy && request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
       const refusal = this.#turnedAway(request, reply, done);
       if (refusal === 'later') return;
@@ -112,7 +112,7 @@ export class Admission {
     return refusal ?? error;
   }
 
-  /** No route takes the request. Whoever has no key does not learn which paths of the interface there are. */
+  /** No route matches the request. A caller without a key does not learn which paths exist. */
   #refuseUnrouted(request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void {
     const path = readablePath(request.raw.url ?? '/');
     const refusal = this.#parts.paths.refusal(request.method, path);
@@ -120,7 +120,7 @@ export class Admission {
     else done(refusal);
   }
 
-  /** Why a request is not let in, or that it is told so later. */
+  /** Why a request is refused, or that the refusal comes later. */
   #turnedAway(
     request: FastifyRequest,
     reply: FastifyReply,

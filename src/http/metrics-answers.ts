@@ -20,11 +20,11 @@ export interface AnswerParts {
   readonly long: LongAnswers;
   readonly answerMemory: AnswerMemory;
   readonly responses: ResponseCache;
-  /** Writes down who is told a metric behind a gate. */
+  /** Writes to the audit log who gets a metric behind a gate. */
   readonly reads: Pick<SensitiveReads, 'note'>;
 }
 
-/** What to do for a question that nobody asked a moment ago. */
+/** Finds the answer to a request that is not in the cache. */
 export type Find = (
   principal: Principal,
   body: unknown,
@@ -37,7 +37,7 @@ type MaybeCached = Omit<RawRequest, 'metric' | 'format'> & {
   readonly format: AnswerFormat;
 };
 
-/** Sends what is found: bytes at once, or piece by piece, in the format that the caller likes best. */
+/** Sends answers as bytes or piece by piece, in the format that the caller prefers. */
 export class MetricsAnswers {
   readonly #writer: AnswerWriter;
   readonly #responses: ResponseCache;
@@ -53,7 +53,7 @@ export class MetricsAnswers {
     this.#reads = reads;
   }
 
-  /** Answers one request. Nothing is waited for where its answer is at hand. */
+  /** Answers one request; without waiting where the response is in the cache. */
   answer(request: FastifyRequest, reply: FastifyReply, metric: string, find: Find): Promise<FastifyReply> | undefined {
     const format = formatFor(request.headers.accept);
     const asked = { principal: principalOf(request), metric, format, body: unreadBody(request) };
@@ -138,7 +138,7 @@ export class MetricsAnswers {
     const reservation = await this.#memory.reserve(organisationId, streamBytes, signal);
     whenOver(reply, () => reservation.release());
     const pieces = this.#writer.pieces(format, answer, owner);
-    // What goes wrong before the first piece can still be told in words.
+    // An error before the first piece can still become a status and a message.
     request.timings?.enter('engine');
     const first = await pieces.next();
     request.timings?.enter('send');
@@ -152,7 +152,7 @@ export class MetricsAnswers {
 /** What a streamed answer takes in memory: a few pieces between the disk and the connection. */
 const streamBytes = 1_024 ** 2;
 
-/** Says what there is to say of an answer. Returns the format of its body: only rows can be anything else than JSON. */
+/** Sets the headers of an answer. Returns the format of its body: only rows can be anything else than JSON. */
 function writeHeaders(
   reply: FastifyReply,
   { answer, isKept, ageSeconds, unmatched, suppressed }: Served<Answer | StreamedAnswer>,

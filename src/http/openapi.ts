@@ -166,7 +166,7 @@ function success(
   };
 }
 
-/** The errors of an operation, each with its example; some say it in words of their own. */
+/** The errors of an operation, each with an example, which an operation may replace. */
 export function refused(
   statuses: readonly ErrorStatus[],
   ownExamples: Partial<Readonly<Record<ErrorStatus, string>>> = {},
@@ -242,7 +242,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** What stands at every operation that needs a key. */
+/** On every operation that needs a key. */
 export const keyNeeded = [{ apiKey: [] }];
 
 /** For operations that take no query parameters: a mistyped address must not pass for one that was understood. */

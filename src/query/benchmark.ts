@@ -58,9 +58,9 @@ export interface BenchmarkAnswer {
   };
 }
 
-/** An average of less says more about chance than about an organisation. */
+/** An average of fewer records depends more on chance than on the organisation. */
 const recordsLeast = 30;
-/** With fewer others, somebody could be told apart. */
+/** With fewer others, a caller could work out the values of one of them. */
 const othersLeast = 5;
 const askedAtOnce = 4;
 
@@ -176,7 +176,7 @@ interface Cohort {
   readonly unreadable: number;
 }
 
-/** One organisation whose file is damaged does not keep everyone else from being compared. */
+/** An organisation whose file is damaged is left out; the others are still compared. */
 async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohort> {
   const cohort: (number | null)[][] = [];
   let unreadable = 0;
@@ -196,7 +196,7 @@ async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohor
   return { cohort, unreadable };
 }
 
-/** Whoever stops, has no time left or is overloaded is so with every organisation: that is for the caller to know. */
+/** A stopped, slow or overloaded query would fail for every organisation: the caller gets that error. */
 function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): boolean {
   if (signal?.aborted) return false;
   if (error instanceof UnreadableTables) return true;
@@ -301,7 +301,7 @@ function compared({ name, unit }: Metric, { value, records }: Measured, others: 
     benchmark_p25: quartile(0.25),
     benchmark_p50: p50,
     benchmark_p75: quartile(0.75),
-    // The place of a few records would tell what others have, filter by filter.
+    // The percentile of a few records would reveal the values of others, filter by filter.
     percentile: areEnough && value !== null && records >= recordsLeast ? positionOf(value, others) : null,
     benchmark_value: p50,
     ...(unit ? { unit } : {}),
@@ -314,7 +314,7 @@ function percentileOf(sorted: readonly number[], at: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** 100·(lower + half of the equal)/others, in steps of 5: finer ones would tell the values of others. Halves go up. */
+/** 100·(lower + half of the equal)/others, in steps of 5: finer steps would reveal the values of others. Halves go up. */
 function positionOf(value: number, others: readonly number[]): number {
   const lower = others.filter((other) => other < value).length;
   const equal = others.filter((other) => other === value).length;

@@ -61,7 +61,7 @@ export async function collectAnswer(source: AnswerSource, query: Query, request:
   }
 }
 
-/** Every row of an answer where they are few enough to be cached; else only what is said of the answer. */
+/** Every row of an answer where they are few enough to be cached; else only the notes on the answer. */
 export async function collectFewRows(
   { session, memory, principal }: AnswerSource,
   query: Query,

@@ -38,10 +38,10 @@ export interface DatesRequest {
 }
 
 /**
- * The buckets of a window, earliest first. A bucket that sticks out of the window is told as far as it is inside, and it
- * is the current one when today is in that part of it. Beside it stands the bucket at the same position of the window
- * before, as metrics of timestamps are compared: as many months of whole months, as many days of other whole days, else as
- * many seconds. Nothing stands there where that window has fewer buckets.
+ * The buckets of a window, earliest first, cut to the window. The current bucket is the one that has today in it. Each
+ * bucket has the bucket at the same position of the previous window, which metrics of timestamps are compared with: as
+ * many months before whole months, as many days before other whole days, else as many seconds. Null where the previous
+ * window has fewer buckets.
  */
 export function dateDetailRows({ window, level, zone, today }: DatesRequest): AnswerRow[] {
   return alignedBuckets(window, windowBefore(window, zone), level).map(({ bucket, previous }) => [

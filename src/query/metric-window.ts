@@ -2,8 +2,8 @@ import type { MetricRequest, RequestedMetric } from './request.ts';
 import { type Window, wholeDays } from './window.ts';
 
 /**
- * The window as one metric looks at it. Rows that know their day and no time are in it with every day that it touches,
- * and then so is whatever they are compared with.
+ * The window of one metric. Rows with a day and no time count with every day that the window touches, and so do the rows
+ * that they are compared with.
  */
 export function windowOf(
   { metric, dateColumn }: RequestedMetric,

@@ -18,7 +18,7 @@ import type { Activity, BucketBy, Measure, MinimumValue, OrderBy, Plan, Query, R
 import type { MetricRequest, RequestedMetric } from './request.ts';
 import type { Window } from './window.ts';
 
-/** A request as a question to the tables, complete and in order, as far as this person may see them. */
+/** The query of a request over the rows that this person may see, complete and in order. */
 export function planOf(request: MetricRequest, principal: Principal): Query {
   return questionOf(request, (metric) => scopeTo(principal, metric.table));
 }
@@ -29,7 +29,7 @@ export function questionOf(request: MetricRequest, scope: (metric: Metric) => Sc
   return { plans, values, order: orderOf(request, plans), limit: undefined };
 }
 
-/** Metrics that are told from the same rows are asked in one go. Shares look at people besides, each for itself. */
+/** Metrics of the same rows share a plan. A share has a plan of its own, since it also counts people. */
 function alike(metrics: readonly RequestedMetric[]): RequestedMetric[][] {
   const groups = new Map<string, RequestedMetric[]>();
   for (const asked of metrics) {
@@ -111,7 +111,7 @@ function measuresOf(
   });
 }
 
-/** What counts as having done anything, each by when it happened. */
+/** What counts as activity, with the column that says when. */
 const activityColumns: readonly (readonly [table: Table, column: string, onlyIf?: string])[] = [
   [pullRequests, 'pr_created_at'],
   [pullRequestCommits, 'committed_at'],
@@ -137,7 +137,7 @@ function activitiesIn(request: MetricRequest, seenAlike: ScopedTable): Activity[
 const aliasOf = ({ groupBy }: MetricRequest, column: string): string =>
   groupBy.includes(column) ? `${column} of the group` : column;
 
-/** A metric of several values is as large as the last of them. A text is never too small. */
+/** A metric with several values is compared by the last one. A text is never below a minimum. */
 function minimumValueOf({ metric, values, minimumValue }: RequestedMetric, request: MetricRequest): MinimumValue[] {
   const columns = values.map(({ column }) => aliasOf(request, column));
   const [leading, ofNothing] = [columns.at(-1), values.at(-1)?.ofNothing ?? null];

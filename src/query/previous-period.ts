@@ -138,7 +138,7 @@ export function alignedBuckets(
   return bucketsOf(window, level).map((bucket, i) => ({ bucket, previous: earlier[i] }));
 }
 
-/** In percent, with one decimal. Nothing can be said against a previous value of 0 or of none, nor of texts. */
+/** In percent, with one decimal. Null where the previous value is 0 or missing, and for texts. */
 export function changePercentage(value: Cell, previous: Cell): number | null {
   if (typeof value !== 'number' || typeof previous !== 'number' || previous === 0) return null;
   const tenths = ((value - previous) * 1_000) / Math.abs(previous);

@@ -6,7 +6,7 @@ import type { Aggregation } from '../expression/expression.ts';
 import type { OrderBy, PeopleChoice } from './plan.ts';
 import type { Window } from './window.ts';
 
-/** One metric of a request, with everything that can be said of it alone. */
+/** One metric of a request, with the fields that belong to it alone. */
 export interface RequestedMetric {
   readonly metric: Metric;
   readonly aggregation: Aggregation | undefined;
@@ -16,7 +16,7 @@ export interface RequestedMetric {
   readonly values: readonly ValueColumn[];
 }
 
-/** How the answer is to look. */
+/** The form of the answer. */
 export type Form = 'rows' | 'results' | 'series';
 
 export interface RequestedFilters {
@@ -37,7 +37,7 @@ export interface SentValue {
   readonly sentValue: unknown;
 }
 
-/** What a caller asks, read and found to make sense. */
+/** A request that was read and found valid. */
 export interface MetricRequest {
   readonly metrics: readonly RequestedMetric[];
   /** Whether several metrics were asked for at once: then order and limit are not the caller's. */
@@ -58,7 +58,7 @@ export interface MetricRequest {
 export const durationStyles = ['iso', 'seconds'] as const;
 export type DurationStyle = (typeof durationStyles)[number];
 
-/** One column of an answer, in the order in which they stand in it. */
+/** One column of an answer. */
 export type AnswerColumn =
   | { readonly role: 'bucket'; readonly name: string; readonly type: 'date' }
   | { readonly role: 'group'; readonly name: string; readonly type: FieldType }

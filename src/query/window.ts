@@ -115,7 +115,7 @@ const written =
 
 function readMoment(field: string, text: string, zone: TimeZone): Moment {
   const [, day, hour, minute, second = '00', offset] = written.exec(text.trim()) ?? [];
-  // Far enough from either end of what four digits can say that the window before, and ten years more, are still there.
+  // Years have four digits: the previous window and ten more years must fit as well.
   const isDay = day !== undefined && day >= '1000' && day < '9900' && isRealDay(day);
   if (!isDay) throw notADate(field, text);
   if (hour === undefined) return { day };

@@ -16,7 +16,7 @@ const metricNames: readonly string[] = [...metrics.keys(), dateDetails];
 /** Every metric in a line, by domain: Markdown, as descriptions are. */
 export const metricList: string = [
   ...Object.entries(metricDomains).map(([domain, some]) => `**${domain}**\n\n${some.map(metricLine).join('\n')}`),
-  `**Periods**\n\n- \`${dateDetails}\`: the periods of a window, told from the calendar alone.`,
+  `**Periods**\n\n- \`${dateDetails}\`: the periods of a window, from the calendar alone.`,
 ].join('\n\n');
 
 function metricLine(metric: Metric): string {
@@ -93,7 +93,7 @@ export const filtersSchema = {
   $id: 'Filters',
   type: 'object',
   description:
-    'Which rows. Two values of one filter are either-or, two filters both hold. Null or an empty list is no filter. A metric takes the filters of its table; `GET /catalogue` lists them.',
+    'Which rows. Rows match any value of a filter and every filter. Null or an empty list is no filter. Unknown names and ids match no rows and cause no error. A metric takes the filters of its table; `GET /catalogue` lists them.',
   additionalProperties: false,
   properties: {
     ...schemasOf(windowFields),

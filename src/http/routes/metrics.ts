@@ -61,7 +61,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
   const answers = new MetricsAnswers(parts);
   acceptUnreadJson(app);
 
-  /** Before the body is read: whoever may not ask learns nothing of what could be asked. */
+  /** Before the body is read: a caller who may not ask a metric learns nothing about its fields. */
   const admitted = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
     try {
       metrics.admit(principalOf(request), (request.params as MetricRoute['Params']).metric);
@@ -114,7 +114,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         operationId: 'explainMetric',
         summary: 'Explain one metric',
         description:
-          'How the number comes about that the same body asks of the metric: its definition, what is read step by step, the statement with the values bound to it, how many rows it is told from, how fresh they are, and the request that lists them.',
+          'How the number comes about that the same body asks of the metric: its definition, what is read step by step, the statement with the values bound to it, how many rows it is computed from, how fresh they are, and the request that lists them.',
         tags: ['Metrics'],
         security: keyNeeded,
         querystring: noQuery,
@@ -218,7 +218,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
 const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
 
-/** Where the body names metrics: those that do not exist first, then those that may not be asked, then all the rest. */
+/** Checks metrics that the body names: first whether they exist, then whether the caller may ask them. */
 function admitAll(metrics: MetricsParts['metrics'], principal: Principal, names: readonly unknown[]): void {
   let forbidden: Refusal | undefined;
   for (const name of new Set(names)) {
@@ -233,7 +233,7 @@ function admitAll(metrics: MetricsParts['metrics'], principal: Principal, names:
   if (forbidden) throw forbidden;
 }
 
-/** What stands behind the path is part of what was sent: it must not be taken for the same request without it. */
+/** The query string is part of the request: the cache must not mix it up with a request without one. */
 const queryOf = ({ raw }: FastifyRequest): string => /\?.*/s.exec(raw.url ?? '')?.[0] ?? '';
 
 /** Comes behind the metrics that the body names, which is later than the framework would look. */

@@ -21,7 +21,7 @@ const aliases = new Map(
   Object.entries(filters).flatMap(([name, { aliases: others = [] }]) => others.map((other) => [other, name])),
 );
 
-/** Filters hold for every metric of a request, so each of them has to have them all. */
+/** Filters apply to every metric of a request, so every metric must have all of them. */
 export function readFilters(written: Body, metrics: readonly Metric[]): RequestedFilters {
   const rows = new Map<RowFilter, Values>();
   const people = new Map<PeopleFilter, Values>();

@@ -30,7 +30,7 @@ export interface QuestionContext {
   readonly now: Date;
 }
 
-/** The metric of that name, if the caller may ask it. Whoever may not learns nothing further. */
+/** The metric of that name. A caller who may not ask it learns nothing else about it. */
 export function findMetric(name: string, { principal }: QuestionContext): Metric {
   const metric = metricNamed(name);
   passGate(principal, metric.gate);
@@ -56,7 +56,7 @@ export function readSingle(metric: Metric, value: unknown, context: QuestionCont
   return readShared(body, [asked], false, context);
 }
 
-/** A request for several metrics. Which ones is read first: nobody learns more of a metric that they may not ask. */
+/** A request for several metrics. Their names are read first: a caller learns nothing of a metric they may not ask. */
 export function readMultiple(value: unknown, context: QuestionContext): MetricRequest {
   const names = namesIn(value);
   const found = names.filter((name) => name !== dateDetails).map(metricNamed);
@@ -138,7 +138,7 @@ function readAggregation(metric: Metric, value: unknown, field: string): Aggrega
   );
 }
 
-/** Where time makes no sense, whatever is said about it is ignored. */
+/** A metric without dates ignores the field. */
 export function readDateField(metric: Metric, value: unknown, field: string): string | undefined {
   if (metric.dates.length === 0) return undefined;
   const name = readField(metricFields.date_field, value, field);
@@ -218,7 +218,7 @@ function refuseTextSeries({ name, kind }: Metric): void {
     throw refuse(`${name} answers with a text, which no chart can show. Leave out time_series_data.`);
 }
 
-/** Every metric has to know every column; those that a metric is always grouped by come last. */
+/** Every column must exist in the table of every metric. Columns that a metric is always grouped by come last. */
 function readGroupBy(body: Body, all: readonly Metric[]): string[] {
   const given = fieldsOf(sharedFields, body)('group_by') ?? [];
   const columns = [...new Set([...given, ...all.flatMap(({ alwaysBy }) => alwaysBy)])];

@@ -6,7 +6,7 @@ import type { AnswerColumn, MetricRequest } from '../request.ts';
 import { cellReader } from './cell.ts';
 import { type Meta, type MetaNotes, metaOf } from './meta.ts';
 
-/** What one metric tells of one group. */
+/** The value of one metric for one group. */
 export interface Result {
   readonly metric_name: string;
   readonly value: Cell;
