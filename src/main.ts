@@ -7,7 +7,7 @@ import { noteCalledBots } from './directory/called-bots.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
-import { publishing } from './ingest/publishing-store.ts';
+import { publishing } from './ingest/publish/publishing-store.ts';
 import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/answer-metric.ts';

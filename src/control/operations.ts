@@ -16,8 +16,13 @@ import { findPerson, removePerson, setPerson } from '../directory/people.ts';
 import { beginImport } from '../directory/record-transfers.ts';
 import type { Line, Outcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import { type Suggestion, suggestMatches, type UnknownAccount, unknownAccounts } from '../ingest/people/suggestions.ts';
 import { takeRecords } from '../ingest/record-intake.ts';
+import {
+  type Suggestion,
+  suggestMatches,
+  type UnknownAccount,
+  unknownAccounts,
+} from '../ingest/resolve/suggestions.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';

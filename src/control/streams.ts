@@ -8,7 +8,7 @@ import type { Line, Outcome } from '../directory/records.ts';
 import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import { batchesOf } from '../ingest/record-file/batches.ts';
+import { batchesOf } from '../ingest/read/batches.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { BrokenInput } from '../ingest/record-file/byte-source.ts';
-import { type NamelessFile, openNameless } from '../ingest/spool.ts';
+import { BrokenInput } from '../ingest/read/byte-source.ts';
+import { type NamelessFile, openNameless } from '../ingest/read/spool.ts';
 import { Refusal } from '../refusal.ts';
 import type { ArrivalRoom, Place } from './arrival-room.ts';
 import { bodyBytesMost } from './errors.ts';

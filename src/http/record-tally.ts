@@ -1,5 +1,5 @@
 import type { Rejection } from '../directory/records.ts';
-import { BrokenInput } from '../ingest/record-file/byte-source.ts';
+import { BrokenInput } from '../ingest/read/byte-source.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Rejections that an answer lists; all of them are counted. */
