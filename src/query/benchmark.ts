@@ -14,11 +14,11 @@ import { type Body, isObject, kindOf, optional, readBody, readText, refuse } fro
 import { readFilters } from './reading/filters.ts';
 import { type Asker, findMetric, readDateField, readWindow } from './reading/metric-request.ts';
 import { type AskedMetric, type MetricRequest, rowsMost } from './request.ts';
-import { type Tables, UnreadableTables } from './tables.ts';
+import { type QuestionPort, UnreadableTables } from './question-port.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
 interface Ports {
-  readonly tables: Tables;
+  readonly tables: QuestionPort;
   /** Brings an organisation's tables up to its directory. */
   readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
   /** Those who take part, the caller's own left out. */

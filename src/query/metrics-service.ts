@@ -22,11 +22,11 @@ import { comparedResults } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
 import { chartSeries } from './shape/series.ts';
 import { countSuppressed } from './suppressed-answers.ts';
-import type { Tables } from './tables.ts';
+import type { QuestionPort } from './question-port.ts';
 import { findUnmatched, unmatchedAsSent } from './unmatched-filters.ts';
 
 export interface MetricsSettings {
-  readonly tables: Tables;
+  readonly tables: QuestionPort;
   /** Brings the tables of an organisation up to what its directory says, where they are behind. */
   readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
   readonly benchmarks: {

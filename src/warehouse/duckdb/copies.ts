@@ -4,7 +4,7 @@ import { dimensionTables } from '../../catalogue/directory-copies/directory-copi
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { keptTables, schemaVersion } from '../schema.ts';
-import type { TableCopy } from '../warehouse.ts';
+import type { TableCopy } from '../embedded-port.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 
