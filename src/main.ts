@@ -18,7 +18,7 @@ import type { Store } from './store/store.ts';
 import type { Patience } from './turns/turn.ts';
 import { filesUsual } from './warehouse/duckdb/limits.ts';
 import { openEmbeddedWarehouse } from './warehouse/duckdb/warehouse.ts';
-import type { Warehouse } from './warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from './warehouse/warehouse.ts';
 
 export interface AppSettings {
   readonly folder: string;
@@ -42,7 +42,7 @@ export interface AnswerLimits {
 /** All modules, built and joined. Whoever opens an app owns its data folder, and closes it again. */
 export interface App {
   readonly store: Store;
-  readonly warehouse: Warehouse;
+  readonly warehouse: EmbeddedWarehouse;
   readonly ingest: Ingest;
   readonly metrics: Metrics;
   readonly answerMemory: AnswerMemory;

@@ -29,7 +29,7 @@ import type { StorePlace } from '../safety/restore.ts';
 import { type Verification, verify } from '../safety/verify.ts';
 import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
 import { rehearsalIn } from './dry-run-rederive.ts';
 import { recordChecks } from './record-checks.ts';
 
@@ -156,7 +156,7 @@ export const operationNames = [
 export interface OperationParts {
   readonly directory: Directory;
   /** The tables, and the way into them. Throws where another process keeps them. */
-  readonly tables: () => { readonly warehouse: Warehouse; readonly ingest: Ingest };
+  readonly tables: () => { readonly warehouse: EmbeddedWarehouse; readonly ingest: Ingest };
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
   /** Where the store lives. */

@@ -12,6 +12,7 @@ import { explain } from './explain.ts';
 import type { Query } from './plan.ts';
 import { planOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
+import type { QuestionPort } from './question-port.ts';
 import { refuse } from './reading/body.ts';
 import { readDateDetails } from './reading/date-details.ts';
 import { findMetric, type QuestionContext, readMultiple, readSingle } from './reading/metric-request.ts';
@@ -19,11 +20,10 @@ import type { DurationStyle, MetricRequest } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
 import { flatColumns } from './shape/rows.ts';
-import type { Tables } from './tables.ts';
 import { unmatchedAsSent } from './unmatched-filters.ts';
 
 export interface MetricsSettings {
-  readonly tables: Tables;
+  readonly tables: QuestionPort;
   /** Brings the tables of an organisation up to what its directory says, where they are behind. */
   readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
   readonly benchmarks: {

@@ -11,15 +11,15 @@ import type { Patience, Turn } from '../turns/turn.ts';
 import type { AnswerRow, Asking, Measure, Query } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
+import { type QuestionPort, UnreadableTables } from './question-port.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './reading/body.ts';
 import { readFilters } from './reading/filters.ts';
 import { findMetric, type QuestionContext, readDateField, readWindow } from './reading/metric-request.ts';
 import type { MetricRequest, RequestedMetric } from './request.ts';
-import { type Tables, UnreadableTables } from './tables.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
 interface Ports {
-  readonly tables: Tables;
+  readonly tables: QuestionPort;
   /** Brings an organisation's tables up to its directory. */
   readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
   /** Those who take part, the caller's own left out. */

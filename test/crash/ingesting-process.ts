@@ -6,7 +6,8 @@ import { Ingest } from '../../src/ingest/ingest.ts';
 import { publishing } from '../../src/ingest/publish/publishing-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
-import type { Warehouse, Writing } from '../../src/warehouse/warehouse.ts';
+import type { TableWriter } from '../../src/warehouse/intake-port.ts';
+import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { batches, organisationId, people } from './ingested-history.ts';
 
 /** Steps are the statements of the warehouse, the moments before and after each commit, and those around the store's. */
@@ -28,7 +29,7 @@ class Steps {
   }
 }
 
-function stepping(warehouse: Warehouse, steps: Steps): Warehouse {
+function stepping(warehouse: EmbeddedWarehouse, steps: Steps): EmbeddedWarehouse {
   const counted = (session: Writing): Writing =>
     new Proxy(session, {
       get(target, name) {

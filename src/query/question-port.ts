@@ -3,22 +3,32 @@ import type { Turn } from '../turns/turn.ts';
 import type { AnswerRow, Asking, Query } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
 
-export interface AskOptions {
+export interface QuestionOptions {
   /** Stops what is running and what waits to run. */
   readonly signal?: AbortSignal | undefined;
+  /** What is known to take long does not keep what is quick from its answer. Light, unless it is said. */
   readonly lane?: 'light' | 'heavy' | undefined;
   /** The key that asks, so that what one key takes can be bounded. */
   readonly keyId?: string | undefined;
-  /** In whose name the question waits: the caller's, whosever tables are asked. */
+  /** In whose name statements wait, and for how long: the caller's, whosever tables are read. */
   readonly turn?: Turn | undefined;
 }
 
-/** What questions are put to: the tables of every organisation, whichever engine holds them. */
-export interface Tables {
+/** A question as the engine gets it: its text, and the values that are bound to it. */
+export interface ExplainedSql {
+  readonly sql: string;
+  readonly parameters: readonly (string | number | boolean | null)[];
+}
+
+/** What questions need of a warehouse, whichever engine it is. Questions never write. */
+export interface QuestionPort {
   /** Answers questions, all from one state of an organisation's tables. */
-  ask<T>(organisationId: string, work: (asking: Asking) => Promise<T>, options?: AskOptions): Promise<T>;
-  /** All rows of an answer, however many, batch by batch. */
-  answers(organisationId: string, query: Query, options?: AskOptions): AsyncIterable<AnswerRow[]>;
+  ask<T>(organisationId: string, work: (asking: Asking) => Promise<T>, options?: QuestionOptions): Promise<T>;
+  /**
+   * All rows of an answer, however many, batch by batch: the next batch is not made before it is asked for. Ends early
+   * only with an error; whoever wants no more rows just stops asking.
+   */
+  answers(organisationId: string, query: Query, options?: QuestionOptions): AsyncIterable<AnswerRow[]>;
   /**
    * The same as JSON objects of these columns, one a line, some whole lines at a time. Undefined where the engine would
    * not write the bytes that an object has everywhere else.
@@ -27,12 +37,12 @@ export interface Tables {
     organisationId: string,
     query: Query,
     columns: readonly FlatColumn[],
-    options?: AskOptions,
+    options?: QuestionOptions,
   ): AsyncIterable<Buffer> | undefined;
-  /** What a question is to the engine. */
-  explainSql(organisationId: string, query: Query): { readonly sql: string; readonly parameters: readonly unknown[] };
-  /** Changes with every change of what an organisation's questions are answered from. */
+  explainSql(organisationId: string, query: Query): ExplainedSql;
+  /** The data version that questions are answered from now. It changes with every change of the tables. */
   versionOf(organisationId: string): number;
+  /** When anything of an organisation last changed; undefined where nothing was ever stored. */
   changedAt(organisationId: string): Promise<Date | undefined>;
 }
 
