@@ -4,8 +4,8 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { countLines } from '../control/count-lines.ts';
-import { recordLine, recordsHeader } from '../formats/csv-records.ts';
 import { writeParquet } from '../formats/parquet-file.ts';
+import { recordPieces } from '../formats/record-pieces.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
 import { Refusal } from '../refusal.ts';
 import { syncToDisk, writePrivately } from './private-file.ts';
@@ -48,7 +48,7 @@ export interface Outgoing {
 /** Writes rows onto a stream that stays open. Returns how many. */
 export async function writeRows(outgoing: Outgoing, format: 'ndjson' | 'csv', out: Writable): Promise<number> {
   const counted = new Counted(outgoing);
-  await pipeline(Readable.from(bytesOf(outgoing.columns, format, counted.rows())), out, { end: false });
+  await pipeline(Readable.from(recordPieces(format, outgoing.columns, counted.rows())), out, { end: false });
   return counted.count;
 }
 
@@ -68,7 +68,7 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
       await chmod(partial, 0o600);
       await syncToDisk(partial);
     } else {
-      const bytes = bytesOf(outgoing.columns, format, counted.rows());
+      const bytes = recordPieces(format, outgoing.columns, counted.rows());
       await writePrivately(partial, bytes, /\.gz$/i.test(path) ? createGzip() : undefined);
     }
     await rename(partial, path);
@@ -102,28 +102,3 @@ class Counted {
     }
   }
 }
-
-async function* bytesOf(
-  columns: readonly ExportColumn[],
-  format: 'ndjson' | 'csv',
-  rows: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer | string> {
-  if (format === 'ndjson') {
-    yield* rows;
-    return;
-  }
-  yield recordsHeader(columns);
-  let rest: Buffer[] = [];
-  for await (const piece of rows) {
-    const end = piece.lastIndexOf(newline);
-    if (end === -1) {
-      rest.push(piece);
-      continue;
-    }
-    const whole = Buffer.concat([...rest, piece.subarray(0, end)]).toString('utf8');
-    rest = [piece.subarray(end + 1)];
-    for (const line of whole.split('\n')) yield recordLine(columns, JSON.parse(line));
-  }
-}
-
-const newline = 10;

@@ -8,9 +8,9 @@ import type { Line, Outcome } from '../directory/records.ts';
 import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import { batchesOf } from '../ingest/record-file/batches.ts';
-import type { Metrics } from '../query/metrics-service.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import { batchesOf } from '../ingest/read/batches.ts';
+import type { Metrics } from '../query/answer-metric.ts';
+import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
 import { countLines } from './count-lines.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';
 
@@ -39,7 +39,7 @@ export interface Streams {
 export interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
-  readonly tables: () => { readonly warehouse: Warehouse; readonly ingest: Ingest; readonly metrics: Metrics };
+  readonly tables: () => { readonly warehouse: EmbeddedWarehouse; readonly ingest: Ingest; readonly metrics: Metrics };
 }
 
 export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { readonly via: 'command' }): Streams {

@@ -14,7 +14,7 @@ import { insertRows } from '../store/rows.ts';
 import type { EngineLimits, Reading, Store, Writing } from '../store/store.ts';
 import { type RowOf, type StoreTable, storeTables } from '../store/tables.ts';
 import { openWarehouse } from '../warehouse/open.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
 import { damaged } from './backup-archive.ts';
 import { type BackupManifest, entryName } from './backup-manifest.ts';
 import { readBackup, type WarehouseTable } from './backup-reader.ts';
@@ -182,7 +182,7 @@ async function buildWarehouses(
 
 /** One organisation's files are on the disk at a time. Returns how many rows came of them. */
 async function takeIn(
-  warehouse: Warehouse,
+  warehouse: EmbeddedWarehouse,
   organisationId: string,
   tables: AsyncIterable<WarehouseTable>,
   file: string,

@@ -7,7 +7,7 @@ import { openStoreWithTables, StoreInUse } from '../store/open.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { storeTables } from '../store/tables.ts';
 import { openWarehouse } from '../warehouse/open.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
 import { readBackup } from './backup-reader.ts';
 import { damagedBlocks } from './checks/file-blocks.ts';
 import { brokenRules } from './checks/organisations.ts';
@@ -32,7 +32,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  readonly warehouse?: Warehouse;
+  readonly warehouse?: EmbeddedWarehouse;
   /** Also derives everything anew, and compares. */
   readonly deep?: Rehearsal | undefined;
 }

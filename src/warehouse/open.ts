@@ -1,6 +1,6 @@
 import type { WarehouseLimits } from './duckdb/limits.ts';
 import { openEmbeddedWarehouse } from './duckdb/warehouse.ts';
-import type { Warehouse } from './warehouse.ts';
+import type { EmbeddedWarehouse } from './warehouse.ts';
 
 export interface WarehouseSettings {
   /** A data folder that this process owns. */
@@ -8,5 +8,5 @@ export interface WarehouseSettings {
   readonly limits?: WarehouseLimits;
 }
 
-export const openWarehouse = ({ folder, limits }: WarehouseSettings): Promise<Warehouse> =>
+export const openWarehouse = ({ folder, limits }: WarehouseSettings): Promise<EmbeddedWarehouse> =>
   openEmbeddedWarehouse(folder, limits);

@@ -7,9 +7,9 @@ import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copie
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { Metrics } from '../../src/query/answer-metric.ts';
 import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark.ts';
-import { Metrics } from '../../src/query/metrics-service.ts';
-import { type Tables, UnreadableTables } from '../../src/query/tables.ts';
+import { type QuestionPort, UnreadableTables } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   metrics = metricsOf(place.warehouse);
 });
 
-const metricsOf = (tables: Tables): Metrics =>
+const metricsOf = (tables: QuestionPort): Metrics =>
   new Metrics({
     tables,
     prepare: async () => {},
@@ -384,7 +384,7 @@ describe('a benchmark', () => {
 
   test('fails when it is stopped, too slow or overloaded, whichever organisation that happens with', async () => {
     for (const cycleTime of [100, 200, 300, 400, 500]) await other(cycleTime);
-    const failing = (error: () => unknown): Tables => ({
+    const failing = (error: () => unknown): QuestionPort => ({
       ask: (id, work, options) =>
         id === others[2]?.id ? Promise.reject(error()) : place.warehouse.ask(id, work, options),
       answers: (...given) => place.warehouse.answers(...given),

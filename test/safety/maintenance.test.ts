@@ -81,9 +81,9 @@ describe('maintenance', () => {
       const warehouse = {
         organisations: () => app.warehouse.organisations(),
         versionOf: (one: string) => app.warehouse.versionOf(one),
-        tidy: (one: string) => {
+        recluster: (one: string) => {
           tidied.push(one);
-          return app.warehouse.tidy(one);
+          return app.warehouse.recluster(one);
         },
       };
       await lookingAfter(app, { warehouse }, async () => {

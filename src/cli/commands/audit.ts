@@ -5,7 +5,7 @@ import { columns } from '../terminal.ts';
 
 export function auditCommand(context: Context): Command {
   return command('audit', {
-    summary: 'show who changed, brought, took out or looked at what, newest first',
+    summary: 'show who changed, imported, exported or read what, newest first',
     example: 'plumb audit --org Acme --limit 20',
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')

@@ -10,8 +10,8 @@ export function backupCommand(context: Context): Command {
     summary: 'write everything into one file, also while the server runs',
     example: 'plumb backup plumb-2027-01-31.backup',
   })
-    .option('--force', 'replace a file of that name')
-    .argument('<file>', 'where to')
+    .option('--force', 'replace the file if it exists')
+    .argument('<file>', 'file to write')
     .action((file: string, options: { force?: boolean; json?: boolean }) => {
       const path = resolve(file);
       if (existsSync(path) && !options.force) {

@@ -6,7 +6,7 @@ import { columns, print } from '../terminal.ts';
 
 export function doctorCommand(context: Context): Command {
   return command('doctor', {
-    summary: 'look at the machine, the data folder and the store, and say what to do about what is wrong',
+    summary: 'check the machine, the data folder and the store, and say how to repair what is wrong',
     example: 'plumb doctor',
   }).action(async (options: { json?: boolean }) => {
     const settings = settingsOf(context);

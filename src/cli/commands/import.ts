@@ -13,12 +13,12 @@ interface Options {
 
 export function importCommand(context: Context): Command {
   return command('import', {
-    summary: 'put records from files into an organisation; running it again changes nothing',
+    summary: 'import records from files into an organisation; importing the same file twice changes nothing',
     example: 'plumb import --org Acme --table pull_requests pull-requests.ndjson.gz',
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .requiredOption('--table <table>', `what the records are: ${recordTableNames.join(', ')}`)
-    .option('--strict', 'all or nothing: one bad record, and none is kept')
+    .option('--strict', 'all or nothing: import no record if one is bad')
     .argument(
       '<files...>',
       '.ndjson, .jsonl, .json or .csv, each also with .gz, or .parquet; - for standard input (NDJSON)',

@@ -9,17 +9,17 @@ export function keyCommands(context: Context): Command {
   return group(
     'key',
     {
-      summary: 'make, list, revoke and rotate keys',
+      summary: 'create, list, revoke and rotate keys',
       example: 'plumb key create --org Acme --as ada@acme.example --name nightly-sync',
     },
     command('create', {
-      summary: 'make a key that acts with what its creator may see and do; it is shown once',
+      summary: 'create a key with the rights of its creator; the key is shown once',
       example: 'plumb key create --org Acme --as ada@acme.example --name nightly-sync --expires 2027-12-31',
     })
       .requiredOption(...org)
-      .requiredOption('--as <email>', 'whose key it is')
-      .requiredOption('--name <name>', 'what it is for')
-      .option('--expires <date>', 'last day on which it works, or a full timestamp')
+      .requiredOption('--as <email>', 'email address of the person who owns the key')
+      .requiredOption('--name <name>', 'what the key is for')
+      .option('--expires <date>', 'last day on which the key works, or a timestamp')
       .action((options: { org: string; as: string; name: string; expires?: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
           const { org: of, as, name, expires } = options;
@@ -46,7 +46,7 @@ export function keyCommands(context: Context): Command {
         }),
       ),
     command('revoke', {
-      summary: 'take a key back at once and for good',
+      summary: 'revoke a key at once and for good',
       example: 'plumb key revoke --org Acme 4f1c0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11',
     })
       .requiredOption(...org)
@@ -58,11 +58,11 @@ export function keyCommands(context: Context): Command {
         }),
       ),
     command('rotate', {
-      summary: 'make a successor of a key; the old one works on for a while, so that nothing breaks',
+      summary: 'create a successor of a key; the old key works for a while longer',
       example: 'plumb key rotate --org Acme 4f1c0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11 --overlap 24h',
     })
       .requiredOption(...org)
-      .option('--overlap <time>', 'how long the old key works on, such as 30m, 24h or 7d', '24h')
+      .option('--overlap <time>', 'how long the old key still works, such as 30m, 24h or 7d', '24h')
       .argument('<key-id>', 'as `plumb key list` shows it')
       .action((id: string, options: { org: string; overlap: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {

@@ -8,14 +8,14 @@ export function orgCommands(context: Context): Command {
   return group(
     'org',
     {
-      summary: 'make and set up organisations',
+      summary: 'create and configure organisations',
       example: 'plumb org create --name Acme --owner-email ada@acme.example',
     },
     command('create', {
-      summary: 'make an organisation with its first Owner, and a sign-in link for them',
+      summary: 'create an organisation with its first Owner, and a sign-in link for the Owner',
       example: 'plumb org create --name Acme --owner-email ada@acme.example --owner-name "Ada Quill"',
     })
-      .requiredOption('--name <name>', 'what the organisation is called')
+      .requiredOption('--name <name>', 'name of the organisation')
       .requiredOption('--owner-email <email>', 'email address of its first Owner')
       .option('--owner-name <name>', 'display name of the Owner')
       .action((options: { name: string; ownerEmail: string; ownerName?: string; json?: boolean }) =>

@@ -14,12 +14,12 @@ export function personCommands(context: Context): Command {
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager',
     },
     command('set', {
-      summary: 'change one person, named by any email address, login or identifier; an empty value clears',
+      summary: 'change one person, by any email address, login or identifier; an empty value clears a field',
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager teams=Core,Platform',
     })
       .requiredOption(...org)
-      .option('--create', 'make the person when nobody is known by that address')
-      .argument('<email>', 'who')
+      .option('--create', 'create the person if nobody has that address')
+      .argument('<email>', 'email address of the person')
       .argument('<fields...>', `${Object.keys(personRecord.fields).join(', ')}, each as KEY=VALUE`)
       .action((who: string, words: string[], options: { org: string; create?: boolean; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
@@ -29,11 +29,11 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('sign-in', {
-      summary: 'make a link with which a person signs in once, within 24 hours, to make a key of their own',
+      summary: 'create a link with which a person signs in once, within 24 hours, to create their own key',
       example: 'plumb person sign-in --org Acme ada@acme.example',
     })
       .requiredOption(...org)
-      .argument('<email>', 'who')
+      .argument('<email>', 'email address of the person')
       .action((who: string, options: { org: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
           const link = await operations.createSignIn({ org: options.org, who });
@@ -41,11 +41,11 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('remove', {
-      summary: 'remove a person; their keys stop working, what they did stays without a name',
+      summary: 'remove a person; their keys stop working, and their records stay without a name',
       example: 'plumb person remove --org Acme ada@acme.example',
     })
       .requiredOption(...org)
-      .argument('<email>', 'who')
+      .argument('<email>', 'email address of the person')
       .action((who: string, options: { org: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
           const person = await operations.removePerson({ org: options.org, who });
@@ -53,12 +53,12 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('merge', {
-      summary: 'make two people one: everything the second did becomes the first’s',
+      summary: 'merge two people: everything of the second becomes the first’s',
       example: 'plumb person merge --org Acme ada@acme.example ada.q@home.example',
     })
       .requiredOption(...org)
-      .argument('<keep>', 'who stays')
-      .argument('<absorb>', 'who becomes part of them')
+      .argument('<keep>', 'email address of the person who stays')
+      .argument('<absorb>', 'email address of the person who becomes part of them')
       .action((keep: string, absorb: string, options: { org: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
           const merge = await operations.mergePeople({ org: options.org, keep, absorb });
@@ -66,11 +66,11 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('unmerge', {
-      summary: 'undo a merge: the absorbed person is a person of their own again, with all that was theirs',
+      summary: 'undo a merge: the absorbed person is separate again, with everything that was theirs',
       example: 'plumb person unmerge --org Acme ada.q@home.example',
     })
       .requiredOption(...org)
-      .argument('<absorbed>', 'who was absorbed')
+      .argument('<absorbed>', 'email address of the absorbed person')
       .action((who: string, options: { org: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
           const merge = await operations.unmergePerson({ org: options.org, who });
@@ -78,7 +78,7 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('unknown', {
-      summary: 'list the accounts in records that nobody in the directory is known by',
+      summary: 'list accounts in records that belong to nobody in the directory',
       example: 'plumb person unknown --org Acme',
     })
       .requiredOption(...org)
@@ -94,7 +94,7 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('suggest', {
-      summary: 'list people and accounts that may be the same; nothing is merged by itself',
+      summary: 'list people and accounts that may be the same; this merges nothing',
       example: 'plumb person suggest --org Acme',
     })
       .requiredOption(...org)

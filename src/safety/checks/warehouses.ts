@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EmbeddedPort } from '../../warehouse/embedded-port.ts';
+import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import { derivationRules, keptTables } from '../../warehouse/schema.ts';
-import type { Reading, Warehouse } from '../../warehouse/warehouse.ts';
 import { Findings, found, type HealthFinding, unreadable } from '../finding.ts';
 import { damagedBlocks } from './file-blocks.ts';
 
@@ -37,7 +38,7 @@ function filesIn(place: string): string[] {
 
 /** Reads every warehouse. `versions` are those of the organisations in the store, where that could be read. */
 export async function inspectWarehouses(
-  warehouse: Warehouse,
+  warehouse: IntakePort & EmbeddedPort,
   versions: ReadonlyMap<string, number> | undefined,
 ): Promise<Inspection> {
   const findings: HealthFinding[] = [];
@@ -84,12 +85,12 @@ interface State {
   readonly rows: readonly (readonly [table: string, rows: number])[];
 }
 
-async function stateOf(session: Reading): Promise<State> {
+async function stateOf(reader: TableReader): Promise<State> {
   const rows: [string, number][] = [];
-  for (const table of keptTables) rows.push([table.name, (await session.tally(table, []))[0]?.rows ?? 0]);
+  for (const table of keptTables) rows.push([table.name, (await reader.tally(table, []))[0]?.rows ?? 0]);
   return {
-    directoryVersion: await session.directoryVersion(),
-    derivationVersion: await session.derivationVersion(),
+    directoryVersion: await reader.directoryVersion(),
+    derivationVersion: await reader.derivationVersion(),
     rows,
   };
 }

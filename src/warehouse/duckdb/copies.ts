@@ -3,8 +3,8 @@ import { join, relative, resolve, sep } from 'node:path';
 import { dimensionTables } from '../../catalogue/directory-copies/directory-copies.ts';
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
+import type { TableCopy } from '../embedded-port.ts';
 import { keptTables, schemaVersion } from '../schema.ts';
-import type { TableCopy } from '../warehouse.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 

@@ -1,5 +1,5 @@
 import { inheritedColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
-import type { Condition, Writing } from '../warehouse.ts';
+import type { Condition, TableWriter } from '../intake-port.ts';
 import { isByList, listed } from './conditions.ts';
 import {
   countRows,
@@ -37,7 +37,7 @@ import {
 const narrowColumns = 4;
 
 /** The tables of one organisation inside one transaction. */
-export class Session implements Writing {
+export class Session implements TableWriter {
   readonly #task: Task;
   readonly #schema: string;
   readonly #tuning: Tuning;

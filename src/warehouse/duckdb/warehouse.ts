@@ -4,23 +4,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Asking, Query } from '../../query/plan.ts';
+import { type ExplainedSql, type QuestionOptions, UnreadableTables } from '../../query/question-port.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
-import { UnreadableTables } from '../../query/tables.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Turn } from '../../turns/turn.ts';
+import type { Scratch, TableCopy, TableDigest } from '../embedded-port.ts';
+import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
 import { objectOf, type Part, renderAnswer, renderRows } from '../sql/query-sql.ts';
-import type {
-  ChangeOptions,
-  ExplainedSql,
-  Reading,
-  ReadOptions,
-  Scratch,
-  StreamOptions,
-  TableCopy,
-  TableDigest,
-  Warehouse,
-  Writing,
-} from '../warehouse.ts';
+import type { EmbeddedWarehouse } from '../warehouse.ts';
 import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
 import { sqlContextOf, statementFor, TaskAsking } from './asking.ts';
 import type { Release } from './attached-files.ts';
@@ -50,11 +41,11 @@ export async function openEmbeddedWarehouse(
   folder: string,
   limits: WarehouseLimits = {},
   tuning: Tuning = usualTuning,
-): Promise<Warehouse> {
+): Promise<EmbeddedWarehouse> {
   const place = resolve(folder, 'warehouse');
   mkdirSync(place, { recursive: true, mode: 0o700 });
   removeLeftovers(place);
-  const warehouse = new EmbeddedWarehouse(place, limits, tuning);
+  const warehouse = new DuckdbWarehouse(place, limits, tuning);
   await warehouse.open();
   return warehouse;
 }
@@ -76,8 +67,7 @@ const headStartMs = 100;
 /** Half a million rows each. */
 const tidyingsMost = 200;
 
-class EmbeddedWarehouse implements Warehouse {
-  readonly engine = 'duckdb';
+class DuckdbWarehouse implements EmbeddedWarehouse {
   readonly #place: string;
   readonly #limits: WarehouseLimits;
   readonly #tuning: Tuning;
@@ -113,7 +103,7 @@ class EmbeddedWarehouse implements Warehouse {
 
   async read<T>(
     organisationId: string,
-    work: (session: Reading) => Promise<T>,
+    work: (reader: TableReader) => Promise<T>,
     { signal, lane = 'light', turn }: ReadOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
@@ -124,7 +114,7 @@ class EmbeddedWarehouse implements Warehouse {
 
   async change<T>(
     organisationId: string,
-    work: (session: Writing) => Promise<T>,
+    work: (writer: TableWriter) => Promise<T>,
     options: ChangeOptions = {},
   ): Promise<T> {
     const result = await this.#write(organisationId, (task, schema) => work(this.#session(task, schema)), options);
@@ -135,7 +125,7 @@ class EmbeddedWarehouse implements Warehouse {
   ask<T>(
     organisationId: string,
     work: (asking: Asking) => Promise<T>,
-    { signal, lane = 'light', turn }: ReadOptions = {},
+    { signal, lane = 'light', turn }: QuestionOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
     const terms = { organisationId, turn, lane, seconds, signal };
@@ -166,7 +156,7 @@ class EmbeddedWarehouse implements Warehouse {
     );
   }
 
-  answers(organisationId: string, query: Query, options: ReadOptions = {}): AsyncGenerator<AnswerRow[]> {
+  answers(organisationId: string, query: Query, options: QuestionOptions = {}): AsyncGenerator<AnswerRow[]> {
     const context = sqlContextOf(schemaOf(organisationId));
     const say = (part: Part) => renderAnswer(context, query, part);
     return readRows(this.#spooled(organisationId, { context, query, say }, options));
@@ -176,7 +166,7 @@ class EmbeddedWarehouse implements Warehouse {
     organisationId: string,
     query: Query,
     columns: readonly FlatColumn[],
-    options: ReadOptions = {},
+    options: QuestionOptions = {},
   ): AsyncGenerator<Buffer> | undefined {
     const context = sqlContextOf(schemaOf(organisationId));
     const object = objectOf(context, query, columns);
@@ -243,7 +233,10 @@ class EmbeddedWarehouse implements Warehouse {
     return existsSync(pathOf(this.#place, organisationId));
   }
 
-  async tidy(organisationId: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+  async recluster(
+    organisationId: string,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
     for (const table of orderedTables) {
       let isMore = true;
       // Sorting can make room for more sorting, but not without end.
@@ -296,7 +289,7 @@ class EmbeddedWarehouse implements Warehouse {
     return mkdtemp(join(this.#place, copyPrefix));
   }
 
-  async makeScratch(organisationId: string, { keyId, signal }: ReadOptions = {}): Promise<Scratch> {
+  async makeScratch(organisationId: string, { keyId, signal }: QuestionOptions = {}): Promise<Scratch> {
     const reservation = await this.#space.reserve(ownerOf(organisationId, keyId), 0, signal);
     const folder = await this.makeCopyFolder();
     return {
@@ -318,7 +311,7 @@ class EmbeddedWarehouse implements Warehouse {
     return this.#space.used;
   }
 
-  async copyOut(organisationId: string, folder: string, { signal }: ReadOptions = {}): Promise<TableCopy[]> {
+  async copyOut(organisationId: string, folder: string, { signal }: QuestionOptions = {}): Promise<TableCopy[]> {
     refuseOutside(this.#place, folder);
     return this.#visit(unhurried(organisationId, signal), (task, schema) => copyTables(task, schema, resolve(folder)));
   }
@@ -369,7 +362,7 @@ class EmbeddedWarehouse implements Warehouse {
   async *#spooled(
     organisationId: string,
     spooling: Pick<Spooling, 'context' | 'query' | 'say'>,
-    { signal, keyId, lane = 'heavy', turn }: ReadOptions,
+    { signal, keyId, lane = 'heavy', turn }: QuestionOptions,
   ): AsyncGenerator<SpooledPart> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
     const { sortedRows: partRows, sortedBytes: partBytes, aheadBytes } = this.#tuning;

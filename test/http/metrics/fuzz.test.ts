@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metrics as allMetrics } from '../../../src/catalogue/metrics/metrics.ts';
 import type { Answer, StreamedAnswer } from '../../../src/query/answer.ts';
-import { Metrics } from '../../../src/query/metrics-service.ts';
+import { Metrics } from '../../../src/query/answer-metric.ts';
 import type { Asking, Query } from '../../../src/query/plan.ts';
-import type { Tables } from '../../../src/query/tables.ts';
+import type { QuestionPort } from '../../../src/query/question-port.ts';
 import { Refusal } from '../../../src/refusal.ts';
 import { sqlContextOf, statementFor } from '../../../src/warehouse/duckdb/asking.ts';
 import { renderLookup } from '../../../src/warehouse/sql/lookup-sql.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => some.close());
 
 /** The same tables, with an eye on everything that is put to them. */
-function watched(tables: Tables): Tables {
+function watched(tables: QuestionPort): QuestionPort {
   const context = sqlContextOf('o');
   const watch = (piece: Sql) => {
     run += 1;
