@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../access/principal.ts';
 import { Refusal } from '../refusal.ts';
-import { SharedWork } from '../turns/shared-work.ts';
+import { AwaitedWork } from '../turns/awaited-work.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { Answer, Served } from './answer.ts';
 
@@ -57,7 +57,7 @@ interface RequestEntry {
   readonly notes: Pick<Served<unknown>, 'unmatched' | 'gated' | 'suppressed'>;
 }
 
-type Formats = Map<string, Buffer | SharedWork<Buffer | undefined>>;
+type Formats = Map<string, Buffer | AwaitedWork<Buffer | undefined>>;
 
 const cachedMs = 5 * 60_000;
 /** Every day of every time zone ends at a quarter of an hour, and with it what "today" means in a request. */
@@ -76,7 +76,7 @@ export class ResponseCache<A extends object = Answer> {
   readonly #now: () => number;
   readonly #entries: LRUCache<string, AnswerEntry<A> | RequestEntry>;
   readonly #entryBytesMax: number;
-  readonly #finding = new Map<string, { readonly keyId: string | undefined; readonly work: SharedWork<A> }>();
+  readonly #finding = new Map<string, { readonly keyId: string | undefined; readonly work: AwaitedWork<A> }>();
   /** Bytes go when their answer does. */
   readonly #formats = new WeakMap<A, Formats>();
   readonly #questions = new WeakMap<A, string>();
@@ -113,7 +113,7 @@ export class ResponseCache<A extends object = Answer> {
       this.#keepBytes(answer, formats, format, written);
       return written;
     }
-    const work = new SharedWork((signal) => {
+    const work = new AwaitedWork((signal) => {
       signal.addEventListener('abort', () => controller.abort(signal.reason));
       return written;
     });
@@ -217,8 +217,8 @@ export class ResponseCache<A extends object = Answer> {
     return work.wait(question.signal);
   }
 
-  #start(key: string, question: Question<A>, version: string): SharedWork<A> {
-    const work: SharedWork<A> = new SharedWork((signal) =>
+  #start(key: string, question: Question<A>, version: string): AwaitedWork<A> {
+    const work: AwaitedWork<A> = new AwaitedWork((signal) =>
       question
         .find(signal)
         .then((answer) => {

@@ -87,7 +87,7 @@ function namesIn(value: unknown): string[] {
     throw refuse('metrics is missing: a list of names such as ["pull-requests-count", "cycle-time"].');
   }
   const list = [...new Set(readField(multipleFields.metrics, names, 'metrics'))];
-  if (list.length === 0) throw refuse('metrics must name at minimumValue one metric.');
+  if (list.length === 0) throw refuse('metrics must name at least one metric.');
   return list;
 }
 
