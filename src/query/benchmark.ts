@@ -7,7 +7,7 @@ import { benchmarkFields, rowsMost } from '../catalogue/request-fields.ts';
 import type { Table } from '../catalogue/table.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
-import type { Patience, Turn } from '../turns/turn.ts';
+import type { Turn } from '../turns/turn.ts';
 import type { AnswerRow, Asking, Measure, Query } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
@@ -20,8 +20,6 @@ import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatch
 
 interface Ports {
   readonly tables: QuestionPort;
-  /** Brings an organisation's tables up to its directory. */
-  readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
   /** Those who take part, the caller's own left out. */
   readonly others: readonly string[];
   readonly signal: AbortSignal | undefined;
@@ -207,10 +205,9 @@ function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): b
 async function valuesOf(
   organisationId: string,
   request: MetricRequest,
-  { tables, prepare, signal, turn }: Ports,
+  { tables, signal, turn }: Ports,
 ): Promise<(number | null)[]> {
   const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
-  await prepare(organisationId, { signal, waiting: turn.waiting });
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
   const found = await tables.ask(organisationId, (asking) => measured(asking, query, request), { signal, turn });
   return found.map(({ value, records }) => (records >= recordsLeast ? value : null));

@@ -6,7 +6,6 @@ import { Ingest } from '../../src/ingest/ingest.ts';
 import { publishing } from '../../src/ingest/publish/publishing-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
-import type { TableWriter } from '../../src/warehouse/intake-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { batches, organisationId, people } from './ingested-history.ts';
 
@@ -69,7 +68,7 @@ export async function ingestHistory(folder: string, killedAt = Number.POSITIVE_I
     async (id) => {
       // Committed in the store, and not yet passed on.
       steps.take();
-      await ingest.catchUp(id);
+      await ingest.publisher.publish(id);
     },
     (error) => {
       throw error;

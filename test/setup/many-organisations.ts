@@ -24,7 +24,7 @@ export async function fillWithOrganisations(folder: string, count: number): Prom
       organisations.push({ id: made.id, key });
     }
     const template = organisations[0]?.id ?? '';
-    await app.ingest.prepare(template);
+    await app.ingest.publisher.publish(template);
     // No directory has this version: each file is written to before its first question is answered.
     await app.warehouse.change(template, (session) => session.setDirectoryVersion(0));
   } finally {

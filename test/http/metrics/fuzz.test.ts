@@ -24,6 +24,7 @@ import { principalOf, putWorld } from '../../query/asked-world.ts';
 import { type AskedRequest, multipleRequests, singleRequests } from '../../query/random-request.ts';
 import { randomWorlds, rowsIn } from '../../query/random-world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
+import { alwaysPublished } from '../../setup/metrics-over.ts';
 import { seed } from '../../setup/seed.ts';
 import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { mark, pick, randomFrom, spoiled } from './hostile-bodies.ts';
@@ -53,7 +54,7 @@ beforeAll(async () => {
   ({ organisationId } = await putWorld(some.warehouse, { ...world, facts, people }));
   metrics = new Metrics({
     tables: watched(some.warehouse),
-    prepare: async () => {},
+    directory: alwaysPublished,
     benchmarks: { organisations: async () => [organisationId, 'another'] },
     now: () => world.now,
   });
