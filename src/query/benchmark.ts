@@ -8,7 +8,7 @@ import type { Table } from '../catalogue/table.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
 import type { Turn } from '../turns/turn.ts';
-import type { AnswerRow, Asking, Measure, Query } from './plan.ts';
+import type { AnswerRow, Measure, Query, QuerySession } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
 import { type QuestionPort, UnreadableTables } from './question-port.ts';
@@ -140,9 +140,9 @@ export async function benchmarkOf(
   const { tables, signal, turn } = ports;
   const { own, unmatched } = await tables.ask(
     principal.organisationId,
-    async (asking) => ({
-      own: await measured(asking, ownQuestion(request, principal), request),
-      unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
+    async (session) => ({
+      own: await measured(session, ownQuestion(request, principal), request),
+      unmatched: unmatchedAsSent(request.filters, await findUnmatched(session, request, principal)),
     }),
     { signal, turn },
   );
@@ -209,7 +209,7 @@ async function valuesOf(
 ): Promise<(number | null)[]> {
   const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
-  const found = await tables.ask(organisationId, (asking) => measured(asking, query, request), { signal, turn });
+  const found = await tables.ask(organisationId, (session) => measured(session, query, request), { signal, turn });
   return found.map(({ value, records }) => (records >= recordsLeast ? value : null));
 }
 
@@ -220,8 +220,8 @@ interface Measured {
 }
 
 /** One for each metric of a request. */
-async function measured(asking: Asking, query: Query, request: MetricRequest): Promise<Measured[]> {
-  const row = await onlyRow(asking, withRecords(query));
+async function measured(session: QuerySession, query: Query, request: MetricRequest): Promise<Measured[]> {
+  const row = await onlyRow(session, withRecords(query));
   const records = leadingValues(row.slice(query.values.length), request);
   return leadingValues(row, request).map((value, i) => ({ value, records: records[i] ?? 0 }));
 }
@@ -273,8 +273,8 @@ function entering(node: AggregateNode): RowNode | undefined {
   }
 }
 
-async function onlyRow(asking: Asking, query: Query): Promise<AnswerRow> {
-  const [row = []] = await asking.rows({ ...query, limit: 1 });
+async function onlyRow(session: QuerySession, query: Query): Promise<AnswerRow> {
+  const [row = []] = await session.rows({ ...query, limit: 1 });
   return row;
 }
 

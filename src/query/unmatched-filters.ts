@@ -3,7 +3,7 @@ import { scopeTo } from '../access/scope.ts';
 import { isPeopleFilter, type RowFilter, valuePlaces } from '../catalogue/filters.ts';
 import type { Table } from '../catalogue/table.ts';
 import { userMetrics } from '../catalogue/tables/user-metrics.ts';
-import type { Asking } from './plan.ts';
+import type { QuerySession } from './plan.ts';
 import type { MetricRequest, RequestedFilters } from './request.ts';
 
 type Values = ReadonlySet<string | number>;
@@ -19,7 +19,7 @@ export type UnmatchedFilters = Readonly<Record<string, readonly unknown[]>>;
  * values are there; only those that are not are looked for in further tables.
  */
 export async function findUnmatched(
-  asking: Asking,
+  session: QuerySession,
   { filters, metrics }: Pick<MetricRequest, 'filters' | 'metrics'>,
   principal: Principal,
 ): Promise<UnmatchedValues> {
@@ -28,9 +28,9 @@ export async function findUnmatched(
   for (const [filter, values] of valuesByFilter(filters)) {
     const left = isPeopleFilter(filter)
       ? await leftOf(values, [
-          (some) => asking.found({ from: scopeTo(principal, userMetrics), people: filter, values: some }),
+          (some) => session.found({ from: scopeTo(principal, userMetrics), people: filter, values: some }),
         ])
-      : await leftOf(values, rowLookups(asking, filter as RowFilter, tables, principal));
+      : await leftOf(values, rowLookups(session, filter as RowFilter, tables, principal));
     if (left.size > 0) unmatched.set(filter, left);
   }
   return unmatched;
@@ -38,10 +38,10 @@ export async function findUnmatched(
 
 type Find = (values: readonly (string | number)[]) => Promise<(string | number)[]>;
 
-const rowLookups = (asking: Asking, filter: RowFilter, tables: readonly Table[], principal: Principal): Find[] =>
+const rowLookups = (session: QuerySession, filter: RowFilter, tables: readonly Table[], principal: Principal): Find[] =>
   valuePlaces(filter, tables).map((some) => {
     const places = some.map(({ table, predicate }) => ({ from: scopeTo(principal, table), predicate }));
-    return (values) => asking.found({ places, values: values.map(String) });
+    return (values) => session.found({ places, values: values.map(String) });
   });
 
 /** What is left of some values when those are taken away that one place after the other has. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { Metrics } from '../../src/query/answer-metric.ts';
-import type { Asking } from '../../src/query/plan.ts';
+import type { QuerySession } from '../../src/query/plan.ts';
 import type { PublishedDirectory } from '../../src/query/published-directory.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
@@ -31,7 +31,9 @@ test('what questions get of the tables and the directory has no way to write', (
   expectTypeOf<keyof QuestionPort>().toEqualTypeOf<
     'ask' | 'answers' | 'lines' | 'explainSql' | 'versionOf' | 'changedAt'
   >();
-  expectTypeOf<keyof Asking>().toEqualTypeOf<'rows' | 'rowsWithin' | 'count' | 'rowsRead' | 'suppressed' | 'found'>();
+  expectTypeOf<keyof QuerySession>().toEqualTypeOf<
+    'rows' | 'rowsWithin' | 'count' | 'rowsRead' | 'suppressed' | 'found'
+  >();
   expectTypeOf<keyof PublishedDirectory>().toEqualTypeOf<'whenPublished' | 'hasTables'>();
 });
 

@@ -2,7 +2,7 @@ import type { Cell, Query } from '../../query/plan.ts';
 import { compareCells } from '../../query/shape/order.ts';
 import { type Part, type Range, renderOrderedColumn, renderPartSize } from '../sql/query-sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
-import { statementFor } from './asking.ts';
+import { statementFor } from './query-session.ts';
 import type { Statement } from './statement.ts';
 
 /** How many values of each part are looked at to know where it ends: enough for parts of about the same size. */

@@ -8,12 +8,12 @@ import type { Part } from '../sql/query-sql.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { AnswerParts } from './answer-parts.ts';
-import { statementFor } from './asking.ts';
 import { EngineError } from './engine-error.ts';
 import { isFullDisk } from './engine-failures.ts';
 import { EscapeWriter } from './json-object.ts';
 import type { MemoryTurns } from './memory-turns.ts';
 import { PartQueue, type SpooledPart } from './part-queue.ts';
+import { statementFor } from './query-session.ts';
 import { noRoom, noShare, type SpoolSpace } from './spool-space.ts';
 import type { Task } from './task.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../../catalogue/table.ts';
-import type { AnswerRow, Asking, Query } from '../../query/plan.ts';
+import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import { type ExplainedSql, type QuestionOptions, UnreadableTables } from '../../query/question-port.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import { Refusal } from '../../refusal.ts';
@@ -13,7 +13,6 @@ import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWrite
 import { objectOf, type Part, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
 import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
-import { sqlContextOf, statementFor, TaskAsking } from './asking.ts';
 import type { Release } from './attached-files.ts';
 import { copyPrefix, copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables } from './digests.ts';
@@ -25,6 +24,7 @@ import { statementSecondsUsual, type WarehouseLimits, writingSeconds } from './l
 import { MemoryTurns } from './memory-turns.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
 import { OrganisationLock } from './organisation-lock.ts';
+import { sqlContextOf, statementFor, TaskQuerySession } from './query-session.ts';
 import { orderedTables, tidySome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
@@ -122,13 +122,13 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
 
   ask<T>(
     organisationId: string,
-    work: (asking: Asking) => Promise<T>,
+    work: (session: QuerySession) => Promise<T>,
     { signal, lane = 'light', turn }: QuestionOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
     return this.#memoryTurns.attempt(() =>
       this.#visit({ organisationId, turn, lane, seconds, signal }, (task, schema) =>
-        work(new TaskAsking(task, schema)),
+        work(new TaskQuerySession(task, schema)),
       ),
     );
   }
