@@ -72,12 +72,12 @@ export async function createOrganisation(
   });
 }
 
-type Settings = Omit<OrganisationRow, 'id' | 'version' | 'created_at' | 'survey_key'>;
+type OrganisationSettings = Omit<OrganisationRow, 'id' | 'version' | 'created_at' | 'survey_key'>;
 
 const surveyPrivacies = ['role', 'anonymous'];
 
 /** How each setting is read from the text of a command. */
-const settings: { readonly [N in keyof Settings]: (text: string) => Settings[N] } = {
+const settings: { readonly [N in keyof OrganisationSettings]: (text: string) => OrganisationSettings[N] } = {
   name: (text) => {
     if (text.trim() === '') throw new Refusal('bad-input', 'name must not be blank.');
     return text.trim();
@@ -104,7 +104,7 @@ const settings: { readonly [N in keyof Settings]: (text: string) => Settings[N] 
 export const settingNames = Object.keys(settings);
 
 /** A setting's value, from its text. */
-export const readSetting = (name: string, text: string): unknown => settings[name as keyof Settings](text);
+export const readSetting = (name: string, text: string): unknown => settings[name as keyof OrganisationSettings](text);
 
 /** Changes settings of an organisation, given as texts; all of them or, when one is wrong, none. */
 export async function setOrganisation(

@@ -6,10 +6,10 @@ import { userMetrics } from '../catalogue/tables/user-metrics.ts';
 import type { QuerySession } from './plan.ts';
 import type { MetricRequest, RequestedFilters } from './request.ts';
 
-type Values = ReadonlySet<string | number>;
+type ValueSet = ReadonlySet<string | number>;
 
 /** Values that match nothing in the organisation's data, as far as the caller may see it: by filter, as they were read. */
-export type UnmatchedValues = ReadonlyMap<string, Values>;
+export type UnmatchedValues = ReadonlyMap<string, ValueSet>;
 
 /** The same as the caller sent them, filters and values. */
 export type UnmatchedFilters = Readonly<Record<string, readonly unknown[]>>;
@@ -23,7 +23,7 @@ export async function findUnmatched(
   { filters, metrics }: Pick<MetricRequest, 'filters' | 'metrics'>,
   principal: Principal,
 ): Promise<UnmatchedValues> {
-  const unmatched = new Map<string, Values>();
+  const unmatched = new Map<string, ValueSet>();
   const tables = [...new Set(metrics.map(({ metric }) => metric.table))];
   for (const [filter, values] of valuesByFilter(filters)) {
     const left = isPeopleFilter(filter)
@@ -45,7 +45,7 @@ const rowLookups = (session: QuerySession, filter: RowFilter, tables: readonly T
   });
 
 /** What is left of some values when those are taken away that one place after the other has. */
-async function leftOf(values: Values, places: readonly Find[]): Promise<Values> {
+async function leftOf(values: ValueSet, places: readonly Find[]): Promise<ValueSet> {
   const left = new Set(values);
   for (const find of places) {
     if (left.size === 0) break;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Reservation } from '../../byte-budget.ts';
 import type { AnswerRow, Query } from '../../query/plan.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Part } from '../sql/query-sql.ts';
+import type { AnswerPart } from '../sql/query-sql.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { AnswerParts } from './answer-parts.ts';
@@ -38,7 +38,7 @@ export interface Spooling {
   readonly context: SqlContext;
   readonly query: Query;
   /** The statement whose only column is the line of a row. */
-  readonly say: (part: Part) => Sql;
+  readonly say: (part: AnswerPart) => Sql;
   readonly folder: string;
   readonly partRows: number;
   readonly partBytes: number;
@@ -124,7 +124,7 @@ class AnswerSpool {
     }
   }
 
-  async #writePart(task: Task, part: Part, name: string, reservation: Reservation): Promise<SpooledPart> {
+  async #writePart(task: Task, part: AnswerPart, name: string, reservation: Reservation): Promise<SpooledPart> {
     this.signal.throwIfAborted();
     const path = join(this.#spooling.folder, name);
     const { sql, values } = statementFor(this.#spooling.say(part));

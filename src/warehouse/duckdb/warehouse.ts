@@ -10,7 +10,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Turn } from '../../turns/turn.ts';
 import type { Scratch, TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
-import { objectOf, type Part, renderAnswer, renderRows } from '../sql/query-sql.ts';
+import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
 import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
 import type { Release } from './attached-files.ts';
@@ -135,7 +135,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
 
   answers(organisationId: string, query: Query, options: QuestionOptions = {}): AsyncGenerator<AnswerRow[]> {
     const context = sqlContextOf(schemaOf(organisationId));
-    const say = (part: Part) => renderAnswer(context, query, part);
+    const say = (part: AnswerPart) => renderAnswer(context, query, part);
     return readRows(this.#spooled(organisationId, { context, query, say }, options));
   }
 
@@ -148,7 +148,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     const context = sqlContextOf(schemaOf(organisationId));
     const object = objectOf(context, query, columns);
     if (!object) return undefined;
-    const say = (part: Part) => renderRows(context, query, object, part);
+    const say = (part: AnswerPart) => renderRows(context, query, object, part);
     return readObjects(this.#spooled(organisationId, { context, query, say }, options));
   }
 
