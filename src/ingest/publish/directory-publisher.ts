@@ -29,6 +29,11 @@ export class DirectoryPublisher {
   readonly #troubled: (error: unknown) => void;
   readonly #running = new Map<string, Publication>();
   readonly #retries = new Map<string, { readonly timer: NodeJS.Timeout; readonly afterMs: number }>();
+  /** Organisations that are to be published after a start, and those of them that a question waits for. */
+  readonly #pending = new Set<string>();
+  readonly #awaited = new Set<string>();
+  /** The last trouble with each organisation, which is told once for as long as it is the same. */
+  readonly #troubles = new Map<string, string>();
   #isClosed = false;
 
   constructor(store: Pick<Store, 'read' | 'versionOf'>, tables: DirectoryTables, troubled: (error: unknown) => void) {
@@ -46,16 +51,21 @@ export class DirectoryPublisher {
     return (isCurrent ? known : this.#begin(organisationId, since)).done;
   }
 
-  /** After a start: publishes every directory that the tables do not show, one organisation after another. */
+  /**
+   * After a start: publishes every directory that the tables do not show, one organisation after another. Organisations
+   * that questions wait for come first.
+   */
   async publishAll(): Promise<void> {
-    for (const { id } of await this.#store.read(listOrganisations)) {
-      if (this.#isClosed) return;
-      await this.publish(id).catch((error: unknown) => this.#tell(error));
+    for (const { id } of await this.#store.read(listOrganisations)) this.#pending.add(id);
+    for (let id = this.#next(); id !== undefined && !this.#isClosed; id = this.#next()) {
+      await this.#publishUnasked(id);
     }
   }
 
+  /** Resolves once the tables show the newest directory. Publishes nothing. */
   async whenPublished(organisationId: string, { signal, waiting = new WaitingTime() }: Patience = {}): Promise<void> {
     while (!(await this.#tables.isPublished(organisationId))) {
+      if (this.#pending.has(organisationId)) this.#awaited.add(organisationId);
       const running = this.#running.get(organisationId);
       if (running) await running.wait({ signal, waiting });
       else await waitFor(sleep(lookMs, undefined, { ref: false }), { signal, waiting }, notPublished);
@@ -82,6 +92,7 @@ export class DirectoryPublisher {
       () => {
         ended();
         this.#forgetRetry(organisationId);
+        this.#troubles.delete(organisationId);
       },
       (error: unknown) => {
         ended();
@@ -96,8 +107,8 @@ export class DirectoryPublisher {
     this.#forgetRetry(organisationId);
     if (this.#isClosed) return;
     const afterMs = before === undefined ? retryMs.first : Math.min(2 * before, retryMs.most);
-    const again = () => this.publish(organisationId).catch((error: unknown) => this.#tell(error));
-    this.#retries.set(organisationId, { timer: setTimeout(again, afterMs).unref(), afterMs });
+    const timer = setTimeout(() => this.#publishUnasked(organisationId), afterMs).unref();
+    this.#retries.set(organisationId, { timer, afterMs });
   }
 
   #forgetRetry(organisationId: string): void {
@@ -105,7 +116,22 @@ export class DirectoryPublisher {
     this.#retries.delete(organisationId);
   }
 
-  #tell(error: unknown): void {
-    if (!this.#isClosed) this.#troubled(error);
+  #next(): string | undefined {
+    const [id] = this.#awaited.size > 0 ? this.#awaited : this.#pending;
+    if (id === undefined) return undefined;
+    this.#awaited.delete(id);
+    this.#pending.delete(id);
+    return id;
+  }
+
+  /** For nobody who would get the error. */
+  async #publishUnasked(organisationId: string): Promise<void> {
+    try {
+      await this.publish(organisationId);
+    } catch (error) {
+      if (this.#isClosed || this.#troubles.get(organisationId) === String(error)) return;
+      this.#troubles.set(organisationId, String(error));
+      this.#troubled(error);
+    }
   }
 }

@@ -72,6 +72,27 @@ test('after a start every organisation is published', async () => {
   expect(state.published).toBe(1);
 });
 
+test('after a start, organisations that questions wait for come first', async () => {
+  const order: string[] = [];
+  const published = new Set<string>();
+  const ids = ['a', 'b', 'c', 'd'];
+  const publisher = new DirectoryPublisher(
+    { versionOf: () => 1, read: async () => ids.map((id) => ({ id })) as never },
+    {
+      publish: async (id) => {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        order.push(id);
+        published.add(id);
+      },
+      isPublished: async (id) => published.has(id),
+      hasTables: () => true,
+    },
+    () => {},
+  );
+  await Promise.all([publisher.publishAll(), publisher.whenPublished('d')]);
+  expect(order).toEqual(['a', 'd', 'b', 'c']);
+});
+
 test('nothing is tried again once the publisher is closed', async () => {
   const { state, publisher } = begin();
   state.fails = 1;
