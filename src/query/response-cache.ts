@@ -52,6 +52,8 @@ interface RequestEntry {
   readonly principal: Principal;
   readonly quarter: number;
   readonly question: string;
+  /** Of the bytes: a document is JSON whatever the request prefers. */
+  readonly format: string;
   /** Of the data: another state may have other notes. */
   readonly version: string;
   readonly notes: Pick<Served<unknown>, 'unmatched' | 'gated' | 'suppressed'>;
@@ -137,14 +139,14 @@ export class ResponseCache<A extends object = Answer> {
     }
     const cached = this.#current(known.question);
     if (!cached || cached.version !== known.version) return undefined;
-    const bytes = this.#formats.get(cached.answer)?.get(request.format);
+    const bytes = this.#formats.get(cached.answer)?.get(known.format);
     if (!Buffer.isBuffer(bytes)) return undefined;
     const served = { answer: cached.answer, isKept: true, ageSeconds: this.#ageSeconds(cached), ...known.notes };
     return { served, bytes };
   }
 
   /** Remembers that a request got an answer that is in the cache. */
-  remember(request: RawRequest, { answer, unmatched, gated, suppressed }: Served<A>): void {
+  remember(request: RawRequest, format: string, { answer, unmatched, gated, suppressed }: Served<A>): void {
     const question = this.#questions.get(answer);
     if (question === undefined || (request.body?.length ?? 0) > bodyBytesMax) return;
     const cached = this.#current(question);
@@ -155,7 +157,7 @@ export class ResponseCache<A extends object = Answer> {
     const { version } = cached;
     this.#entries.set(
       key,
-      { kind: 'request', principal, quarter: this.#quarter(), question, version, notes },
+      { kind: 'request', principal, quarter: this.#quarter(), question, format, version, notes },
       { size: 2 * key.length + 500 },
     );
   }
