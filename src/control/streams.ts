@@ -54,7 +54,9 @@ export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { r
       yield* audited(counted, exportedRows({ store, tables }, { organisationId, table, records }));
     },
     async *askMetrics(input) {
-      yield* metricLines({ directory, metrics: tables().metrics, user: actor.user }, input);
+      const { metrics, ingest } = tables();
+      const publish = (organisationId: string) => ingest.bringUp(organisationId);
+      yield* metricLines({ directory, metrics, publish, user: actor.user }, input);
     },
     async putStrictly({ org, table, form }, lines) {
       const { id } = await organisation(org);

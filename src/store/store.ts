@@ -46,6 +46,8 @@ export interface Store {
   note(work: (session: Writing) => Promise<void>): Promise<void>;
   /** The version of an organisation as far as it is known here, or undefined when that knowledge may be out of date. */
   versionOf(organisationId: string): number | undefined;
+  /** Calls back with organisations that another process has changed; also with those that this process has changed. */
+  watch(listener: (organisationId: string) => void): void;
   close(): Promise<void>;
 }
 

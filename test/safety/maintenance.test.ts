@@ -106,7 +106,7 @@ describe('maintenance', () => {
       const order: string[] = [];
       await Promise.all([
         app.ingest.renew(id).then(() => order.push('renewed')),
-        app.ingest.prepare(id).then(() => order.push('asked')),
+        app.ingest.publisher.publish(id).then(() => order.push('asked')),
       ]);
       expect(order).toEqual(['asked', 'renewed']);
     });

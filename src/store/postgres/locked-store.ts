@@ -34,6 +34,7 @@ export function whileHeld(store: Store, lock: StoreLock): Store {
       });
     },
     versionOf: (organisationId) => (lock.isHeld ? store.versionOf(organisationId) : undefined),
+    watch: (listener) => store.watch(listener),
     async close() {
       try {
         await store.close();

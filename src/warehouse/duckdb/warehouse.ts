@@ -3,17 +3,16 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../../catalogue/table.ts';
-import type { AnswerRow, Asking, Query } from '../../query/plan.ts';
+import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import { type ExplainedSql, type QuestionOptions, UnreadableTables } from '../../query/question-port.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Turn } from '../../turns/turn.ts';
 import type { Scratch, TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
-import { objectOf, type Part, renderAnswer, renderRows } from '../sql/query-sql.ts';
+import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
 import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
-import { sqlContextOf, statementFor, TaskAsking } from './asking.ts';
 import type { Release } from './attached-files.ts';
 import { copyPrefix, copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables } from './digests.ts';
@@ -26,6 +25,7 @@ import { statementSecondsUsual, type WarehouseLimits, writingSeconds } from './l
 import { MemoryTurns } from './memory-turns.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
 import { OrganisationLock } from './organisation-lock.ts';
+import { sqlContextOf, statementFor, TaskQuerySession } from './query-session.ts';
 import { orderedTables, tidySome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
@@ -124,7 +124,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
 
   ask<T>(
     organisationId: string,
-    work: (asking: Asking) => Promise<T>,
+    work: (session: QuerySession) => Promise<T>,
     { signal, lane = 'light', turn }: QuestionOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
@@ -132,14 +132,14 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return this.#memoryTurns.attempt(async () => {
       const answer = await this.#askWithoutTransaction(terms, work);
       if (answer) return answer.result;
-      return this.#visit(terms, (task, schema) => work(new TaskAsking(task, sqlContextOf(schema))));
+      return this.#visit(terms, (task, schema) => work(new TaskQuerySession(task, sqlContextOf(schema))));
     });
   }
 
   /** Undefined where a commit came between, so that statements may have seen different states. */
   async #askWithoutTransaction<T>(
     terms: Terms,
-    work: (asking: Asking) => Promise<T>,
+    work: (session: QuerySession) => Promise<T>,
   ): Promise<{ readonly result: T } | undefined> {
     const { commits } = this.#lockOf(terms.organisationId);
     const since = commits.now();
@@ -148,7 +148,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
       terms,
       async (task, schema) => {
         const isAnyoneLeftOut = await this.#leftOut.isAnyone(terms.organisationId, since, task, schema);
-        const result = await work(new TaskAsking(task, { ...sqlContextOf(schema), isAnyoneLeftOut }));
+        const result = await work(new TaskQuerySession(task, { ...sqlContextOf(schema), isAnyoneLeftOut }));
         const isOneState = task.statements > 1 ? commits.isSameState(since) : commits.isSameDirectory(since);
         return isOneState ? { result } : undefined;
       },
@@ -158,7 +158,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
 
   answers(organisationId: string, query: Query, options: QuestionOptions = {}): AsyncGenerator<AnswerRow[]> {
     const context = sqlContextOf(schemaOf(organisationId));
-    const say = (part: Part) => renderAnswer(context, query, part);
+    const say = (part: AnswerPart) => renderAnswer(context, query, part);
     return readRows(this.#spooled(organisationId, { context, query, say }, options));
   }
 
@@ -171,7 +171,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     const context = sqlContextOf(schemaOf(organisationId));
     const object = objectOf(context, query, columns);
     if (!object) return undefined;
-    const say = (part: Part) => renderRows(context, query, object, part);
+    const say = (part: AnswerPart) => renderRows(context, query, object, part);
     return readObjects(this.#spooled(organisationId, { context, query, say }, options));
   }
 
