@@ -10,11 +10,11 @@ import type { Patience, Turn } from '../turns/turn.ts';
 import type { AnswerRow, Asking, Measure, Query } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
+import { type QuestionPort, UnreadableTables } from './question-port.ts';
 import { type Body, isObject, kindOf, optional, readBody, readText, refuse } from './reading/body.ts';
 import { readFilters } from './reading/filters.ts';
 import { type Asker, findMetric, readDateField, readWindow } from './reading/metric-request.ts';
 import { type AskedMetric, type MetricRequest, rowsMost } from './request.ts';
-import { type QuestionPort, UnreadableTables } from './question-port.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
 interface Ports {

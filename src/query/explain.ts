@@ -3,10 +3,10 @@ import { metrics } from '../catalogue/metrics/metrics.ts';
 import type { Table } from '../catalogue/table.ts';
 import { describePlan } from './describe-plan.ts';
 import { planOf } from './planner.ts';
+import type { QuestionOptions, QuestionPort } from './question-port.ts';
 import { type Body, isObject } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
 import { countSuppressed } from './suppressed-answers.ts';
-import type { QuestionOptions, QuestionPort } from './question-port.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
 /** How a number came about, as far as whoever asks may know. */

@@ -13,6 +13,7 @@ import type { AnswerRow, Asking, Query } from './plan.ts';
 import { planOf } from './planner.ts';
 import { comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
 import { questionKey } from './question-key.ts';
+import type { QuestionPort } from './question-port.ts';
 import { refuse } from './reading/body.ts';
 import { readDateDetails } from './reading/date-details.ts';
 import { type Asker, findMetric, readMultiple, readSingle } from './reading/metric-request.ts';
@@ -22,7 +23,6 @@ import { comparedResults } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
 import { chartSeries } from './shape/series.ts';
 import { countSuppressed } from './suppressed-answers.ts';
-import type { QuestionPort } from './question-port.ts';
 import { findUnmatched, unmatchedAsSent } from './unmatched-filters.ts';
 
 export interface MetricsSettings {
