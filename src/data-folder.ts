@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { Refusal } from './refusal.ts';
 import { removeNotice, type ServerNotice, writeNotice } from './server-notice.ts';
+import { type FileLock, FileLocked, lockFile } from './store/open.ts';
 
-const lockFile = 'folder.lock';
+const lockName = 'folder.lock';
 
 /** Somebody else owns the folder. */
 export class FolderInUse extends Refusal {
@@ -18,15 +18,12 @@ export class FolderInUse extends Refusal {
 
 const owned = new Set<string>();
 
-/**
- * Ownership of a data folder: one process at a time. The lock is DuckDB's own, on an empty file, since Node.js has
- * none: the operating system gives it back whatever way the owner ends, so that no stale lock is ever left behind.
- */
+/** Ownership of a data folder: one process at a time, by a lock on an empty file in it. */
 export class DataFolder {
   readonly path: string;
-  readonly #lock: DuckDBInstance;
+  readonly #lock: FileLock;
 
-  private constructor(path: string, lock: DuckDBInstance) {
+  private constructor(path: string, lock: FileLock) {
     this.path = path;
     this.#lock = lock;
   }
@@ -38,15 +35,12 @@ export class DataFolder {
     if (owned.has(path)) throw new FolderInUse(path, process.pid);
     owned.add(path);
     try {
-      return new DataFolder(path, await DuckDBInstance.create(join(path, lockFile), { threads: '1' }));
+      return new DataFolder(path, await lockFile(join(path, lockName)));
     } catch (error) {
       owned.delete(path);
+      if (error instanceof FileLocked) throw new FolderInUse(path, error.pid);
       const message = error instanceof Error ? error.message : String(error);
-      if (!/could not set lock|conflicting lock/i.test(message)) {
-        throw new Refusal('bad-input', `The data folder ${path} cannot be used: ${message.split('\n')[0]}`);
-      }
-      const pid = /\(PID (\d+)\)/.exec(message)?.[1];
-      throw new FolderInUse(path, pid === undefined ? undefined : Number(pid));
+      throw new Refusal('bad-input', `The data folder ${path} cannot be used: ${message.split('\n')[0]}`);
     }
   }
 
@@ -57,7 +51,7 @@ export class DataFolder {
 
   release(): void {
     removeNotice(this.path);
-    this.#lock.closeSync();
+    this.#lock.release();
     owned.delete(this.path);
   }
 }

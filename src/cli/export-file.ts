@@ -4,7 +4,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { countLines } from '../control/count-lines.ts';
-import { writeParquet } from '../formats/parquet-file.ts';
+import { parquetFiles } from '../formats/parquet/open.ts';
 import { recordPieces } from '../formats/record-pieces.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
 import { Refusal } from '../refusal.ts';
@@ -62,7 +62,7 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
     if (format === 'parquet') {
       await writePrivately(scratch, counted.rows());
       await rm(partial, { force: true });
-      const written = await writeParquet(outgoing.columns, scratch, partial);
+      const written = await parquetFiles.write(outgoing.columns, scratch, partial);
       if (written !== counted.count) throw new Error(`${written} of ${counted.count} rows were written to ${path}`);
       // The engine makes files with the mode that the process is started with.
       await chmod(partial, 0o600);

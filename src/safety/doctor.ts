@@ -5,10 +5,10 @@ import { DataFolder, FolderInUse } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
 import { readNotice } from '../server-notice.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { openStore, type StoreHolder, storeHolder } from '../store/open.ts';
+import { embeddedStoreFiles, openStore, type StoreHolder, storeHolder } from '../store/open.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Store } from '../store/store.ts';
-import { openWarehouse } from '../warehouse/open.ts';
+import { engineVersion, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
 import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
 import {
   type Diagnosis,
@@ -53,7 +53,8 @@ export async function examine(patient: Patient): Promise<readonly Diagnosis[]> {
   const place = isThere
     ? [...(await examineFolder(folder)), ...(await examineWarehouses(patient))]
     : [noFolder(folder)];
-  const isMade = databaseUrl !== undefined || patient.store !== undefined || existsSync(join(folder, 'store.duckdb'));
+  const isMade =
+    databaseUrl !== undefined || patient.store !== undefined || existsSync(join(folder, embeddedStoreFiles.data));
   const store = isMade ? await examineStore(patient) : noStore(patient.now);
   return [...machine, ...place, ...store];
 }
@@ -71,8 +72,7 @@ const noStore = (now: Date): Diagnosis[] => [
 
 async function loadNativeModule(): Promise<Omit<Diagnosis, 'name'>> {
   try {
-    const { version } = await import('@duckdb/node-api');
-    return { status: 'ok', detail: `DuckDB ${version()}` };
+    return { status: 'ok', detail: await engineVersion() };
   } catch {
     return {
       status: 'problem',
@@ -184,7 +184,7 @@ async function examineLeftovers(store: Store, folder: string, isServing: boolean
 /** Opens the tables for as long as they are looked at. */
 async function examineClosedTables(store: Store, patient: Patient): Promise<Diagnosis[]> {
   const { folder, recordChecks } = patient;
-  if (!existsSync(join(folder, 'warehouse'))) return recordChecks.map(({ name }) => nothingFound(name));
+  if (!existsSync(join(folder, warehouseFolder))) return recordChecks.map(({ name }) => nothingFound(name));
   let warehouse: EmbeddedWarehouse | undefined;
   try {
     warehouse = await openWarehouse({ folder, limits: limitsOf(patient, 'warehouse') });
@@ -214,7 +214,7 @@ async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
     version: await one(session.rows<{ value: number }>('SELECT max(version)::int AS value FROM migrations')),
     organisations: await one(session.rows<{ value: number }>('SELECT count(*)::int AS value FROM organisations')),
     newest: await one(session.rows<{ value: Date | null }>('SELECT max(happened_at) AS value FROM audit_log')),
-    server: store.engine === 'postgres' ? await one(session.rows<{ value: string }>(postgresVersion)) : undefined,
+    server: store.isShared ? await one(session.rows<{ value: string }>(postgresVersion)) : undefined,
   }));
   const holder = await holderOf(store);
   return [
@@ -229,7 +229,7 @@ async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
 }
 
 async function holderOf(store: Store): Promise<StoreHolder | undefined> {
-  if (store.engine !== 'postgres') return undefined;
+  if (!store.isShared) return undefined;
   return store.read((session) => storeHolder((sql) => session.rows(sql)));
 }
 

@@ -6,6 +6,7 @@ import { Ingest } from '../../src/ingest/ingest.ts';
 import { publishing } from '../../src/ingest/publish/publishing-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
+import type { TableWriter } from '../../src/warehouse/intake-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { batches, organisationId, people } from './ingested-history.ts';
 
@@ -29,7 +30,7 @@ class Steps {
 }
 
 function stepping(warehouse: EmbeddedWarehouse, steps: Steps): EmbeddedWarehouse {
-  const counted = (session: Writing): Writing =>
+  const counted = (session: TableWriter): TableWriter =>
     new Proxy(session, {
       get(target, name) {
         const method = Reflect.get(target, name) as unknown;
@@ -44,7 +45,7 @@ function stepping(warehouse: EmbeddedWarehouse, steps: Steps): EmbeddedWarehouse
     get(target, name) {
       const method = Reflect.get(target, name) as unknown;
       if (name !== 'change') return typeof method === 'function' ? method.bind(target) : method;
-      return async (id: string, work: (session: Writing) => Promise<unknown>) => {
+      return async (id: string, work: (session: TableWriter) => Promise<unknown>) => {
         const result = await target.change(id, async (session) => {
           const done = await work(counted(session));
           steps.take();
