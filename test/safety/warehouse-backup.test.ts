@@ -20,7 +20,7 @@ import {
   type Place,
   someOrganisation,
 } from '../conformance/stores.ts';
-import { digests, fillApp, ingestHistory, within } from './filled-app.ts';
+import { digests, fillApp, filledPlace, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump } from './filled-store.ts';
 import { repacked, replace, rewrite, type SomeManifest } from './repacked.ts';
 
@@ -123,16 +123,15 @@ describeOnEveryStore('a backup with warehouses', (engine) => {
 
 describe('a restored warehouse', () => {
   test('shows the directory of its own store, even where that reaches the same version by another way', async () => {
-    const [from, to] = [await newPlace(embedded), await newPlace(embedded)];
-    const id = await within(from, async (app) => {
-      const filled = await fillApp(app);
-      const context = { organisationId: filled, actor: { via: 'demo' } } as const;
+    const [{ place: from, id }, to] = [await filledPlace(), await newPlace(embedded)];
+    places.push(from);
+    await within(from, async (app) => {
+      const context = { organisationId: id, actor: { via: 'demo' } } as const;
       const rename = () => setPerson(app.directory, context, 'p6@x.org', { name: 'Later' }, { create: false });
       await backUp(
         interrupted(app, async () => void (await rename())),
         file('a'),
       );
-      return filled;
     });
     await restoreInto(to, file('a'));
     await within(to, async (app) => {
@@ -148,9 +147,10 @@ describe('a restored warehouse', () => {
 
 describe('copies that a backup makes on the disk', () => {
   test('are of one organisation at a time, and gone when it is done, given up or broken', async () => {
-    const place = await newPlace(embedded);
+    const { place } = await filledPlace();
+    places.push(place);
     await within(place, async (app) => {
-      for (let i = 0; i < 3; i += 1) await fillApp(app, 5);
+      for (let i = 0; i < 2; i += 1) await app.ingest.prepare((await someOrganisation(app.store)).id);
       let most = 0;
       const watched = interrupted(app, async () => {
         most = Math.max(most, copiesIn(place).length);
