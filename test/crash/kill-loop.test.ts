@@ -65,7 +65,10 @@ test(
 );
 
 test('an import that is killed half way is finished by running it again', async () => {
-  const people = Array.from({ length: 12_000 }, (_, i) => ({ name: `I ${i}`, main_email: `i${i}@import.example` }));
+  const people = Array.from({ length: times(3_000, 12_000) }, (_, i) => ({
+    name: `I ${i}`,
+    main_email: `i${i}@import.example`,
+  }));
   const file = join(folder, 'people.ndjson');
   writeFileSync(file, people.map((person) => `${JSON.stringify(person)}\n`).join(''));
   const { id } = (
@@ -73,7 +76,7 @@ test('an import that is killed half way is finished by running it again', async 
   ).json<{ id: string }>();
   const server = await servePlumb(folder);
   const importing = runPlumb(folder, ['import', '--org', id, '--table', 'people', file, '--json']);
-  await pause(700);
+  await pause(times(300, 700));
   await server.kill();
   const broken = await importing;
   if (broken.code !== 0) expect(broken.json()).toHaveProperty('detail');

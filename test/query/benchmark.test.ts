@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
@@ -23,18 +23,16 @@ let own: string;
 let metrics: Metrics;
 let troubles: unknown[];
 
-beforeAll(async () => {
-  place = await someWarehouse();
-});
-afterAll(() => place.close());
-
+// One for each test: the engine takes the longer to make a file the more of them are open.
 beforeEach(async () => {
+  place = await someWarehouse();
   own = randomUUID();
   others = [];
   await fill(own, 40, 600);
   troubles = [];
   metrics = metricsOf(place.warehouse);
 });
+afterEach(() => place.close());
 
 const metricsOf = (tables: Tables): Metrics =>
   new Metrics({

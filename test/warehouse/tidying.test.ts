@@ -59,7 +59,7 @@ describe('reclustering', () => {
           }
           await warehouse.remove(id);
         }),
-        { numRuns: times(10) },
+        { numRuns: times(3, 200) },
       );
     },
     timeoutMs(60_000),

@@ -56,7 +56,7 @@ async function isTheSame(metric: Metric): Promise<void> {
         expect([own.text, own.total]).toEqual([owners.text, owners.total]);
       },
     ),
-    { seed, numRuns: times(4) },
+    { seed, numRuns: times(2, 80) },
   );
 }
 const limited: Seeing = { self: '', teamIds: [], hasReports: false, leadsSquads: false };
