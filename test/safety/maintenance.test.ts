@@ -78,8 +78,15 @@ describe('maintenance', () => {
     within(place, async (app) => {
       await ingestHistory(app, id, 31);
       const tidied: string[] = [];
+      let mayBegin = Promise.resolve();
+      let isWaiting = false;
       const warehouse = {
-        organisations: () => app.warehouse.organisations(),
+        organisations: async () => {
+          isWaiting = true;
+          await mayBegin;
+          isWaiting = false;
+          return app.warehouse.organisations();
+        },
         versionOf: (one: string) => app.warehouse.versionOf(one),
         tidy: (one: string) => {
           tidied.push(one);
@@ -90,7 +97,14 @@ describe('maintenance', () => {
         await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id]);
         await new Promise((resolve) => setTimeout(resolve, 100));
         expect(tidied).toEqual([id]);
+        // A round between two commits of it would see two changes.
+        let begin = () => {};
+        mayBegin = new Promise((resolve) => {
+          begin = resolve;
+        });
+        await expect.poll(() => isWaiting, { timeout: 20_000 }).toBe(true);
         await ingestHistory(app, id);
+        begin();
         await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id, id]);
       });
     }));
