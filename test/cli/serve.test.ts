@@ -93,7 +93,7 @@ describe('plumb serve', () => {
     expect(await teamsFor(greeting.key)).toEqual(teams);
     expect(greeting.key).not.toBe(first.key);
     await server.stop();
-  });
+  }, 180_000);
 
   test('the question in the README has the answer in the README', async () => {
     const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
@@ -109,7 +109,7 @@ describe('plumb serve', () => {
     });
     expect(await response.text()).toBe(answer);
     await server.stop();
-  });
+  }, 180_000);
 
   test('--demo adds no strangers to organisations that were there before', async () => {
     const folder = newFolder();

@@ -11,7 +11,7 @@ import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark
 import { Metrics } from '../../src/query/metrics-service.ts';
 import { type Tables, UnreadableTables } from '../../src/query/tables.ts';
 import { Refusal } from '../../src/refusal.ts';
-import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { fewRows, rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 
 const day = Date.UTC(2024, 2, 5) / 1_000;
 const filters = { start_date: '2024-03-01', end_date: '2024-03-31' };
@@ -25,7 +25,7 @@ let troubles: unknown[];
 
 // One for each test: the engine takes the longer to make a file the more of them are open.
 beforeEach(async () => {
-  place = await someWarehouse();
+  place = await someWarehouse(fewRows);
   own = randomUUID();
   others = [];
   await fill(own, 40, 600);

@@ -243,12 +243,24 @@ describe('a backup file', () => {
   });
 
   test('with a byte changed anywhere is found', async () => {
+    let unused = 0;
     for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 60)) {
       const bytes = Buffer.from(whole);
       bytes[at] = (bytes[at] ?? 0) ^ 0x04;
-      expect(await problemOf(bytes), `byte ${at}`).toBeDefined();
+      // A few bits of packed bytes mean nothing: they only fill up the last byte of a block.
+      if (unpacksTheSame(bytes)) unused += 1;
+      else expect(await problemOf(bytes), `byte ${at}`).toBeDefined();
     }
+    expect(unused).toBeLessThan(3);
   });
+
+  function unpacksTheSame(bytes: Buffer): boolean {
+    try {
+      return gunzipSync(bytes).equals(gunzipSync(whole));
+    } catch {
+      return false;
+    }
+  }
 
   test('with anything behind its end is found', async () => {
     expect(await problemOf(Buffer.concat([whole, Buffer.from('x')]))).toMatch(/damaged/);

@@ -3,11 +3,14 @@ import { type FactTable, factTableNames } from '../../src/catalogue/tables/table
 import { type App, openApp } from '../../src/main.ts';
 import type { TableDigest } from '../../src/warehouse/warehouse.ts';
 import { embedded, freshFolder, type Place } from '../conformance/stores.ts';
+import { threadsForFewRows } from '../setup/how-long.ts';
 import { fill } from './filled-store.ts';
+
+const threads = threadsForFewRows ?? 2;
 
 /** Opens what is in a place, and closes it again. */
 export async function within<T>(place: Place, work: (app: App) => Promise<T>): Promise<T> {
-  const app = await openApp({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads: 2 });
+  const app = await openApp({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads });
   try {
     return await work(app);
   } finally {

@@ -10,10 +10,11 @@ export interface DemoGreeting {
 }
 
 const run = inject('runFolder');
-const [made, claimed, failed] = ['demo', 'demo-claimed', 'demo-failed'].map((name) => join(run, name)) as [
-  string,
-  string,
-  string,
+const [claimed, making, made, failed] = [
+  join(run, 'demo-claimed'),
+  join(run, 'demo-making'),
+  join(run, 'demo'),
+  join(run, 'demo-failed'),
 ];
 
 /**
@@ -42,10 +43,11 @@ function isFirst(): boolean {
 
 async function fill(): Promise<void> {
   try {
-    const server = await servePlumb(join(claimed, 'data'), {}, ['--demo']);
-    writeFileSync(join(claimed, 'greeting.json'), JSON.stringify(server.greeting));
+    mkdirSync(making);
+    const server = await servePlumb(join(making, 'data'), {}, ['--demo']);
+    writeFileSync(join(making, 'greeting.json'), JSON.stringify(server.greeting));
     await server.stop();
-    renameSync(claimed, made);
+    renameSync(making, made);
   } catch (error) {
     writeFileSync(failed, `The demo could not be filled: ${String(error)}`);
   }

@@ -4,7 +4,7 @@ import type { Metric } from '../../../src/catalogue/metric.ts';
 import { addDays, bucketOf, bucketsOf, dayAt, daysFrom, type Level, shownAt } from '../../reference/calendar.ts';
 import type { Body } from '../../reference/question.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
-import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
 import { type AskedRequest, singleRequests } from '../random-request.ts';
 import { firstDay, lastDay } from '../random-values.ts';
@@ -30,7 +30,7 @@ describe(`time, in ${name}`, () => {
   let some: SomeWarehouse;
   let asked: AskedWorld;
   beforeAll(async () => {
-    some = await someWarehouse();
+    some = await someWarehouse(fewRows);
     asked = await putWorld(some.warehouse, world);
   });
   afterAll(() => some.close());
