@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
@@ -12,7 +12,7 @@ import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark
 import { type QuestionPort, UnreadableTables } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
-import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { fewRows, rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 
 const day = Date.UTC(2024, 2, 5) / 1_000;
 const filters = { start_date: '2024-03-01', end_date: '2024-03-31' };
@@ -24,18 +24,16 @@ let own: string;
 let metrics: Metrics;
 let troubles: unknown[];
 
-beforeAll(async () => {
-  place = await someWarehouse();
-});
-afterAll(() => place.close());
-
+// One for each test: the engine takes the longer to make a file the more of them are open.
 beforeEach(async () => {
+  place = await someWarehouse(fewRows);
   own = randomUUID();
   others = [];
   await fill(own, 40, 600);
   troubles = [];
   metrics = metricsOf(place.warehouse);
 });
+afterEach(() => place.close());
 
 const metricsOf = (tables: QuestionPort): Metrics =>
   new Metrics({

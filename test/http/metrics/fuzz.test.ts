@@ -26,10 +26,10 @@ import { randomWorlds, rowsIn } from '../../query/random-world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { alwaysPublished } from '../../setup/metrics-over.ts';
 import { seed } from '../../setup/seed.ts';
-import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { mark, pick, randomFrom, spoiled } from './hostile-bodies.ts';
 
-const bodies = times(20_000);
+const bodies = times(3_000, 400_000);
 const random = randomFrom(seed);
 
 /** What nobody may read who did not ask for it: it stands in every row. */
@@ -43,7 +43,7 @@ const statements = new Map<string, string | undefined>();
 let run = 0;
 
 beforeAll(async () => {
-  some = await someWarehouse();
+  some = await someWarehouse(fewRows);
   parser = await (await DuckDBInstance.create()).connect();
   const [world] = fc.sample(randomWorlds, { seed, numRuns: 1 });
   if (!world) throw new Error('there is no world');

@@ -307,7 +307,7 @@ test(
           }),
         );
       }),
-      { numRuns: times(12) },
+      { numRuns: times(4, 240) },
     );
   },
   timeoutMs(60_000),
