@@ -1,22 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from './refusal.ts';
+import { removeNotice, type ServerNotice, writeNotice } from './server-notice.ts';
 import { type FileLock, FileLocked, lockFile } from './store/open.ts';
 
-/** Where the running server of a data folder can be reached by commands. Readable by its owner only. */
-export interface ServerNotice {
-  readonly pid: number;
-  /** The address that people use. */
-  readonly url: string;
-  /** Which store it serves, without telling how to get in. */
-  readonly store: string;
-  /** The loopback port for commands, and what they must show there. */
-  readonly controlPort: number;
-  readonly token: string;
-}
-
 const lockName = 'folder.lock';
-const noticeFile = 'server.json';
 
 /** Somebody else owns the folder. */
 export class FolderInUse extends Refusal {
@@ -58,26 +46,13 @@ export class DataFolder {
 
   /** Tells commands on this machine where to find the server that owns the folder. */
   announce(notice: ServerNotice): void {
-    const path = join(this.path, noticeFile);
-    // Made anew: a file that is there already would keep the mode it has, whatever is said here.
-    rmSync(`${path}.new`, { force: true });
-    writeFileSync(`${path}.new`, JSON.stringify(notice), { mode: 0o600, flag: 'wx' });
-    renameSync(`${path}.new`, path);
+    writeNotice(this.path, notice);
   }
 
   release(): void {
-    rmSync(join(this.path, noticeFile), { force: true });
+    removeNotice(this.path);
     this.#lock.release();
     owned.delete(this.path);
-  }
-}
-
-/** What the last server of a folder left behind. It may be dead: whoever reads this has to knock. */
-export function readNotice(folder: string): ServerNotice | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, noticeFile), 'utf8')) as ServerNotice;
-  } catch {
-    return undefined;
   }
 }
 

@@ -7,10 +7,11 @@ import { noteCalledBots } from './directory/called-bots.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
-import { publishing } from './ingest/publishing-store.ts';
+import { publishing } from './ingest/publish/publishing-store.ts';
 import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
-import { Metrics } from './query/metrics-service.ts';
+import { Metrics } from './query/answer-metric.ts';
+import { ResponseCache } from './query/response-cache.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import type { Store } from './store/store.ts';
@@ -45,8 +46,7 @@ export interface App {
   readonly metrics: Metrics;
   readonly answerMemory: AnswerMemory;
   readonly reads: SensitiveReads;
-  /** What answers may take that are kept as they were sent, in bytes. */
-  readonly sentBytes: number;
+  readonly responses: ResponseCache;
   readonly directory: Directory;
   readonly listings: Listings;
   readonly keys: ApiKeys;
@@ -113,6 +113,7 @@ export async function openApp(
   const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
   const prepare = (organisationId: string, patience?: Patience) => ingest.prepare(organisationId, patience);
   const answerMemory = new AnswerMemory(answers.memoryBytes ?? division.answers);
+  const responses = new ResponseCache(() => now().getTime(), division.responses);
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
   const reads = new SensitiveReads(store, now);
@@ -127,11 +128,11 @@ export async function openApp(
       reads,
       now,
       memory: answerMemory,
-      keptBytes: division.keptAnswers,
+      responses,
     }),
     answerMemory,
     reads,
-    sentBytes: division.sentAnswers,
+    responses,
     directory: { store, now },
     listings: new Listings(store),
     keys,

@@ -36,7 +36,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** Single files beside the modules, and which modules may import them. */
 const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
+  'binary-search.ts': 'everyone',
   'byte-budget.ts': 'everyone',
+  'calendar.ts': 'everyone',
   'refusal.ts': 'everyone',
   'yield-to-event-loop.ts': 'everyone',
   'bounded-json.ts': 'everyone',
@@ -44,10 +46,10 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',
   'text-order.ts': 'everyone',
-  'time-zone.ts': 'everyone',
   'version.ts': ['cli', 'http', 'safety'],
   'config.ts': ['cli'],
   'data-folder.ts': ['cli', 'control', 'safety'],
+  'server-notice.ts': ['cli', 'control', 'safety', 'data-folder.ts'],
   'main.ts': ['cli'],
 };
 

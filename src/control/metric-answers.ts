@@ -3,7 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { findPerson } from '../directory/people.ts';
 import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
-import type { Metrics } from '../query/metrics-service.ts';
+import type { Metrics } from '../query/answer-metric.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { DurationStyle } from '../query/request.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
@@ -20,7 +20,7 @@ export interface MetricInput {
   readonly durations?: DurationStyle | undefined;
 }
 
-/** What stands on the first line, before the rows; a document is all of it. */
+/** The first line, before the rows. A document has only this line. */
 export type AnswerHead =
   | (HeadNotes & { readonly form: 'rows'; readonly columns: readonly FlatColumn[] })
   | (HeadNotes & { readonly form: 'document'; readonly document: object });

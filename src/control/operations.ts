@@ -16,15 +16,21 @@ import { findPerson, removePerson, setPerson } from '../directory/people.ts';
 import { beginImport } from '../directory/record-transfers.ts';
 import type { Line, Outcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import { type Suggestion, suggestMatches, type UnknownAccount, unknownAccounts } from '../ingest/people/suggestions.ts';
 import { takeRecords } from '../ingest/record-intake.ts';
+import {
+  type Suggestion,
+  suggestMatches,
+  type UnknownAccount,
+  unknownAccounts,
+} from '../ingest/resolve/suggestions.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';
 import { type Verification, verify } from '../safety/verify.ts';
 import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
-import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
 import { rehearsalIn } from './dry-run-rederive.ts';
 import { recordChecks } from './record-checks.ts';
 
@@ -126,32 +132,10 @@ export interface AuditView {
   readonly details: unknown;
 }
 
-export const operationNames = [
-  'createOrganisation',
-  'setOrganisation',
-  'listOrganisations',
-  'setPerson',
-  'removePerson',
-  'mergePeople',
-  'unmergePerson',
-  'suggestMatches',
-  'listUnknownAccounts',
-  'createKey',
-  'listKeys',
-  'revokeKey',
-  'rotateKey',
-  'createSignIn',
-  'putRecords',
-  'listAudit',
-  'fillDemo',
-  'verify',
-  'examine',
-] as const satisfies readonly (keyof Operations)[];
-
 export interface OperationParts {
   readonly directory: Directory;
   /** The tables, and the way into them. Throws where another process keeps them. */
-  readonly tables: () => { readonly warehouse: EmbeddedWarehouse; readonly ingest: Ingest };
+  readonly tables: () => { readonly warehouse: IntakePort & EmbeddedPort; readonly ingest: Ingest };
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
   /** Where the store lives. */

@@ -1,6 +1,6 @@
 import { isBotLogin } from '../directory/identifier.ts';
-import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/people/bot-accounts.ts';
-import { sessionsDisputed, sessionsLeftOut } from '../ingest/posthook/session-claims.ts';
+import { sessionsDisputed, sessionsLeftOut } from '../ingest/apply/posthook/session-claims.ts';
+import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/resolve/bot-accounts.ts';
 import type { RecordCheck } from '../safety/record-checks.ts';
 
 /** What the doctor looks for in records. */

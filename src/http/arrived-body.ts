@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { BrokenInput } from '../ingest/record-file/byte-source.ts';
-import { type NamelessFile, openNameless } from '../ingest/spool.ts';
+import { BrokenInput } from '../ingest/read/byte-source.ts';
+import { type NamelessFile, openNameless } from '../ingest/read/spool.ts';
 import { Refusal } from '../refusal.ts';
 import type { ArrivalRoom, Place } from './arrival-room.ts';
 import { bodyBytesMost } from './errors.ts';
@@ -37,7 +37,7 @@ export class ArrivedBody {
     this.#place = place;
   }
 
-  /** Takes a body in, as it is sent. What goes wrong with it is told behind the bytes that came before. */
+  /** Takes a body in, as it is sent. An error comes after the bytes that arrived before it. */
   static async receive(parts: ArrivalParts, organisationId: string, stream: Readable): Promise<ArrivedBody> {
     const body = new ArrivedBody(parts, parts.room.placeOf(organisationId));
     try {

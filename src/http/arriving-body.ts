@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { unpacked, utf8Bytes } from '../ingest/record-file/byte-source.ts';
+import { unpacked, utf8Bytes } from '../ingest/read/byte-source.ts';
 import { Refusal } from '../refusal.ts';
 import { EventLoopYield } from '../yield-to-event-loop.ts';
 import { type ArrivalDeadlines, restMs } from './arrival-deadlines.ts';

@@ -1,5 +1,5 @@
 import type { Rejection } from '../directory/records.ts';
-import { BrokenInput } from '../ingest/record-file/byte-source.ts';
+import { BrokenInput } from '../ingest/read/byte-source.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Rejections that an answer lists; all of them are counted. */
@@ -32,7 +32,7 @@ export class RecordTally<R extends Rejection = Rejection> {
     return { onboarded, not_onboarded: this.#people.size - onboarded };
   }
 
-  /** What to tell a caller whose body could not be taken to its end, so that they know where they are. */
+  /** The note for a caller whose body was not read to its end: how much of it was taken. */
   explain(error: unknown): unknown {
     if (error instanceof BrokenInput) {
       return new Refusal('bad-input', `The body cannot be read: ${error.message}. ${this.#kept()}`);

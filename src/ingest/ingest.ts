@@ -3,27 +3,24 @@ import type { Outcome, Rejection } from '../directory/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Patience } from '../turns/turn.ts';
 import { derivationRules } from '../warehouse/schema.ts';
-import type { ChangeOptions, Warehouse, Writing } from '../warehouse/warehouse.ts';
-import { attributeDeployments } from './attribution/attribute-deployments.ts';
-import { TouchedRows } from './attribution/touched-rows.ts';
-import { KnownDirectories, type KnownDirectory } from './known-directory.ts';
-import { newVerdicts } from './people/bot-people.ts';
-import { applyPosted, forgetPosted } from './posthook/intake.ts';
-import type { PostedRejection, PostedRows } from './posthook/payload.ts';
-import { type Sender, SessionGate } from './posthook/session-gate.ts';
-import { Preparation, type Progress } from './preparation.ts';
-import { publish } from './publish.ts';
-import { applyRecords, problemsOf, type TableRecords } from './records.ts';
-import { deriveBatch, derivePart, openWorkspace, rederive } from './rederive.ts';
-import { Spool } from './spool.ts';
+import type { ChangeOptions, Warehouse } from '../warehouse/warehouse.ts';
+import { applyRecords } from './apply/apply-records.ts';
+import { applyPosted } from './apply/posthook/intake.ts';
+import { type Sender, SessionGate } from './apply/posthook/session-gate.ts';
+import { type Portion, runPipeline } from './pipeline.ts';
+import { type CallBots, PublishedChanges } from './publish/published-changes.ts';
+import type { PostedRejection, PostedRows } from './read/posthook-payload.ts';
+import { problemsOfAllBad, readChanges, type TableRecords } from './read/record-changes.ts';
+import { Spool } from './read/spool.ts';
+import { rederive } from './rederive.ts';
 
 class NothingKept extends Error {}
 
 export interface IngestOptions {
   /** Where what has to wait until all of it has come waits: the system's folder for temporary files, unless it is said. */
   readonly spoolFolder?: string;
-  /** Tells the directory whom most of their records call a bot, and whom no longer. Absent, nobody is told. */
-  readonly callBots?: (organisationId: string, called: ReadonlyMap<string, boolean>) => Promise<void>;
+  /** Absent, the directory is told of no bots. */
+  readonly callBots?: CallBots;
 }
 
 /** In whose name records wait to be written. */
@@ -31,32 +28,24 @@ export type IntakeTurn = Pick<ChangeOptions, 'turn' | 'signal'>;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
-  readonly #store: Store;
   readonly #warehouse: Warehouse;
-  readonly #directories: KnownDirectories;
-  /** What of each directory the tables are known to show. */
-  readonly #published = new Map<string, number>();
-  /** The versions of organisations that were found to be shown, so that asking again needs no directory at hand. */
-  readonly #shown = new Map<string, number>();
-  readonly #preparing = new Map<string, Preparation>();
+  readonly #changes: PublishedChanges;
   readonly #spoolFolder: string;
-  readonly #callBots: IngestOptions['callBots'];
-  /** Organisations whose directory has heard of everyone whom records call a bot. */
-  readonly #settled = new Set<string>();
 
   constructor(store: Store, warehouse: Warehouse, { spoolFolder = tmpdir(), callBots }: IngestOptions = {}) {
-    this.#store = store;
     this.#warehouse = warehouse;
     this.#spoolFolder = spoolFolder;
-    this.#callBots = callBots;
-    this.#directories = new KnownDirectories(store);
+    this.#changes = new PublishedChanges(store, warehouse, callBots);
   }
 
-  /** Records of several tables as one change. Bad ones are reported by line and do not stop the rest. */
+  /**
+   * Records of several tables as one change, whoever brings them: HTTP, an import, a connector. Bad ones are reported by
+   * line and do not stop the rest, unless `strict`.
+   */
   async put(
     organisationId: string,
     batch: readonly TableRecords[],
-    { strict = false, turn, signal }: { readonly strict?: boolean } & IntakeTurn = {},
+    { strict = false, ...turn }: { readonly strict?: boolean } & IntakeTurn = {},
   ): Promise<Outcome[]> {
     const rejected: Rejection[][] = [];
     const outcomes = (): Outcome[] => {
@@ -66,21 +55,18 @@ export class Ingest {
         rejected: rejected[i] ?? [],
       }));
     };
-    const bad = await allBad(batch);
+    // Readers need not wait for a change that changes nothing.
+    const bad = await problemsOfAllBad(batch);
     if (bad) {
-      await this.#directories.of(organisationId);
+      await this.#changes.requireOrganisation(organisationId);
       rejected.push(...bad);
       return outcomes();
     }
-    const apply = async (session: Writing, directory: KnownDirectory) => {
-      const workspace = await openWorkspace(session, directory);
-      for (const records of batch) rejected.push(await applyRecords(workspace, records));
+    const apply: Portion = async (rows) => {
+      for (const records of batch) rejected.push(await applyRecords(rows, records));
       if (strict && rejected.some((some) => some.length > 0)) throw new NothingKept();
-      await forgetPosted(workspace);
-      await deriveBatch(workspace, directory);
-      return workspace.recounted;
     };
-    return this.#change(organisationId, apply, { turn, signal }).then(outcomes, (error: unknown) => {
+    return this.#take(organisationId, [apply], turn).then(outcomes, (error: unknown) => {
       if (error instanceof NothingKept) return outcomes();
       throw error;
     });
@@ -91,31 +77,18 @@ export class Ingest {
    * They are written to a file first, so that nobody has to wait for their sender. Memory holds one part at a time.
    */
   async putStrictly(organisationId: string, parts: AsyncIterable<TableRecords>): Promise<Outcome> {
-    await this.#directories.of(organisationId);
+    await this.#changes.requireOrganisation(organisationId);
     const rejected: Rejection[] = [];
     let accepted = 0;
     const spool = await Spool.open<TableRecords>(this.#spoolFolder);
     try {
       for await (const records of parts) {
-        for (const problem of await problemsOf(records)) rejected.push(problem);
+        for (const problem of (await readChanges(records)).rejected) rejected.push(problem);
         accepted += records.lines.length;
         if (rejected.length === 0) await spool.add(records);
       }
       if (rejected.length > 0) return { accepted: 0, rejected };
-      await this.#change(organisationId, async (session, directory) => {
-        const recounted = new Set<string>();
-        const touched = new TouchedRows();
-        for await (const records of spool.parts()) {
-          const workspace = await openWorkspace(session, directory);
-          const [problem] = await applyRecords(workspace, records);
-          if (problem) throw new Error(`a record that was found good is bad: ${problem.detail}`);
-          await forgetPosted(workspace);
-          await derivePart(workspace, directory, touched);
-          for (const account of workspace.recounted) recounted.add(account);
-        }
-        await attributeDeployments(session, touched, directory);
-        return recounted;
-      });
+      await this.#take(organisationId, spooledPortions(spool));
       return { accepted, rejected };
     } finally {
       await spool.close();
@@ -128,85 +101,58 @@ export class Ingest {
     pieces: AsyncIterable<PostedRows>,
     sender: Sender,
     done: (accepted: number, rejected: readonly PostedRejection[]) => void,
-    options: IntakeTurn = {},
+    turn: IntakeTurn = {},
   ): Promise<void> {
     const gate = new SessionGate(sender);
     for await (const piece of pieces) {
       let rejected: readonly PostedRejection[] = [];
-      const apply = async (session: Writing, directory: KnownDirectory) => {
-        const workspace = await openWorkspace(session, directory);
-        rejected = await applyPosted(workspace, piece, gate);
-        await deriveBatch(workspace, directory);
-        return workspace.recounted;
+      const apply: Portion = async (batch) => {
+        rejected = await applyPosted(batch, piece, gate);
       };
-      await this.#change(organisationId, apply, options);
+      await this.#take(organisationId, [apply], turn);
       const sent = Object.values(piece).reduce((sum, some) => sum + some.length, 0);
       done(sent - rejected.length, rejected);
     }
   }
 
-  /**
-   * After a change of the directory: its copies, and every row that means somebody or something else now. A change that
-   * no table depends on does not wait for what is being written.
-   */
-  async catchUp(organisationId: string): Promise<void> {
-    if (!this.#warehouse.holds(organisationId)) return;
-    const { contentVersion } = await this.#directories.of(organisationId);
-    if (contentVersion !== this.#published.get(organisationId)) await this.bringUp(organisationId);
+  /** One change of everything that the portions bring. */
+  #take(
+    organisationId: string,
+    portions: Iterable<Portion> | AsyncIterable<Portion>,
+    options: IntakeTurn = {},
+  ): Promise<void> {
+    return this.#changes.change(
+      organisationId,
+      (session, directory) => runPipeline(session, directory, portions),
+      options,
+    );
   }
 
-  /**
-   * The same before a question is answered, and whether or not anything was ever kept for the organisation. Many who ask
-   * at once are one piece of work. It goes on when somebody gives up waiting for its turn among the writers.
-   */
-  async prepare(organisationId: string, patience: Patience = {}): Promise<void> {
-    const current = this.#store.versionOf(organisationId);
-    if (current !== undefined && current === this.#shown.get(organisationId) && this.#warehouse.holds(organisationId)) {
-      return;
-    }
-    const known = this.#preparing.get(organisationId);
-    const isCurrent = known !== undefined && current !== undefined && known.since === current;
-    await (isCurrent ? known : this.#startPreparing(organisationId, current)).wait(patience);
+  /** After a change of the directory: see `PublishedChanges`. */
+  catchUp(organisationId: string): Promise<void> {
+    return this.#changes.catchUp(organisationId);
   }
 
-  #startPreparing(organisationId: string, since: number | undefined): Preparation {
-    const preparation = new Preparation(since, async (progress) => {
-      try {
-        const { version, contentVersion } = await this.#directories.of(organisationId);
-        const isShown = contentVersion === this.#published.get(organisationId) && this.#warehouse.holds(organisationId);
-        if (isShown) this.#shown.set(organisationId, version);
-        else await this.bringUp(organisationId, progress);
-      } finally {
-        if (this.#preparing.get(organisationId) === preparation) this.#preparing.delete(organisationId);
-      }
-    });
-    this.#preparing.set(organisationId, preparation);
-    return preparation;
+  /** Before a question is answered: see `PublishedChanges`. */
+  prepare(organisationId: string, patience: Patience = {}): Promise<void> {
+    return this.#changes.prepare(organisationId, patience);
   }
 
-  /** The copies of the directory, and every row that means somebody or something else now. Changes nothing needlessly. */
-  async bringUp(organisationId: string, progress?: Progress): Promise<void> {
-    const { version, contentVersion } = await this.#directories.of(organisationId);
-    if (!this.#warehouse.holds(organisationId) || (await this.#versionShown(organisationId)) !== version) {
-      progress?.queued();
-      await this.#change(organisationId, async () => new Set(), { isFirst: true, begun: progress?.begun });
-      return;
-    }
-    if (!this.#settled.has(organisationId)) await this.#settle(organisationId);
-    this.#published.set(organisationId, contentVersion);
-    this.#shown.set(organisationId, version);
+  /** Brings the tables to the state of the directory. Changes nothing needlessly. */
+  bringUp(organisationId: string): Promise<void> {
+    return this.#changes.bringUp(organisationId);
   }
 
-  /** Everything derived anew from what records gave; nothing of it where it is stopped before its end. */
+  /** Recomputes everything from what records gave; nothing of it where it is stopped before its end. */
   rederive(organisationId: string, signal?: AbortSignal): Promise<void> {
-    return this.#change(organisationId, async (session, directory) => {
+    return this.#changes.change(organisationId, async (session, directory) => {
       await rederive(session, directory, { signal });
       await session.setDerivationVersion(derivationRules);
       return 'all';
     });
   }
 
-  /** The same where other rules than today's derived what is kept. Whether that was so. */
+  /** The same where other rules than today's derived what is stored. Whether that was so. */
   async renew(organisationId: string, signal?: AbortSignal): Promise<boolean> {
     if (!this.#warehouse.holds(organisationId)) return false;
     // Whoever asks meanwhile is to find that the directory is shown already, and has no change of it to wait for.
@@ -216,63 +162,13 @@ export class Ingest {
     await this.rederive(organisationId, signal);
     return true;
   }
-
-  #versionShown(organisationId: string): Promise<number> {
-    return this.#warehouse.read(organisationId, (session) => session.directoryVersion());
-  }
-
-  /** Accounts whose votes a change has touched come back from it: who they are of may be a bot now, or none any more. */
-  async #change(
-    organisationId: string,
-    work: (session: Writing, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>,
-    options: ChangeOptions = {},
-  ): Promise<void> {
-    // Nothing is made for an organisation that does not exist.
-    await this.#directories.of(organisationId);
-    let [published, shown] = [0, 0];
-    let verdicts: ReadonlyMap<string, boolean> = new Map();
-    const change = async (session: Writing) => {
-      const directory = await this.#directories.of(organisationId);
-      [published, shown] = [directory.contentVersion, directory.version];
-      const isPublished = await publish(session, directory);
-      const recounted = await work(session, directory);
-      if (!this.#callBots) return;
-      const isKnown = this.#settled.has(organisationId) && !isPublished && recounted !== 'all';
-      verdicts = await newVerdicts(session, directory.calledBots, isKnown ? recounted : undefined);
-    };
-    await this.#warehouse.change(organisationId, change, options);
-    this.#published.set(organisationId, published);
-    this.#shown.set(organisationId, shown);
-    await this.#callOut(organisationId, verdicts);
-  }
-
-  /** Looks once after a start: what a process that was killed had yet to tell the directory is told then. */
-  async #settle(organisationId: string): Promise<void> {
-    if (!this.#callBots) return;
-    const { calledBots } = await this.#directories.of(organisationId);
-    const verdicts = await this.#warehouse.read(organisationId, (session) => newVerdicts(session, calledBots));
-    await this.#callOut(organisationId, verdicts);
-  }
-
-  /** Tells the directory, and shows what it makes of it. Told until nothing is new, since others tell it at the same time. */
-  async #callOut(organisationId: string, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
-    if (verdicts.size > 0 && this.#callBots) {
-      // Whatever goes wrong from here on, the next change looks at everyone again.
-      this.#settled.delete(organisationId);
-      await this.#callBots(organisationId, verdicts);
-      await this.#change(organisationId, async () => new Set(), { isFirst: true });
-    }
-    this.#settled.add(organisationId);
-  }
 }
 
-/** What is wrong with records of which none is good: that is no change, and readers need not be kept waiting for it. */
-async function allBad(batch: readonly TableRecords[]): Promise<Rejection[][] | undefined> {
-  const all: Rejection[][] = [];
-  for (const records of batch) {
-    const problems = records.wholeSetsOf ? [] : await problemsOf(records, { untilOneIsGood: true });
-    if (problems.length === 0 || problems.length < records.lines.length) return undefined;
-    all.push(problems);
+async function* spooledPortions(spool: Spool<TableRecords>): AsyncGenerator<Portion> {
+  for await (const records of spool.parts()) {
+    yield async (batch) => {
+      const [problem] = await applyRecords(batch, records);
+      if (problem) throw new Error(`a record that was found good is bad: ${problem.detail}`);
+    };
   }
-  return all.length > 0 ? all : undefined;
 }

@@ -154,7 +154,7 @@ export class AnswerRows {
 
 const inMebibytes = (bytes: number): string => `${Math.round((bytes / mebibyte) * 10) / 10} MiB`;
 
-/** What whoever asked one metric is told in place of an answer that is too large. */
+/** The refusal of an answer that is too large. */
 export const tooLarge = (bytesMost: number) =>
   refuse(
     `This answer is larger than ${inMebibytes(bytesMost)}, which is the most that one answer may be. Ask for fewer rows (limit, filters) or fewer columns (group_by), or ask for rows with get-multiple-metrics, which has no limit.`,

@@ -21,7 +21,7 @@ export interface Explanation {
   readonly plan: readonly string[];
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Rows of the table that the answer is told from. */
+  /** Rows of the table that the answer is computed from. */
   readonly rows_read: number;
   readonly freshness: { readonly last_change_at: string | null };
   /** The request that lists the records behind the number. */

@@ -4,7 +4,7 @@ import { isPeopleFilter, type RowFilter, valuePlaces } from '../catalogue/filter
 import type { Table } from '../catalogue/table.ts';
 import { userMetrics } from '../catalogue/tables/user-metrics.ts';
 import type { Asking } from './plan.ts';
-import type { AskedFilters, MetricRequest } from './request.ts';
+import type { MetricRequest, RequestedFilters } from './request.ts';
 
 type Values = ReadonlySet<string | number>;
 
@@ -40,7 +40,7 @@ type Find = (values: readonly (string | number)[]) => Promise<(string | number)[
 
 const rowLookups = (asking: Asking, filter: RowFilter, tables: readonly Table[], principal: Principal): Find[] =>
   valuePlaces(filter, tables).map((some) => {
-    const places = some.map(({ table, finding }) => ({ from: scopeTo(principal, table), finding }));
+    const places = some.map(({ table, predicate }) => ({ from: scopeTo(principal, table), predicate }));
     return (values) => asking.found({ places, values: values.map(String) });
   });
 
@@ -54,7 +54,7 @@ async function leftOf(values: Values, places: readonly Find[]): Promise<Values> 
   return left;
 }
 
-function valuesByFilter({ sent }: AskedFilters): Map<string, Set<string | number>> {
+function valuesByFilter({ sent }: RequestedFilters): Map<string, Set<string | number>> {
   const byFilter = new Map<string, Set<string | number>>();
   for (const { filter, value } of sent) {
     const values = byFilter.get(filter) ?? new Set();
@@ -65,7 +65,7 @@ function valuesByFilter({ sent }: AskedFilters): Map<string, Set<string | number
 
 /** Undefined where everything that was sent matches something. Equal values are named once. */
 export function unmatchedAsSent(
-  { sent }: AskedFilters,
+  { sent }: RequestedFilters,
   unmatched: UnmatchedValues | undefined,
 ): UnmatchedFilters | undefined {
   if (!unmatched || unmatched.size === 0) return undefined;

@@ -1,4 +1,4 @@
-import type { TableRecords } from '../../src/ingest/records.ts';
+import type { TableRecords } from '../../src/ingest/read/record-changes.ts';
 
 export const organisationId = '0f0e0d0c-0b0a-4908-8706-050403020100';
 

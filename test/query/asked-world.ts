@@ -16,7 +16,7 @@ import { type Row, storedColumns, type Table } from '../../src/catalogue/table.t
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import { keyOf } from '../../src/name-key.ts';
 import type { Answer, StreamedAnswer } from '../../src/query/answer.ts';
-import { Metrics } from '../../src/query/metrics-service.ts';
+import { Metrics } from '../../src/query/answer-metric.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { reportsOf, withSquadsBelow } from '../reference/directory.ts';

@@ -7,8 +7,8 @@ import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copie
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { Metrics } from '../../src/query/answer-metric.ts';
 import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark.ts';
-import { Metrics } from '../../src/query/metrics-service.ts';
 import { type QuestionPort, UnreadableTables } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';

@@ -1,8 +1,8 @@
 import {
   filters as declarations,
   type FilterPredicate,
-  findingsOf,
   isPeopleFilter,
+  predicatesOf,
   type RowFilter,
 } from '../../src/catalogue/filters.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
@@ -44,8 +44,8 @@ function isThere(view: View, tables: readonly Table[], filter: string, value: st
     view.world.facts.pull_requests.some((pr) => pr.pr_id === value && isVisible(view, pr))
   )
     return true;
-  return [...placesOf(filter as RowFilter, tables)].some(([table, finding]) =>
-    rowsOf(view, table).some((row) => isFound(view, row, { finding, values: [value] })),
+  return [...placesOf(filter as RowFilter, tables)].some(([table, predicate]) =>
+    rowsOf(view, table).some((row) => isFound(view, row, { predicate, values: [value] })),
   );
 }
 
@@ -53,9 +53,9 @@ function isThere(view: View, tables: readonly Table[], filter: string, value: st
 function placesOf(filter: RowFilter, asked: readonly Table[]): Map<Table, FilterPredicate> {
   const places = new Map<Table, FilterPredicate>();
   for (const metric of metrics.values()) {
-    const finding = findingsOf(metric)[filter];
+    const predicate = predicatesOf(metric)[filter];
     const isLookedAt = asked.includes(metric.table) || metric.table.parent === undefined;
-    if (finding && isLookedAt) places.set(metric.table, finding);
+    if (predicate && isLookedAt) places.set(metric.table, predicate);
   }
   return places;
 }

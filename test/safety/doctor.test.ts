@@ -6,7 +6,7 @@ import { DataFolder } from '../../src/data-folder.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
-import { readPayload } from '../../src/ingest/posthook/payload.ts';
+import { readPayload } from '../../src/ingest/read/posthook-payload.ts';
 import {
   judgeClock,
   judgeDisk,
@@ -21,7 +21,7 @@ import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
 import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
 import { describeOnEveryStore, embedded, noon, type Place } from '../conformance/stores.ts';
-import { sentBytes } from '../ingest/posthook/hook.ts';
+import { sentBytes } from '../ingest/apply/posthook/hook.ts';
 import { fillApp, within } from './filled-app.ts';
 import { fill } from './filled-store.ts';
 

@@ -1,4 +1,4 @@
-import { Metrics } from '../../src/query/metrics-service.ts';
+import { Metrics } from '../../src/query/answer-metric.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 
 /** Every question about some tables that nothing has to be prepared for, and with nobody to compare with. */

@@ -5,7 +5,7 @@ import type { FieldType } from '../../catalogue/record.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { beginHookImport } from '../../directory/record-transfers.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
-import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/posthook/payload.ts';
+import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/read/posthook-payload.ts';
 import { principalOf } from '../admission.ts';
 import { acceptArriving, arrivingBody, type BodyKinds, type ReadingParts, readArriving } from '../arriving-body.ts';
 import { changingTurn } from '../change-context.ts';

@@ -6,7 +6,7 @@ import { closedSpan } from './span.ts';
 export interface PullRequestTimes {
   readonly author: Voice;
   readonly createdAt: number | null;
-  /** First time ready for review; null unless it was opened as a draft. */
+  /** First time ready for review; null unless it was opened as a overlay. */
   readonly readyAt: number | null;
   readonly mergedAt: number | null;
   /** Last entry to the merge queue. */

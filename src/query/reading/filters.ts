@@ -1,30 +1,28 @@
 import {
   type FilterDeclaration,
   filters,
-  findingsOf,
   isLookedUp,
   isPeopleFilter,
   type PeopleFilter,
   peopleFiltersOf,
+  predicatesOf,
   type RowFilter,
 } from '../../catalogue/filters.ts';
 import type { Metric } from '../../catalogue/metric.ts';
+import { windowFilters } from '../../catalogue/request-fields.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { PeopleChoice } from '../plan.ts';
-import type { AskedFilters, SentValue } from '../request.ts';
+import type { RequestedFilters, SentValue } from '../request.ts';
 import { type Body, isObject, kindOf, readText, refuse, shown } from './body.ts';
 
 type Values = readonly (string | number)[];
-
-/** The window is written among the filters, and read apart. */
-export const windowFilters = ['start_date', 'end_date'] as const;
 
 const aliases = new Map(
   Object.entries(filters).flatMap(([name, { aliases: others = [] }]) => others.map((other) => [other, name])),
 );
 
-/** Filters hold for every metric of a request, so each of them has to have them all. */
-export function readFilters(written: Body, metrics: readonly Metric[]): AskedFilters {
+/** Filters apply to every metric of a request, so every metric must have all of them. */
+export function readFilters(written: Body, metrics: readonly Metric[]): RequestedFilters {
   const rows = new Map<RowFilter, Values>();
   const people = new Map<PeopleFilter, Values>();
   const sent: SentValue[] = [];
@@ -49,7 +47,7 @@ function sentValues(sentFilter: string, filter: string, sent: unknown, values: V
 
 /** The filters of a metric by name, in the order in which they are declared. */
 export function filterNamesOf(metric: Metric): string[] {
-  return [...peopleFiltersOf(metric), ...Object.keys(findingsOf(metric))];
+  return [...peopleFiltersOf(metric), ...Object.keys(predicatesOf(metric))];
 }
 
 function checkFilter(spelling: string, name: string, metric: Metric): void {

@@ -57,6 +57,7 @@ export async function takeInTables(task: Task, schema: string, folder: string): 
       throw new Refusal('conflict', `Copies can be taken in only where nothing is yet: ${table.name} has rows.`);
     }
   }
+  task.markDirectoryChange();
   await takeInState(task, schema, folder);
   const copies: TableCopy[] = [];
   let isDirectoryWhole = true;

@@ -1,4 +1,5 @@
 import type { Patience } from '../../turns/turn.ts';
+import { CommitWatch } from './commit-watch.ts';
 import { ReadGate } from './read-gate.ts';
 
 /**
@@ -10,6 +11,7 @@ export class OrganisationLock {
   readonly #gate = new ReadGate();
   /** Single statements of readers pass here. */
   readonly statements = new ReadGate();
+  readonly commits = new CommitWatch();
 
   /** Waits only while somebody has the file alone. Whoever enters must leave. */
   enter(patience: Patience = {}): Promise<() => void> {

@@ -3,6 +3,7 @@ import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.t
 import type { Turn } from '../../turns/turn.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
+import type { CommitWatch } from './commit-watch.ts';
 import { Engine } from './engine.ts';
 import { lossOf, notAttached, openedAnew, understood } from './engine-failures.ts';
 import { Lanes } from './lanes.ts';
@@ -16,7 +17,8 @@ import { inTransaction, type Outcome, streamInTransaction } from './transactions
 const headStartMs = 100;
 
 /** What a task is told, but for the gate that it shares with others. */
-export type Terms = Omit<TaskTerms, 'gate'>;
+export type Terms = Omit<TaskTerms, 'gate' | 'commits'>;
+type Run = typeof inTransaction;
 export type Work<T> = (task: Task, schema: string) => Promise<T>;
 
 /** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
@@ -73,6 +75,11 @@ export class OrganisationTransactions {
     return this.#versions.get(organisationId) ?? 0;
   }
 
+  /** The commits in the file of an organisation. */
+  commitsOf(organisationId: string): CommitWatch {
+    return this.#lockOf(organisationId).commits;
+  }
+
   /** Writers finish; readers are stopped. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
@@ -84,12 +91,12 @@ export class OrganisationTransactions {
   }
 
   /** Whoever came before the warehouse was closed still finishes. */
-  async visit<T>(terms: Terms, work: Work<T>): Promise<T> {
+  async visit<T>(terms: Terms, work: Work<T>, run: Run = inTransaction): Promise<T> {
     if (this.#isClosed) throw beingClosed();
     const { signal, turn } = terms;
     const leave = await this.#lockOf(terms.organisationId).enter({ signal, waiting: turn?.waiting });
     try {
-      const { result, ended } = await this.#transaction(terms, work);
+      const { result, ended } = await this.#transaction(terms, work, run);
       void ended.then(leave, leave);
       return result;
     } catch (error) {
@@ -206,7 +213,8 @@ export class OrganisationTransactions {
   }
 
   #shared(terms: Terms): TaskTerms {
-    return { ...terms, gate: this.#lockOf(terms.organisationId).statements };
+    const { statements: gate, commits } = this.#lockOf(terms.organisationId);
+    return { ...terms, gate, commits };
   }
 
   #lockOf(organisationId: string): OrganisationLock {
@@ -217,11 +225,11 @@ export class OrganisationTransactions {
     return lock;
   }
 
-  async #transaction<T>(terms: Terms, work: Work<T>): Promise<Outcome<T>> {
+  async #transaction<T>(terms: Terms, work: Work<T>, run: Run = inTransaction): Promise<Outcome<T>> {
     const engine = await this.open();
     const release = await this.#hold(engine, terms);
     try {
-      const outcome = await inTransaction(engine, this.#lanes, this.#shared(terms), (task) =>
+      const outcome = await run(engine, this.#lanes, this.#shared(terms), (task) =>
         work(task, schemaOf(terms.organisationId)),
       );
       void outcome.ended.then(release, release);

@@ -18,15 +18,17 @@ import { copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables } from './digests.ts';
 import { temporaryFolder } from './engine.ts';
 import { examineFile } from './file-check.ts';
+import { LeftOutPeople } from './left-out-people.ts';
 import { statementSecondsUsual, type WarehouseLimits } from './limits.ts';
 import { MemoryTurns } from './memory-turns.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
-import { OrganisationTransactions, unhurried } from './organisation-transactions.ts';
+import { OrganisationTransactions, type Terms, unhurried } from './organisation-transactions.ts';
 import { orderedTables, tidySome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
 import { noRoom, SpoolSpace } from './spool-space.ts';
 import type { Task } from './task.ts';
+import { withoutTransaction } from './transactions.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
 import { copyPrefix, warehouseFolder } from './warehouse-files.ts';
 
@@ -69,6 +71,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   readonly #tuning: Tuning;
   readonly #memoryTurns = new MemoryTurns();
   readonly #space: SpoolSpace;
+  readonly #leftOut = new LeftOutPeople();
   readonly #transactions: OrganisationTransactions;
   /** Deleted rows that giving space back did not get rid of, by organisation and table. */
   readonly #wasteLeft = new Map<string, ReadonlyMap<string, number>>();
@@ -110,10 +113,31 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     { signal, lane = 'light', turn }: QuestionOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    return this.#memoryTurns.attempt(() =>
-      this.#transactions.visit({ organisationId, turn, lane, seconds, signal }, (task, schema) =>
-        work(new TaskAsking(task, schema)),
-      ),
+    const terms = { organisationId, turn, lane, seconds, signal };
+    return this.#memoryTurns.attempt(async () => {
+      const answer = await this.#askWithoutTransaction(terms, work);
+      if (answer) return answer.result;
+      return this.#transactions.visit(terms, (task, schema) => work(new TaskAsking(task, sqlContextOf(schema))));
+    });
+  }
+
+  /** Undefined where a commit came between, so that statements may have seen different states. */
+  async #askWithoutTransaction<T>(
+    terms: Terms,
+    work: (asking: Asking) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    const commits = this.#transactions.commitsOf(terms.organisationId);
+    const since = commits.now();
+    if (!since) return undefined;
+    return this.#transactions.visit(
+      terms,
+      async (task, schema) => {
+        const isAnyoneLeftOut = await this.#leftOut.isAnyone(terms.organisationId, since, task, schema);
+        const result = await work(new TaskAsking(task, { ...sqlContextOf(schema), isAnyoneLeftOut }));
+        const isOneState = task.statements > 1 ? commits.isSameState(since) : commits.isSameDirectory(since);
+        return isOneState ? { result } : undefined;
+      },
+      withoutTransaction,
     );
   }
 

@@ -1,5 +1,5 @@
 import type { FieldType } from '../../catalogue/record.ts';
-import type { Activity, Cell, Least, Measure, OrderBy, Plan, Query } from '../../query/plan.ts';
+import type { Activity, Cell, Measure, MinimumValue, OrderBy, Plan, Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import type { ObjectField } from './dialect.ts';
 import { guarded } from './guard.ts';
@@ -250,21 +250,21 @@ function renderPlans(context: SqlContext, named: Named, { plans }: Query): Sql {
 /** Values below their minimum fall to nothing, and a row without any other goes. */
 function renderLeast(context: SqlContext, named: Named, plan: Plan): Sql {
   const body = renderPlan(context, named, plan);
-  if (plan.least.length === 0) return body;
+  if (plan.minimumValues.length === 0) return body;
   const { dialect } = context;
-  const stands = ({ leading, least }: Least): Sql => {
+  const stands = ({ leading, minimum }: MinimumValue): Sql => {
     const value = columnOf(context, 'l', leading);
-    const isEnough = sql`${value} >= ${number(least)}`;
-    return least > 0 ? sql`coalesce(${isEnough}, false)` : sql`coalesce(${isEnough}, true)`;
+    const isEnough = sql`${value} >= ${number(minimum)}`;
+    return minimum > 0 ? sql`coalesce(${isEnough}, false)` : sql`coalesce(${isEnough}, true)`;
   };
-  const ruled = new Set(plan.least.flatMap(({ columns }) => columns));
+  const ruled = new Set(plan.minimumValues.flatMap(({ columns }) => columns));
   const isRuled = plan.measures.every(({ as }) => ruled.has(as));
-  const where = isRuled ? sql`\nWHERE ${anyOf(plan.least.map(stands))}` : raw('');
+  const where = isRuled ? sql`\nWHERE ${anyOf(plan.minimumValues.map(stands))}` : raw('');
   const keys = [...(plan.bucket ? [plan.bucket.as] : []), ...plan.groupBy.map(({ name }) => name)];
   const values = plan.measures.map(({ as }) => {
-    const rule = plan.least.find(({ columns }) => columns.includes(as));
+    const rule = plan.minimumValues.find(({ columns }) => columns.includes(as));
     const value = columnOf(context, 'l', as);
-    if (!rule || (plan.least.length === 1 && isRuled)) return sql`${value} AS ${dialect.identifier(as)}`;
+    if (!rule || (plan.minimumValues.length === 1 && isRuled)) return sql`${value} AS ${dialect.identifier(as)}`;
     const otherwise = rule.ofNothing === 0 ? raw(' ELSE 0') : raw('');
     return sql`CASE WHEN ${stands(rule)} THEN ${value}${otherwise} END AS ${dialect.identifier(as)}`;
   });

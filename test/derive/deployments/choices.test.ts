@@ -4,10 +4,10 @@ import {
   chooseProductionBranch,
   isPromotion,
   passesOn,
-} from '../../../src/ingest/derive/deployments/branches.ts';
-import { chooseSource } from '../../../src/ingest/derive/deployments/deployment-source.ts';
-import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/derive/deployments/production.ts';
-import { type DeploymentSource, readSettings } from '../../../src/ingest/derive/deployments/repository-settings.ts';
+} from '../../../src/ingest/attribute/rules/branches.ts';
+import { chooseSource } from '../../../src/ingest/attribute/rules/deployment-source.ts';
+import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/attribute/rules/production.ts';
+import { type DeploymentSource, readSettings } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 
 const unset = readSettings(undefined);
 const settings = (some: object) => readSettings(some as never);

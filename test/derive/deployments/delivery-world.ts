@@ -7,8 +7,8 @@ import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables
 import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { keyOf } from '../../../src/directory/identifier.ts';
-import { attributeDeployments } from '../../../src/ingest/attribution/attribute-deployments.ts';
-import { TouchedRows } from '../../../src/ingest/attribution/touched-rows.ts';
+import { attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
+import { TouchedRows } from '../../../src/ingest/attribute/touched-rows.ts';
 import { repositoryName } from '../../../src/ingest/derive/repository-name.ts';
 import { isHotfix, revertMarks } from '../../../src/ingest/derive/reverts.ts';
 import { MemoryTables } from './memory-warehouse.ts';

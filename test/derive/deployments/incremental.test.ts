@@ -10,7 +10,7 @@ import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
-import { attributeDeployments } from '../../../src/ingest/attribution/attribute-deployments.ts';
+import { attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
 import { openEmbeddedWarehouse } from '../../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';

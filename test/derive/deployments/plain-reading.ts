@@ -7,9 +7,9 @@ import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-c
 import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { type WorkflowRunRow, workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
-import { branchesOf } from '../../../src/ingest/derive/deployments/branches.ts';
-import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/derive/deployments/production.ts';
-import { readSettings } from '../../../src/ingest/derive/deployments/repository-settings.ts';
+import { branchesOf } from '../../../src/ingest/attribute/rules/branches.ts';
+import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/attribute/rules/production.ts';
+import { readSettings } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 import { parseRevertMarks } from '../../../src/ingest/derive/reverts.ts';
 import type { MemoryTables } from './memory-warehouse.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metrics as allMetrics } from '../../../src/catalogue/metrics/metrics.ts';
 import type { Answer, StreamedAnswer } from '../../../src/query/answer.ts';
-import { Metrics } from '../../../src/query/metrics-service.ts';
+import { Metrics } from '../../../src/query/answer-metric.ts';
 import type { Asking, Query } from '../../../src/query/plan.ts';
 import type { QuestionPort } from '../../../src/query/question-port.ts';
 import { Refusal } from '../../../src/refusal.ts';

@@ -4,7 +4,7 @@ import { botAccounts } from '../../../src/catalogue/derivation-state/derivation-
 import type { Row } from '../../../src/catalogue/table.ts';
 import { factTables } from '../../../src/catalogue/tables/tables.ts';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
-import { disputedAccounts } from '../../../src/ingest/people/bot-accounts.ts';
+import { disputedAccounts } from '../../../src/ingest/resolve/bot-accounts.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';

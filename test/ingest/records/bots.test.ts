@@ -4,7 +4,7 @@ import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
-import { unknownAccounts } from '../../../src/ingest/people/suggestions.ts';
+import { unknownAccounts } from '../../../src/ingest/resolve/suggestions.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 

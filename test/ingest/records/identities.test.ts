@@ -5,7 +5,7 @@ import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-r
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
 import { removePerson, setPerson } from '../../../src/directory/people.ts';
-import { suggestMatches, unknownAccounts } from '../../../src/ingest/people/suggestions.ts';
+import { suggestMatches, unknownAccounts } from '../../../src/ingest/resolve/suggestions.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 
 const ada = { merged_user_id: 'ada', main_email: 'ada@example.org', name: 'Ada Byron', logins: { github: 'ada' } };

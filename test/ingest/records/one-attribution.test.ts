@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
-import type { TableRecords } from '../../../src/ingest/records.ts';
+import type { TableRecords } from '../../../src/ingest/read/record-changes.ts';
 import type { Warehouse, Writing } from '../../../src/warehouse/warehouse.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 

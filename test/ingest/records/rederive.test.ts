@@ -3,7 +3,7 @@ import { issueComments } from '../../../src/catalogue/tables/issue-comments.ts';
 import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
-import { KnownDirectories } from '../../../src/ingest/known-directory.ts';
+import { KnownDirectories } from '../../../src/ingest/publish/known-directory.ts';
 import { rederive } from '../../../src/ingest/rederive.ts';
 import type { Writing } from '../../../src/warehouse/warehouse.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
@@ -58,7 +58,7 @@ describe('telling everything anew', () => {
           most = Math.max(most, rows);
         }),
         directory,
-        { rowsMost: 10 },
+        { rowsMax: 10 },
       ),
     );
     expect(most).toBeLessThanOrEqual(20);

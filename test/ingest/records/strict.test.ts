@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
-import type { TableRecords } from '../../../src/ingest/records.ts';
+import type { TableRecords } from '../../../src/ingest/read/record-changes.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 
 const part = (...records: readonly object[]): TableRecords => ({

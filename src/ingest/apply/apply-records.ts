@@ -1,0 +1,96 @@
+import { type Row, recordShapeOf, storedAs, type Table, type Value } from '../../catalogue/table.ts';
+import { childrenOf, type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import type { Rejection } from '../../directory/records.ts';
+import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { readChanges, type TableRecords } from '../read/record-changes.ts';
+import type { TableOverlay } from '../write/table-overlay.ts';
+import { type Batch, tableOf } from './batch.ts';
+
+/** Applies records to the stored rows: a field that a record leaves out stays, one that it sets to null is cleared. */
+export async function applyRecords(batch: Batch, records: TableRecords): Promise<Rejection[]> {
+  const table: Table = factTables[records.table];
+  const overlay = tableOf(batch, records.table);
+  const { changes, rejected } = await readChanges(records);
+  // A set with a record that cannot be read is not known to be whole: nothing of it is taken away.
+  const wholeSetsOf = rejected.length === 0 ? records.wholeSetsOf : undefined;
+  await overlay.loadWhole(
+    batch.session,
+    changes.map(({ key }) => key),
+  );
+  const gone: Row[] = [];
+  const columns = columnsOf(table);
+  const eventLoop = new EventLoopYield();
+  for (const { key, fields, isDeleted } of changes) {
+    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+    if (isDeleted) {
+      const entry = overlay.entries.get(overlay.keyOf(key));
+      if (entry) overlay.remove(entry);
+      gone.push(key);
+      continue;
+    }
+    const row: Record<string, Value> = overlay.make(key);
+    // The latest record with a key is the one that counts, so its sender is, too.
+    if ('sent_by_engineer' in table.columns) row.sent_by_engineer = records.sentByEngineer === true;
+    for (const field in fields) {
+      const column = columns.get(field);
+      if (column) row[column.name] = storedValue(fields[field], column.isJson);
+    }
+  }
+  if (wholeSetsOf) {
+    const present = new Set(changes.map(({ key }) => overlay.keyOf(key)));
+    await removeSets(batch, table, overlay, wholeSetsOf, present);
+  }
+  await removeChildren(batch, records.table, gone);
+  return rejected;
+}
+
+interface StoredField {
+  readonly name: string;
+  readonly isJson: boolean;
+}
+const storedFields = new WeakMap<Table, ReadonlyMap<string, StoredField>>();
+
+/** Where each field of a record is stored, the key left out: a new row has it already, and no other changes it. */
+function columnsOf(table: Table): ReadonlyMap<string, StoredField> {
+  const known = storedFields.get(table);
+  if (known) return known;
+  const columns = new Map<string, StoredField>();
+  for (const [field, { type }] of Object.entries(recordShapeOf(table).fields)) {
+    if (table.key.includes(field)) continue;
+    columns.set(field, { name: storedAs(table, field), isJson: type === 'json' || type === 'text[]' });
+  }
+  storedFields.set(table, columns);
+  return columns;
+}
+
+/** Lists and JSON are stored as text, a JSON text in quotes included. */
+const storedValue = (value: unknown, isJson: boolean): Value =>
+  isJson && value !== null ? JSON.stringify(value) : (value as Value);
+
+/** Removes the parts of rows that are gone. */
+async function removeChildren(batch: Batch, parent: FactTable, gone: readonly Row[]): Promise<void> {
+  if (gone.length === 0) return;
+  for (const name of childrenOf(parent)) {
+    const child: Table = factTables[name];
+    const column = child.parent?.key[0];
+    if (column === undefined) continue;
+    const parents = gone.map((row) => row[column] ?? null);
+    await removeSets(batch, child, tableOf(batch, name), parents);
+  }
+}
+
+async function removeSets(
+  { session }: Batch,
+  child: Table,
+  overlay: TableOverlay<Table>,
+  parents: readonly Value[],
+  present: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const column = child.parent?.key[0];
+  if (column === undefined) throw new Error(`${child.name} is no part of anything`);
+  await overlay.load(session, { column, in: parents });
+  const wanted = new Set(parents);
+  for (const entry of overlay.entries.values()) {
+    if (wanted.has(entry.after?.[column] ?? null) && !present.has(entry.key)) overlay.remove(entry);
+  }
+}

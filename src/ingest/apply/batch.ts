@@ -1,0 +1,43 @@
+import type { Table } from '../../catalogue/table.ts';
+import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import type { Writing } from '../../warehouse/warehouse.ts';
+import type { KnownDirectory } from '../publish/known-directory.ts';
+import { knownBots } from '../resolve/known-bots.ts';
+import { TableOverlay } from '../write/table-overlay.ts';
+
+type Tables = { readonly [N in FactTable]: TableOverlay<(typeof factTables)[N]> };
+
+/** The rows that a part of a change touches, and what is needed to derive them. */
+export interface Batch extends Pick<KnownDirectory, 'resolver' | 'zone' | 'runnerPrices' | 'surveyKey'> {
+  readonly session: Writing;
+  readonly tables: Tables;
+  /** Accounts that most of their records call bots. */
+  readonly bots: ReadonlySet<string>;
+  /** Accounts of which more or fewer records say now whether they are bots. */
+  readonly recounted: Set<string>;
+  /** Pull requests to derive beside those that the batch touches. */
+  readonly alsoRecompute: Set<string>;
+  /** Whether every loaded row is recomputed, even one that looks unchanged. */
+  readonly isRecomputed: boolean;
+}
+
+export async function openBatch(session: Writing, directory: KnownDirectory, isRecomputed = false): Promise<Batch> {
+  const { resolver, zone, runnerPrices, surveyKey } = directory;
+  const tables = Object.fromEntries(factTableNames.map((name) => [name, new TableOverlay(factTables[name])]));
+  return {
+    resolver,
+    zone,
+    runnerPrices,
+    surveyKey,
+    session,
+    tables: tables as unknown as Tables,
+    bots: await knownBots(session),
+    recounted: new Set(),
+    alsoRecompute: new Set(),
+    isRecomputed,
+  };
+}
+
+/** The rows of a table by its name, where the columns of the table are not known. */
+export const tableOf = ({ tables }: Pick<Batch, 'tables'>, name: FactTable): TableOverlay<Table> =>
+  tables[name] as unknown as TableOverlay<Table>;

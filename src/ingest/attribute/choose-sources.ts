@@ -1,0 +1,116 @@
+import { deployments } from '../../catalogue/tables/deployments.ts';
+import { releaseDetails } from '../../catalogue/tables/release-details.ts';
+import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
+import type { Condition, Reading, Writing } from '../../warehouse/warehouse.ts';
+import { all, among, any, assignedTo, inRepositories, is, isNull, notNull } from './conditions.ts';
+import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
+import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
+import { isProductionDeploy, isProductionEnvironment } from './rules/production.ts';
+import type { DeploymentSource } from './rules/repository-settings.ts';
+import { noRepository } from './rules/repository-settings.ts';
+import type { SettingsOf } from './stored-settings.ts';
+
+/** What decides whether a reported deployment counts as one to production. */
+const reportColumns = [
+  'repository_key',
+  'given_deployment_source',
+  'given_is_production',
+  'environment',
+  'is_production',
+] as const;
+type ReportGroup = Awaited<ReturnType<typeof tallyReported>>[number];
+
+const tallyReported = (session: Reading, keys: Iterable<string>) =>
+  session.tally(deployments, reportColumns, all(inRepositories(keys), is('origin', 'stated')));
+
+/**
+ * Chooses where the deployments of each repository come from, and marks the reported ones that went to production and
+ * come from there. Those of any other source stay as rows, and carry nothing. Returns which marks have changed, too.
+ */
+export async function chooseSources(
+  session: Writing,
+  keys: ReadonlySet<string>,
+  settingsOf: SettingsOf,
+): Promise<{ readonly sources: Map<string, ChosenSource>; readonly remarked: string[] }> {
+  const groups = await tallyReported(session, keys);
+  const reported = new Map<string, Map<DeploymentSource, boolean>>();
+  for (const group of groups) {
+    const key = group.repository_key ?? noRepository;
+    const known = reported.get(key) ?? new Map<DeploymentSource, boolean>();
+    const source = reportedSource(group.given_deployment_source);
+    reported.set(key, known.set(source, wentToProduction(group, settingsOf) || known.get(source) === true));
+  }
+  const undecided = [...keys].filter((key) => settingsOf(key).source === null && !reported.has(key));
+  const released = await repositoriesWithRelease(session, undecided);
+  const unreleased = undecided.filter((key) => !released.has(key));
+  const deployed = new Set((await deployWorkflows(session, unreleased, settingsOf)).map((row) => row.repository_key));
+  const sources = new Map<string, ChosenSource>();
+  for (const key of keys) {
+    const signals = {
+      reported: reported.get(key) ?? new Map(),
+      hasRelease: released.has(key),
+      hasDeployRun: deployed.has(key),
+    };
+    sources.set(key, chooseSource(settingsOf(key).source, signals));
+  }
+  return { sources, remarked: await markProduction(session, groups, sources, settingsOf) };
+}
+
+const wentToProduction = (
+  row: Pick<ReportGroup, 'repository_key' | 'given_is_production' | 'environment'>,
+  settingsOf: SettingsOf,
+): boolean => row.given_is_production ?? isProductionEnvironment(row.environment, settingsOf(row.repository_key));
+
+async function markProduction(
+  session: Writing,
+  groups: readonly ReportGroup[],
+  sources: ReadonlyMap<string, ChosenSource>,
+  settingsOf: SettingsOf,
+): Promise<string[]> {
+  const isMarked = (row: Pick<ReportGroup, (typeof reportColumns)[number]>): boolean =>
+    reportedSource(row.given_deployment_source) === sources.get(row.repository_key ?? noRepository)?.source &&
+    wentToProduction(row, settingsOf);
+  const wrong = groups.filter((group) => group.is_production !== isMarked(group));
+  if (wrong.length === 0) return [];
+  const inWrong = { columns: reportColumns, among: wrong.map((group) => reportColumns.map((column) => group[column])) };
+  const rows = await session.select(
+    deployments,
+    ['deployment_id', ...reportColumns],
+    all(is('origin', 'stated'), inWrong),
+  );
+  const marked = rows.map((row) => ({ deployment_id: row.deployment_id ?? '', is_production: isMarked(row) }));
+  await session.patch(deployments, ['is_production'], marked);
+  return marked.map(({ deployment_id }) => deployment_id);
+}
+
+async function repositoriesWithRelease(session: Reading, keys: readonly string[]): Promise<Set<string | null>> {
+  if (keys.length === 0) return new Set();
+  const isFull = any(is('is_prerelease', false), isNull('is_prerelease'));
+  const published = all(assignedTo(keys), notNull('release_date'), isFull);
+  const rows = await session.tally(releaseDetails, ['repository_key'], published);
+  return new Set(rows.map(({ repository_key }) => repository_key));
+}
+
+const workflowColumns = ['repository_key', 'workflow_name', 'environment'] as const;
+
+/** The workflows that deploy to production. Most runs deploy nothing, so the workflows are looked at before their runs. */
+async function deployWorkflows(session: Reading, keys: readonly string[], settingsOf: SettingsOf) {
+  if (keys.length === 0) return [];
+  const rows = await session.tally(workflowRuns, workflowColumns, endedRuns(keys));
+  return rows.filter((row) => isProductionDeploy(row, settingsOf(row.repository_key)));
+}
+
+const endedRuns = (keys: readonly string[]): Condition =>
+  all(assignedTo(keys), among('run_conclusion', conclusionsOfDeployments));
+
+/** The runs of these repositories that deploy to production; undefined where there are none. */
+export async function deployRuns(
+  session: Reading,
+  keys: readonly string[],
+  settingsOf: SettingsOf,
+): Promise<Condition | undefined> {
+  const workflows = await deployWorkflows(session, keys, settingsOf);
+  if (workflows.length === 0) return undefined;
+  const columns = workflowColumns;
+  return all(endedRuns(keys), { columns, among: workflows.map((row) => columns.map((column) => row[column])) });
+}

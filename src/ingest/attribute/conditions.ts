@@ -1,0 +1,56 @@
+import type { Value } from '../../catalogue/table.ts';
+import type { Condition } from '../../warehouse/warehouse.ts';
+import { noRepository } from './rules/repository-settings.ts';
+
+export const all = (...conditions: readonly Condition[]): Condition => ({ all: conditions });
+export const any = (...conditions: readonly Condition[]): Condition => ({ any: conditions });
+export const among = (column: string, values: Iterable<Value>): Condition => ({ column, in: [...values] });
+export const is = (column: string, value: Value): Condition => ({ column, in: [value] });
+export const isNull = (column: string): Condition => ({ column, isNull: true });
+export const notNull = (column: string): Condition => ({ column, isNull: false });
+
+/** Rows of these repositories. */
+export function inRepositories(keys: Iterable<string>): Condition {
+  const named = new Set(keys);
+  const withUnassigned = named.delete(noRepository);
+  const condition = among('repository_key', named);
+  return withUnassigned ? any(condition, isNull('repository_key')) : condition;
+}
+
+/** Rows of these repositories that are pull requests, releases or runs. Without a repository they belong to nothing. */
+export const assignedTo = (keys: Iterable<string>): Condition =>
+  inRepositories([...keys].filter((key) => key !== noRepository));
+
+/** Rows by the key of their repository. */
+export function byRepository<R extends { readonly repository_key: string | null }>(
+  rows: Iterable<R>,
+): Map<string, R[]> {
+  const groups = new Map<string, R[]>();
+  for (const row of rows) {
+    const key = row.repository_key ?? noRepository;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+/** Commit hashes match without regard to case. Hardly any source writes them in anything but lower case. */
+const spellingsOf = (sha: string): readonly string[] => [sha, sha.toLowerCase(), sha.toUpperCase()];
+
+const shaLength = 40;
+
+/** Rows whose commit hash is one of these, or begins with one that is abbreviated. */
+export function withSha(column: string, shas: Iterable<string>): Condition {
+  const full: string[] = [];
+  const prefixes: Condition[] = [];
+  for (const sha of shas) {
+    if (sha.length >= shaLength) full.push(...spellingsOf(sha));
+    // Hashes are hexadecimal: every hash with this prefix sorts before the prefix followed by a g.
+    else for (const prefix of spellingsOf(sha)) prefixes.push(startingWith(column, prefix));
+  }
+  return any(...(full.length > 0 ? [among(column, full)] : []), ...prefixes);
+}
+
+const startingWith = (column: string, prefix: string): Condition =>
+  all({ column, atLeast: prefix }, { column, atMost: `${prefix}g` });

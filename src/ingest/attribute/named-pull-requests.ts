@@ -1,0 +1,80 @@
+import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
+import { deployments } from '../../catalogue/tables/deployments.ts';
+import type { Reading, Writing } from '../../warehouse/warehouse.ts';
+import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
+import { firstOf, type Placed } from './rules/deployment-order.ts';
+import type { StoredPullRequest } from './rules/repository-facts.ts';
+import type { SettingsOf } from './stored-settings.ts';
+import type { TouchedRows } from './touched-rows.ts';
+
+/**
+ * Keeps, one row each, the pull requests that deployments name, so that they are found from either side. Returns every
+ * pull request that a touched deployment names now or named before.
+ */
+export async function keepNamed(session: Writing, touched: TouchedRows): Promise<Set<string>> {
+  const { namingDeployments, wholeRepositories } = touched;
+  if (namingDeployments.size === 0 && wholeRepositories.size === 0) return new Set();
+  const isTouched = any(among('deployment_id', namingDeployments), inRepositories(wholeRepositories));
+  const reported = all(isTouched, is('origin', 'stated'), notNull('pr_ids'));
+  const lists = await session.select(deployments, ['deployment_id', 'pr_ids'], reported);
+  const wanted = lists.flatMap(({ deployment_id, pr_ids }) =>
+    [...new Set(JSON.parse(pr_ids ?? '[]') as string[])].map((pr_id) => ({ deployment_id, pr_id })),
+  );
+  const ids = new Set([...namingDeployments, ...lists.map(({ deployment_id }) => deployment_id)]);
+  if (ids.size === 0) return new Set();
+  const known = await session.select(namedPullRequests, ['deployment_id', 'pr_id'], among('deployment_id', ids));
+  const keyOf = (row: { deployment_id: string | null; pr_id: string | null }) =>
+    JSON.stringify([row.deployment_id, row.pr_id]);
+  const [knownKeys, wantedKeys] = [new Set(known.map(keyOf)), new Set(wanted.map(keyOf))];
+  const gone = known.filter((row) => !wantedKeys.has(keyOf(row)));
+  if (gone.length > 0) {
+    const columns = ['deployment_id', 'pr_id'] as const;
+    await session.remove(namedPullRequests, { columns, among: gone.map((row) => columns.map((one) => row[one])) });
+  }
+  const added = wanted.filter((row) => !knownKeys.has(keyOf(row)));
+  await session.put(namedPullRequests, added);
+  return new Set([...known, ...wanted].map(({ pr_id }) => pr_id ?? ''));
+}
+
+/** The pull requests that these deployments name. */
+export async function namedByDeployments(session: Reading, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await session.select(namedPullRequests, ['pr_id'], among('deployment_id', ids));
+  return rows.flatMap(({ pr_id }) => pr_id ?? []);
+}
+
+/** The deployments of these repositories that name what they carried. */
+export async function namingDeployments(session: Reading, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await session.select(deployments, ['deployment_id'], all(inRepositories(keys), notNull('pr_ids')));
+  return new Set(rows.flatMap(({ deployment_id }) => deployment_id ?? []));
+}
+
+/** For each of these pull requests, the first of the deployments that name it and carry what they name. */
+export async function firstNaming(
+  session: Reading,
+  pullRequests: readonly Pick<StoredPullRequest, 'pr_id' | 'pr_merged_at'>[],
+  settingsOf: SettingsOf,
+): Promise<Map<string, Placed>> {
+  const first = new Map<string, Placed>();
+  // Few organisations report what a deployment carried. Then a long list of ids need not be compared with anything.
+  const [counted] = await session.tally(namedPullRequests, []);
+  if ((counted?.rows ?? 0) === 0) return first;
+  const merged = pullRequests.flatMap(({ pr_id, pr_merged_at }) => (pr_merged_at === null ? [] : [pr_id]));
+  const named = await session.select(namedPullRequests, ['deployment_id', 'pr_id'], among('pr_id', merged));
+  if (named.length === 0) return first;
+  const namers = new Set(named.map(({ deployment_id }) => deployment_id));
+  const rows = await session.select(
+    deployments,
+    ['deployment_id', 'repository_key', 'deployed_at'],
+    all(among('deployment_id', namers), is('is_production', true), is('status', 'success'), notNull('deployed_at')),
+  );
+  const placed = new Map<string | null, Placed>();
+  for (const { deployment_id: id, repository_key, deployed_at: at } of rows) {
+    if (id !== null && at !== null && settingsOf(repository_key).isActive) placed.set(id, { id, at });
+  }
+  for (const { deployment_id, pr_id } of named) {
+    const found = firstOf([first.get(pr_id ?? ''), placed.get(deployment_id)]);
+    if (found) first.set(pr_id ?? '', found);
+  }
+  return first;
+}

@@ -1,0 +1,95 @@
+import type { attributionStatuses, branchingModels, PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
+import { closedSpan } from '../../derive/span.ts';
+import type { Placed } from './deployment-order.ts';
+import type { DeploymentSource } from './repository-settings.ts';
+
+export type BranchingModel = (typeof branchingModels)[number];
+type AttributionStatus = (typeof attributionStatuses)[number];
+
+/** What attribution says about a pull request. */
+export const pullRequestAttributionColumns = [
+  'reverts_pr_id',
+  'is_revert',
+  'is_promotion_pr',
+  'is_production_merge',
+  'branching_model',
+  'production_merged_at',
+  'deployment_source',
+  'deployment_id',
+  'deployed_at',
+  'deployment_attribution_status',
+  'lead_time',
+  'merge_to_deploy',
+  'open_to_deploy',
+] as const satisfies readonly (keyof PullRequestRow)[];
+export type PullRequestAttribution = Pick<PullRequestRow, (typeof pullRequestAttributionColumns)[number]>;
+
+/** What the attribution of a pull request reads of it. */
+type AttributedPullRequest = Pick<
+  PullRequestRow,
+  'is_bot' | 'pr_state' | 'pr_created_at' | 'pr_merged_at' | 'opened_at' | 'first_commit_at' | 'base_branch'
+>;
+
+/** What holds for every pull request of a repository. */
+export interface RepositoryContext {
+  readonly productionBranch: string;
+  readonly model: BranchingModel;
+  readonly source: DeploymentSource;
+  readonly isActive: boolean;
+  /** Everything up to here was live before the first known deployment; null while there is none. */
+  readonly firstDeployedThrough: number | null;
+}
+
+/** What was found out about one pull request. */
+export interface PullRequestFindings {
+  readonly productionMergedAt: number | null;
+  readonly carrier: Placed | undefined;
+  readonly revertsId: string | null;
+  readonly isRevert: boolean;
+  /** Whether it passes on the changes of others: a promotion, or a step towards one. */
+  readonly isStep: boolean;
+}
+
+/**
+ * A bot’s pull request counts in what a deployment carried and has no lead time. Nothing of a repository that is switched
+ * off is carried. Promotions are carried like any other pull request, and have no change of their own to time.
+ */
+export function attributePullRequest(
+  pr: AttributedPullRequest,
+  context: RepositoryContext,
+  findings: PullRequestFindings,
+): PullRequestAttribution {
+  const { productionBranch, model, source, isActive } = context;
+  const carrier = isActive && pr.pr_merged_at !== null ? findings.carrier : undefined;
+  const deployedAt = carrier?.at ?? null;
+  const clockEnd = pr.is_bot === true || findings.isStep ? null : deployedAt;
+  return {
+    reverts_pr_id: findings.revertsId,
+    is_revert: findings.isRevert,
+    is_promotion_pr: findings.isStep && pr.base_branch === productionBranch,
+    is_production_merge: pr.pr_merged_at !== null && pr.base_branch === productionBranch,
+    branching_model: model,
+    production_merged_at: findings.productionMergedAt,
+    deployment_source: source,
+    deployment_id: carrier?.id ?? null,
+    deployed_at: deployedAt,
+    deployment_attribution_status: statusOf(pr, context, findings.productionMergedAt, carrier),
+    lead_time: closedSpan(pr.first_commit_at ?? pr.pr_created_at, clockEnd),
+    merge_to_deploy: closedSpan(pr.pr_merged_at, clockEnd),
+    open_to_deploy: closedSpan(pr.opened_at ?? pr.pr_created_at, clockEnd),
+  };
+}
+
+function statusOf(
+  pr: AttributedPullRequest,
+  { isActive, firstDeployedThrough }: RepositoryContext,
+  productionMergedAt: number | null,
+  carrier: Placed | undefined,
+): AttributionStatus | null {
+  if (pr.pr_merged_at === null) return pr.pr_state === 'closed' ? 'ignored' : null;
+  if (!isActive || pr.is_bot === true) return 'ignored';
+  if (carrier) return 'deployed';
+  if (productionMergedAt === null) return 'non_production_branch';
+  const isBeforeFirst = firstDeployedThrough === null || productionMergedAt <= firstDeployedThrough;
+  return isBeforeFirst ? 'before_first_signal' : 'awaiting_deploy';
+}

@@ -1,0 +1,50 @@
+import { firstIndexWhere } from '../../../binary-search.ts';
+import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
+import { compareOrder, type Placed } from './deployment-order.ts';
+
+export const releaseContentsColumns = [
+  'contents_after',
+  'contents_until',
+  'prs_included',
+] as const satisfies readonly (keyof ReleaseRow)[];
+export type ReleaseContents = Pick<ReleaseRow, (typeof releaseContentsColumns)[number]>;
+
+type DatedRelease = Pick<ReleaseRow, 'release_id' | 'release_date' | 'is_prerelease'>;
+
+/**
+ * What each release brought, given when pull requests reached the production branch. A full release brings everything
+ * since the full release before it, whatever prereleases already had of it; a prerelease brings what came since the last
+ * release of any kind. What the first known release brought is unknown, as with the first deployment, so the first full
+ * release after prereleases begins where those begin. An unpublished release holds nothing yet.
+ */
+export function releaseContents(
+  releases: readonly DatedRelease[],
+  arrivals: readonly ({ readonly at: number } | undefined)[],
+): Map<string, ReleaseContents> {
+  const contents = new Map<string, ReleaseContents>();
+  if (releases.length === 0) return contents;
+  const times = Float64Array.from(arrivals.flatMap((arrival) => arrival?.at ?? [])).sort();
+  const published: (Placed & { readonly isPrerelease: boolean })[] = [];
+  for (const { release_id: id, release_date: at, is_prerelease } of releases) {
+    if (id === null) continue;
+    contents.set(id, { contents_after: null, contents_until: null, prs_included: null });
+    if (at !== null) published.push({ id, at, isPrerelease: is_prerelease === true });
+  }
+  let lastOfAny: number | undefined;
+  let lastFull: number | undefined;
+  for (const { id, at, isPrerelease } of published.sort(compareOrder)) {
+    lastOfAny ??= at;
+    lastFull ??= at;
+    const after = isPrerelease ? lastOfAny : lastFull;
+    const prs_included = Math.max(0, countThrough(times, at) - countThrough(times, after));
+    contents.set(id, { contents_after: after, contents_until: at, prs_included });
+    lastOfAny = at;
+    if (!isPrerelease) lastFull = at;
+  }
+  return contents;
+}
+
+/** How many of these sorted times are at or before a time. */
+function countThrough(times: Float64Array, time: number): number {
+  return firstIndexWhere(0, times.length, (i) => (times[i] as number) > time);
+}

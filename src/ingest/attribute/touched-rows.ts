@@ -1,0 +1,178 @@
+import type { DeploymentRow } from '../../catalogue/tables/deployments.ts';
+import type { IncidentRow } from '../../catalogue/tables/incidents.ts';
+import type { CommitRow } from '../../catalogue/tables/pull-request-commits.ts';
+import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
+import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
+import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
+import type { Batch } from '../apply/batch.ts';
+import {
+  inferredColumns,
+  mergeDeploymentId,
+  releaseDeploymentId,
+  runDeploymentId,
+} from './rules/inferred-deployment.ts';
+import { noRepository } from './rules/repository-settings.ts';
+
+/** A row as far as it was read. A column that was not read has not changed. */
+type Seen<R> = { readonly [C in keyof R]?: R[C] } | undefined;
+
+export type Workflow = Pick<WorkflowRunRow, 'workflow_name' | 'environment'> & { readonly repository_key: string };
+
+/** Columns that attribution reads. A change of any other column touches nothing. */
+const pullRequestColumns: readonly (keyof PullRequestRow)[] = [
+  'pr_state',
+  'pr_number',
+  'pr_title',
+  'pr_created_at',
+  'opened_at',
+  'first_commit_at',
+  'head_branch',
+  'is_hotfix',
+  'revert_marks',
+  ...inferredColumns.merge,
+];
+const commitColumns: readonly (keyof CommitRow)[] = ['pr_id', 'sha'];
+const reportedColumns: readonly (keyof DeploymentRow)[] = [
+  'origin',
+  'repository_key',
+  'deployed_at',
+  'status',
+  'environment',
+  'given_is_production',
+  'given_deployment_source',
+  'version',
+  'sha',
+  'pr_ids',
+];
+const storedInferredColumns: readonly (keyof DeploymentRow)[] = [
+  ...reportedColumns,
+  'started_at',
+  'workflow_name',
+  'run_url',
+];
+const incidentColumns: readonly (keyof IncidentRow)[] = ['repository_key', 'opened_at', 'resolved_at', 'deployment_id'];
+
+const differ = <R>(before: Seen<R>, after: Seen<R>, columns: readonly (keyof R)[]): boolean =>
+  !before || !after ? before !== after : columns.some((column) => before[column] !== after[column]);
+
+/** What the rows of a batch touch, by how they were before it and how they are after it. */
+export class TouchedRows {
+  /** Keys of the repositories to attribute. */
+  readonly repositories = new Set<string>();
+  /** Those of them whose rows are all compared, not only the rows of the batch. */
+  readonly wholeRepositories = new Set<string>();
+  /** Workflows with runs in the batch, by the JSON of each. Most runs deploy nothing, which settings decide. */
+  readonly workflows = new Map<string, Workflow>();
+  /** Ids that deployments have which are inferred from rows of the batch. */
+  readonly inferredDeployments = new Set<string>();
+  /** Ids of reported deployments that name pull requests, or did. */
+  readonly namingDeployments = new Set<string>();
+  /** Ids of deployments whose failures or counts may be others: incidents name them, or a carried row has gone. */
+  readonly judgedDeployments = new Set<string>();
+  /** What incidents call the repositories that they are about. */
+  readonly incidentNames = new Set<string>();
+  /** Whether a pull request or a release has lost its repository. */
+  hasUnassigned = false;
+  readonly #idsMax: number;
+
+  /** Beyond `idsMax` ids all rows of the repositories are compared: a change of any size is held in bounded memory. */
+  constructor(idsMax = 50_000) {
+    this.#idsMax = idsMax;
+  }
+
+  get isEmpty(): boolean {
+    const sets = [this.repositories, this.workflows, this.judgedDeployments, this.incidentNames];
+    return !this.hasUnassigned && sets.every(({ size }) => size === 0);
+  }
+
+  /** Everything that has changed in the tables of a batch. */
+  collect(tables: Batch['tables']): void {
+    // The pull requests of touched commits have been read: their clocks follow from commits.
+    const repositoryOf = (id: string) => tables.pull_requests.entries.get(id)?.after?.repository_key;
+    for (const { before, after } of tables.pull_requests.changed()) this.pullRequest(before, after);
+    for (const { before, after } of tables.pull_request_commits.changed()) this.commit(before, after, repositoryOf);
+    for (const { before, after } of tables.deployments.changed()) this.deployment(before, after);
+    for (const { before, after } of tables.release_details.changed()) this.release(before, after);
+    for (const { before, after } of tables.workflow_runs.changed()) this.run(before, after);
+    for (const { before, after } of tables.incidents.changed()) this.incident(before, after);
+  }
+
+  pullRequest(before: Seen<PullRequestRow>, after: Seen<PullRequestRow>): void {
+    if (!differ(before, after, pullRequestColumns)) return;
+    this.#repositoriesOf(before, after);
+    this.#infer(mergeDeploymentId((before ?? after)?.pr_id ?? ''));
+    const isElsewhere = before?.repository_key !== after?.repository_key;
+    if (isElsewhere && before?.deployment_id) this.judgedDeployments.add(before.deployment_id);
+  }
+
+  /** `repositoryOf` finds the repository of a pull request by its id. */
+  commit(
+    before: Seen<CommitRow>,
+    after: Seen<CommitRow>,
+    repositoryOf: (pullRequestId: string) => string | null | undefined,
+  ): void {
+    if (!differ(before, after, commitColumns)) return;
+    for (const row of [before, after]) {
+      const key = row?.pr_id && repositoryOf(row.pr_id);
+      if (typeof key === 'string') this.repositories.add(key);
+    }
+  }
+
+  deployment(before: Seen<DeploymentRow>, after: Seen<DeploymentRow>): void {
+    const isReported = before?.origin === 'stated' || after?.origin === 'stated';
+    if (!differ(before, after, isReported ? reportedColumns : storedInferredColumns)) return;
+    for (const row of [before, after]) {
+      if (!row) continue;
+      // A record cannot change or remove an inferred deployment: it is inferred again from the rows it comes from.
+      if (isReported) this.repositories.add(row.repository_key ?? noRepository);
+      else if (typeof row.repository_key === 'string') this.repository(row.repository_key);
+    }
+    const id = (before ?? after)?.deployment_id;
+    if (isReported && id && (before?.pr_ids || after?.pr_ids)) this.namingDeployments.add(id);
+  }
+
+  release(before: Seen<ReleaseRow>, after: Seen<ReleaseRow>): void {
+    if (!differ(before, after, inferredColumns.release)) return;
+    this.#repositoriesOf(before, after);
+    this.#infer(releaseDeploymentId((before ?? after)?.release_id ?? ''));
+  }
+
+  run(before: Seen<WorkflowRunRow>, after: Seen<WorkflowRunRow>): void {
+    if (!differ(before, after, inferredColumns.run)) return;
+    for (const row of [before, after]) {
+      if (!row?.repository_key) continue;
+      const { repository_key, workflow_name = null, environment = null } = row;
+      const workflow = { repository_key, workflow_name, environment };
+      this.workflows.set(JSON.stringify(workflow), workflow);
+    }
+    this.#infer(runDeploymentId((before ?? after)?.workflow_run_id ?? ''));
+  }
+
+  incident(before: Seen<IncidentRow>, after: Seen<IncidentRow>): void {
+    if (!differ(before, after, incidentColumns)) return;
+    for (const row of [before, after]) {
+      if (row?.deployment_id) this.judgedDeployments.add(row.deployment_id);
+      if (row?.repository_key) this.incidentNames.add(row.repository_key);
+    }
+  }
+
+  /** Everything about a repository: its settings have changed, or all of it is derived again. */
+  repository(key: string): void {
+    this.repositories.add(key);
+    this.wholeRepositories.add(key);
+  }
+
+  #infer(deploymentId: string): void {
+    this.inferredDeployments.add(deploymentId);
+    if (this.inferredDeployments.size <= this.#idsMax) return;
+    for (const key of this.repositories) this.wholeRepositories.add(key);
+    for (const { repository_key } of this.workflows.values()) this.wholeRepositories.add(repository_key);
+    this.inferredDeployments.clear();
+  }
+
+  #repositoriesOf(...rows: readonly Seen<{ readonly repository_key: string | null }>[]): void {
+    for (const row of rows) if (typeof row?.repository_key === 'string') this.repositories.add(row.repository_key);
+    const [before, after] = rows;
+    if (before?.repository_key && after && after.repository_key === null) this.hasUnassigned = true;
+  }
+}

@@ -1,0 +1,140 @@
+import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
+import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { releaseDetails } from '../../catalogue/tables/release-details.ts';
+import type { Writing } from '../../warehouse/warehouse.ts';
+import { all, among, any, isNull, notNull } from './conditions.ts';
+import { readInferred } from './read-inferred.ts';
+import type { RepositoryAttribution } from './rules/attribute-repository.ts';
+import { failureColumns } from './rules/failures.ts';
+import { type PullRequestAttribution, pullRequestAttributionColumns } from './rules/pull-request-attribution.ts';
+import { releaseContentsColumns } from './rules/release-contents.ts';
+import {
+  type DeploymentAttribution,
+  deploymentAttributionColumns,
+  type RepositoryFacts,
+  type StoredRelease,
+} from './rules/repository-facts.ts';
+import { allColumns } from './stored-settings.ts';
+import type { TouchedRows } from './touched-rows.ts';
+
+/** One repository: what is stored, and what follows from it. */
+export interface Attributed {
+  readonly facts: RepositoryFacts;
+  readonly result: RepositoryAttribution;
+}
+
+/** Writes what has become different. */
+export async function writeAttribution(
+  session: Writing,
+  attributed: readonly Attributed[],
+  touched: TouchedRows,
+): Promise<void> {
+  await writeDeployments(session, attributed, touched);
+  await writePullRequests(session, attributed);
+  await writeReleases(session, attributed);
+}
+
+async function writeDeployments(
+  session: Writing,
+  attributed: readonly Attributed[],
+  touched: TouchedRows,
+): Promise<void> {
+  const gone: string[] = [];
+  const toRead: string[] = [];
+  const patched: (DeploymentAttribution & { readonly deployment_id: string })[] = [];
+  for (const { facts, result } of attributed) {
+    const missing = new Set(result.inferred.keys());
+    const isWhole = touched.wholeRepositories.has(facts.key);
+    for (const row of facts.deployments) {
+      const id = row.deployment_id ?? '';
+      const now = result.deployments.get(id);
+      // A deployment that was inferred before cannot have changed unless its release, run or merge is in this batch.
+      if (!isWhole && !touched.inferredDeployments.has(id)) missing.delete(id);
+      if (!now) gone.push(id);
+      else if (!missing.has(id) && differ(deploymentAttributionColumns, now, row)) {
+        patched.push({ deployment_id: id, ...now });
+      }
+    }
+    toRead.push(...missing);
+  }
+  // Removed first: another repository may infer a deployment of the same id now.
+  if (gone.length > 0) await session.remove(deployments, among('deployment_id', gone));
+  await putInferred(session, attributed, toRead);
+  await session.patch(deployments, deploymentAttributionColumns, patched);
+}
+
+/** Reads these inferred deployments as whole rows and writes those that are new or different. */
+async function putInferred(session: Writing, attributed: readonly Attributed[], ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const attributions = new Map(attributed.flatMap(({ result }) => [...result.deployments]));
+  const stored = await session.select(deployments, everyColumn, among('deployment_id', ids));
+  const before = new Map(stored.map((row) => [row.deployment_id, row]));
+  const put: DeploymentRow[] = [];
+  const repositories = new Map(
+    attributed.map(({ facts: { key, settings }, result: { productionBranch } }) => [
+      key,
+      { settings, productionBranch },
+    ]),
+  );
+  for (const row of await readInferred(session, ids, repositories)) {
+    const known = before.get(row.deployment_id);
+    const now: DeploymentRow = { ...row, ...failureOf(known), ...attributions.get(row.deployment_id ?? '') };
+    if (!known || differ(everyColumn, now, known)) put.push(now);
+  }
+  await session.put(deployments, put);
+}
+
+const everyColumn = allColumns(deployments);
+
+/** Whether a deployment failed is decided later, and stays as it is until then. */
+const failureOf = (row: DeploymentRow | undefined): Partial<DeploymentRow> =>
+  row ? Object.fromEntries(failureColumns.map((column) => [column, row[column]])) : {};
+
+const differ = <C extends string>(
+  columns: readonly C[],
+  a: { readonly [K in C]: unknown },
+  b: { readonly [K in C]: unknown },
+): boolean => columns.some((column) => a[column] !== b[column]);
+
+async function writePullRequests(session: Writing, attributed: readonly Attributed[]): Promise<void> {
+  const changed: (PullRequestAttribution & { readonly pr_id: string })[] = [];
+  const columns = new Set<(typeof pullRequestAttributionColumns)[number]>();
+  for (const { facts, result } of attributed) {
+    for (const [i, pr] of facts.pullRequests.entries()) {
+      const now = result.pullRequests[i];
+      if (!now || !differ(pullRequestAttributionColumns, now, pr)) continue;
+      changed.push({ pr_id: pr.pr_id, ...now });
+      for (const column of pullRequestAttributionColumns) if (now[column] !== pr[column]) columns.add(column);
+    }
+  }
+  // Columns that are different in none of them need not be written.
+  await session.patch(pullRequests, [...columns], changed);
+}
+
+async function writeReleases(session: Writing, attributed: readonly Attributed[]): Promise<void> {
+  const changed: StoredRelease[] = [];
+  for (const { facts, result } of attributed) {
+    for (const row of facts.releases) {
+      const now = { ...row, ...result.releases.get(row.release_id ?? '') };
+      if (differ(releaseContentsColumns, now, row)) changed.push(now);
+    }
+  }
+  await session.patch(releaseDetails, releaseContentsColumns, changed);
+}
+
+/** Pull requests and releases that are in no repository any more are attributed to nothing. */
+export async function clearUnassigned(session: Writing): Promise<void> {
+  for (const [table, columns] of [
+    [pullRequests, pullRequestAttributionColumns],
+    [releaseDetails, releaseContentsColumns],
+  ] as const) {
+    const isAttributed = all(isNull('repository_key'), any(...columns.map(notNull)));
+    const rows = await session.select(table, table.key as never, isAttributed);
+    const nothing = Object.fromEntries(columns.map((column) => [column, null]));
+    await session.patch(
+      table,
+      columns as never,
+      rows.map((row: object) => ({ ...row, ...nothing })),
+    );
+  }
+}

@@ -1,0 +1,228 @@
+import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
+import { incidents } from '../../catalogue/tables/incidents.ts';
+import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import type { Reading, Writing } from '../../warehouse/warehouse.ts';
+import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
+import { namingDeployments } from './named-pull-requests.ts';
+import { isSuccess, Loads } from './rules/attribute-repository.ts';
+import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './rules/branches.ts';
+import { compareOrder, type Placed } from './rules/deployment-order.ts';
+import {
+  type Deployed,
+  failureColumns,
+  findFailures,
+  type Incident,
+  noFailure,
+  type Remedy,
+  type Reverted,
+} from './rules/failures.ts';
+import { environmentKey } from './rules/production.ts';
+import type { RepositoryNames } from './rules/repository-names.ts';
+import { noRepository } from './rules/repository-settings.ts';
+import type { SettingsOf } from './stored-settings.ts';
+
+const columns = [
+  'deployment_id',
+  'repository_key',
+  'deployed_at',
+  'status',
+  'environment',
+  'is_production',
+  'is_rollback',
+  'prs_included',
+  'is_remediation',
+  ...failureColumns,
+] as const;
+type FailingRow = Pick<DeploymentRow, (typeof columns)[number]>;
+
+export interface JudgingTerms {
+  readonly settingsOf: SettingsOf;
+  readonly names: RepositoryNames;
+  readonly incidentWindowSeconds: number;
+}
+
+/**
+ * Decides which deployments of these repositories failed, and counts what deployments carried that name it: both may
+ * depend on pull requests of other repositories, so all of those have been attributed by now.
+ */
+export async function writeFailures(session: Writing, keys: readonly string[], terms: JudgingTerms): Promise<void> {
+  const { settingsOf, names, incidentWindowSeconds } = terms;
+  const rows = await session.select(deployments, columns, inRepositories(keys));
+  if (rows.length === 0) return;
+  const listing = await namingDeployments(session, keys);
+  const naming = rows.filter(
+    (row) => listing.has(row.deployment_id ?? '') && isSuccess(row) && settingsOf(row.repository_key).isActive,
+  );
+  const named = await readNamed(session, naming);
+  const remedies = await readRemedies(session, keys, named, settingsOf);
+  const reverts = new Map<string, Reverted[]>();
+  for (const revert of await readReverted(session, remedies)) {
+    reverts.set(revert.blames, [...(reverts.get(revert.blames) ?? []), revert]);
+  }
+  const hotfixes = byRepository(remedies.filter(({ isHotfix }) => isHotfix));
+  const opened = await readIncidents(session, keys, names, rows);
+  const failed: FailingRow[] = [];
+  for (const [key, some] of byRepository(rows)) {
+    const failures = findFailures(placed(some), {
+      incidents: opened.filter(({ key: where, deploymentId }) => deploymentId !== null || where === key),
+      reverts: some.flatMap(({ deployment_id }) => reverts.get(deployment_id ?? '') ?? []),
+      hotfixes: key === noRepository ? [] : (hotfixes.get(key) ?? []),
+      incidentWindowSeconds,
+    });
+    for (const row of some) {
+      const now = failures.get(row.deployment_id ?? '') ?? noFailure;
+      if (failureColumns.some((column) => now[column] !== row[column])) failed.push({ ...row, ...now });
+    }
+  }
+  await session.patch(deployments, failureColumns, failed);
+  const loads = await countNamed(session, named, settingsOf);
+  const counted = naming.flatMap((row) => {
+    const now = loads.of(row.deployment_id ?? '');
+    const isSame = row.prs_included === now.prs_included && row.is_remediation === now.is_remediation;
+    return isSame ? [] : [{ deployment_id: row.deployment_id, ...now }];
+  });
+  await session.patch(deployments, ['prs_included', 'is_remediation'], counted);
+}
+
+/** Production deployments that succeeded or failed, in their order. Cancelled ones are neither. */
+function placed(rows: readonly FailingRow[]): Deployed[] {
+  const deployed = rows.flatMap((row) => {
+    const { deployment_id: id, deployed_at: at, status } = row;
+    if (id === null || at === null || row.is_production !== true) return [];
+    if (status !== 'success' && status !== 'failure') return [];
+    const environment = environmentKey(row.environment);
+    return [{ id, at, environment, isSuccess: status === 'success', isRollback: row.is_rollback === true }];
+  });
+  return deployed.sort(compareOrder);
+}
+
+interface RemedyRow extends Remedy {
+  readonly repository_key: string | null;
+  readonly revertsId: string | null;
+  readonly isHotfix: boolean;
+}
+
+/**
+ * Hotfixes of these repositories, and reverts of what their deployments carried. What a deployment names may be in any
+ * repository, and so may the revert of it.
+ */
+async function readRemedies(
+  session: Reading,
+  keys: readonly string[],
+  named: readonly NamedRow[],
+  settingsOf: SettingsOf,
+): Promise<RemedyRow[]> {
+  const isRevert = all(is('is_revert', true), notNull('reverts_pr_id'));
+  const own = all(assignedTo(keys), any(is('is_hotfix', true), isRevert));
+  const ofNamed = named.map(({ pr_id }) => pr_id);
+  const where = ofNamed.length > 0 ? any(own, all(isRevert, among('reverts_pr_id', ofNamed))) : own;
+  const rows = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), where));
+  return rows.flatMap((row) => {
+    if (!settingsOf(row.repository_key).isActive) return [];
+    const deployed: Placed | undefined =
+      row.deployment_id === null || row.deployed_at === null
+        ? undefined
+        : { id: row.deployment_id, at: row.deployed_at };
+    return [
+      {
+        id: row.pr_id ?? '',
+        at: row.pr_merged_at ?? 0,
+        repository_key: row.repository_key,
+        createdAt: row.pr_created_at,
+        revertsId: row.is_revert === true ? row.reverts_pr_id : null,
+        isHotfix: row.is_hotfix === true,
+        deployed,
+      },
+    ];
+  });
+}
+
+const remedyColumns = [
+  'pr_id',
+  'repository_key',
+  'pr_created_at',
+  'pr_merged_at',
+  'is_hotfix',
+  'is_revert',
+  'reverts_pr_id',
+  'deployment_id',
+  'deployed_at',
+] as const;
+
+/** Reverts with the deployments that carried what they take back. */
+async function readReverted(session: Reading, remedies: readonly RemedyRow[]): Promise<Reverted[]> {
+  const reverted = new Set(remedies.flatMap(({ revertsId }) => revertsId ?? []));
+  if (reverted.size === 0) return [];
+  const isCarried = all(among('pr_id', reverted), notNull('deployment_id'));
+  const rows = await session.select(pullRequests, ['pr_id', 'deployment_id'], isCarried);
+  const carriers = new Map(rows.map(({ pr_id, deployment_id }) => [pr_id, deployment_id]));
+  return remedies.flatMap((row) => {
+    const blames = carriers.get(row.revertsId);
+    return blames ? [{ ...row, blames }] : [];
+  });
+}
+
+interface LocatedIncident extends Incident {
+  /** The repository that the incident is about. */
+  readonly key: string | undefined;
+}
+
+/** Incidents of these repositories by name, and those that name one of their deployments. */
+async function readIncidents(
+  session: Reading,
+  keys: readonly string[],
+  names: RepositoryNames,
+  rows: readonly FailingRow[],
+): Promise<LocatedIncident[]> {
+  const called = keys.flatMap((key) => names.namesOf(key));
+  const byName = all(among('repository_key', called), isNull('deployment_id'));
+  const ids = new Set(rows.map(({ deployment_id }) => deployment_id));
+  const found = await session.select(
+    incidents,
+    ['incident_id', 'repository_key', 'opened_at', 'resolved_at', 'deployment_id'],
+    all(notNull('opened_at'), any(byName, notNull('deployment_id'))),
+  );
+  return found.flatMap(({ incident_id, repository_key, opened_at, resolved_at, deployment_id }) => {
+    if (deployment_id !== null && !ids.has(deployment_id)) return [];
+    const key = names.find(repository_key);
+    return [{ id: incident_id ?? '', at: opened_at ?? 0, resolvedAt: resolved_at, deploymentId: deployment_id, key }];
+  });
+}
+
+const namedColumns = [
+  'pr_id',
+  'deployment_id',
+  'repository_key',
+  'base_branch',
+  'head_branch',
+  'is_revert',
+  'is_hotfix',
+] as const;
+type NamedRow = Awaited<ReturnType<typeof readNamed>>[number];
+
+/** What deployments carried that name it. */
+async function readNamed(session: Reading, naming: readonly FailingRow[]) {
+  if (naming.length === 0) return [];
+  const ids = naming.map(({ deployment_id }) => deployment_id);
+  return session.select(pullRequests, namedColumns, among('deployment_id', ids));
+}
+
+/** What these pull requests are to their repositories depends on the production branches of those. */
+async function countNamed(session: Reading, named: readonly NamedRow[], settingsOf: SettingsOf): Promise<Loads> {
+  const loads = new Loads();
+  const keys = new Set(named.flatMap(({ repository_key }) => repository_key ?? []));
+  if (keys.size === 0) return loads;
+  const isBased = all(assignedTo(keys), notNull('base_branch'));
+  const bases = byRepository(await session.tally(pullRequests, ['repository_key', 'base_branch'], isBased));
+  const branches = new Map<string, Branches>();
+  for (const key of keys) {
+    const counts = new Map((bases.get(key) ?? []).map(({ base_branch, rows }) => [base_branch ?? '', rows]));
+    branches.set(key, branchesOf(chooseProductionBranch(settingsOf(key), counts), settingsOf(key)));
+  }
+  for (const row of named) {
+    const known = branches.get(row.repository_key ?? '');
+    const isStep = known !== undefined && passesOn(row, known);
+    loads.add(row.deployment_id ?? '', isStep, row.is_revert === true || row.is_hotfix === true);
+  }
+  return loads;
+}

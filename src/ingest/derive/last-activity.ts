@@ -1,0 +1,99 @@
+import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
+import type { Row, RowOf, Table, Value } from '../../catalogue/table.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import type { Condition, Writing } from '../../warehouse/warehouse.ts';
+import { type Batch, tableOf } from '../apply/batch.ts';
+
+/** What counts as being active, and when it was: at the latest of these times. An issue is its assignee's from its start. */
+const activities: Partial<Readonly<Record<FactTable, readonly string[]>>> = {
+  pull_requests: ['pr_created_at'],
+  pull_request_reviews: ['reviewed_at'],
+  pull_request_comments: ['commented_at'],
+  pull_request_commits: ['authored_at', 'committed_at'],
+  issues: ['started_at', 'completed_at'],
+  issue_comments: ['created_at'],
+  ai_copilot: ['date'],
+  posthook_sessions: ['started_at'],
+};
+const activeTables = Object.entries(activities) as [FactTable, readonly string[]][];
+
+/** A day counts from its beginning, UTC: more is not known of it. */
+const seconds = (value: Value | undefined): number | null =>
+  typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) / 1_000 : null;
+
+const isUse = (row: Row): boolean => row.is_active !== false || !('named_as' in row);
+
+/**
+ * When each person of a batch was last active. A later activity simply moves it on; where the last one known was taken
+ * away or given to somebody else, every table is asked again.
+ */
+export async function deriveLastActivity({ session, tables }: Batch): Promise<void> {
+  const latest = new Map<string, number>();
+  const lost = new Map<string, number>();
+  for (const [table, columns] of activeTables) {
+    for (const { before, after } of tableOf({ tables }, table).changed()) {
+      const [was, is] = [activityOf(before, columns), activityOf(after, columns)];
+      if (is && is.at > (latest.get(is.person) ?? -1)) latest.set(is.person, is.at);
+      const isKept = was && is && is.person === was.person && is.at >= was.at;
+      if (was && !isKept && was.at > (lost.get(was.person) ?? -1)) lost.set(was.person, was.at);
+    }
+  }
+  const people = [...new Set([...latest.keys(), ...lost.keys()])];
+  if (people.length === 0) return;
+  const rows = await session.select(lastActivity, ['merged_user_id', 'last_active_at'], {
+    column: 'merged_user_id',
+    in: people,
+  });
+  const known = new Map(rows.map(({ merged_user_id, last_active_at }) => [merged_user_id, last_active_at]));
+  const asked = new Set([...lost].flatMap(([person, at]) => (at >= (known.get(person) ?? -1) ? [person] : [])));
+  const anew = asked.size === 0 ? new Map<string, number>() : await askEveryTable(session, [...asked]);
+  const moved: RowOf<typeof lastActivity>[] = [];
+  const gone: string[] = [];
+  for (const person of people) {
+    const at = asked.has(person) ? anew.get(person) : Math.max(latest.get(person) ?? -1, known.get(person) ?? -1);
+    if (at === undefined) gone.push(person);
+    else if (at !== known.get(person)) moved.push({ merged_user_id: person, last_active_at: at });
+  }
+  if (gone.length > 0) await session.remove(lastActivity, { column: 'merged_user_id', in: gone });
+  await session.put(lastActivity, moved);
+}
+
+function activityOf(row: Row | undefined, columns: readonly string[]): { person: string; at: number } | undefined {
+  if (!row || typeof row.merged_user_id !== 'string' || !isUse(row)) return undefined;
+  const at = Math.max(...columns.map((column) => seconds(row[column]) ?? never));
+  return at === never ? undefined : { person: row.merged_user_id, at };
+}
+
+const never = Number.NEGATIVE_INFINITY;
+
+/** When everybody was last active, whatever was known before. */
+export async function askAfterEverybody(session: Writing): Promise<void> {
+  const latest = await askEveryTable(session);
+  await session.remove(lastActivity, { all: [] });
+  await session.put(
+    lastActivity,
+    [...latest].map(([merged_user_id, last_active_at]) => ({ merged_user_id, last_active_at })),
+  );
+}
+
+async function askEveryTable(session: Writing, people?: readonly string[]): Promise<Map<string, number>> {
+  const latest = new Map<string, number>();
+  for (const [name, column] of activeTables.flatMap(([table, columns]) =>
+    columns.map((one) => [table, one] as const),
+  )) {
+    const conditions: Condition[] = [];
+    if (people) conditions.push({ column: 'merged_user_id', in: people });
+    if (name === 'ai_copilot') conditions.push({ column: 'is_active', in: [true] });
+    const rows = await session.summarise(
+      factTables[name] as Table,
+      ['merged_user_id' as never],
+      { max: column as never },
+      { all: conditions },
+    );
+    for (const { merged_user_id: person, value } of rows as unknown as Row[]) {
+      const at = seconds(value);
+      if (typeof person === 'string' && at !== null && at > (latest.get(person) ?? -1)) latest.set(person, at);
+    }
+  }
+  return latest;
+}

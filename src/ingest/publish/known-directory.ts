@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache';
+import { TimeZone } from '../../calendar.ts';
+import type { Row, Table } from '../../catalogue/table.ts';
+import { statedBot } from '../../directory/bots.ts';
+import { isBotLogin } from '../../directory/identifier.ts';
+import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
+import { Refusal } from '../../refusal.ts';
+import { actionsSince } from '../../store/audit.ts';
+import { versionIn } from '../../store/organisations.ts';
+import type { Reading, Store } from '../../store/store.ts';
+import { type RunnerPrices, runnerPrices } from '../derive/run.ts';
+import { Resolver } from '../resolve/resolver.ts';
+import { copiesOf } from './directory-copies.ts';
+
+/** What ingest needs of the directory, worked out once for each version of it. */
+export interface KnownDirectory {
+  readonly version: number;
+  /** The version at which anything that tables depend on last changed, as far as that is known. */
+  readonly contentVersion: number;
+  readonly resolver: Resolver;
+  /** People of whom the directory has heard that most of their records call them a bot. */
+  readonly calledBots: ReadonlySet<string>;
+  readonly zone: TimeZone;
+  readonly runnerPrices: RunnerPrices;
+  readonly incidentWindowDays: number;
+  /** What the identifiers of answers to surveys are made with. */
+  readonly surveyKey: string;
+  /** What the copies in the warehouse have to say. Worked out when it is first asked for. */
+  readonly copies: () => Map<Table, Row[]>;
+}
+
+/** Organisations whose directory is kept at hand. */
+const keptMost = 20;
+
+/** What is done to keys and sign-in links changes no table. */
+const isHarmless = (action: string): boolean => action.startsWith('key.') || action.startsWith('sign-in.');
+
+export class KnownDirectories {
+  readonly #store: Store;
+  readonly #kept = new LRUCache<string, KnownDirectory>({ max: keptMost });
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async of(organisationId: string): Promise<KnownDirectory> {
+    const kept = this.#kept.get(organisationId);
+    const current = this.#store.versionOf(organisationId);
+    if (kept && current !== undefined && kept.version === current) return kept;
+    const directory = await this.#store.read(
+      async (session) => (kept && (await unchanged(session, organisationId, kept))) ?? load(session, organisationId),
+      { organisationId },
+    );
+    this.#kept.set(organisationId, directory);
+    return directory;
+  }
+}
+
+/** The same directory under its newest version, when nothing happened since that a table depends on. */
+async function unchanged(
+  session: Reading,
+  organisationId: string,
+  kept: KnownDirectory,
+): Promise<KnownDirectory | undefined> {
+  const version = await versionIn(session, organisationId);
+  const actions = version < kept.version ? undefined : await actionsSince(session, organisationId, kept.version);
+  return actions?.every(isHarmless) ? { ...kept, version } : undefined;
+}
+
+async function load(session: Reading, organisationId: string): Promise<KnownDirectory> {
+  const snapshot = await readSnapshot(session, organisationId);
+  if (!snapshot) throw new Refusal('not-found', `There is no organisation ${organisationId}.`);
+  return known(snapshot);
+}
+
+function known(snapshot: DirectorySnapshot): KnownDirectory {
+  const { organisation, people } = snapshot;
+  let copies: Map<Table, Row[]> | undefined;
+  return {
+    version: organisation.version,
+    contentVersion: organisation.version,
+    resolver: resolverOf(snapshot),
+    calledBots: new Set(
+      people.flatMap(({ id, merged_into, called_bot }) => (called_bot && merged_into === null ? [id] : [])),
+    ),
+    zone: TimeZone.named(organisation.time_zone),
+    runnerPrices: runnerPrices(organisation.runner_prices),
+    incidentWindowDays: organisation.incident_window_days,
+    // Backups from before there were keys bring none.
+    surveyKey: organisation.survey_key ?? organisation.id,
+    copies: () => {
+      copies ??= copiesOf(snapshot);
+      return copies;
+    },
+  };
+}
+
+function resolverOf({ people, identities }: DirectorySnapshot): Resolver {
+  const withBotLogin = new Set(
+    identities.flatMap(({ kind, key, person_id }) => (kind === 'login' && isBotLogin(key) ? [person_id] : [])),
+  );
+  const known = people.map((person) => ({ ...person, stated_bot: statedBot(person, withBotLogin.has(person.id)) }));
+  return new Resolver(known, identities as ConstructorParameters<typeof Resolver>[1]);
+}

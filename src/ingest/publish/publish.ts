@@ -1,0 +1,92 @@
+import { organisationCopy, repositoriesCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
+import { factTables } from '../../catalogue/tables/tables.ts';
+import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
+import { derivationRules } from '../../warehouse/schema.ts';
+import type { Writing } from '../../warehouse/warehouse.ts';
+import { everyRepository } from '../attribute/every-repository.ts';
+import { TouchedRows } from '../attribute/touched-rows.ts';
+import { type Portion, runPipeline } from '../pipeline.ts';
+import { keyPortions } from '../read/stored-rows.ts';
+import { rederive } from '../rederive.ts';
+import { rowsOfChangedAccounts } from '../resolve/changed-accounts.ts';
+import { keyed } from '../write/table-overlay.ts';
+import type { KnownDirectory } from './known-directory.ts';
+
+/**
+ * Brings a warehouse to the state of the directory: the copies of people, teams and settings, and every row whose
+ * derived columns depend on what has changed. All of it is one change to those who read. Returns whether there was
+ * anything to do.
+ */
+export async function publish(session: Writing, directory: KnownDirectory): Promise<boolean> {
+  const published = await session.directoryVersion();
+  if (published === directory.version) return false;
+  if (published === 0 && (await isEmpty(session))) await session.setDerivationVersion(derivationRules);
+  if (published >= directory.contentVersion && published < directory.version) {
+    await session.setDirectoryVersion(directory.version);
+    return false;
+  }
+  const changed = new Map<Table, readonly Row[]>();
+  for (const [table, rows] of directory.copies()) changed.set(table, await copy(session, table, rows));
+  await session.setDirectoryVersion(directory.version);
+
+  const [before] = changed.get(organisationCopy) ?? [];
+  const settings = directory.copies().get(organisationCopy)?.[0];
+  const isChanged = (column: string) => before !== undefined && before[column] !== settings?.[column];
+  if (isChanged('time_zone')) {
+    // Days, hours and quarters are in the time zone of the organisation, so nearly everything is recomputed.
+    await rederive(session, directory);
+    return true;
+  }
+  const repositories = (changed.get(repositoriesCopy) ?? []).map((row) => String(row.repository_key));
+  const touched = new TouchedRows();
+  for (const key of isChanged('incident_window_days') ? await everyRepository(session) : repositories) {
+    touched.repository(key);
+  }
+  await runPipeline(session, directory, affectedRows(session, directory, isChanged('runner_prices')), touched);
+  return true;
+}
+
+/** Stored rows that mean somebody else now, and runs that cost something else. */
+async function* affectedRows(
+  session: Writing,
+  { resolver }: KnownDirectory,
+  arePricesChanged: boolean,
+): AsyncGenerator<Portion> {
+  yield* rowsOfChangedAccounts(session, resolver);
+  if (!arePricesChanged) return;
+  for (const where of await keyPortions(session, workflowRuns, { column: 'billable_ms', isNull: false })) {
+    yield ({ tables }) => tables.workflow_runs.load(session, where);
+  }
+}
+
+/** Whether nothing was ever kept here, so that whatever comes is derived by today's rules. */
+async function isEmpty(session: Writing): Promise<boolean> {
+  for (const table of Object.values<Table>(factTables)) {
+    const [counted] = await session.tally(table, []);
+    if ((counted?.rows ?? 0) > 0) return false;
+  }
+  return true;
+}
+
+/** Replaces what differs. Returns the rows as they were, or as they are where they are new. */
+async function copy(session: Writing, table: Table, rows: readonly Row[]): Promise<Row[]> {
+  const columns = [...storedColumns(table).keys()];
+  const keyOf = (row: Row) => JSON.stringify(table.key.map((column) => row[column]));
+  const kept = new Map(
+    ((await session.select(table, columns as never)) as unknown as Row[]).map((row) => [keyOf(row), row]),
+  );
+  const put: Row[] = [];
+  const touched: Row[] = [];
+  for (const row of rows) {
+    const before = kept.get(keyOf(row));
+    kept.delete(keyOf(row));
+    if (before && columns.every((column) => before[column] === (row[column] ?? null))) continue;
+    put.push(row);
+    touched.push(before ?? row);
+  }
+  const gone = [...kept.values()];
+  if (gone.length > 0) await session.remove(table, keyed(table, gone));
+  await session.put(table, put as never);
+  return [...touched, ...gone];
+}

@@ -1,0 +1,231 @@
+import { isUtf8 } from 'node:buffer';
+import { type PostedTableName, postedShape, postedTables } from '../../catalogue/posthook-payload.ts';
+import { type RecordShape, readRecord } from '../../catalogue/record.ts';
+import type { Rejection } from '../../directory/records.ts';
+import { Refusal } from '../../refusal.ts';
+import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { ArrivingJson, type RawValue } from './arriving-json.ts';
+import { lineBytesMax, tooLong } from './file-line.ts';
+import { jsonLine } from './json-line.ts';
+import { type PostedRow, type PostedRows, WaitingRows } from './posted-rows.ts';
+
+export type { PostedRow, PostedRows } from './posted-rows.ts';
+
+export interface PostedRejection extends Rejection {
+  readonly table: PostedTableName;
+}
+
+/** What the hook sent, read to its end and found to be a payload. To be closed. */
+export interface Payload {
+  /** What a newer hook sends and this version does not know: `tables.x`, `sessions.y`. */
+  readonly ignored: readonly string[];
+  /** The rows that can be read, a change at a time. */
+  pieces(): AsyncGenerator<PostedRows>;
+  close(): Promise<void>;
+}
+
+export interface PayloadOptions {
+  /** Where rows wait that are too many for memory. */
+  readonly spoolFolder: string;
+  /** Told of each row that cannot be read. */
+  readonly rejected: (rejection: PostedRejection) => void;
+  readonly rowsMost?: number;
+}
+
+/** More than any hook has to say at once. Rows of tables that are not known count too, and so do fields of the body. */
+export const postedRowsMost = 1_000_000;
+
+const pieceLimits = { rows: 10_000, bytes: 8 * 1024 * 1024 };
+const ignoredMost = 100;
+const cut = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
+
+/** What may be unknown, in the order in which it is told. */
+const unknowns = ['field', 'table', 'column'] as const;
+type Unknown = (typeof unknowns)[number];
+
+/**
+ * Reads what the hook sends while it arrives. Rows that cannot be read are set apart; what is not known is passed over,
+ * and told. Nothing takes effect before the end: what is no payload there never was one.
+ */
+export async function readPayload(chunks: AsyncIterable<Buffer>, options: PayloadOptions): Promise<Payload> {
+  const waiting = new WaitingRows(options.spoolFolder);
+  const json = new ArrivingJson(chunks);
+  try {
+    const ignored = await new PayloadReading(json, waiting, options).whole();
+    return { ignored, pieces: () => waiting.pieces(pieceLimits), close: () => waiting.close() };
+  } catch (error) {
+    await waiting.close();
+    throw error;
+  } finally {
+    await json.close();
+  }
+}
+
+class PayloadReading {
+  readonly #json: ArrivingJson;
+  readonly #waiting: WaitingRows;
+  readonly #rejected: (rejection: PostedRejection) => void;
+  readonly #rowsMost: number;
+  readonly #eventLoop = new EventLoopYield();
+  readonly #ignored = new Map<string, Unknown>();
+  readonly #seen = new Set<string>();
+  #rows = 0;
+
+  constructor(
+    json: ArrivingJson,
+    waiting: WaitingRows,
+    { rejected, rowsMost = postedRowsMost }: Omit<PayloadOptions, 'spoolFolder'>,
+  ) {
+    this.#json = json;
+    this.#waiting = waiting;
+    this.#rejected = rejected;
+    this.#rowsMost = rowsMost;
+  }
+
+  async whole(): Promise<readonly string[]> {
+    const kind = await this.#json.kind();
+    if (kind === 'nothing') throw new Refusal('bad-input', 'The body is empty: it must be a JSON object.');
+    if (kind !== 'object') {
+      if (kind === 'value') await this.#value('it');
+      throw new Refusal('bad-input', 'The body must be a JSON object with schema_version and tables.');
+    }
+    for await (const name of this.#json.fields()) {
+      this.#count();
+      if (name === 'schema_version') requireVersion(await this.#once(name, () => this.#value(name)));
+      else if (name === 'tables') await this.#once(name, () => this.#tables());
+      else {
+        this.#passOver('field', name);
+        await this.#value(name);
+      }
+      await this.#eventLoop.yieldIfDue();
+    }
+    await this.#json.end();
+    if (!this.#seen.has('schema_version')) requireVersion(undefined);
+    if (!this.#seen.has('tables')) throw noTables();
+    return unknowns.flatMap((what) => [...this.#ignored].flatMap(([name, is]) => (is === what ? [name] : [])));
+  }
+
+  async #tables(): Promise<void> {
+    if ((await this.#json.kind()) !== 'object') throw noTables();
+    for await (const name of this.#json.fields()) {
+      this.#count();
+      if (isPosted(name)) await this.#once(`tables.${name}`, () => this.#table(name));
+      else {
+        this.#passOver('table', `tables.${name}`);
+        await this.#unknownTable(`tables.${name}`);
+      }
+      await this.#eventLoop.yieldIfDue();
+    }
+  }
+
+  async #table(table: PostedTableName): Promise<void> {
+    if ((await this.#json.kind()) !== 'list') {
+      if ((await this.#value(`tables.${table}`)) === null) return;
+      throw new Refusal('bad-input', `tables.${table} must be an array of rows.`);
+    }
+    const shape = postedShape(table);
+    for await (const line of this.#json.items()) {
+      this.#count();
+      const raw = await this.#json.value(lineBytesMax);
+      if (raw.cut) this.#rejected({ table, line, detail: tooLong });
+      else {
+        const row = this.#row(table, shape, line, await parsed(`tables.${table}[${line - 1}]`, raw));
+        if ('detail' in row) this.#rejected(row);
+        else await this.#waiting.add(table, row, raw.bytes.length);
+      }
+      if (this.#eventLoop.isDue) await this.#eventLoop.yieldIfDue();
+    }
+  }
+
+  async #unknownTable(name: string): Promise<void> {
+    if ((await this.#json.kind()) !== 'list') {
+      await this.#value(name);
+      return;
+    }
+    for await (const line of this.#json.items()) {
+      this.#count();
+      await this.#value(`${name}[${line - 1}]`);
+      if (this.#eventLoop.isDue) await this.#eventLoop.yieldIfDue();
+    }
+  }
+
+  /** A value that is read for what it is, or only passed over. Of what is too long to be held there is only the head. */
+  async #value(name: string): Promise<unknown> {
+    const raw = await this.#json.value(lineBytesMax);
+    return raw.cut ? raw.bytes.toString('utf8') : parsed(name, raw);
+  }
+
+  #row(table: PostedTableName, shape: RecordShape, line: number, row: unknown): PostedRow | PostedRejection {
+    const fields: Readonly<Record<string, string>> = postedTables[table].fields;
+    const known: Record<string, unknown> = {};
+    const record: Record<string, unknown> = {};
+    for (const name of isObject(row) ? Object.keys(row) : []) {
+      const column = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (column === undefined) {
+        this.#passOver('column', `${table}.${name}`);
+        continue;
+      }
+      const value = (row as Readonly<Record<string, unknown>>)[name];
+      // Some agents number their rows.
+      const isNumbered = shape.fields[name]?.type === 'text' && Number.isSafeInteger(value);
+      known[name] = isNumbered ? String(value) : value;
+      record[column] = known[name];
+    }
+    const reading = readRecord(shape, isObject(row) ? known : row);
+    if ('problem' in reading) return { table, line, detail: reading.problem };
+    const empty = shape.required?.find((name) => known[name] === '');
+    if (empty !== undefined) return { table, line, detail: `${empty} must not be empty` };
+    return { line, session: String(record.session_id), record };
+  }
+
+  #passOver(what: Unknown, name: string): void {
+    if (this.#ignored.size < ignoredMost) this.#ignored.set(cut(name), what);
+  }
+
+  /** Which of two is meant nobody knows, and the rows of the first have gone by already. */
+  async #once<T>(name: string, read: () => Promise<T>): Promise<T> {
+    if (this.#seen.has(name)) throw new Refusal('bad-input', `The body has ${name} twice.`);
+    this.#seen.add(name);
+    return read();
+  }
+
+  #count(): void {
+    this.#rows += 1;
+    if (this.#rows <= this.#rowsMost) return;
+    const most = this.#rowsMost.toLocaleString('en');
+    throw new Refusal(
+      'too-large',
+      `The body has more than ${most} rows: at most ${most} are accepted. Send them in several bodies.`,
+    );
+  }
+}
+
+const isPosted = (name: string): name is PostedTableName => Object.hasOwn(postedTables, name);
+const noTables = (): Refusal => new Refusal('bad-input', 'tables must be an object of arrays of rows.');
+
+async function parsed(name: string, { bytes }: RawValue): Promise<unknown> {
+  if (!isUtf8(bytes)) throw new Refusal('bad-input', 'The body is not valid UTF-8.');
+  const reading = jsonLine(1, bytes.toString('utf8'));
+  const read = reading instanceof Promise ? await reading : reading;
+  if ('value' in read) return read.value;
+  throw new Refusal('bad-input', `The body cannot be taken: ${cut(name)} ${read.problem}.`);
+}
+
+/** The hook counts its versions up. Later ones add tables and fields, which are passed over, so any version is taken. */
+function requireVersion(version: unknown): void {
+  const isWhole = typeof version === 'number' && Number.isInteger(version) && version >= 1;
+  const isDigits = typeof version === 'string' && /^0*[1-9]\d*$/.test(version);
+  if (isWhole || isDigits) return;
+  const found = version === undefined ? 'is missing' : `must not be ${shown(version)}`;
+  throw new Refusal('bad-input', `schema_version ${found}. ${versionsTaken}`);
+}
+
+export const versionsTaken = 'It must be a whole number of 1 or more, such as 9 or "9".';
+
+function shown(version: unknown): string {
+  const text = JSON.stringify(version);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

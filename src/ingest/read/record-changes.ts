@@ -1,0 +1,98 @@
+import { type Form, readRecord } from '../../catalogue/record.ts';
+import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue/table.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import { keyOf } from '../../directory/identifier.ts';
+import type { Line, Rejection } from '../../directory/records.ts';
+import { EventLoopYield } from '../../yield-to-event-loop.ts';
+
+/** Records of one table, in the order in which they are to take effect. */
+export interface TableRecords {
+  readonly table: FactTable;
+  readonly lines: readonly Line[];
+  readonly form?: Form;
+  /**
+   * Parents of which all children are in this batch: what else was known of them goes. For a connector that has read
+   * them all, so that force-pushed commits leave no trace.
+   */
+  readonly wholeSetsOf?: readonly string[];
+  /** Whether an engineer sends them about themselves. Else an Owner's key, an import or a connector brings them. */
+  readonly sentByEngineer?: boolean;
+}
+
+/** A record after reading: what it sets, by field, and the key of its row, which may have to go. */
+export interface RecordChange {
+  readonly key: Row;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly isDeleted: boolean;
+}
+
+export interface RecordChanges {
+  readonly changes: RecordChange[];
+  readonly rejected: Rejection[];
+}
+
+/** Reads records, without a look at what is stored. Nothing else can be wrong with them. */
+export async function readChanges(
+  { table: name, lines, form = 'json' }: TableRecords,
+  { untilOneIsGood = false } = {},
+): Promise<RecordChanges> {
+  const table: Table = factTables[name];
+  const eventLoop = new EventLoopYield();
+  const changes: RecordChange[] = [];
+  const rejected: Rejection[] = [];
+  for (const { line, value } of lines) {
+    const change = readChange(table, value, form);
+    if (typeof change === 'string') rejected.push({ line, detail: change });
+    else changes.push(change);
+    if (untilOneIsGood && changes.length > 0) break;
+    // Also behind the last: whoever looks at it next does not know how long this took.
+    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+  }
+  return { changes, rejected };
+}
+
+/** What is wrong with the records of a batch of which none is good: that is no change. */
+export async function problemsOfAllBad(batch: readonly TableRecords[]): Promise<Rejection[][] | undefined> {
+  const all: Rejection[][] = [];
+  for (const records of batch) {
+    if (records.wholeSetsOf) return undefined;
+    const { changes, rejected } = await readChanges(records, { untilOneIsGood: true });
+    if (changes.length > 0 || rejected.length === 0) return undefined;
+    all.push(rejected);
+  }
+  return all.length > 0 ? all : undefined;
+}
+
+function readChange(table: Table, value: unknown, form: Form): RecordChange | string {
+  const reading = readRecord(recordShapeOf(table), value, form);
+  if ('problem' in reading) return reading.problem;
+  const fields = reading.record as Record<string, unknown> & { _deleted?: true };
+  const key: Record<string, Value> = {};
+  for (const column of table.key) {
+    const mayBeEmpty = table.mayBeEmpty?.includes(column) === true;
+    const part =
+      column === namedAs ? nameOf(fields) : ((fields[column] ?? (mayBeEmpty ? '' : null)) as Value | undefined);
+    if (part === undefined) return 'it must say whose day it was: person_email, person_login or merged_user_id';
+    if (typeof part === 'string' && part.trim() === '' && !mayBeEmpty) return `${column} must not be empty`;
+    key[column] = part;
+  }
+  if (table.name === 'deployments' && isMadeHere(String(key.deployment_id))) {
+    return 'deployment_id must not begin with release:, run: or merge: because such deployments are derived';
+  }
+  return { key, fields, isDeleted: fields._deleted === true };
+}
+
+/** How the identifiers begin of deployments that are made from a release, a run or a merge. */
+const madeHere = ['release:', 'run:', 'merge:'] as const;
+const isMadeHere = (id: string): boolean => madeHere.some((beginning) => id.startsWith(beginning));
+
+/** A part of the key that no record gives: it follows from how a record names a person. */
+const namedAs = 'named_as';
+
+/** The person of a copilot day as the record names them: part of its key, so that naming them otherwise adds no second day. */
+function nameOf({ merged_user_id: id, person_email: email, person_login: login }: Readonly<Record<string, unknown>>) {
+  if (typeof id === 'string' && id !== '') return `id:${id}`;
+  if (typeof email === 'string' && email.trim() !== '') return `email:${keyOf(email)}`;
+  if (typeof login === 'string' && login.trim() !== '') return `login:${keyOf(login)}`;
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import { inheritedColumns, orderColumn, type Row, type Table } from '../../catalogue/table.ts';
+import { factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import type { Condition, Reading } from '../../warehouse/warehouse.ts';
+import { keyed } from '../write/table-overlay.ts';
+
+/** Rows that are held in memory at once; with their parts it is several times as many. */
+export const storedRowsMax = 20_000;
+
+/** All rows of a table, as many at once as fit into memory. A day with too many rows is divided by keys. */
+export async function* storedPortions(session: Reading, table: Table, rowsMax: number): AsyncGenerator<Condition> {
+  for (const { where, rows } of await timeWindows(session, table, rowsMax)) {
+    if (rows <= 2 * rowsMax) yield where;
+    else yield* await keyPortions(session, table, where, rowsMax);
+  }
+}
+
+/** The rows that meet a condition, divided by their keys. */
+export async function keyPortions(
+  session: Reading,
+  table: Table,
+  where: Condition,
+  rowsMax = storedRowsMax,
+): Promise<Condition[]> {
+  const keys = (await session.select(table, table.key as never, where)) as unknown as Row[];
+  return portioned(keys, rowsMax).map((some) => keyed(table, some));
+}
+
+export function portioned<T>(all: readonly T[], most: number): T[][] {
+  const portions: T[][] = [];
+  for (let i = 0; i < all.length; i += most) portions.push(all.slice(i, i + most));
+  return portions;
+}
+
+interface TimeWindow {
+  readonly where: Condition;
+  readonly rows: number;
+}
+
+/** Spans of days that hold about as many rows as fit into memory at once, and the rows without a time. */
+async function timeWindows(session: Reading, table: Table, rowsMax: number): Promise<TimeWindow[]> {
+  const column = orderColumn(table);
+  if (column === undefined) throw new Error(`${table.name} has no order to go by`);
+  const isDate = table.columns[column]?.type === 'date';
+  const bound = (seconds: number) => (isDate ? new Date(seconds * 1_000).toISOString().slice(0, 10) : seconds);
+  const windows: TimeWindow[] = [];
+  let rows = 0;
+  let from: number | undefined;
+  let until = 0;
+  const close = () => {
+    if (from === undefined) return;
+    const last = isDate ? until : until + 86_399;
+    const where: Condition = {
+      all: [
+        { column, atLeast: bound(from) },
+        { column, atMost: bound(last) },
+      ],
+    };
+    windows.push({ where, rows });
+    from = undefined;
+    rows = 0;
+  };
+  for (const day of await session.rowsByDay(table)) {
+    if (day.from === null) {
+      windows.push({ where: { column, isNull: true }, rows: day.rows });
+      continue;
+    }
+    // A day that is too much by itself leaves those before it alone.
+    if (rows + day.rows > 2 * rowsMax) close();
+    from ??= day.from;
+    until = day.from;
+    rows += day.rows;
+    if (rows >= rowsMax) close();
+  }
+  close();
+  return windows;
+}
+
+/** Parts without a parent, by table: the parents that they name and that are not stored. */
+export async function orphanParents(session: Reading): Promise<Map<(typeof factTableNames)[number], string[]>> {
+  const orphans = new Map<(typeof factTableNames)[number], string[]>();
+  for (const name of factTableNames) {
+    const table: Table = factTables[name];
+    const [link] = table.parent?.key ?? [];
+    if (link === undefined) continue;
+    // A parent whose inherited columns are all empty is taken for a missing one, which does no harm.
+    const empty = inheritedColumns(table).map((column): Condition => ({ column, isNull: true }));
+    const rows = (await session.tally(table, [link as never], { all: empty })) as unknown as Row[];
+    orphans.set(
+      name,
+      rows.flatMap((row) => (typeof row[link] === 'string' ? [row[link]] : [])),
+    );
+  }
+  return orphans;
+}

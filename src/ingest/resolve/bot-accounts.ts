@@ -1,0 +1,81 @@
+import { accounts, botAccounts } from '../../catalogue/derivation-state/derivation-state.ts';
+import type { Condition, Reading, Writing } from '../../warehouse/warehouse.ts';
+import type { Batch } from '../apply/batch.ts';
+
+/** What the records of an account say it is. Those that say nothing are not counted. */
+export interface Votes {
+  readonly account: string;
+  bot: number;
+  person: number;
+}
+
+/** One odd record among many makes nobody a bot, and a tie is a person. */
+export const isCalledBot = ({ bot, person }: Pick<Votes, 'bot' | 'person'>): boolean => bot > person;
+
+/** The votes on some accounts, or on all of them. */
+export async function votesOn(session: Reading, some?: ReadonlySet<string>): Promise<Votes[]> {
+  const says: Condition = { column: 'says_bot', isNull: false };
+  const where: Condition = some ? { all: [says, { column: 'account', in: [...some] }] } : says;
+  const votes = new Map<string, Votes>();
+  for (const { account, says_bot, records } of await session.select(
+    accounts,
+    ['account', 'says_bot', 'records'],
+    where,
+  )) {
+    if (account === null || records === null || records <= 0) continue;
+    const own = votes.get(account) ?? { account, bot: 0, person: 0 };
+    votes.set(account, own);
+    if (says_bot) own.bot += records;
+    else own.person += records;
+  }
+  return [...votes.values()];
+}
+
+/**
+ * Brings the ledger of bots up to what the records of a batch say, which are counted already. Returns whether anything
+ * has changed: other rows of the same accounts are then somebody else’s than they say.
+ */
+export async function noteBots({ session, bots, recounted }: Batch): Promise<boolean> {
+  if (recounted.size === 0) return false;
+  const called = (await votesOn(session, recounted)).filter(isCalledBot).map(({ account }) => account);
+  const isCalled = new Set(called);
+  const marked = called.filter((account) => !bots.has(account));
+  const gone = [...recounted].filter((account) => bots.has(account) && !isCalled.has(account));
+  await session.put(
+    botAccounts,
+    marked.map((account) => ({ account })),
+  );
+  if (gone.length > 0) await session.remove(botAccounts, { column: 'account', in: gone });
+  return marked.length > 0 || gone.length > 0;
+}
+
+/** The ledger of bots anew, from all votes. */
+export async function gatherBots(session: Writing): Promise<void> {
+  const called = (await votesOn(session)).filter(isCalledBot);
+  await session.remove(botAccounts, { all: [] });
+  await session.put(
+    botAccounts,
+    called.map(({ account }) => ({ account })),
+  );
+}
+
+export interface DisputedAccount extends Votes {
+  /** What its rows are after all, whatever decided it; null where some are a bot's and others a person's. */
+  readonly isBot: boolean | null;
+}
+
+/** Accounts that some of their records call a bot and others a person, those with the most records first. */
+export async function disputedAccounts(session: Reading): Promise<DisputedAccount[]> {
+  const disputed = (await votesOn(session)).filter(({ bot, person }) => bot > 0 && person > 0);
+  const kinds = new Map<string, Set<boolean>>(disputed.map(({ account }) => [account, new Set()]));
+  const where: Condition = { column: 'account', in: [...kinds.keys()] };
+  for (const { account, is_bot, records } of await session.select(accounts, ['account', 'is_bot', 'records'], where)) {
+    if (records !== 0) kinds.get(account ?? '')?.add(is_bot === true);
+  }
+  return disputed
+    .map((votes) => {
+      const [isBot = false, ...others] = kinds.get(votes.account) ?? [];
+      return { ...votes, isBot: others.length > 0 ? null : isBot };
+    })
+    .sort((a, b) => b.bot + b.person - (a.bot + a.person) || (a.account < b.account ? -1 : 1));
+}

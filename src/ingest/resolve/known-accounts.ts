@@ -1,0 +1,195 @@
+import { type AccountRow, accounts } from '../../catalogue/derivation-state/derivation-state.ts';
+import type { Row, Table, Value } from '../../catalogue/table.ts';
+import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { compareTexts } from '../../text-order.ts';
+import type { Condition, Writing } from '../../warehouse/warehouse.ts';
+import { type Batch, tableOf } from '../apply/batch.ts';
+import { namedBy, namingColumns } from './person-naming.ts';
+import { accountId, anyCodeHost, type Named, type Resolver } from './resolver.ts';
+
+/** Tables whose rows name a person themselves. */
+export const tablesOfPeople: readonly FactTable[] = factTableNames.filter(
+  (name) => 'person_login' in (factTables[name] as Table).columns,
+);
+
+/** What a batch says of one way of naming a person. */
+interface Naming {
+  readonly named: Named;
+  name: string | null;
+  /** Records that name the person so now, less those that did before. */
+  records: number;
+}
+
+/**
+ * Writes down every way in which a batch names people that is new, so that a later change of the directory finds it, and
+ * how many records name them so.
+ */
+export async function noteAccounts({ session, tables, resolver, bots, recounted }: Batch): Promise<void> {
+  const found = new Map<string, Naming>();
+  const naming = (named: Named): Naming => {
+    const id = accountId(named);
+    const known = found.get(id) ?? { named, name: null, records: 0 };
+    found.set(id, known);
+    return known;
+  };
+  for (const table of tablesOfPeople) {
+    for (const { before, after, part } of tableOf({ tables }, table).entries.values()) {
+      if (part && !part.includes('person_login')) continue;
+      const isOther = !before || !after || !isNamedAlike(before, after);
+      if (isOther && before && isNaming(before)) naming(namedBy(before)).records -= 1;
+      if (!after || !isNaming(after)) continue;
+      const now = naming(namedBy(after));
+      now.name = first(now.name, after.person_name ?? null);
+      if (isOther) now.records += 1;
+    }
+  }
+  if (found.size === 0) return;
+  const kept = await session.select(accounts, accountColumns, { column: 'account_id', in: [...found.keys()] });
+  const known = new Map(kept.map((row) => [row.account_id, row]));
+  const changed: AccountRow[] = [];
+  for (const [id, { named, name, records }] of found) {
+    const before = known.get(id);
+    const count = before?.records === null ? null : Math.max(0, (before?.records ?? 0) + records);
+    const row = accountRow(id, named, first(before?.name ?? null, name), count, resolver, bots);
+    if (!before || before.name !== row.name || before.records !== row.records) changed.push(row);
+    if (records !== 0 && named.saysBot !== null && row.account !== null) recounted.add(row.account);
+  }
+  await session.put(accounts, changed);
+}
+
+/** Whether a row says itself who it is of. What is made of other rows only repeats them. */
+function isNaming(row: Row): boolean {
+  if ((row.origin ?? 'stated') !== 'stated') return false;
+  const { linked, login, email } = namedBy(row);
+  return linked !== null || login !== null || email !== null;
+}
+
+const isNamedAlike = (a: Row, b: Row): boolean =>
+  comparedColumns.every((column) => (a[column] ?? null) === (b[column] ?? null));
+
+const comparedColumns = [...namingColumns, 'engineer_email', 'origin'];
+
+/** Of several names the first by code point, so that the order of records does not matter. */
+const first = (a: string | null, b: Value): string | null => {
+  if (typeof b !== 'string' || b.trim() === '') return a;
+  return a === null || compareTexts(b, a) < 0 ? b : a;
+};
+
+const accountColumns = [
+  'account_id',
+  'linked_id',
+  'source',
+  'login',
+  'email',
+  'says_bot',
+  'name',
+  'merged_user_id',
+  'is_bot',
+  'account',
+  'records',
+] as const;
+
+function accountRow(
+  id: string,
+  named: Named,
+  name: string | null,
+  records: number | null,
+  resolver: Resolver,
+  bots: ReadonlySet<string>,
+): AccountRow {
+  const { linked, source, login, email, saysBot } = named;
+  const { merged_user_id, is_bot } = resolver.resolve(named, bots);
+  return {
+    account_id: id,
+    linked_id: linked,
+    source,
+    login,
+    email,
+    says_bot: saysBot,
+    name,
+    merged_user_id,
+    is_bot,
+    account: resolver.accountOf(named),
+    records,
+  };
+}
+
+const namedIn = ({ linked_id, source, login, email, says_bot }: AccountRow): Named => ({
+  linked: linked_id,
+  source,
+  login,
+  email,
+  saysBot: says_bot,
+});
+
+/** Accounts that mean somebody else now than when their rows were written; the ledger is brought up to date. */
+export async function changedAccounts(
+  session: Writing,
+  resolver: Resolver,
+  bots: ReadonlySet<string>,
+): Promise<Named[]> {
+  const rows = await session.select(accounts, accountColumns);
+  const changed: AccountRow[] = [];
+  const named: Named[] = [];
+  for (const row of rows) {
+    const account = namedIn(row);
+    const now = accountRow(row.account_id ?? '', account, row.name, row.records, resolver, bots);
+    if (now.merged_user_id === row.merged_user_id && now.is_bot === row.is_bot) continue;
+    changed.push(now);
+    named.push(account);
+  }
+  await session.put(accounts, changed);
+  return named;
+}
+
+/** Counts the records of ways that an earlier version wrote down without counting: one new record must not outvote them. */
+export async function countUncounted({ session, resolver, bots }: Batch): Promise<void> {
+  const uncounted = await session.tally(accounts, [], { column: 'records', isNull: true });
+  if ((uncounted[0]?.rows ?? 0) > 0) await recountAccounts(session, resolver, bots);
+}
+
+/** Counts anew, from all rows, how many name a person in each way. */
+export async function recountAccounts(session: Writing, resolver: Resolver, bots: ReadonlySet<string>): Promise<void> {
+  const counted = new Map<string, { readonly named: Named; records: number }>();
+  for (const name of tablesOfPeople) {
+    const table: Table = factTables[name];
+    const email = 'person_email' in table.columns ? 'person_email' : 'engineer_email';
+    const columns = ['given_merged_user_id', 'source', 'person_login', email, 'person_is_bot'];
+    const where: Condition = { all: 'origin' in table.columns ? [{ column: 'origin', in: ['stated'] }] : [] };
+    for (const row of (await session.tally(table, columns as never, where)) as unknown as (Row & { rows: number })[]) {
+      if (!isNaming(row)) continue;
+      const named = namedBy(row);
+      const id = accountId(named);
+      const known = counted.get(id);
+      if (known) known.records += row.rows;
+      else counted.set(id, { named, records: row.rows });
+    }
+  }
+  const rows = await session.select(accounts, accountColumns);
+  const changed: AccountRow[] = [];
+  for (const row of rows) {
+    const id = row.account_id ?? '';
+    const records = counted.get(id)?.records ?? 0;
+    counted.delete(id);
+    const account = resolver.accountOf(namedIn(row));
+    if (row.records !== records || row.account !== account) changed.push({ ...row, records, account });
+  }
+  for (const [id, { named, records }] of counted) changed.push(accountRow(id, named, null, records, resolver, bots));
+  await session.put(accounts, changed);
+}
+
+/** The columns of a table that name an account, and these accounts as their values. */
+export function rowsNaming(table: FactTable, named: readonly Named[]): { columns: string[]; among: Value[][] } {
+  const isSession = table === 'posthook_sessions';
+  const email = isSession ? 'engineer_email' : 'person_email';
+  return {
+    columns: ['given_merged_user_id', 'source', 'person_login', email, 'person_is_bot'],
+    among: named.map(({ linked, source, login, email: address, saysBot }): Value[] => [
+      linked,
+      isSession && source === anyCodeHost ? null : source,
+      login,
+      address,
+      saysBot,
+    ]),
+  };
+}

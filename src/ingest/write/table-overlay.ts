@@ -1,0 +1,138 @@
+import { type Row, type RowOf, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
+import type { Condition, Reading, Writing } from '../../warehouse/warehouse.ts';
+
+export type Mutable<R> = { -readonly [C in keyof R]: R[C] };
+
+/** A row on its way from one state to the next. Absent before: it is new; absent after: it goes. */
+export interface Entry<R> {
+  readonly key: string;
+  readonly before: R | undefined;
+  after: Mutable<R> | undefined;
+  /** The columns that were read, where it was not all of them: only these can change. */
+  readonly part: readonly string[] | undefined;
+}
+
+/**
+ * The rows of one table that a batch touches, in memory: read once, changed by one stage after another, and written
+ * once, where anything came of it.
+ */
+export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
+  readonly table: T;
+  readonly entries = new Map<string, Entry<R>>();
+  /** What was different when it was written: from then on nothing changes any more. */
+  #written: readonly Entry<R>[] | undefined;
+
+  constructor(table: T) {
+    this.table = table;
+  }
+
+  keyOf(row: Row): string {
+    const [first, ...more] = this.table.key;
+    if (first !== undefined && more.length === 0) return String(row[first]);
+    return JSON.stringify(this.table.key.map((column) => row[column] ?? null));
+  }
+
+  /** Whole rows, so that records can be laid over them. */
+  async loadWhole(session: Reading, keys: readonly Row[]): Promise<void> {
+    const wanted = new Map(keys.map((row) => [this.keyOf(row), row]));
+    for (const key of this.entries.keys()) wanted.delete(key);
+    if (wanted.size === 0) return;
+    await this.load(session, keyed(this.table, [...wanted.values()]));
+  }
+
+  /** Rows by a condition: all their columns, or a part. Rows that are here already stay as they are. */
+  async load(session: Reading, where: Condition, part?: readonly (keyof R & string)[]): Promise<Entry<R>[]> {
+    const columns = part ?? [...storedColumns(this.table).keys()];
+    const rows = (await session.select(this.table, columns as never, where)) as unknown as R[];
+    if (rows.length > 0) this.#written = undefined;
+    return rows.map((row) => {
+      const key = this.keyOf(row);
+      const known = this.entries.get(key);
+      if (known) return known;
+      const entry: Entry<R> = { key, before: row, after: { ...row }, part };
+      this.entries.set(key, entry);
+      return entry;
+    });
+  }
+
+  /** The row with this key, made if there is none. Only after the rows that there are have been loaded. */
+  make(key: Row): Mutable<R> {
+    this.#written = undefined;
+    const name = this.keyOf(key);
+    const entry = this.entries.get(name);
+    if (entry?.after) return entry.after;
+    // Copying a row of nothing is several times as quick as building one, column by column.
+    const row: Record<string, Value> = { ...emptyRow(this.table) };
+    for (const column of this.table.key) row[column] = key[column] ?? null;
+    const after = row as Mutable<R>;
+    if (entry) entry.after = after;
+    else this.entries.set(name, { key: name, before: undefined, after, part: undefined });
+    return after;
+  }
+
+  remove(entry: Entry<R>): void {
+    this.#written = undefined;
+    entry.after = undefined;
+  }
+
+  /** Entries in which something is different now. */
+  changed(): readonly Entry<R>[] {
+    return this.#written ?? [...this.entries.values()].filter(differs);
+  }
+
+  async write(session: Writing): Promise<void> {
+    const made: R[] = [];
+    const whole: R[] = [];
+    const gone: R[] = [];
+    const parts = new Map<readonly string[], Entry<R>[]>();
+    const changed = this.changed();
+    this.#written = changed;
+    for (const entry of changed) {
+      if (!entry.after) gone.push(entry.before as R);
+      else if (!entry.before) made.push(entry.after as R);
+      else if (!entry.part) whole.push(entry.after as R);
+      else {
+        const group = parts.get(entry.part) ?? [];
+        if (group.length === 0) parts.set(entry.part, group);
+        group.push(entry);
+      }
+    }
+    if (gone.length > 0) await session.remove(this.table, keyed(this.table, gone));
+    await session.put(this.table, whole as never);
+    await session.put(this.table, made as never, { areNew: true });
+    for (const [columns, entries] of parts) {
+      const different = new Set<string>();
+      for (const { before, after } of entries) {
+        for (const column in after) if (after[column as keyof R] !== before?.[column as keyof R]) different.add(column);
+      }
+      const moved = columns.filter((column) => different.has(column));
+      await session.patch(
+        this.table,
+        moved as never,
+        entries.map(({ after }) => after as R),
+      );
+    }
+  }
+}
+
+const emptyRows = new WeakMap<Table, Row>();
+
+function emptyRow(table: Table): Row {
+  const known = emptyRows.get(table);
+  if (known) return known;
+  const row = Object.fromEntries([...storedColumns(table).keys()].map((column) => [column, null]));
+  emptyRows.set(table, row);
+  return row;
+}
+
+export function keyed(table: Table, rows: readonly Row[]): Condition {
+  const [first, ...more] = table.key;
+  if (first !== undefined && more.length === 0) return { column: first, in: rows.map((row) => row[first] ?? null) };
+  return { columns: table.key, among: rows.map((row) => table.key.map((column) => row[column] ?? null)) };
+}
+
+function differs<R extends Row>({ before, after }: Entry<R>): boolean {
+  if (!before || !after) return before !== after;
+  for (const column in after) if (after[column as keyof R] !== before[column as keyof R]) return true;
+  return false;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { closureOf } from '../../../src/ingest/publish/closure.ts';
+
+const closure = (next: Readonly<Record<string, readonly string[]>>) =>
+  closureOf(new Map(Object.entries(next)))
+    .map(([from, to]) => `${from}>${to}`)
+    .sort();
+
+test('everything below, at any depth, each once', () => {
+  const expected = ['a>b', 'a>c', 'a>d', 'a>e', 'b>d', 'b>e', 'c>d', 'c>e', 'd>e'];
+  expect(closure({ a: ['b', 'c'], b: ['d'], c: ['d'], d: ['e'] })).toEqual(expected);
+});
+
+test('a circle ends, and everyone in it is below everyone in it', () => {
+  expect(closure({ a: ['b'], b: ['a', 'c'] })).toEqual(['a>a', 'a>b', 'a>c', 'b>a', 'b>b', 'b>c']);
+  expect(closure({ a: ['a'] })).toEqual(['a>a']);
+});
+
+test('whoever leads to nothing has nothing below', () => {
+  expect(closure({ a: [] })).toEqual([]);
+});
