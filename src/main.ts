@@ -15,8 +15,7 @@ import { ResponseCache } from './query/response-cache.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import type { Store } from './store/store.ts';
-import { filesUsual } from './warehouse/duckdb/limits.ts';
-import { openEmbeddedWarehouse } from './warehouse/duckdb/warehouse.ts';
+import { openWarehouse } from './warehouse/open.ts';
 import type { EmbeddedWarehouse } from './warehouse/warehouse.ts';
 
 export interface AppSettings {
@@ -94,10 +93,14 @@ export async function openApp(
   const told = (message: string) => troubled(new Error(message));
   const limits = limitsOf(settings, 'store');
   const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, told });
-  const warehouse = await openEmbeddedWarehouse(folder, {
-    ...limitsOf(settings, 'warehouse'),
-    files: filesUsual(division.openFiles),
-    ...(answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes }),
+  const warehouse = await openWarehouse({
+    folder,
+    limits: {
+      ...limitsOf(settings, 'warehouse'),
+      ...(answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes }),
+    },
+    openFilesBytes: division.openFiles,
+    writerTurns: kept.writerTurns,
   }).catch(async (error: unknown) => {
     await kept.close();
     throw error;

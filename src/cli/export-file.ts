@@ -3,8 +3,8 @@ import { basename, resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { rowsIn } from '../control/streams.ts';
-import { writeParquet } from '../formats/parquet-file.ts';
+import { countLines } from '../control/count-lines.ts';
+import { parquetFiles } from '../formats/parquet/open.ts';
 import { recordPieces } from '../formats/record-pieces.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
 import { Refusal } from '../refusal.ts';
@@ -37,7 +37,7 @@ export function formatOf(format: string | undefined, path: string | undefined): 
   );
 }
 
-/** The rows of a table on their way out: NDJSON, as it comes through the door. */
+/** The rows of a table on their way out: NDJSON, as it comes through the connection. */
 export interface Outgoing {
   readonly columns: readonly ExportColumn[];
   readonly rows: AsyncIterable<Uint8Array>;
@@ -62,7 +62,7 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
     if (format === 'parquet') {
       await writePrivately(scratch, counted.rows());
       await rm(partial, { force: true });
-      const written = await writeParquet(outgoing.columns, scratch, partial);
+      const written = await parquetFiles.write(outgoing.columns, scratch, partial);
       if (written !== counted.count) throw new Error(`${written} of ${counted.count} rows were written to ${path}`);
       // The engine makes files with the mode that the process is started with.
       await chmod(partial, 0o600);
@@ -96,7 +96,7 @@ class Counted {
 
   async *rows(): AsyncGenerator<Buffer> {
     for await (const piece of this.#outgoing.rows) {
-      this.count += rowsIn(piece);
+      this.count += countLines(piece);
       this.#outgoing.passed(this.count);
       yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     }

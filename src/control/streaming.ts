@@ -8,7 +8,7 @@ import { recordLimits } from '../ingest/read/json-line.ts';
 import { textLines } from '../ingest/read/text-lines.ts';
 import { Refusal } from '../refusal.ts';
 import { EventLoopYield } from '../yield-to-event-loop.ts';
-import { rowsIn } from './streams.ts';
+import { countLines } from './count-lines.ts';
 
 /** The last line says how many rows there were: a cut stream must not pass for the whole. */
 const rowsTrailer = 'x-plumb-rows';
@@ -22,7 +22,7 @@ export async function sendRows(response: ServerResponse, rows: AsyncIterable<Uin
     let sent = 0;
     try {
       for (; !next.done; next = await pieces.next()) {
-        sent += rowsIn(next.value);
+        sent += countLines(next.value);
         yield next.value;
       }
       response.addTrailers({ [rowsTrailer]: String(sent) });
@@ -37,7 +37,7 @@ export async function* receivedRows(response: IncomingMessage): AsyncGenerator<U
   let received = 0;
   try {
     for await (const piece of response as AsyncIterable<Uint8Array>) {
-      received += rowsIn(piece);
+      received += countLines(piece);
       yield piece;
     }
   } catch (error) {

@@ -12,6 +12,8 @@ export function someAccess(store: Store) {
   let reads = 0;
   const counting: Store = {
     engine: store.engine,
+    isShared: store.isShared,
+    writerTurns: store.writerTurns,
     read: <T>(work: (session: Reading) => Promise<T>) => {
       reads += 1;
       return store.read(work);

@@ -29,7 +29,7 @@ class Steps {
 }
 
 function stepping(warehouse: EmbeddedWarehouse, steps: Steps): EmbeddedWarehouse {
-  const counted = (session: Writing): Writing =>
+  const counted = (session: TableWriter): TableWriter =>
     new Proxy(session, {
       get(target, name) {
         const method = Reflect.get(target, name) as unknown;
@@ -44,7 +44,7 @@ function stepping(warehouse: EmbeddedWarehouse, steps: Steps): EmbeddedWarehouse
     get(target, name) {
       const method = Reflect.get(target, name) as unknown;
       if (name !== 'change') return typeof method === 'function' ? method.bind(target) : method;
-      return async (id: string, work: (session: Writing) => Promise<unknown>) => {
+      return async (id: string, work: (session: TableWriter) => Promise<unknown>) => {
         const result = await target.change(id, async (session) => {
           const done = await work(counted(session));
           steps.take();

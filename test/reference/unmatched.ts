@@ -61,13 +61,13 @@ function placesOf(filter: RowFilter, asked: readonly Table[]): Map<Table, Filter
 }
 
 /** Whether or not its person counts. */
-function rowsOf(view: View, { name }: Table): Row[] {
+export function rowsOf(view: View, { name }: Table): Row[] {
   const rows = view.world.facts[name as keyof World['facts']];
   const isCarrier = name === 'deployments' || name === 'release_details';
   return rows.filter((row) => isVisible(view, row) || (isCarrier && contentsSeen(view, row).length > 0));
 }
 
-function isInDirectory(view: View, filter: string, value: string | number): boolean {
+export function isInDirectory(view: View, filter: string, value: string | number): boolean {
   const { world, visible } = view;
   const text = String(value);
   const isOfManagers = filter === 'manager_ids' || filter === 'manager_email';

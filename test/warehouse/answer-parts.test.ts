@@ -54,7 +54,8 @@ describe('an answer that is divided into parts', () => {
   const partsFor = async (...group_by: string[]) => {
     const body = { filters: { start_date: '1970-01-01', end_date: '1970-12-31' }, metrics: ['issues-count'], group_by };
     const query = planOf(readMultiple(body, { principal: owner, now: new Date(0) }), owner);
-    const terms = { organisationId: id, lane: 'heavy', seconds: 30, gate: new OrganisationLock().statements } as const;
+    const { statements: gate, commits } = new OrganisationLock();
+    const terms = { organisationId: id, lane: 'heavy', seconds: 30, gate, commits } as const;
     const task = new Task({ take: async () => connection }, new Lanes(), terms);
     task.begin();
     try {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 export function auditCommand(context: Context): Command {
@@ -11,7 +11,7 @@ export function auditCommand(context: Context): Command {
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .option('--limit <number>', 'how many entries', '50')
     .action((options: { org: string; limit: string; json?: boolean }) =>
-      throughDoor(context, options, async ({ operations }) => {
+      withConnection(context, options, async ({ operations }) => {
         const most = Number(options.limit);
         if (!Number.isSafeInteger(most) || most < 1) {
           throw new Refusal('bad-input', `The limit must be a whole number from 1 up, not '${options.limit}'.`);

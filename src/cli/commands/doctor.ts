@@ -10,10 +10,10 @@ export function doctorCommand(context: Context): Command {
     example: 'plumb doctor',
   }).action(async (options: { json?: boolean }) => {
     const settings = settingsOf(context);
-    const { remoteDoor } = await import('../connection.ts');
+    const { connectToServer } = await import('../server-connection.ts');
     const { examine } = await import('../../safety/doctor.ts');
     const { recordChecks } = await import('../../control/record-checks.ts');
-    const server = await remoteDoor(settings);
+    const server = await connectToServer(settings);
     const found: readonly Diagnosis[] = server
       ? await server.operations.examine({})
       : await examine({

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { Progress } from '../progress.ts';
 import { say } from '../terminal.ts';
 
@@ -25,7 +25,7 @@ export function exportCommand(context: Context): Command {
     .option('--out <file>', 'file to write, compressed if it ends in .gz (default: standard output)')
     .option('--records', 'only the fields that records bring, in the form that plumb import reads')
     .action((options: Options) =>
-      throughDoor(context, options, async ({ streams }) => {
+      withConnection(context, options, async ({ streams }) => {
         // Loaded when it is needed, like everything that brings a database engine along.
         const { exportColumns, exportTable } = await import('../../ingest/export/export-columns.ts');
         const { formatOf, writeFile, writeRows } = await import('../export-file.ts');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 
 interface Options {
@@ -24,11 +24,11 @@ export function importCommand(context: Context): Command {
       '.ndjson, .jsonl, .json or .csv, each also with .gz, or .parquet; - for standard input (NDJSON)',
     )
     .action((paths: string[], options: Options) =>
-      throughDoor(context, options, async (door) => {
+      withConnection(context, options, async (connection) => {
         const table = tableNamed(options.table);
         // Loaded when it is needed, like everything that brings a database engine along.
         const { importFiles } = await import('../import-files.ts');
-        const tally = await importFiles(context, door, { ...options, table }, paths);
+        const tally = await importFiles(context, connection, { ...options, table }, paths);
         if (tally.rejected > 0) context.exitWith(tally.accepted > 0 ? exitCode.partlyDone : exitCode.failed);
         const { accepted, rejected, people } = tally;
         const taken = `Accepted ${accepted} of ${accepted + rejected} records.`;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, group, throughDoor } from '../command.ts';
+import { type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
@@ -21,7 +21,7 @@ export function keyCommands(context: Context): Command {
       .requiredOption('--name <name>', 'what the key is for')
       .option('--expires <date>', 'last day on which the key works, or a timestamp')
       .action((options: { org: string; as: string; name: string; expires?: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const { org: of, as, name, expires } = options;
           const made = await operations.createKey({ org: of, as, name, ...(expires === undefined ? {} : { expires }) });
           return { json: made, text: `${made.key}\n\nKey ${made.id}. It is shown now and never again.` };
@@ -30,7 +30,7 @@ export function keyCommands(context: Context): Command {
     command('list', { summary: 'list the keys of an organisation', example: 'plumb key list --org Acme' })
       .requiredOption(...org)
       .action((options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const keys = await operations.listKeys({ org: options.org });
           const rows = keys.map((key) => [
             key.id,
@@ -52,7 +52,7 @@ export function keyCommands(context: Context): Command {
       .requiredOption(...org)
       .argument('<key-id>', 'as `plumb key list` shows it')
       .action((id: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const revoked = await operations.revokeKey({ org: options.org, id });
           return { json: revoked, text: `Revoked key ${revoked.id}.` };
         }),
@@ -65,7 +65,7 @@ export function keyCommands(context: Context): Command {
       .option('--overlap <time>', 'how long the old key still works, such as 30m, 24h or 7d', '24h')
       .argument('<key-id>', 'as `plumb key list` shows it')
       .action((id: string, options: { org: string; overlap: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const overlapSeconds = secondsOf(options.overlap);
           const made = await operations.rotateKey({ org: options.org, id, overlapSeconds });
           const text = `${made.key}\n\nKey ${made.id}. It is shown now and never again; the old one works for ${options.overlap}.`;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { OrganisationView } from '../../control/operations.ts';
-import { settingNames } from '../../directory/organisations.ts';
-import { assignments, type Context, command, group, throughDoor } from '../command.ts';
+import { settingNames } from '../../directory/organisation-settings.ts';
+import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 export function orgCommands(context: Context): Command {
@@ -19,7 +19,7 @@ export function orgCommands(context: Context): Command {
       .requiredOption('--owner-email <email>', 'email address of its first Owner')
       .option('--owner-name <name>', 'display name of the Owner')
       .action((options: { name: string; ownerEmail: string; ownerName?: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const { name, ownerEmail, ownerName } = options;
           const made = await operations.createOrganisation({
             name,
@@ -39,14 +39,14 @@ export function orgCommands(context: Context): Command {
       .requiredOption('--org <org>', 'identifier or name of the organisation')
       .argument('<settings...>', `${settingNames.join(', ')}, each as KEY=VALUE`)
       .action((words: string[], options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const set = await operations.setOrganisation({ org: options.org, values: assignments(words) });
           return { json: set, text: settingsText(set) };
         }),
       ),
     command('list', { summary: 'list all organisations', example: 'plumb org list' }).action(
       (options: { json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const all = await operations.listOrganisations({});
           const rows = all.map(({ id, name, time_zone }) => [id, time_zone, name]);
           return {

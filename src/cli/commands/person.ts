@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { personRecord } from '../../catalogue/directory-records.ts';
 import type { PersonView } from '../../control/operations.ts';
-import { assignments, type Context, command, group, throughDoor } from '../command.ts';
+import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
@@ -22,7 +22,7 @@ export function personCommands(context: Context): Command {
       .argument('<email>', 'email address of the person')
       .argument('<fields...>', `${Object.keys(personRecord.fields).join(', ')}, each as KEY=VALUE`)
       .action((who: string, words: string[], options: { org: string; create?: boolean; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const fields = typedFields(assignments(words));
           const person = await operations.setPerson({ org: options.org, who, fields, create: options.create === true });
           return { json: person, text: `Set ${described(person)}.` };
@@ -35,7 +35,7 @@ export function personCommands(context: Context): Command {
       .requiredOption(...org)
       .argument('<email>', 'email address of the person')
       .action((who: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const link = await operations.createSignIn({ org: options.org, who });
           return { json: link, text: link.sign_in_url };
         }),
@@ -47,7 +47,7 @@ export function personCommands(context: Context): Command {
       .requiredOption(...org)
       .argument('<email>', 'email address of the person')
       .action((who: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const person = await operations.removePerson({ org: options.org, who });
           return { json: person, text: `Removed ${described(person)}.` };
         }),
@@ -60,7 +60,7 @@ export function personCommands(context: Context): Command {
       .argument('<keep>', 'email address of the person who stays')
       .argument('<absorb>', 'email address of the person who becomes part of them')
       .action((keep: string, absorb: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const merge = await operations.mergePeople({ org: options.org, keep, absorb });
           return { json: merge, text: `Merged ${described(merge.absorbed)} into ${described(merge.survivor)}.` };
         }),
@@ -72,7 +72,7 @@ export function personCommands(context: Context): Command {
       .requiredOption(...org)
       .argument('<absorbed>', 'email address of the absorbed person')
       .action((who: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const merge = await operations.unmergePerson({ org: options.org, who });
           return { json: merge, text: `Separated ${described(merge.absorbed)} from ${described(merge.survivor)}.` };
         }),
@@ -83,7 +83,7 @@ export function personCommands(context: Context): Command {
     })
       .requiredOption(...org)
       .action((options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const unknown = await operations.listUnknownAccounts({ org: options.org });
           const rows = unknown.map(({ source, login, email, name, is_bot, rows: number }) =>
             [String(number), source, login, email, name, is_bot ? 'bot' : ''].map((text) => text ?? ''),
@@ -99,7 +99,7 @@ export function personCommands(context: Context): Command {
     })
       .requiredOption(...org)
       .action((options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const suggestions = await operations.suggestMatches({ org: options.org });
           const rows = suggestions.map(({ name, why, person, may_be }) => [
             name,

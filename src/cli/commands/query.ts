@@ -6,7 +6,7 @@ import type { ReceivedAnswer } from '../../control/metric-answers.ts';
 import type { AnswerRow } from '../../query/plan.ts';
 import { type DurationStyle, durationStyles } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { print, say, type Terminal } from '../terminal.ts';
 
 interface Options {
@@ -54,7 +54,7 @@ export function queryCommand(context: Context): Command {
       const body = await bodyOf(context.terminal, options);
       let finish = () => {};
       // What is asked with --json is printed here, for it may be longer than one report.
-      await throughDoor(context, {}, async ({ streams }) => {
+      await withConnection(context, {}, async ({ streams }) => {
         const { receivedAnswer } = await import('../../control/metric-answers.ts');
         const { org, as, explain = false } = options;
         const answer = await receivedAnswer(streams.askMetrics({ org, as, metric, body, explain, durations }));
@@ -129,7 +129,7 @@ function readJson(path: string, text: string): unknown {
   }
 }
 
-/** Shows an answer, or gives back how to once the door is closed: then nothing can go wrong any more. */
+/** Shows an answer, or gives back how to once the connection is closed: then nothing can go wrong any more. */
 async function show(
   terminal: Terminal,
   { head, batches }: ReceivedAnswer,

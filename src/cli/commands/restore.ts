@@ -11,7 +11,7 @@ export function restoreCommand(context: Context): Command {
     .argument('<file>', 'a file that `plumb backup` wrote')
     .action(async (file: string, options: { json?: boolean }) => {
       const settings = settingsOf(context);
-      const { commandUser } = await import('../connection.ts');
+      const { commandUser } = await import('../server-connection.ts');
       const { restoreInto } = await import('../../safety/restore.ts');
       const { rows, warehouses, createdAt } = await restoreInto(settings, resolve(file), {
         actor: { via: 'command', user: commandUser() },

@@ -45,8 +45,8 @@ async function verification(context: Context, file: string | undefined, deep: bo
   const settings = settingsOf(context);
   const { verifyBackup, verifyPlace } = await import('../../safety/verify.ts');
   const { rehearsalIn } = await import('../../control/dry-run-rederive.ts');
-  const { remoteDoor } = await import('../connection.ts');
+  const { connectToServer } = await import('../server-connection.ts');
   if (file !== undefined) return verifyBackup(resolve(file));
-  const server = await remoteDoor(settings);
+  const server = await connectToServer(settings);
   return server ? server.operations.verify({ deep }) : verifyPlace(settings, deep ? rehearsalIn(settings) : undefined);
 }

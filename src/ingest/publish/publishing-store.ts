@@ -12,6 +12,8 @@ export function publishing(
 ): Store {
   return {
     engine: store.engine,
+    isShared: store.isShared,
+    writerTurns: store.writerTurns,
     read: (work, turn) => store.read(work, turn),
     note: (work) => store.note(work),
     versionOf: (organisationId) => store.versionOf(organisationId),

@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EmbeddedPort } from '../../warehouse/embedded-port.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
+import { warehouseFilesIn } from '../../warehouse/open.ts';
 import { derivationRules, keptTables } from '../../warehouse/schema.ts';
 import { Findings, found, type HealthFinding, unreadable } from '../finding.ts';
 import { damagedBlocks } from './file-blocks.ts';
@@ -16,24 +15,13 @@ export interface Inspection {
   readonly sound: readonly string[];
 }
 
-const ending = '.duckdb';
-
 /** Compares the blocks of every warehouse's file with their checksums. None of them may be open. */
-export async function damagedWarehouseBlocks(place: string): Promise<HealthFinding[]> {
+export async function damagedWarehouseBlocks(folder: string): Promise<HealthFinding[]> {
   const findings: HealthFinding[] = [];
-  for (const file of filesIn(place)) {
-    const organisationId = file.slice(0, -ending.length);
-    findings.push(...(await damagedBlocks(join(place, file), `the warehouse file of organisation ${organisationId}`)));
+  for (const { path, owner } of warehouseFilesIn(folder)) {
+    findings.push(...(await damagedBlocks(path, `the warehouse file of organisation ${owner}`)));
   }
   return findings;
-}
-
-function filesIn(place: string): string[] {
-  try {
-    return readdirSync(place).filter((name) => name.endsWith(ending));
-  } catch {
-    return [];
-  }
 }
 
 /** Reads every warehouse. `versions` are those of the organisations in the store, where that could be read. */

@@ -12,6 +12,7 @@ export function whileHeld(store: Store, lock: StoreLock): Store {
   };
   return {
     engine: store.engine,
+    isShared: store.isShared,
     async read(work, turn) {
       refuseUnlessHeld();
       return store.read(work, turn);
@@ -32,6 +33,23 @@ export function whileHeld(store: Store, lock: StoreLock): Store {
         await work(session);
         refuseUnlessHeld();
       });
+    },
+    writerTurns: {
+      inTurn: async (organisationId, work, writer) => {
+        refuseUnlessHeld();
+        return store.writerTurns.inTurn(
+          organisationId,
+          ({ change, publish }) => {
+            const publishHeld = async () => {
+              refuseUnlessHeld();
+              await publish();
+            };
+            return work({ change, publish: publishHeld });
+          },
+          writer,
+        );
+      },
+      published: (organisationId) => (lock.isHeld ? store.writerTurns.published(organisationId) : undefined),
     },
     versionOf: (organisationId) => (lock.isHeld ? store.versionOf(organisationId) : undefined),
     watch: (listener) => store.watch(listener),

@@ -55,6 +55,7 @@ export const duckdbDialect: Dialect = {
   listHasAny: (list, values) => sql`coalesce(list_has_any(from_json(${list}, '["VARCHAR"]'), ${values}), false)`,
   listItems: (list) => sql`unnest(from_json(${list}, '["VARCHAR"]'))`,
   isSame: (left, right) => sql`${left} IS NOT DISTINCT FROM ${right}`,
+  withoutMatch: (query, alias, on) => sql`ANTI JOIN (${query}) AS ${raw(alias)} ON ${on}`,
   sortedList: (value) => sql`CAST(to_json(list(DISTINCT ${value} ORDER BY ${value})) AS VARCHAR)`,
   objectList: (fields, order) => {
     const object = listed(fields.map(([name, value]) => sql`${raw(`'${name}'`)}: ${value}`));

@@ -36,9 +36,9 @@ export class TaskQuerySession implements QuerySession {
   readonly #task: Task;
   readonly #context: SqlContext;
 
-  constructor(task: Task, schema: string) {
+  constructor(task: Task, context: SqlContext) {
     this.#task = task;
-    this.#context = sqlContextOf(schema);
+    this.#context = context;
   }
 
   rows(query: Query): Promise<AnswerRow[]> {

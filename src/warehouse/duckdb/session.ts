@@ -117,6 +117,7 @@ export class Session implements TableWriter {
   }
 
   async setDirectoryVersion(version: number): Promise<void> {
+    this.#task.markDirectoryChange();
     await this.#setVersion('directory_version', version);
   }
 

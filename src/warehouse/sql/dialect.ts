@@ -41,6 +41,11 @@ export interface Dialect {
   /** A row for each item of a kept list. */
   listItems(list: Sql): Sql;
   isSame(left: Sql, right: Sql): Sql;
+  /**
+   * Keeps the rows so far that no row of a query matches. Only one comparison may say which match: with a second one
+   * DuckDB compares every row with every other.
+   */
+  withoutMatch(query: Sql, alias: string, on: Sql): Sql;
   /** Distinct texts of many rows as a sorted list, as kept lists are. */
   sortedList(value: Sql): Sql;
   /** A JSON list of objects, one for each of many rows. */

@@ -14,7 +14,7 @@ import {
   type DuckDBValue,
   DuckDBVariantValue,
 } from '@duckdb/node-api';
-import type { Json } from '../../catalogue/record.ts';
+import type { Json } from '../../../catalogue/record.ts';
 
 /** A value of a Parquet file as the same record would have it in JSON. What JSON cannot say is said as text. */
 export function jsonValue(value: DuckDBValue): Json {

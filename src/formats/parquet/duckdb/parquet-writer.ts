@@ -1,12 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { FieldType } from '../catalogue/record.ts';
-
-/** A column of the file. */
-interface ParquetColumn {
-  readonly name: string;
-  readonly type: FieldType;
-}
+import type { FieldType } from '../../../catalogue/record.ts';
+import type { WrittenColumn } from '../parquet-files.ts';
 
 /** Lists are JSON as well: a reader that knows nothing of them still gets their text. */
 const parquetTypes: Readonly<Record<FieldType, string>> = {
@@ -24,8 +19,7 @@ const parquetTypes: Readonly<Record<FieldType, string>> = {
 /** More than the longest line that rows can make: a few texts of 1 MiB, each six times as long when it is escaped. */
 const lineBytesMost = 96 * 1024 * 1024;
 
-/** Makes a Parquet file of NDJSON, in the same order. Returns how many rows it holds. */
-export async function writeParquet(columns: readonly ParquetColumn[], from: string, to: string): Promise<number> {
+export async function writeParquet(columns: readonly WrittenColumn[], from: string, to: string): Promise<number> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '1',
     memory_limit: '1GB',
