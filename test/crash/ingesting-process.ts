@@ -6,6 +6,7 @@ import { Ingest } from '../../src/ingest/ingest.ts';
 import { publishing } from '../../src/ingest/publish/publishing-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
+import type { TableWriter } from '../../src/warehouse/intake-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { batches, organisationId, people } from './ingested-history.ts';
 
