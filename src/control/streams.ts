@@ -10,7 +10,8 @@ import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { batchesOf } from '../ingest/read/batches.ts';
 import type { Metrics } from '../query/answer-metric.ts';
-import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
 import { countLines } from './count-lines.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';
 
@@ -39,7 +40,11 @@ export interface Streams {
 export interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
-  readonly tables: () => { readonly warehouse: EmbeddedWarehouse; readonly ingest: Ingest; readonly metrics: Metrics };
+  readonly tables: () => {
+    readonly warehouse: IntakePort & EmbeddedPort;
+    readonly ingest: Ingest;
+    readonly metrics: Metrics;
+  };
 }
 
 export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { readonly via: 'command' }): Streams {

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import type { Outcome, Rejection } from '../directory/records.ts';
 import type { Store } from '../store/store.ts';
+import type { ChangeOptions, IntakePort } from '../warehouse/intake-port.ts';
 import { derivationRules } from '../warehouse/schema.ts';
-import type { ChangeOptions, Warehouse } from '../warehouse/warehouse.ts';
 import { applyRecords } from './apply/apply-records.ts';
 import { applyPosted } from './apply/posthook/intake.ts';
 import { type Sender, SessionGate } from './apply/posthook/session-gate.ts';
@@ -30,7 +30,7 @@ export type IntakeTurn = Pick<ChangeOptions, 'turn' | 'signal'>;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
-  readonly #warehouse: Warehouse;
+  readonly #warehouse: IntakePort;
   readonly #changes: PublishedChanges;
   readonly #spoolFolder: string;
   /** Publishes directories to the tables, and knows what is published. */
@@ -38,7 +38,7 @@ export class Ingest {
 
   constructor(
     store: Store,
-    warehouse: Warehouse,
+    warehouse: IntakePort,
     { spoolFolder = tmpdir(), callBots, troubled = () => {} }: IngestOptions = {},
   ) {
     this.#warehouse = warehouse;

@@ -8,8 +8,8 @@ import { schemaVersion } from '../store/migrations/migrations.ts';
 import { embeddedStoreFiles, openStore, type StoreHolder, storeHolder } from '../store/open.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Store } from '../store/store.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
 import { engineVersion, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
-import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
 import {
   type Diagnosis,
   judgeClock,
@@ -35,7 +35,7 @@ export interface Patient extends StorePlace {
   readonly now: Date;
   /** The store and the tables, where the one who asks has them open already. */
   readonly store?: Store;
-  readonly warehouse?: EmbeddedWarehouse;
+  readonly warehouse?: IntakePort;
   /** What to look for in records. */
   readonly recordChecks: readonly RecordCheck[];
 }
@@ -169,7 +169,7 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
 /** What is worth a look in what the tables hold. */
 async function examineTables(
   store: Store,
-  warehouse: EmbeddedWarehouse,
+  warehouse: IntakePort,
   { recordChecks: checks }: Patient,
 ): Promise<Diagnosis[]> {
   return examineRecords(warehouse, { organisations: await store.read(listOrganisations), checks });
@@ -185,7 +185,7 @@ async function examineLeftovers(store: Store, folder: string, isServing: boolean
 async function examineClosedTables(store: Store, patient: Patient): Promise<Diagnosis[]> {
   const { folder, recordChecks } = patient;
   if (!existsSync(join(folder, warehouseFolder))) return recordChecks.map(({ name }) => nothingFound(name));
-  let warehouse: EmbeddedWarehouse | undefined;
+  let warehouse: Awaited<ReturnType<typeof openWarehouse>> | undefined;
   try {
     warehouse = await openWarehouse({ folder, limits: limitsOf(patient, 'warehouse') });
     return await examineTables(store, warehouse, patient);

@@ -12,8 +12,9 @@ import { embeddedStoreFiles, lockStore, openStore } from '../store/open.ts';
 import { insertRows } from '../store/rows.ts';
 import type { EngineLimits, Reading, Store, Writing } from '../store/store.ts';
 import { type RowOf, type StoreTable, storeTables } from '../store/tables.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse, warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
-import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
 import { damaged } from './backup-archive.ts';
 import { type BackupManifest, entryName } from './backup-manifest.ts';
 import { readBackup, type WarehouseTable } from './backup-reader.ts';
@@ -180,7 +181,7 @@ async function buildWarehouses(
 
 /** One organisation's files are on the disk at a time. Returns how many rows came of them. */
 async function takeIn(
-  warehouse: EmbeddedWarehouse,
+  warehouse: EmbeddedPort & Pick<IntakePort, 'change'>,
   organisationId: string,
   tables: AsyncIterable<WarehouseTable>,
   file: string,

@@ -6,8 +6,9 @@ import { schemaVersion } from '../store/migrations/migrations.ts';
 import { embeddedStoreFiles, openStoreWithTables, StoreInUse } from '../store/open.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { storeTables } from '../store/tables.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse } from '../warehouse/open.ts';
-import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
 import { readBackup } from './backup-reader.ts';
 import { damagedBlocks } from './checks/file-blocks.ts';
 import { brokenRules } from './checks/organisations.ts';
@@ -32,7 +33,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  readonly warehouse?: EmbeddedWarehouse;
+  readonly warehouse?: IntakePort & EmbeddedPort;
   /** Also derives everything anew, and compares. */
   readonly deep?: Rehearsal | undefined;
 }

@@ -85,7 +85,7 @@ export class MemoryWarehouse implements Warehouse {
 
   async ask<T>(
     organisationId: string,
-    work: (asking: QuerySession) => Promise<T>,
+    work: (session: QuerySession) => Promise<T>,
     { signal }: QuestionOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
