@@ -3,7 +3,7 @@ import type { Outcome, Rejection } from '../directory/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Patience } from '../turns/turn.ts';
 import { derivationRules } from '../warehouse/schema.ts';
-import type { ChangeOptions, Warehouse } from '../warehouse/warehouse.ts';
+import type { ChangeOptions, IntakePort } from '../warehouse/intake-port.ts';
 import { applyRecords } from './apply/apply-records.ts';
 import { applyPosted } from './apply/posthook/intake.ts';
 import { type Sender, SessionGate } from './apply/posthook/session-gate.ts';
@@ -28,11 +28,11 @@ export type IntakeTurn = Pick<ChangeOptions, 'turn' | 'signal'>;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
-  readonly #warehouse: Warehouse;
+  readonly #warehouse: IntakePort;
   readonly #changes: PublishedChanges;
   readonly #spoolFolder: string;
 
-  constructor(store: Store, warehouse: Warehouse, { spoolFolder = tmpdir(), callBots }: IngestOptions = {}) {
+  constructor(store: Store, warehouse: IntakePort, { spoolFolder = tmpdir(), callBots }: IngestOptions = {}) {
     this.#warehouse = warehouse;
     this.#spoolFolder = spoolFolder;
     this.#changes = new PublishedChanges(store, warehouse, callBots);

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import type { Patience } from '../../turns/turn.ts';
-import type { ChangeOptions, Warehouse, Writing } from '../../warehouse/warehouse.ts';
+import type { ChangeOptions, IntakePort, TableWriter } from '../../warehouse/intake-port.ts';
 import { newVerdicts } from '../resolve/bot-people.ts';
 import { KnownDirectories, type KnownDirectory } from './known-directory.ts';
 import { Preparation, type Progress } from './preparation.ts';
@@ -10,12 +10,12 @@ import { publish } from './publish.ts';
 export type CallBots = (organisationId: string, called: ReadonlyMap<string, boolean>) => Promise<void>;
 
 /** The work of a change. Returns the accounts whose votes it has touched: their person may be a bot now, or none any more. */
-export type Work = (session: Writing, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
+export type Work = (session: TableWriter, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
 
 /** Changes of tables that always show the newest directory, and tell it who is a bot by its records. */
 export class PublishedChanges {
   readonly #store: Store;
-  readonly #warehouse: Warehouse;
+  readonly #warehouse: IntakePort;
   readonly #directories: KnownDirectories;
   readonly #callBots: CallBots | undefined;
   /** What of each directory the tables are known to show. */
@@ -26,7 +26,7 @@ export class PublishedChanges {
   /** Organisations whose directory has heard of everyone whom records call a bot. */
   readonly #settled = new Set<string>();
 
-  constructor(store: Store, warehouse: Warehouse, callBots: CallBots | undefined) {
+  constructor(store: Store, warehouse: IntakePort, callBots: CallBots | undefined) {
     this.#store = store;
     this.#warehouse = warehouse;
     this.#callBots = callBots;
@@ -44,7 +44,7 @@ export class PublishedChanges {
     await this.requireOrganisation(organisationId);
     let [published, shown] = [0, 0];
     let verdicts: ReadonlyMap<string, boolean> = new Map();
-    const change = async (session: Writing) => {
+    const change = async (session: TableWriter) => {
       const directory = await this.#directories.of(organisationId);
       [published, shown] = [directory.contentVersion, directory.version];
       const isPublished = await publish(session, directory);
