@@ -1,5 +1,5 @@
 import { factTableNames } from '../catalogue/tables/tables.ts';
-import type { Writing } from '../warehouse/warehouse.ts';
+import type { TableWriter } from '../warehouse/intake-port.ts';
 import { type Batch, openBatch, tableOf } from './apply/batch.ts';
 import { settlePosted } from './apply/posthook/intake.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
@@ -27,7 +27,7 @@ export type Portion = (batch: Batch) => Promise<unknown>;
  * Returns the accounts of which more or fewer records say now whether they are bots.
  */
 export async function runPipeline(
-  session: Writing,
+  session: TableWriter,
   directory: KnownDirectory,
   portions: Iterable<Portion> | AsyncIterable<Portion>,
   touched = new TouchedRows(),

@@ -2,7 +2,7 @@ import type { Table } from '../catalogue/table.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import { surveyResponses } from '../catalogue/tables/survey-responses.ts';
 import { type FactTable, factTableNames, factTables } from '../catalogue/tables/tables.ts';
-import type { Condition, Reading, Writing } from '../warehouse/warehouse.ts';
+import type { Condition, TableReader, TableWriter } from '../warehouse/intake-port.ts';
 import { openBatch, tableOf } from './apply/batch.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
 import { everyRepository } from './attribute/every-repository.ts';
@@ -29,7 +29,7 @@ export interface RederiveOptions {
  * change, so readers see the old rows until it ends. What follows from rows of many portions comes last.
  */
 export async function rederive(
-  session: Writing,
+  session: TableWriter,
   directory: KnownDirectory,
   { rowsMax = storedRowsMax, signal }: RederiveOptions = {},
 ): Promise<void> {
@@ -63,7 +63,7 @@ const roots: readonly FactTable[] = factTableNames
   .sort((a, b) => Number(a === 'pull_requests') - Number(b === 'pull_requests'));
 
 /** Every stored row. Parents bring their parts along; parts without a parent follow. */
-async function* everything(session: Reading, rowsMax: number): AsyncGenerator<Portion> {
+async function* everything(session: TableReader, rowsMax: number): AsyncGenerator<Portion> {
   for (const name of roots) {
     for await (const where of storedPortions(session, factTables[name], rowsMax)) {
       yield (batch) => tableOf(batch, name).load(session, name === 'deployments' ? stated(where) : where);
@@ -81,7 +81,7 @@ async function* everything(session: Reading, rowsMax: number): AsyncGenerator<Po
 }
 
 /** The identifiers that answers are shown with. */
-async function nameAnswers(session: Writing, key: string, where: Condition): Promise<void> {
+async function nameAnswers(session: TableWriter, key: string, where: Condition): Promise<void> {
   const rows = await session.select(surveyResponses, ['survey_response_id', 'answer_id'], where);
   const changed = rows.flatMap(({ survey_response_id: id, answer_id }) => {
     const now = id === null ? null : answerId(key, id);

@@ -10,7 +10,8 @@ import {
 import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
 import { type Row, type RowOf, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
-import type { Reading, Warehouse } from '../../src/warehouse/warehouse.ts';
+import type { TableReader } from '../../src/warehouse/intake-port.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import type { World } from '../reference/world.ts';
 
 export type Records = Readonly<Partial<Record<DirectoryTable | FactTable, readonly object[]>>>;
@@ -39,7 +40,7 @@ export async function worldIn(
   });
 }
 
-async function allRows<T extends Table>(session: Reading, table: T): Promise<RowOf<T>[]> {
+async function allRows<T extends Table>(session: TableReader, table: T): Promise<RowOf<T>[]> {
   const columns = [...storedColumns(table).keys()];
   return (await session.select(table, columns as never)) as unknown as RowOf<T>[];
 }

@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
-import type { Writing } from '../../warehouse/warehouse.ts';
+import type { TableWriter } from '../../warehouse/intake-port.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';
 import { knownBots } from '../resolve/known-bots.ts';
 import { TableOverlay } from '../write/table-overlay.ts';
@@ -9,7 +9,7 @@ type Tables = { readonly [N in FactTable]: TableOverlay<(typeof factTables)[N]> 
 
 /** The rows that a part of a change touches, and what is needed to derive them. */
 export interface Batch extends Pick<KnownDirectory, 'resolver' | 'zone' | 'runnerPrices' | 'surveyKey'> {
-  readonly session: Writing;
+  readonly session: TableWriter;
   readonly tables: Tables;
   /** Accounts that most of their records call bots. */
   readonly bots: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export interface Batch extends Pick<KnownDirectory, 'resolver' | 'zone' | 'runne
   readonly isRecomputed: boolean;
 }
 
-export async function openBatch(session: Writing, directory: KnownDirectory, isRecomputed = false): Promise<Batch> {
+export async function openBatch(session: TableWriter, directory: KnownDirectory, isRecomputed = false): Promise<Batch> {
   const { resolver, zone, runnerPrices, surveyKey } = directory;
   const tables = Object.fromEntries(factTableNames.map((name) => [name, new TableOverlay(factTables[name])]));
   return {

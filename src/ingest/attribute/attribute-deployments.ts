@@ -1,7 +1,7 @@
 import type { Table } from '../../catalogue/table.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Reading, Writing } from '../../warehouse/warehouse.ts';
+import type { TableReader, TableWriter } from '../../warehouse/intake-port.ts';
 import { chooseSources } from './choose-sources.ts';
 import { among, inRepositories } from './conditions.ts';
 import { nameRepositories } from './incident-names.ts';
@@ -22,7 +22,7 @@ const daySeconds = 86_400;
  * touches is attributed as a whole, and only rows that differ are written.
  */
 export async function attributeDeployments(
-  session: Writing,
+  session: TableWriter,
   touched: TouchedRows,
   { incidentWindowDays }: { readonly incidentWindowDays: number },
 ): Promise<void> {
@@ -63,7 +63,7 @@ function touchedRepositories({ repositories, workflows }: TouchedRows, settingsO
 
 /** The repositories that these rows are in, beyond those known already. */
 async function repositoriesOf(
-  session: Reading,
+  session: TableReader,
   table: typeof pullRequests | typeof deployments,
   ids: ReadonlySet<string>,
   known: { has(key: string): boolean },
@@ -93,7 +93,7 @@ function carriersElsewhere({ facts, result }: Attributed): Set<string> {
 const rowsMax = 60_000;
 
 /** Repositories in parts whose rows fit into memory. */
-async function inParts(session: Reading, keys: readonly string[]): Promise<string[][]> {
+async function inParts(session: TableReader, keys: readonly string[]): Promise<string[][]> {
   if (keys.length < 2) return keys.length === 0 ? [] : [[...keys]];
   const sizes = new Map<string, number>();
   for (const table of [pullRequests, deployments] as readonly Table[]) {

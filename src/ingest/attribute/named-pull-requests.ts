@@ -1,6 +1,6 @@
 import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
-import type { Reading, Writing } from '../../warehouse/warehouse.ts';
+import type { TableReader, TableWriter } from '../../warehouse/intake-port.ts';
 import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
 import { firstOf, type Placed } from './rules/deployment-order.ts';
 import type { StoredPullRequest } from './rules/repository-facts.ts';
@@ -11,7 +11,7 @@ import type { TouchedRows } from './touched-rows.ts';
  * Keeps, one row each, the pull requests that deployments name, so that they are found from either side. Returns every
  * pull request that a touched deployment names now or named before.
  */
-export async function keepNamed(session: Writing, touched: TouchedRows): Promise<Set<string>> {
+export async function keepNamed(session: TableWriter, touched: TouchedRows): Promise<Set<string>> {
   const { namingDeployments, wholeRepositories } = touched;
   if (namingDeployments.size === 0 && wholeRepositories.size === 0) return new Set();
   const isTouched = any(among('deployment_id', namingDeployments), inRepositories(wholeRepositories));
@@ -37,21 +37,21 @@ export async function keepNamed(session: Writing, touched: TouchedRows): Promise
 }
 
 /** The pull requests that these deployments name. */
-export async function namedByDeployments(session: Reading, ids: readonly string[]): Promise<string[]> {
+export async function namedByDeployments(session: TableReader, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await session.select(namedPullRequests, ['pr_id'], among('deployment_id', ids));
   return rows.flatMap(({ pr_id }) => pr_id ?? []);
 }
 
 /** The deployments of these repositories that name what they carried. */
-export async function namingDeployments(session: Reading, keys: readonly string[]): Promise<Set<string>> {
+export async function namingDeployments(session: TableReader, keys: readonly string[]): Promise<Set<string>> {
   const rows = await session.select(deployments, ['deployment_id'], all(inRepositories(keys), notNull('pr_ids')));
   return new Set(rows.flatMap(({ deployment_id }) => deployment_id ?? []));
 }
 
 /** For each of these pull requests, the first of the deployments that name it and carry what they name. */
 export async function firstNaming(
-  session: Reading,
+  session: TableReader,
   pullRequests: readonly Pick<StoredPullRequest, 'pr_id' | 'pr_merged_at'>[],
   settingsOf: SettingsOf,
 ): Promise<Map<string, Placed>> {

@@ -3,7 +3,7 @@ import { posthookSessionCommits } from '../../catalogue/tables/posthook-session-
 import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
 import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.ts';
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Condition } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { ChildEntry } from '../resolve/family.ts';
 import type { Mutable } from '../write/table-overlay.ts';

@@ -1,5 +1,5 @@
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Condition, Reading, Writing } from '../../warehouse/warehouse.ts';
+import type { Condition, TableReader, TableWriter } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import { scoreOf } from './complexity.ts';
 
@@ -45,7 +45,7 @@ export async function deriveComplexity({ session, tables }: Batch): Promise<void
 /** Rows that are held in memory at once: a batch from all over a long history moves what is usual everywhere. */
 const rowsMost = 50_000;
 
-async function portionsOf(session: Reading, cells: readonly Cell[]): Promise<Cell[][]> {
+async function portionsOf(session: TableReader, cells: readonly Cell[]): Promise<Cell[][]> {
   if (cells.length === 0) return [];
   const portions: Cell[][] = [];
   let size = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ async function portionsOf(session: Reading, cells: readonly Cell[]): Promise<Cel
 }
 
 /** What is usual in each repository and quarter, of some or of all. */
-export async function usualSizes(session: Reading, where?: Condition): Promise<Map<string, number>> {
+export async function usualSizes(session: TableReader, where?: Condition): Promise<Map<string, number>> {
   const rows = await session.summarise(
     pullRequests,
     ['repository_key', 'merged_quarter'],
@@ -82,7 +82,7 @@ export async function usualSizes(session: Reading, where?: Condition): Promise<M
 }
 
 /** Scores pull requests, whatever they were scored before. */
-export async function score(session: Writing, medians: ReadonlyMap<string, number>, where: Condition): Promise<void> {
+export async function score(session: TableWriter, medians: ReadonlyMap<string, number>, where: Condition): Promise<void> {
   const rows = await session.select(
     pullRequests,
     [

@@ -1,7 +1,7 @@
 import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
 import type { Row, RowOf, Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
-import type { Condition, Writing } from '../../warehouse/warehouse.ts';
+import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 
 /** What counts as being active, and when it was: at the latest of these times. An issue is its assignee's from its start. */
@@ -67,7 +67,7 @@ function activityOf(row: Row | undefined, columns: readonly string[]): { person:
 const never = Number.NEGATIVE_INFINITY;
 
 /** When everybody was last active, whatever was known before. */
-export async function askAfterEverybody(session: Writing): Promise<void> {
+export async function askAfterEverybody(session: TableWriter): Promise<void> {
   const latest = await askEveryTable(session);
   await session.remove(lastActivity, { all: [] });
   await session.put(
@@ -76,7 +76,7 @@ export async function askAfterEverybody(session: Writing): Promise<void> {
   );
 }
 
-async function askEveryTable(session: Writing, people?: readonly string[]): Promise<Map<string, number>> {
+async function askEveryTable(session: TableWriter, people?: readonly string[]): Promise<Map<string, number>> {
   const latest = new Map<string, number>();
   for (const [name, column] of activeTables.flatMap(([table, columns]) =>
     columns.map((one) => [table, one] as const),

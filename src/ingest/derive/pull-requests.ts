@@ -2,7 +2,7 @@ import { inheritedColumns, type Row } from '../../catalogue/table.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../directory/identifier.ts';
-import type { Condition } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import { type ChildEntry, inheritFrom, loadParents, nameChild, naming, strayChildren } from '../resolve/family.ts';
 import { identify } from '../resolve/person-naming.ts';

@@ -1,5 +1,5 @@
 import { factTables } from '../../catalogue/tables/tables.ts';
-import type { Writing } from '../../warehouse/warehouse.ts';
+import type { TableWriter } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import { keyPortions } from '../read/stored-rows.ts';
 import { changedAccounts, rowsNaming, tablesOfPeople } from './known-accounts.ts';
@@ -8,7 +8,7 @@ import type { Resolver } from './resolver.ts';
 
 /** Stored rows of accounts that mean somebody else now than when the rows were written, a bounded number at a time. */
 export async function* rowsOfChangedAccounts(
-  session: Writing,
+  session: TableWriter,
   resolver: Resolver,
 ): AsyncGenerator<(batch: Batch) => Promise<unknown>> {
   const accounts = await changedAccounts(session, resolver, await knownBots(session));

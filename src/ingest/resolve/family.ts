@@ -1,6 +1,6 @@
 import { inheritedColumns, orderColumn, type Row, type Table } from '../../catalogue/table.ts';
 import { childrenOf, type FactTable, factTables } from '../../catalogue/tables/tables.ts';
-import type { Condition } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Entry, Mutable, TableOverlay } from '../write/table-overlay.ts';
 import { identify, namingColumns } from './person-naming.ts';

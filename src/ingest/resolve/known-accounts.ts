@@ -2,7 +2,7 @@ import { type AccountRow, accounts } from '../../catalogue/derivation-state/deri
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
 import { compareTexts } from '../../text-order.ts';
-import type { Condition, Writing } from '../../warehouse/warehouse.ts';
+import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import { namedBy, namingColumns } from './person-naming.ts';
 import { accountId, anyCodeHost, type Named, type Resolver } from './resolver.ts';
@@ -124,7 +124,7 @@ const namedIn = ({ linked_id, source, login, email, says_bot }: AccountRow): Nam
 
 /** Accounts that mean somebody else now than when their rows were written; the ledger is brought up to date. */
 export async function changedAccounts(
-  session: Writing,
+  session: TableWriter,
   resolver: Resolver,
   bots: ReadonlySet<string>,
 ): Promise<Named[]> {
@@ -149,7 +149,7 @@ export async function countUncounted({ session, resolver, bots }: Batch): Promis
 }
 
 /** Counts anew, from all rows, how many name a person in each way. */
-export async function recountAccounts(session: Writing, resolver: Resolver, bots: ReadonlySet<string>): Promise<void> {
+export async function recountAccounts(session: TableWriter, resolver: Resolver, bots: ReadonlySet<string>): Promise<void> {
   const counted = new Map<string, { readonly named: Named; records: number }>();
   for (const name of tablesOfPeople) {
     const table: Table = factTables[name];

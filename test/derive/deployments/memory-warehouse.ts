@@ -1,15 +1,15 @@
 import { type Row, storedColumns, type Table, type Value } from '../../../src/catalogue/table.ts';
 import { keptTables } from '../../../src/warehouse/schema.ts';
-import type { Condition, Writing } from '../../../src/warehouse/warehouse.ts';
+import type { Condition, TableWriter } from '../../../src/warehouse/intake-port.ts';
 
 /** Tables in memory that answer as an engine does, and count what is written to them. */
 export class MemoryTables {
   readonly #tables = new Map<string, Map<string, Row>>();
   written = 0;
   /** Does everything that is written here elsewhere, too. */
-  mirror: Pick<Writing, 'put' | 'remove'> | undefined;
+  mirror: Pick<TableWriter, 'put' | 'remove'> | undefined;
 
-  readonly session = this as unknown as Writing;
+  readonly session = this as unknown as TableWriter;
 
   async select(table: Table, columns: readonly string[], where?: Condition): Promise<Row[]> {
     return this.#matching(table, where).map((row) =>

@@ -1,5 +1,5 @@
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
-import type { Condition } from '../../../src/warehouse/warehouse.ts';
+import type { Condition } from '../../../src/warehouse/intake-port.ts';
 import type { Service } from '../../setup/running-app.ts';
 
 /** A pull request as a record, the same for the same number. */

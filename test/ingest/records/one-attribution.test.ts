@@ -3,12 +3,13 @@ import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import type { TableRecords } from '../../../src/ingest/read/record-changes.ts';
-import type { Warehouse, Writing } from '../../../src/warehouse/warehouse.ts';
+import type { TableWriter } from '../../../src/warehouse/intake-port.ts';
+import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 
 /** Notes which repositories are read to be attributed, each time that they are. */
 function watched(warehouse: Warehouse, attributed: string[]): Warehouse {
-  const watching = (session: Writing): Writing =>
+  const watching = (session: TableWriter): TableWriter =>
     new Proxy(session, {
       get(target, name) {
         const value = Reflect.get(target, name);
@@ -26,7 +27,7 @@ function watched(warehouse: Warehouse, attributed: string[]): Warehouse {
       const value = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
       if (name !== 'change') return value.bind(target);
-      return (id: string, work: (session: Writing) => Promise<unknown>, options: object) =>
+      return (id: string, work: (session: TableWriter) => Promise<unknown>, options: object) =>
         target.change(id, (session) => work(watching(session)), options);
     },
   });

@@ -5,7 +5,7 @@ import type { ChangeContext } from '../../../src/directory/directory.ts';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import type { App } from '../../../src/main.ts';
-import type { Condition } from '../../../src/warehouse/warehouse.ts';
+import type { Condition } from '../../../src/warehouse/intake-port.ts';
 import { openTemporaryApp } from '../../setup/temporary-app.ts';
 
 /** A app with one organisation, for tests about records. */

@@ -5,12 +5,12 @@ import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-r
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { KnownDirectories } from '../../../src/ingest/publish/known-directory.ts';
 import { rederive } from '../../../src/ingest/rederive.ts';
-import type { Writing } from '../../../src/warehouse/warehouse.ts';
+import type { TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 /** Tells how many rows were read at once at the most, where it was more of them than a few columns. */
-function watched(session: Writing, seen: (rows: number) => void): Writing {
+function watched(session: TableWriter, seen: (rows: number) => void): TableWriter {
   return new Proxy(session, {
     get(target, name) {
       const value = Reflect.get(target, name, target) as unknown;
