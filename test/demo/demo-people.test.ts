@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PersonRecord } from '../../src/catalogue/directory-records.ts';
 import { type DemoOrganisation, demoOrganisations } from '../../src/demo/demo-organisations.ts';
-import { directoryDay } from '../../src/demo/joining-dates.ts';
+import { directoryDay } from '../../src/demo/people.ts';
 
 const seeds = ['plumb', 'a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const organisations = [

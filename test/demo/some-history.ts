@@ -1,8 +1,8 @@
 import type { FactTable } from '../../src/catalogue/tables/tables.ts';
 import { type DemoOrganisation, demoOrganisations } from '../../src/demo/demo-organisations.ts';
 import { demoHistory } from '../../src/demo/history/demo-history.ts';
-import type { HistoryRecord } from '../../src/demo/history/history-record.ts';
-import { buildWorld, type World } from '../../src/demo/history/world.ts';
+import type { HistoryRecord } from '../../src/demo/history/record-batcher.ts';
+import { World } from '../../src/demo/history/world.ts';
 
 export type Kept = { readonly [T in FactTable]: readonly HistoryRecord<T>[] };
 
@@ -20,7 +20,7 @@ export const options = { seed: 'plumb', scale: 1, until: lastDay } as const;
 export function someHistories(): readonly SomeHistory[] {
   return demoOrganisations(options).map((organisation) => ({
     organisation,
-    world: buildWorld(organisation, options),
+    world: new World(organisation, options),
     records: keep(organisation),
   }));
 }

@@ -1,158 +1,97 @@
+import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
-import type { TitleStyle } from './characters.ts';
 import type { CodeBase } from './code-bases.ts';
-import { drawSkewed } from './delays.ts';
-import type { Merge, Occasion } from './merges.ts';
-import type { ChangedFile } from './source-paths.ts';
-import type { Ticket } from './tracker.ts';
-import { conventionalTypes, drawWording, type Purpose } from './wording.ts';
+import type { Change, Merge } from './pull-request.ts';
+import { type ChangedFile, drawFiles, drawLockFile } from './source-tree.ts';
+import { drawWording, type Purpose } from './wording.ts';
+import type { World } from './world.ts';
 
-/** What a pull request does, apart from when and by whom. */
-export interface Change {
-  readonly occasion: Occasion;
-  readonly purpose: Purpose;
-  readonly title: string;
-  readonly body: string | null;
-  readonly branch: string;
-  readonly base: string;
-  readonly labels: readonly string[];
-  readonly files: readonly ChangedFile[];
-  readonly additions: number;
-  readonly deletions: number;
-}
-
-const purposeOdds: readonly (readonly [Purpose, number])[] = [
-  ['feature', 0.45],
-  ['fix', 0.25],
-  ['improvement', 0.2],
-  ['unsaid', 0.1],
-];
-
-export function drawPurpose(random: SeededRandom): Purpose {
-  return random.pickWeighted(purposeOdds, ([, odds]) => odds)[0];
-}
-
-const labelsByPurpose: Readonly<Record<Purpose, readonly (readonly string[])[]>> = {
-  feature: [['enhancement'], ['feature'], ['feature', 'needs-docs'], [], []],
-  fix: [['bug'], ['bug', 'customer-reported'], [], []],
-  improvement: [['tech-debt'], ['refactoring'], [], []],
-  unsaid: [[], [], [], ['needs-review']],
-};
+const purposes: Readonly<Record<Purpose, number>> = { feature: 45, fix: 25, improvement: 20, unsaid: 10 };
 const medianLines: Readonly<Record<Purpose, number>> = { feature: 85, fix: 22, improvement: 55, unsaid: 40 };
+const conventionalTypes = { feature: 'feat: ', fix: 'fix: ', improvement: 'refactor: ', unsaid: '' };
+const labels: Readonly<Record<Purpose, readonly string[]>> = {
+  feature: ['enhancement', 'feature', 'feature needs-docs', '', ''],
+  fix: ['bug', 'bug customer-reported', '', ''],
+  improvement: ['tech-debt', 'refactoring', '', ''],
+  unsaid: ['', '', '', 'needs-review'],
+};
+const packages = list('fastify, left-pad, lodash, log4j-core, numpy, pino, protobuf, requests, serde, zod');
+
+/** A change with its lines counted from its files. */
+function counted(change: Omit<Change, 'files' | 'additions' | 'deletions'>, files: readonly ChangedFile[]): Change {
+  const additions = files.reduce((sum, file) => sum + file.additions, 0);
+  const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
+  return { ...change, files, additions, deletions };
+}
 
 /** Work that somebody planned. Work with an agent comes in somewhat larger pieces. */
 export function drawOrdinaryChange(
+  world: World,
   codeBase: CodeBase,
-  options: {
-    readonly style: TitleStyle;
-    readonly purpose: Purpose;
-    readonly ticket: Pick<Ticket, 'key' | 'slug'> | undefined;
-    readonly isAided: boolean;
-  },
-  random: SeededRandom,
+  key: string | undefined,
+  isAided: boolean,
 ): Change {
-  const { style, purpose, ticket, isAided } = options;
-  const key = ticket?.key;
-  const { sentence, branch } = drawWording(purpose, codeBase.subject, ticket?.slug, random);
-  const size = drawSkewed(random, medianLines[purpose] * (isAided ? 1.25 : 1), 1.1);
-  const deleted = size * drawSkewed(random, purpose === 'improvement' ? 0.8 : 0.3, 0.8);
-  const files = codeBase.paths.drawChange(Math.ceil(size), Math.min(4_000, Math.floor(deleted)), random);
-  return {
-    occasion: 'ordinary',
-    purpose,
-    title: titled(sentence, style, purpose, key),
-    body: random.chance(0.7) ? `${sentence}.${key === undefined ? '' : `\n\nTicket: ${key}`}` : null,
-    branch,
-    base: codeBase.trunk,
-    labels: random.pick(labelsByPurpose[purpose]),
-    files,
-    ...totalsOf(files),
+  const { random, profile } = world;
+  const { titles } = profile.tools;
+  const purpose = random.pickKey(purposes);
+  const { sentence, branch } = drawWording(purpose, codeBase.subject, key, random);
+  const size = random.skewed(medianLines[purpose] * (isAided ? 1.25 : 1), 1.1);
+  const deleted = size * random.skewed(purpose === 'improvement' ? 0.8 : 0.3, 0.8);
+  const conventional = conventionalTypes[purpose] + sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  const change = {
+    pr_title: titles === 'conventional' ? conventional : titles === 'key' && key ? `${key}: ${sentence}` : sentence,
+    pr_body: random.chance(0.7) ? `${sentence}.${key ? `\n\nTicket: ${key}` : ''}` : null,
+    head_branch: branch,
+    base_branch: codeBase.trunk,
+    labels: random.pick(labels[purpose]).split(' ').filter(Boolean),
   };
+  const files = drawFiles(codeBase.tree, Math.ceil(size), Math.min(4_000, Math.floor(deleted)), random);
+  return counted({ occasion: 'ordinary', purpose, ...change }, files);
 }
-
-function titled(sentence: string, style: TitleStyle, purpose: Purpose, key: string | undefined): string {
-  if (style === 'conventional' && conventionalTypes[purpose] !== '') {
-    return `${conventionalTypes[purpose]}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
-  }
-  return style === 'key' && key !== undefined ? `${key}: ${sentence}` : sentence;
-}
-
-const packages = [
-  'fastify',
-  'left-pad',
-  'lodash',
-  'log4j-core',
-  'numpy',
-  'pino',
-  'protobuf',
-  'requests',
-  'serde',
-  'zod',
-];
 
 /** What bots open: a dependency raised by one version. */
-export function drawBump(codeBase: CodeBase, random: SeededRandom): Change {
+export function drawBump({ trunk, tree }: CodeBase, random: SeededRandom): Change {
   const name = random.pick(packages);
   const [major, minor] = [random.integer(0, 9), random.integer(0, 30)];
-  const files = [codeBase.paths.lockChange(random)];
-  return {
-    occasion: 'bump',
-    purpose: 'improvement',
-    title: `Bump ${name} from ${major}.${minor}.0 to ${major}.${minor + 1}.0`,
-    body: `Bumps ${name} from ${major}.${minor}.0 to ${major}.${minor + 1}.0.`,
-    branch: `dependencies/${name}-${major}.${minor + 1}.0`,
-    base: codeBase.trunk,
-    labels: ['dependencies'],
-    files,
-    ...totalsOf(files),
-  };
+  const pr_title = `Bump ${name} from ${major}.${minor}.0 to ${major}.${minor + 1}.0`;
+  const branches = { head_branch: `dependencies/${name}-${major}.${minor + 1}.0`, base_branch: trunk };
+  const change = { pr_title, pr_body: `${pr_title}.`, ...branches, labels: ['dependencies'] };
+  return counted({ occasion: 'bump', purpose: 'improvement', ...change }, [drawLockFile(tree, random)]);
 }
 
 /**
  * Takes back another pull request. Each code host marks that in its own way, and people who do it by hand leave fewer
  * marks: branch and number, number only, the quoted title only, the commit only.
  */
-export function drawRevert({ codeBase, ...undone }: Merge, random: SeededRandom): Change {
-  const { number, title, sha, branch } = undone;
+export function drawRevert(undone: Merge, random: SeededRandom): Change {
+  const { number, pr_title: title, sha, head_branch: branch, base_branch, codeBase } = undone;
   const quoted = `Revert "${title}"`;
-  const traces = {
-    branch: [`revert-${number}-${branch}`, quoted, `Reverts ${codeBase.repository}#${number}`],
-    number: [`undo/${branch}`, `Undo: ${title}`, `Reverts #${number}, which broke production.`],
-    title: [`undo/${branch}`, quoted, 'Takes this back until we know why it fails.'],
-    commit: [`undo/${branch}`, `Back out ${sha.slice(0, 7)}`, `This reverts commit ${sha}.`],
-  } as const;
-  const marks = random.pick(['branch', 'branch', 'number', 'title', 'commit'] as const);
-  const [head, said, body] = traces[marks];
-  const files = codeBase.paths.drawChange(undone.deletions, undone.additions, random);
-  return {
-    occasion: 'revert',
-    purpose: 'fix',
-    title: said,
-    body,
-    branch: head,
-    base: undone.base,
-    labels: [],
-    files,
-    ...totalsOf(files),
-  };
+  const byHost = [`revert-${number}-${branch}`, quoted, `Reverts ${codeBase.repository}#${number}`];
+  const [head_branch = '', pr_title = '', pr_body = ''] = random.pick([
+    byHost,
+    byHost,
+    [`undo/${branch}`, `Undo: ${title}`, `Reverts #${number}, which broke production.`],
+    [`undo/${branch}`, quoted, 'Takes this back until we know why it fails.'],
+    [`undo/${branch}`, `Back out ${sha.slice(0, 7)}`, `This reverts commit ${sha}.`],
+  ]);
+  const files = drawFiles(codeBase.tree, undone.deletions, undone.additions, random);
+  const change = { pr_title, pr_body, head_branch, base_branch, labels: [] };
+  return counted({ occasion: 'revert', purpose: 'fix', ...change }, files);
 }
 
 /** A repair that goes straight to production. It says so in its title, its branch or a label, seldom in all three. */
-export function drawHotfix(codeBase: CodeBase, random: SeededRandom): Change {
-  const { sentence, branch } = drawWording('fix', codeBase.subject, undefined, random);
-  const mark = random.pick(['title', 'branch', 'label'] as const);
-  const files = codeBase.paths.drawChange(Math.ceil(drawSkewed(random, 9, 0.8)), random.integer(0, 8), random);
-  return {
-    occasion: 'hotfix',
-    purpose: 'fix',
-    title: mark === 'title' ? `Hotfix: ${sentence}` : sentence,
-    body: 'Production is affected, see the incident channel.',
-    branch: mark === 'branch' ? branch.replace(/^[a-z]+\//, 'hotfix/') : branch,
-    base: codeBase.production,
+export function drawHotfix({ subject, production, tree }: CodeBase, random: SeededRandom): Change {
+  const { sentence, branch } = drawWording('fix', subject, undefined, random);
+  const mark = random.pick(['title', 'branch', 'label']);
+  const change = {
+    pr_title: mark === 'title' ? `Hotfix: ${sentence}` : sentence,
+    pr_body: 'Production is affected, see the incident channel.',
+    head_branch: mark === 'branch' ? branch.replace(/^[a-z]+\//, 'hotfix/') : branch,
+    base_branch: production,
     labels: mark === 'label' ? ['bug', 'hotfix'] : ['bug'],
-    files,
-    ...totalsOf(files),
   };
+  const files = drawFiles(tree, Math.ceil(random.skewed(9, 0.8)), random.integer(0, 8), random);
+  return counted({ occasion: 'hotfix', purpose: 'fix', ...change }, files);
 }
 
 /** Brings the branch that work is merged into to production. */
@@ -162,28 +101,11 @@ export function drawPromotion(
   merges: readonly Merge[],
   random: SeededRandom,
 ): Change {
-  const additions = merges.reduce((sum, merge) => sum + merge.additions, 0);
-  const deletions = merges.reduce((sum, merge) => sum + merge.deletions, 0);
-  const files = codeBase.paths.drawChange(additions, deletions, random);
-  return {
-    occasion: 'promotion',
-    purpose: 'unsaid',
-    title: random.chance(0.5) ? `Release ${date}` : `Promote ${codeBase.trunk} to ${codeBase.production}`,
-    body: merges.map(({ number, title }) => `- #${number} ${title}`).join('\n'),
-    branch: codeBase.trunk,
-    base: codeBase.production,
-    labels: ['release'],
-    files,
-    ...totalsOf(files),
-  };
-}
-
-function totalsOf(files: readonly ChangedFile[]): { readonly additions: number; readonly deletions: number } {
-  let additions = 0;
-  let deletions = 0;
-  for (const file of files) {
-    additions += file.additions;
-    deletions += file.deletions;
-  }
-  return { additions, deletions };
+  const { trunk, production, tree } = codeBase;
+  const total = (column: 'additions' | 'deletions') => merges.reduce((sum, merge) => sum + merge[column], 0);
+  const pr_title = random.chance(0.5) ? `Release ${date}` : `Promote ${trunk} to ${production}`;
+  const pr_body = merges.map((merge) => `- #${merge.number} ${merge.pr_title}`).join('\n');
+  const change = { pr_title, pr_body, head_branch: trunk, base_branch: production, labels: ['release'] };
+  const files = drawFiles(tree, total('additions'), total('deletions'), random);
+  return counted({ occasion: 'promotion', purpose: 'unsaid', ...change }, files);
 }

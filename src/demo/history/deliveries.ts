@@ -1,210 +1,185 @@
-import type { SeededRandom } from '../seeded-random.ts';
-import { runUrl } from './addresses.ts';
-import { isoText } from './clock-text.ts';
-import { type CodeBase, hostOn } from './code-bases.ts';
-import { drawSkewed, hour, minute } from './delays.ts';
-import type { IncidentWriter } from './incidents.ts';
-import type { ChangeContext, Merge } from './merges.ts';
-import type { RunWriter } from './runs.ts';
+import { hour, isoText, isoTextOrNull, minute } from './clock-text.ts';
+import { type CodeBase, isDueOn } from './code-bases.ts';
+import { writeIncident } from './incidents.ts';
+import type { Merge } from './pull-request.ts';
+import type { FollowUp } from './pull-requests.ts';
+import { runUrl, writeRun } from './workflow-runs.ts';
 import type { World } from './world.ts';
 
-/** Where a code base stands on its way to production. */
-interface Line {
-  readonly codeBase: CodeBase;
-  /** The latest merge, what is live, and what was live before. */
+/** The way of a code base to production. */
+interface Pipeline {
+  /** The latest merge, the commit that is live, and the one that was live before. */
   latest: Merge;
   liveSha: string | null;
   formerSha: string | null;
   /** When the next deployment starts. Merges until then go with it. */
   dueAt: number | null;
-  /** When the last one was over: there is one way to production, and on it one after the other. */
+  /** When the last deployment was over: they come one after the other. */
   lastAt: number;
-  builds: number;
-  /** What goes with it, where a source says so. */
-  waiting: string[];
+  waiting: Merge[];
+  version: readonly [major: number, minor: number, patch: number];
 }
 
-const failureShare = 0.045;
-const cancelledShare = 0.012;
+const outcomes = { failure: 45, cancelled: 12, success: 943 };
 const incidentShare = 0.03;
 
-/** Brings merges to production where that is seen as runs or as deployments. */
+/** Brings merges to production, where records show that: as runs, as deployments or as releases. */
 export class Deliveries {
   readonly #world: World;
-  readonly #runs: RunWriter;
-  readonly #incidents: IncidentWriter;
-  readonly #changes: (context: ChangeContext) => void;
-  readonly #random: SeededRandom;
-  readonly #lines = new Map<CodeBase, Line>();
-  readonly #due = new Set<Line>();
-  #serial: number;
+  readonly #schedule: (followUp: FollowUp) => void;
+  readonly #pipelines = new Map<CodeBase, Pipeline>();
 
-  constructor(
-    world: World,
-    writers: { readonly runs: RunWriter; readonly incidents: IncidentWriter },
-    changes: (context: ChangeContext) => void,
-    random: SeededRandom,
-  ) {
+  constructor(world: World, schedule: (followUp: FollowUp) => void) {
     this.#world = world;
-    this.#runs = writers.runs;
-    this.#incidents = writers.incidents;
-    this.#changes = changes;
-    this.#random = random;
-    this.#serial = random.integer(3_000, 90_000);
+    this.#schedule = schedule;
   }
 
   /** A merge into the production branch. They come in the order of time. */
   take(merge: Merge): void {
-    const { codeBase, at } = merge;
-    if (codeBase.delivery !== 'run' && codeBase.delivery !== 'stated') return;
-    const line = this.#lineOf(merge);
-    // One that fails is due again, and perhaps still before this merge.
-    while (line.dueAt !== null && line.dueAt <= at) this.#deploy(line, line.dueAt);
-    // A repair may be told a day late: what was merged after it stays the latest.
-    if (at >= line.latest.at) line.latest = merge;
-    if (codeBase.namesPullRequests) line.waiting.push(merge.prId);
-    if (line.dueAt !== null) return;
-    const isUrgent = merge.occasion === 'hotfix' || merge.occasion === 'revert';
-    const wait = drawSkewed(this.#random, isUrgent ? 8 * minute : 1.6 * hour, 0.9);
-    this.#schedule(line, isUrgent ? Math.round(at + wait) : this.#world.calendar.later(at, wait, 0));
+    const { random, calendar } = this.#world;
+    const { codeBase, at, occasion } = merge;
+    if (codeBase.delivery === 'merge') return;
+    const nothing = { liveSha: null, formerSha: null, dueAt: null, lastAt: 0, waiting: [] };
+    const version = [random.integer(0, 4), random.integer(0, 20), 0] as const;
+    const pipeline = this.#pipelines.get(codeBase) ?? { latest: merge, ...nothing, version };
+    this.#pipelines.set(codeBase, pipeline);
+    this.#deliverUntil(pipeline, at + 1);
+    // A repair may come a day late: what was merged after it stays the latest.
+    if (at >= pipeline.latest.at) pipeline.latest = merge;
+    pipeline.waiting.push(merge);
+    // A repair does not wait for the next release: it is one.
+    const isUrgent = occasion === 'hotfix' || occasion === 'revert';
+    if (pipeline.dueAt !== null && !(isUrgent && codeBase.delivery === 'release')) return;
+    const wait = random.skewed(isUrgent ? 8 * minute : 1.6 * hour, 0.9);
+    const soon = isUrgent ? Math.round(at + wait) : calendar.later(at, wait, 0);
+    const dueAt = codeBase.delivery === 'release' && !isUrgent ? this.#nextRelease(codeBase, at) : soon;
+    pipeline.dueAt = Math.max(dueAt, pipeline.lastAt + minute);
   }
 
-  /** Deploys everything that is due before a moment. */
+  /** Delivers everything that is due before a moment. */
   settle(until: number): void {
-    for (const line of [...this.#due]) {
-      while (line.dueAt !== null && line.dueAt < until) this.#deploy(line, line.dueAt);
+    for (const pipeline of this.#pipelines.values()) this.#deliverUntil(pipeline, until);
+  }
+
+  #nextRelease(codeBase: CodeBase, at: number): number {
+    const { random, calendar } = this.#world;
+    let day = calendar.dayOf(at) + 1;
+    while (day < calendar.days && !isDueOn(codeBase, day, calendar)) day += 1;
+    return calendar.startOf(day) + random.integer(10 * hour, 15 * hour);
+  }
+
+  #deliverUntil(pipeline: Pipeline, until: number): void {
+    // One that fails is tried again, perhaps before the same moment.
+    while (pipeline.dueAt !== null && pipeline.dueAt < until) {
+      const at = pipeline.dueAt;
+      pipeline.dueAt = null;
+      if (pipeline.latest.codeBase.delivery === 'release') this.#release(pipeline, at);
+      else this.#deploy(pipeline, at);
     }
   }
 
-  #lineOf(merge: Merge): Line {
-    const known = this.#lines.get(merge.codeBase);
-    if (known) return known;
-    const line: Line = {
-      codeBase: merge.codeBase,
-      latest: merge,
-      liveSha: null,
-      formerSha: null,
-      dueAt: null,
-      lastAt: 0,
-      builds: this.#random.integer(20, 900),
-      waiting: [],
-    };
-    this.#lines.set(merge.codeBase, line);
-    return line;
-  }
-
-  #schedule(line: Line, at: number): void {
-    line.dueAt = Math.max(at, line.lastAt + minute);
-    this.#due.add(line);
-  }
-
-  #deploy(line: Line, at: number): void {
-    line.dueAt = null;
-    this.#due.delete(line);
-    const random = this.#random;
-    const { endAt } = this.#world.calendar;
-    if (at >= endAt) return;
-    const chance = random.next();
-    const outcome =
-      chance < failureShare ? 'failure' : chance < failureShare + cancelledShare ? 'cancelled' : 'success';
-    const { sha } = line.latest;
-    line.builds += 1;
-    if (random.chance(0.3) && line.codeBase.delivery === 'stated') {
-      this.#state(line, Math.max(line.latest.at, at - 15 * minute), sha, line.builds, 'success', 'staging');
-    }
-    const done = this.#write(line, at, sha, line.builds, outcome);
-    if (done === null) return;
-    line.lastAt = done.at;
+  #deploy(pipeline: Pipeline, at: number): void {
+    const { random } = this.#world;
+    const { codeBase, sha } = pipeline.latest;
+    const outcome = random.pickKey(outcomes);
+    const deploymentId = this.#write(pipeline, at, sha, outcome);
+    if (deploymentId === undefined) return;
     if (outcome !== 'success') {
-      this.#schedule(line, Math.round(done.at + drawSkewed(random, 35 * minute, 0.6)));
+      pipeline.dueAt = Math.round(pipeline.lastAt + Math.max(minute, random.skewed(35 * minute, 0.6)));
       return;
     }
-    if (sha !== line.liveSha) line.formerSha = line.liveSha;
-    line.liveSha = sha;
-    line.waiting = [];
-    if (random.chance(incidentShare)) this.#suffer(line, done);
-  }
-
-  /** An incident follows. Sometimes production goes back to what it was before, sometimes a hotfix is made. */
-  #suffer(line: Line, { at, id }: { readonly at: number; readonly id: string | null }): void {
-    const random = this.#random;
-    const openedAt = this.#incidents.write(line.codeBase, at, id);
+    if (sha !== pipeline.liveSha) pipeline.formerSha = pipeline.liveSha;
+    pipeline.liveSha = sha;
+    pipeline.waiting = [];
+    if (!random.chance(incidentShare)) return;
+    const openedAt = writeIncident(this.#world, codeBase, pipeline.lastAt, deploymentId);
     if (openedAt === null) return;
-    const backAt = openedAt + random.integer(8, 40) * minute;
-    if (line.formerSha !== null && (line.dueAt === null || line.dueAt > backAt) && random.chance(0.3)) {
-      const back = this.#write(line, backAt, line.formerSha, line.builds - 1, 'success');
-      line.lastAt = back?.at ?? line.lastAt;
-      line.liveSha = line.formerSha;
-      line.formerSha = null;
-      return;
-    }
-    if (random.chance(0.3)) {
-      this.#changes({ occasion: 'hotfix', at: openedAt + random.integer(10, 50) * minute, codeBase: line.codeBase });
+    // After an incident production sometimes goes back to what it was before, and sometimes a hotfix is made.
+    if (pipeline.formerSha !== null && random.chance(0.3)) {
+      this.#write(pipeline, openedAt + random.integer(8, 40) * minute, pipeline.formerSha, 'success');
+      pipeline.liveSha = pipeline.formerSha;
+      pipeline.formerSha = null;
+    } else if (random.chance(0.3)) {
+      this.#schedule({ occasion: 'hotfix', at: openedAt + random.integer(10, 50) * minute, codeBase, merges: [] });
     }
   }
 
-  #write(
-    line: Line,
-    at: number,
-    sha: string,
-    build: number,
-    outcome: string,
-  ): { readonly at: number; readonly id: string | null } | null {
-    if (at >= this.#world.calendar.endAt) return null;
-    if (line.codeBase.delivery === 'stated') return this.#state(line, at, sha, build, outcome, 'production');
-    const { codeBase, latest } = line;
-    const random = this.#random;
-    const host = hostOn(codeBase, this.#world.calendar.dayOf(at));
-    const [usual, urgent = usual] = codeBase.workflows;
-    const { finishedAt } = this.#runs.write(codeBase, host, {
-      workflow: latest.occasion === 'hotfix' ? urgent : usual,
-      branch: codeBase.production,
-      event: random.chance(0.75) ? 'push' : 'workflow_dispatch',
-      at,
-      sha,
-      by: latest.author.accounts[host],
-      environment: random.chance(0.7) ? 'production' : null,
-      prIds: [],
-      conclusion: outcome,
-      seconds: Math.round(drawSkewed(random, 7 * minute, 0.6)),
-    });
-    return finishedAt === null ? null : { at: finishedAt, id: null };
+  /** Returns the identifier, null for a run, and undefined when the history ends before the deployment is over. */
+  #write(pipeline: Pipeline, at: number, sha: string, status: string): string | null | undefined {
+    const world = this.#world;
+    const { random, calendar } = world;
+    const { codeBase, author, occasion } = pipeline.latest;
+    const { repository, production, workflows, deploymentSource } = codeBase;
+    const seconds = Math.round(random.skewed(7 * minute, 0.6));
+    if (at + seconds + minute >= calendar.endAt) return undefined;
+    pipeline.lastAt = at + seconds;
+    const host = codeBase.hostOn(calendar.dayOf(at));
+    const workflow_name = (occasion === 'hotfix' ? workflows[1] : undefined) ?? workflows[0] ?? null;
+    const named = { workflow_name, ...author.accounts[host] };
+    if (codeBase.delivery === 'run') {
+      const event = random.chance(0.75) ? 'push' : 'workflow_dispatch';
+      const environment = random.chance(0.7) ? 'production' : null;
+      const run = { ...named, event, branch: production, head_sha: sha, environment, run_conclusion: status };
+      pipeline.lastAt = writeRun(world, codeBase, host, at, seconds, run) ?? pipeline.lastAt;
+      return null;
+    }
+    const put = (deployedAt: number, environment: string): string => {
+      const number = world.nextNumber('deployment', 30_000);
+      const deployment_id = `${host}:${repository}/deployments/${number}`;
+      const isNamed = codeBase.namesPullRequests && environment === 'production';
+      world.add('deployments', {
+        deployment_id,
+        repository,
+        source: host,
+        deployed_at: isoText(deployedAt),
+        started_at: isoText(deployedAt - seconds),
+        status: environment === 'production' ? status : 'success',
+        environment,
+        version: `build-${sha.slice(0, 7)}`,
+        sha,
+        deployment_source: deploymentSource,
+        run_url: runUrl(host, codeBase, number),
+        ...(isNamed && { pr_ids: pipeline.waiting.map(({ id }) => id) }),
+        ...named,
+      });
+      return deployment_id;
+    };
+    if (random.chance(0.3)) put(at, 'staging');
+    return put(at + seconds, 'production');
   }
 
-  #state(
-    line: Line,
-    at: number,
-    sha: string,
-    build: number,
-    outcome: string,
-    environment: string,
-  ): { readonly at: number; readonly id: string } | null {
-    const random = this.#random;
-    const { weaver, calendar } = this.#world;
-    const { codeBase, latest } = line;
-    const finishedAt = Math.round(at + drawSkewed(random, 7 * minute, 0.6));
-    if (finishedAt >= calendar.endAt) return null;
-    this.#serial += 1;
-    const host = hostOn(codeBase, calendar.dayOf(at));
-    const { login, email } = latest.author.accounts[host];
-    const id = `${host}:${codeBase.repository}/deployments/${this.#serial}`;
-    weaver.add('deployments', {
-      deployment_id: id,
-      repository: codeBase.repository,
-      source: host,
-      deployed_at: isoText(finishedAt),
-      started_at: isoText(at),
-      status: outcome,
-      environment,
-      workflow_name: codeBase.workflows[0],
-      version: `build-${build}`,
-      sha,
-      deployment_source: codeBase.deploymentSource ?? null,
-      run_url: runUrl(host, codeBase.repository, this.#serial),
-      ...(codeBase.namesPullRequests && environment === 'production' && { pr_ids: [...line.waiting] }),
-      person_login: login,
-      person_email: email,
-    });
-    return { at: finishedAt, id };
+  /** A release, in some cases with a release candidate a day before. Some are written and never published. */
+  #release(pipeline: Pipeline, at: number): void {
+    const { random, workforce, calendar } = this.#world;
+    const { codeBase } = pipeline.latest;
+    const { repository, subject } = codeBase;
+    if (at >= calendar.endAt) return;
+    const [major, minor, patch] = pipeline.version;
+    const hasFeature = pipeline.waiting.some(({ occasion }) => occasion === 'ordinary' || occasion === 'promotion');
+    const next = hasFeature ? ([major, minor + 1, 0] as const) : ([major, minor, patch + 1] as const);
+    const notes = pipeline.waiting
+      .map(({ pr_title, number }) => `- ${pr_title} (#${number})`)
+      .slice(0, 12)
+      .join('\n');
+    const day = calendar.dayOf(at);
+    const source = codeBase.hostOn(day);
+    const account = workforce.pickKeeper(codeBase, day).accounts[source];
+    const isPublished = !random.chance(0.02);
+    const put = (version: string, publishedAt: number, is_prerelease: boolean): void => {
+      const release_date = isoTextOrNull(isPublished || is_prerelease ? publishedAt : null);
+      this.#world.add('release_details', {
+        release_id: `${source}:${repository}/releases/${release_date === null ? `${version}-${day}` : version}`,
+        version,
+        release_name: random.chance(0.6) ? version : `${subject} ${version.slice(1)}`,
+        ...{ notes, source, repository, release_date, is_prerelease, ...account },
+        release_url: `https://${source}.example/${repository}/releases/tag/${version}`,
+        created_at: isoText(publishedAt - random.integer(minute, 2 * hour)),
+      });
+    };
+    if (hasFeature && random.chance(0.25)) put(`v${next.join('.')}-rc.${day}`, at - 24 * hour, true);
+    put(`v${next.join('.')}`, at, false);
+    if (!isPublished) return;
+    Object.assign(pipeline, { version: next, waiting: [], lastAt: at });
+    if (random.chance(incidentShare)) writeIncident(this.#world, codeBase, at, null);
   }
 }

@@ -1,22 +1,17 @@
 import type { DemoOptions, DemoOrganisation } from '../demo-organisations.ts';
-import { CopilotWriter } from './copilot-days.ts';
-import { DayQueue } from './day-queue.ts';
-import { drawSkewed, hour } from './delays.ts';
+import { ActivityCurve } from './activity-curve.ts';
+import { hour } from './clock-text.ts';
+import { type CodeBase, isDueOn } from './code-bases.ts';
+import { writeCopilotDay } from './copilot-days.ts';
 import { Deliveries } from './deliveries.ts';
-import { IncidentWriter } from './incidents.ts';
-import { IssueWriter } from './issues.ts';
-import type { ChangeContext, Merge } from './merges.ts';
-import { Promotions } from './promotions.ts';
-import { PullRequests } from './pull-requests.ts';
-import { Releases } from './releases.ts';
-import { Rhythm } from './rhythm.ts';
-import { RunWriter } from './runs.ts';
-import { SurveyWriter } from './surveys.ts';
-import { Tracker } from './tracker.ts';
-import type { HistoryBatch } from './weaver.ts';
-import { buildWorld, type World } from './world.ts';
+import { Tracker } from './issues.ts';
+import type { Merge } from './pull-request.ts';
+import { type FollowUp, openFollowUp, openPlanned } from './pull-requests.ts';
+import type { HistoryBatch } from './record-batcher.ts';
+import { writeSurvey } from './surveys.ts';
+import { World } from './world.ts';
 
-export type { HistoryBatch } from './weaver.ts';
+export type { HistoryBatch } from './record-batcher.ts';
 
 export interface HistoryOptions extends DemoOptions {
   /** The last day, YYYY-MM-DD. */
@@ -25,10 +20,12 @@ export interface HistoryOptions extends DemoOptions {
   readonly rowsMost?: number;
 }
 
-const rowsMostUsually = 5_000;
 const revertShare = 0.02;
 const hotfixShare = 0.009;
-const unlinkedIssues = 0.22;
+const unlinkedIssueShare = 0.22;
+/** A promotion waits until it carries three merges, and names the latest eight of them. */
+const mergesFewest = 3;
+const mergesMost = 8;
 
 /**
  * Two years of an invented organisation, the same for the same options on any day. Batches follow each other in time;
@@ -37,92 +34,83 @@ const unlinkedIssues = 0.22;
  * the largest organisation has 1,500 times the scale, which makes ten million at scale 6,667.
  */
 export function* demoHistory(organisation: DemoOrganisation, options: HistoryOptions): Generator<HistoryBatch> {
-  const { rowsMost = rowsMostUsually } = options;
-  const world = buildWorld(organisation, options);
-  for (const _ of happenings(world)) {
-    if (world.weaver.rows >= rowsMost) yield world.weaver.take();
+  const { rowsMost = 5_000 } = options;
+  const world = new World(organisation, options);
+  for (const _ of writeDays(world)) {
+    if (world.rows >= rowsMost) yield world.takeBatch();
   }
-  if (world.weaver.rows > 0) yield world.weaver.take();
+  if (world.rows > 0) yield world.takeBatch();
 }
 
 /** Goes through the days. Stops after every parent, where a batch may end. */
-function* happenings(world: World): Generator<void> {
-  const { calendar, character, workforce, weaver, streamOf } = world;
-  const random = streamOf('happenings');
-  const tracker = new Tracker(world, streamOf('tracker'));
-  const issues = new IssueWriter(world, tracker, streamOf('issues'));
-  const runs = new RunWriter(weaver, streamOf('runs'), calendar.endAt);
-  const incidents = new IncidentWriter(world, streamOf('incidents'));
-  const pullRequests = new PullRequests(world, tracker, { issues, runs });
-  const rhythm = new Rhythm(calendar, character, character.pullRequests * world.scale, streamOf('rhythm'));
-  const promotions = new Promotions(workforce.codeBases, calendar, streamOf('promotions'));
-  const releases = new Releases(world, incidents, streamOf('releases'));
-  const copilot = new CopilotWriter(world, streamOf('copilot'));
-  const surveys = new SurveyWriter(world, streamOf('surveys'));
-
-  const merges = new DayQueue<Merge>();
-  const changes = new DayQueue<ChangeContext>();
+function* writeDays(world: World): Generator<void> {
+  const { calendar, random, profile } = world;
+  const tracker = new Tracker(world);
+  const curve = new ActivityCurve(calendar, profile.activity, world.scale, random);
+  const deliveries = new Deliveries(world, schedule);
+  /** By day, and empty once the day is over: only what is still to come is kept. */
+  const merges = Array.from({ length: calendar.days }, (): Merge[] => []);
+  const followUps = Array.from({ length: calendar.days }, (): FollowUp[] => []);
+  const unpromoted = new Map<CodeBase, Merge[]>();
   let today = 0;
-  const runChange = (context: ChangeContext): void => {
-    if (context.at < calendar.endAt) changes.put(Math.max(today + 1, calendar.dayOf(context.at)), context);
-  };
-  const deliveries = new Deliveries(world, { runs, incidents }, runChange, streamOf('deliveries'));
 
-  for (today = 0; today < calendar.days; today += 1) {
-    const quarter = quarterBeginningOn(calendar.dateOf(today));
-    if (quarter !== undefined || today === 0) issues.writeEpics(today, quarter ?? quarterOf(calendar.dateOf(today)));
-    if (isSurveyDay(calendar.dateOf(today))) yield* surveys.write(today, quarterOf(calendar.dateOf(today)));
-    yield* copilot.write(today);
+  for (; today < calendar.days; today += 1) {
+    const date = calendar.dateOf(today);
+    const quarter = `Q${Math.ceil(Number(date.slice(5, 7)) / 3)} ${date.slice(0, 4)}`;
+    if (today === 0 || /-(01|04|07|10)-01$/.test(date)) tracker.writeEpics(today, quarter);
+    // Once a quarter, in the middle of it, where no holidays are.
+    if (/-(02|05|08|11)-12$/.test(date)) yield* writeSurvey(world, today, quarter);
+    yield* writeCopilotDay(world, today);
 
-    const unplanned = [...changes.take(today), ...promotions.on(today)];
-    for (const _ of unplanned) rhythm.countUnplanned();
-    const moments = Float64Array.from({ length: rhythm.countOn(today) }, () => rhythm.momentOn(today)).sort();
-    const opened = (merge: Merge | undefined): void => {
-      if (merge) merges.put(Math.max(today, calendar.dayOf(merge.at)), merge);
-    };
-    for (const context of unplanned) {
-      opened(pullRequests.openChange(today, context));
+    const unplanned = [...(followUps[today]?.splice(0) ?? []), ...promotions()];
+    for (const followUp of unplanned) {
+      keep(openFollowUp(world, today, followUp));
       yield;
     }
-    for (const at of moments) {
-      opened(pullRequests.openPlanned(today, at));
-      if (random.chance(unlinkedIssues)) issues.writeUnlinked(today, at);
+    for (const at of curve.momentsOn(today, unplanned.length)) {
+      keep(openPlanned(world, tracker, today, at));
+      if (random.chance(unlinkedIssueShare)) tracker.writeUnlinked(today, at);
       yield;
     }
-
-    const merged = merges.take(today).toSorted((a, b) => a.at - b.at);
-    for (const merge of merged) {
-      promotions.take(merge);
-      if (merge.base === merge.codeBase.production) {
-        deliveries.take(merge);
-        releases.take(merge);
-      }
-      repent(merge);
+    for (const merge of merges[today]?.splice(0).toSorted((a, b) => a.at - b.at) ?? []) {
+      const { codeBase } = merge;
+      if (merge.base_branch === codeBase.production) deliveries.take(merge);
+      else unpromoted.set(codeBase, [...(unpromoted.get(codeBase) ?? []), merge].slice(-mergesMost));
+      scheduleReverts(merge);
       yield;
     }
     deliveries.settle(calendar.startOf(today + 1));
-    releases.write(today);
     yield;
   }
 
+  function keep(merge: Merge | undefined): void {
+    if (merge) merges[Math.max(today, calendar.dayOf(merge.at))]?.push(merge);
+  }
+
+  function schedule(followUp: FollowUp): void {
+    followUps[Math.max(today + 1, calendar.dayOf(followUp.at))]?.push(followUp);
+  }
+
   /** Some of what was merged is taken back within days, and now and then what was taken back was right after all. */
-  function repent(merge: Merge): void {
+  function scheduleReverts(merge: Merge): void {
     const { occasion, at, codeBase } = merge;
+    const after = (median: number, spread: number) => calendar.later(at, random.skewed(median * hour, spread), 0);
     if (occasion === 'ordinary' && random.chance(revertShare)) {
-      runChange({ occasion: 'revert', at: calendar.later(at, drawSkewed(random, 4 * hour, 1), 0), merge });
+      schedule({ occasion: 'revert', at: after(4, 1), codeBase, merges: [merge] });
     } else if (occasion === 'revert' && random.chance(0.12)) {
-      runChange({ occasion: 'revert', at: calendar.later(at, drawSkewed(random, 12 * hour, 0.8), 0), merge });
+      schedule({ occasion: 'revert', at: after(12, 0.8), codeBase, merges: [merge] });
     } else if (occasion === 'ordinary' && random.chance(hotfixShare)) {
-      runChange({ occasion: 'hotfix', at: calendar.later(at, drawSkewed(random, 5 * hour, 0.8), 0), codeBase });
+      schedule({ occasion: 'hotfix', at: after(5, 0.8), codeBase, merges: [] });
+    }
+  }
+
+  /** The promotions of today, from the branch that work is merged into to production. */
+  function* promotions(): Generator<FollowUp> {
+    for (const [codeBase, waiting] of unpromoted) {
+      if (waiting.length < mergesFewest || !isDueOn(codeBase, today, calendar)) continue;
+      unpromoted.delete(codeBase);
+      const at = Math.floor(calendar.startOf(today) + random.between(9.5, 14) * hour);
+      yield { occasion: 'promotion', at, codeBase, merges: waiting };
     }
   }
 }
-
-const quarterOf = (date: string): string => `Q${Math.ceil(Number(date.slice(5, 7)) / 3)} ${date.slice(0, 4)}`;
-
-function quarterBeginningOn(date: string): string | undefined {
-  return /-(01|04|07|10)-01$/.test(date) ? quarterOf(date) : undefined;
-}
-
-/** Once a quarter, in the middle of it, where no holidays are. */
-const isSurveyDay = (date: string): boolean => /-(02|05|08|11)-12$/.test(date);

@@ -1,223 +1,163 @@
-import type { SeededRandom } from '../seeded-random.ts';
-import { isoText, isoTextOrNull } from './clock-text.ts';
-import type { Contributor } from './contributors.ts';
-import { drawSkewed, hour, minute } from './delays.ts';
-import type { PullRequest } from './pull-request.ts';
-import type { Project, Ticket, Tracker } from './tracker.ts';
-import { drawTicketRemark, drawWording, type Purpose } from './wording.ts';
+import { hour, isoText, isoTextOrNull, minute } from './clock-text.ts';
+import { type CodeBase, takeNumber } from './code-bases.ts';
+import type { Account, Contributor } from './contributors.ts';
+import type { PullRequest } from './pull-request-timeline.ts';
+import type { HistoryRecord } from './record-batcher.ts';
+import { drawWording, type Purpose, phrases } from './wording.ts';
 import type { World } from './world.ts';
 
-type TicketStatus = 'triage' | 'backlog' | 'unstarted' | 'started' | 'completed' | 'canceled';
+type Status = 'triage' | 'backlog' | 'unstarted' | 'started' | 'completed' | 'canceled';
 
-interface IssueLife {
-  readonly status: TicketStatus;
-  readonly createdAt: number;
-  readonly startedAt: number | null;
-  readonly completedAt: number | null;
-  readonly closedAt: number | null;
+/** What issues without a pull request come to, out of a hundred. */
+const unlinkedStatuses = { completed: 34, backlog: 27, unstarted: 9, started: 8, triage: 9, canceled: 13 };
+const statusNames: Readonly<Record<Status, string>> = {
+  ...{ triage: 'Triage', backlog: 'Backlog', unstarted: 'To Do', started: 'In Progress' },
+  ...{ completed: 'Done', canceled: 'Won’t Do' },
+};
+const types: Readonly<Record<Purpose, string>> = { feature: 'Story', fix: 'Bug', improvement: 'Task', unsaid: 'Task' };
+const points = [1, 1, 2, 2, 3, 3, 3, 5, 5, 8, 13];
+const priorities = ['Highest', 'High', 'High', 'Medium', 'Medium', 'Medium', 'Medium', 'Low', 'Low'];
+const sprintDays = 14;
+const quarterDays = 91;
+
+/** What a tracker gives an issue as it is opened. */
+export interface Ticket extends Pick<HistoryRecord<'issues'>, 'issue_url' | 'project_id' | 'project_name'> {
+  readonly issue_id: string;
+  readonly issue_key: string;
 }
 
-const statusNames = {
-  jira: {
-    triage: 'New',
-    backlog: 'Backlog',
-    unstarted: 'To Do',
-    started: 'In Progress',
-    completed: 'Done',
-    canceled: 'Won’t Do',
-  },
-  linear: {
-    triage: 'Triage',
-    backlog: 'Backlog',
-    unstarted: 'Todo',
-    started: 'In Progress',
-    completed: 'Done',
-    canceled: 'Canceled',
-  },
-  github: {
-    triage: 'open',
-    backlog: 'open',
-    unstarted: 'open',
-    started: 'open',
-    completed: 'closed',
-    canceled: 'closed',
-  },
-} as const satisfies Record<string, Record<TicketStatus, string>>;
-
-const types: Readonly<Record<Purpose, string>> = { feature: 'Story', fix: 'Bug', improvement: 'Task', unsaid: 'Task' };
-const points = [1, 1, 2, 2, 3, 3, 3, 5, 5, 8, 13] as const;
-const priorities = ['Highest', 'High', 'High', 'Medium', 'Medium', 'Medium', 'Medium', 'Low', 'Low'] as const;
-
-/** What issues that no pull request belongs to have come to, out of a hundred. */
-const unlinkedStatuses: readonly (readonly [TicketStatus, number])[] = [
-  ['completed', 34],
-  ['backlog', 27],
-  ['unstarted', 9],
-  ['started', 8],
-  ['triage', 9],
-  ['canceled', 13],
-];
-
-/** Writes issues: those that pull requests answer, those that wait, and the epics above them. */
-export class IssueWriter {
+/** The issues of an organisation: in a project per department, or beside the code. */
+export class Tracker {
   readonly #world: World;
-  readonly #tracker: Tracker;
-  readonly #random: SeededRandom;
-  #serial: number;
+  readonly #kind: World['profile']['tools']['tracker'];
+  /** The epics of this quarter, by project. */
+  readonly #epics = new Map<string, string>();
 
-  constructor(world: World, tracker: Tracker, random: SeededRandom) {
+  constructor(world: World) {
     this.#world = world;
-    this.#tracker = tracker;
-    this.#random = random;
-    this.#serial = random.integer(100_000, 400_000);
+    this.#kind = world.profile.tools.tracker;
   }
 
-  /** The issue that a pull request answers: made before the first commit, done after the merge. */
-  writeAnswered(ticket: Ticket, pr: PullRequest): void {
-    const random = this.#random;
-    const { calendar } = this.#world;
-    const { life, author, change, day } = pr;
-    const firstCommit = life.commitTimes[0] ?? life.createdAt;
-    const startedAt = calendar.earlier(firstCommit, random.between(2, 150) * minute, author.phase);
-    const createdAt = calendar.earlier(startedAt, drawSkewed(random, 18 * hour, 1), 0);
-    const done = life.mergedAt === null ? null : life.mergedAt + random.integer(1, 6 * 60) * minute;
-    const completedAt = done !== null && done < calendar.endAt ? done : null;
-    const isGivenUp = life.mergedAt === null && life.closedAt !== null && random.chance(0.7);
-    const status = completedAt !== null ? 'completed' : isGivenUp ? 'canceled' : 'started';
-    const closedAt = completedAt ?? (isGivenUp ? life.closedAt : null);
-    const sentence = change.body === null ? change.title : change.body.slice(0, change.body.indexOf('.'));
-    this.#put(ticket, day, change.purpose, sentence, author, change.branch, {
-      status,
-      createdAt,
-      startedAt,
-      completedAt,
-      closedAt,
-    });
+  /** A new issue of the repository, or of the department that the author is in. */
+  open({ teams: [home = ''] }: Contributor, codeBase: CodeBase): Ticket {
+    const { random, profile } = this.#world;
+    const { repository } = codeBase;
+    if (this.#kind !== 'github') {
+      const own = profile.departments.find(({ teams }) => teams.some((team) => home.startsWith(team)));
+      return this.#openIn((own ?? random.pick(profile.departments)).name);
+    }
+    const number = takeNumber(codeBase);
+    const issue_url = `https://github.example/${repository}/issues/${number}`;
+    const project = { project_id: repository, project_name: repository };
+    return { issue_id: `github:${repository}#${number}`, issue_key: `#${number}`, issue_url, ...project };
+  }
+
+  #openIn(project_name: string): Ticket {
+    const project_id = project_name.slice(0, 3).toUpperCase();
+    const issue_key = `${project_id}-${this.#world.nextNumber(`issue of ${project_id}`, 400)}`;
+    const issue_url = `https://${this.#world.profile.slug}.${this.#kind}.example/browse/${issue_key}`;
+    return { issue_id: `${this.#kind}:${issue_key}`, issue_key, issue_url, project_id, project_name };
+  }
+
+  /** The issue that a pull request answers: created before the first commit, completed after the merge. */
+  writeAnswered(ticket: Ticket, { timeline, author, change, day, at }: PullRequest): void {
+    const { random, calendar } = this.#world;
+    const { mergedAt, closedAt } = timeline;
+    const startedAt = calendar.earlier(timeline.commitTimes[0] ?? at, random.between(2, 150) * minute, author.phase);
+    const createdAt = calendar.earlier(startedAt, random.skewed(18 * hour, 1), 0);
+    const completedAt = this.#world.orNull(mergedAt === null ? null : mergedAt + random.integer(1, 360) * minute);
+    const canceledAt = mergedAt === null && random.chance(0.7) ? closedAt : null;
+    const status = completedAt !== null ? 'completed' : canceledAt !== null ? 'canceled' : 'started';
+    const issue_title = change.pr_body?.slice(0, change.pr_body.indexOf('.')) ?? change.pr_title;
+    const issue = { ...ticket, issue_title, branch_name: change.head_branch, issue_type: types[change.purpose] };
+    this.#write(day, issue, author, status, createdAt, startedAt, completedAt ?? canceledAt);
   }
 
   /** An issue that led to no pull request, or has not yet. */
-  writeUnlinked(day: number, at: number): void {
-    const random = this.#random;
-    const { calendar, workforce } = this.#world;
-    const person = random.pick(workforce.contributors);
-    const author = person.joinedDay <= day && day < person.leftDay ? person : workforce.pickAuthor(day, random);
-    const codeBase = workforce.pickCodeBase(author, day, random);
-    const ticket = this.#tracker.open(this.#tracker.projectFor(author, codeBase, random));
+  writeUnlinked(day: number, createdAt: number): void {
+    const { random, calendar, workforce } = this.#world;
+    const author = workforce.pickAuthor(day);
+    const codeBase = workforce.pickCodeBase(author, day);
     const purpose = random.pick(['feature', 'fix', 'fix', 'improvement'] as const);
-    const { sentence } = drawWording(purpose, codeBase.subject, undefined, random);
-    const drawn = random.pickWeighted(unlinkedStatuses, ([, odds]) => odds)[0];
-    const started = calendar.later(at, drawSkewed(random, 20 * hour, 1), author.phase);
-    const done = calendar.later(started, drawSkewed(random, 9 * hour, 1), author.phase);
-    const { endAt } = calendar;
-    const isStarted = (drawn === 'completed' || drawn === 'started') && started < endAt;
-    const isDone = drawn === 'completed' && done < endAt;
-    const isDropped = drawn === 'canceled' && done < endAt;
-    const status = isDone ? 'completed' : isDropped ? 'canceled' : isStarted ? 'started' : waiting(drawn);
-    this.#put(ticket, day, purpose, sentence, status === 'triage' ? undefined : author, null, {
-      status,
-      createdAt: at,
-      startedAt: isStarted ? started : null,
-      completedAt: isDone ? done : null,
-      closedAt: isDone || isDropped ? done : null,
-    });
+    const drawn = random.pickKey(unlinkedStatuses);
+    const startedAt = calendar.later(createdAt, random.skewed(20 * hour, 1), author.phase);
+    const closedAt = this.#world.orNull(calendar.later(startedAt, random.skewed(9 * hour, 1), author.phase));
+    const isClosed = closedAt !== null && (drawn === 'completed' || drawn === 'canceled');
+    const isStarted = startedAt < calendar.endAt && (drawn === 'completed' || drawn === 'started');
+    const isWaiting = drawn === 'triage' || drawn === 'backlog';
+    const status = isClosed || isWaiting ? drawn : isStarted ? 'started' : 'unstarted';
+    const issue_title = drawWording(purpose, codeBase.subject, undefined, random).sentence;
+    const issue = { ...this.open(author, codeBase), issue_title, issue_type: types[purpose] };
+    const assignee = status === 'triage' ? undefined : author;
+    this.#write(day, issue, assignee, status, createdAt, isStarted ? startedAt : null, isClosed ? closedAt : null);
   }
 
-  /** The large pieces of work of a quarter, one for each project. */
+  /** The large pieces of work of a quarter, one for each department. */
   writeEpics(day: number, quarter: string): void {
-    if (this.#tracker.kind === 'github') return;
-    const { calendar, workforce } = this.#world;
-    const quarterDays = 91;
-    for (const project of this.#tracker.projects) {
-      const ticket = this.#tracker.open(project);
-      const createdAt = calendar.later(calendar.startOf(day), this.#random.between(10, 300) * minute, 0);
-      const done = calendar.later(calendar.startOf(day + quarterDays), 5 * hour, 0);
-      const completedAt = done < calendar.endAt ? done : null;
-      project.epicId = null;
-      this.#put(
-        ticket,
-        day,
-        'feature',
-        `${project.name}, ${quarter}`,
-        workforce.pickAuthor(day, this.#random),
-        null,
-        {
-          status: completedAt === null ? 'started' : 'completed',
-          createdAt,
-          startedAt: createdAt,
-          completedAt,
-          closedAt: completedAt,
-        },
-        'Epic',
-      );
-      project.epicId = ticket.id;
+    const { random, calendar, workforce, profile } = this.#world;
+    for (const { name } of this.#kind === 'github' ? [] : profile.departments) {
+      const issue = { ...this.#openIn(name), issue_title: `${name}, ${quarter}`, issue_type: 'Epic' };
+      const createdAt = calendar.later(calendar.startOf(day), random.between(10, 300) * minute, 0);
+      const closedAt = this.#world.orNull(calendar.later(calendar.startOf(day + quarterDays), 5 * hour, 0));
+      const status = closedAt === null ? 'started' : 'completed';
+      this.#write(day, issue, workforce.pickAuthor(day), status, createdAt, createdAt, closedAt);
+      this.#epics.set(name, issue.issue_id);
     }
   }
 
-  #put(
-    ticket: Ticket,
+  #write(
     day: number,
-    purpose: Purpose,
-    sentence: string,
+    issue: Ticket & HistoryRecord<'issues'>,
     assignee: Contributor | undefined,
-    branch: string | null,
-    life: IssueLife,
-    type: string = types[purpose],
+    ticket_status: Status,
+    createdAt: number,
+    startedAt: number | null,
+    closedAt: number | null,
   ): void {
-    const random = this.#random;
-    const { weaver, workforce } = this.#world;
-    const tracker = this.#tracker;
-    const { project } = ticket;
-    const account = assignee ? tracker.accountOf(assignee) : undefined;
-    const isPlanned = tracker.kind !== 'github' && type !== 'Epic';
-    const { contributors } = workforce;
-    weaver.add('issues', {
-      issue_id: ticket.id,
-      issue_key: ticket.key,
-      issue_title: sentence,
-      issue_url: ticket.url,
-      issue_body: random.chance(0.5) ? `${sentence}. Asked for by ${project.name}.` : null,
-      issue_type: tracker.kind === 'github' && type !== 'Bug' ? null : type,
-      source: tracker.kind,
-      project_id: project.id,
-      project_name: project.name,
-      ticket_status: life.status,
-      status_name: statusNames[tracker.kind][life.status],
-      priority: tracker.kind === 'github' ? null : random.pick(priorities),
+    const world = this.#world;
+    const { random, workforce, calendar } = world;
+    const kind = this.#kind;
+    const isEpic = issue.issue_type === 'Epic';
+    const isBug = issue.issue_type === 'Bug';
+    const isPlanned = kind !== 'github' && !isEpic;
+    const sprint = `${kind === 'linear' ? 'Cycle' : `${issue.project_id} Sprint`} ${20 + Math.floor(day / sprintDays)}`;
+    const openOrClosed = closedAt === null ? 'open' : 'closed';
+    world.add('issues', {
+      ...issue,
+      issue_body: random.chance(0.5) ? `${issue.issue_title}. Asked for by ${issue.project_name}.` : null,
+      issue_type: kind === 'github' && !isBug ? null : (issue.issue_type ?? null),
+      source: kind,
+      ticket_status,
+      status_name: kind === 'github' ? openOrClosed : statusNames[ticket_status],
+      priority: kind === 'github' ? null : random.pick(priorities),
       story_points: isPlanned && random.chance(0.76) ? random.pick(points) : null,
-      created_at: isoText(life.createdAt),
-      started_at: isoTextOrNull(life.startedAt),
-      completed_at: isoTextOrNull(life.completedAt),
-      closed_at: isoTextOrNull(life.closedAt),
-      branch_name: branch,
-      labels: purpose === 'fix' && random.chance(0.4) ? ['bug'] : [],
-      creator_name: random.pick(contributors).name,
-      sprint_name: isPlanned && life.startedAt !== null ? tracker.sprintOn(day, project) : null,
-      parent_issue_id: type !== 'Epic' && random.chance(0.5) ? project.epicId : null,
-      person_login: account?.login ?? null,
-      person_email: account?.email ?? null,
+      created_at: isoText(createdAt),
+      started_at: isoTextOrNull(startedAt),
+      completed_at: isoTextOrNull(ticket_status === 'completed' ? closedAt : null),
+      closed_at: isoTextOrNull(closedAt),
+      labels: isBug && random.chance(0.4) ? ['bug'] : [],
+      creator_name: random.pick(workforce.contributors).name,
+      sprint_name: isPlanned && startedAt !== null ? sprint : null,
+      parent_issue_id: !isEpic && random.chance(0.5) ? (this.#epics.get(issue.project_name ?? '') ?? null) : null,
+      ...this.#accountOf(assignee),
     });
-    this.#comment(ticket, assignee, day, life, project);
-  }
-
-  #comment(ticket: Ticket, assignee: Contributor | undefined, day: number, life: IssueLife, project: Project): void {
-    const random = this.#random;
-    const { weaver, workforce, calendar } = this.#world;
-    const until = life.closedAt ?? Math.min(calendar.endAt - 1, life.createdAt + 20 * 24 * hour);
-    for (let left = random.integer(0, life.status === 'completed' ? 3 : 2); left > 0; left -= 1) {
-      const by = assignee && random.chance(0.5) ? assignee : workforce.pickAuthor(day, random);
-      const { login, email } = this.#tracker.accountOf(by);
-      this.#serial += 1;
-      weaver.add('issue_comments', {
-        issue_comment_id: `${this.#tracker.kind}:${project.id}/comment/${this.#serial}`,
-        issue_id: ticket.id,
-        comment: drawTicketRemark(random),
-        created_at: isoText(Math.floor(random.between(life.createdAt, Math.max(life.createdAt, until)))),
-        person_login: login,
-        person_email: email,
+    const until = Math.max(createdAt, closedAt ?? Math.min(calendar.endAt - 1, createdAt + 480 * hour));
+    for (let left = random.integer(0, ticket_status === 'completed' ? 3 : 2); left > 0; left -= 1) {
+      const by = assignee && random.chance(0.5) ? assignee : workforce.pickAuthor(day);
+      world.add('issue_comments', {
+        issue_comment_id: `${kind}:${issue.project_id}/comment/${world.nextNumber('issue comment', 100_000)}`,
+        issue_id: issue.issue_id,
+        comment: random.pick(phrases.issueComment),
+        created_at: isoText(random.integer(createdAt, until)),
+        ...this.#accountOf(by),
       });
     }
   }
-}
 
-const waiting = (drawn: TicketStatus): TicketStatus =>
-  drawn === 'completed' || drawn === 'started' || drawn === 'canceled' ? 'unstarted' : drawn;
+  /** How the tracker names somebody; nobody, when it does not know them. */
+  #accountOf(person: Contributor | undefined): Account {
+    if (person && this.#kind === 'github') return person.accounts.github;
+    const person_login = person?.logins[this.#kind]?.[0] ?? null;
+    return { person_login, person_email: person_login === null ? (person?.emails[0] ?? null) : null };
+  }
+}

@@ -1,219 +1,113 @@
-import type { CodeHost } from '../blueprint.ts';
-import type { SeededRandom } from '../seeded-random.ts';
-import { pullRequestUrl } from './addresses.ts';
-import {
-  type Change,
-  drawBump,
-  drawHotfix,
-  drawOrdinaryChange,
-  drawPromotion,
-  drawPurpose,
-  drawRevert,
-} from './changes.ts';
+import { drawBump, drawHotfix, drawOrdinaryChange, drawPromotion, drawRevert } from './changes.ts';
 import { isoText, isoTextOrNull } from './clock-text.ts';
-import { type CodeBase, hostOn, takeNumber } from './code-bases.ts';
-import { isAided, SessionWriter } from './coding-sessions.ts';
-import { CommentWriter } from './comments.ts';
-import { CommitWriter } from './commits.ts';
-import type { Contributor } from './contributors.ts';
-import { EventWriter } from './events.ts';
-import { drawSha } from './hashes.ts';
-import type { IssueWriter } from './issues.ts';
-import { LifeDrawer } from './life.ts';
-import type { ChangeContext, Merge } from './merges.ts';
-import type { Commit, PullRequest } from './pull-request.ts';
-import { ReviewWriter } from './reviews.ts';
-import type { RunWriter } from './runs.ts';
-import type { Ticket, Tracker } from './tracker.ts';
-import type { Purpose } from './wording.ts';
+import { type CodeBase, takeNumber } from './code-bases.ts';
+import { writeSessions } from './coding-sessions.ts';
+import type { Tracker } from './issues.ts';
+import type { Merge, PlannedPullRequest } from './pull-request.ts';
+import { writeCarriedCommits, writeComments, writeCommits, writeEvents, writeReviews } from './pull-request-parts.ts';
+import { drawPullRequest, type PullRequest } from './pull-request-timeline.ts';
+import { writeChecks } from './workflow-runs.ts';
 import type { World } from './world.ts';
+
+/** A pull request that something else brings about, at a time of its own. */
+export interface FollowUp {
+  readonly occasion: 'revert' | 'hotfix' | 'promotion';
+  readonly at: number;
+  readonly codeBase: CodeBase;
+  /** The one that is taken back, or those that are promoted. */
+  readonly merges: readonly Merge[];
+}
 
 const botShare = 0.09;
 const ticketShare = 0.5;
-const categories: Readonly<Record<Purpose, string | null>> = {
-  feature: 'Feature Work',
-  fix: 'Bug Fixes',
-  improvement: 'Tech Improvements',
-  unsaid: null,
-};
+/** The share of their pull requests that those who have a coding agent make with it. */
+const agentShare = 0.62;
+const categories = { feature: 'Feature Work', fix: 'Bug Fixes', improvement: 'Tech Improvements', unsaid: null };
 
-/** What decides a pull request before its life is drawn. */
-interface Draft {
-  readonly at: number;
-  readonly day: number;
-  readonly author: Contributor;
-  readonly codeBase: CodeBase;
-  readonly change: Change;
-  readonly isAided: boolean;
-  readonly ticket?: Ticket;
-  readonly carried?: readonly Merge[];
+/** Work that somebody, or a bot, begins of their own accord. Returns the merge, if it was merged. */
+export function openPlanned(world: World, tracker: Tracker, day: number, at: number): Merge | undefined {
+  const { random, workforce } = world;
+  const author = workforce.pickAuthor(day);
+  const codeBase = workforce.pickCodeBase(author, day);
+  const bot = random.chance(botShare) ? workforce.pickBot(codeBase.hostOn(day)) : undefined;
+  if (bot) return write(world, { at, day, author: bot, codeBase, change: drawBump(codeBase, random), isAided: false });
+  const isAided = author.agent !== undefined && day >= author.agent.day && random.chance(agentShare);
+  const ticket = random.chance(ticketShare) ? tracker.open(author, codeBase) : undefined;
+  const change = drawOrdinaryChange(world, codeBase, ticket?.issue_key, isAided);
+  return write(world, { at, day, author, codeBase, change, isAided }, undefined, (pr) => {
+    if (ticket) tracker.writeAnswered(ticket, pr);
+  });
 }
 
-/** Opens pull requests and writes all that comes of them, at once: what happens later is already known. */
-export class PullRequests {
-  readonly #world: World;
-  readonly #tracker: Tracker;
-  readonly #issues: IssueWriter;
-  readonly #runs: RunWriter;
-  readonly #random: SeededRandom;
-  readonly #lives: LifeDrawer;
-  readonly #commits: CommitWriter;
-  readonly #reviews: ReviewWriter;
-  readonly #comments: CommentWriter;
-  readonly #events: EventWriter;
-  readonly #sessions: SessionWriter;
-  readonly #builder: Contributor | undefined;
-
-  constructor(world: World, tracker: Tracker, writers: { readonly issues: IssueWriter; readonly runs: RunWriter }) {
-    const { calendar, workforce, weaver, character, streamOf } = world;
-    this.#world = world;
-    this.#tracker = tracker;
-    this.#issues = writers.issues;
-    this.#runs = writers.runs;
-    this.#random = streamOf('pull requests');
-    this.#lives = new LifeDrawer(calendar, workforce, character.pace, streamOf('lives'));
-    this.#commits = new CommitWriter(weaver, streamOf('commits'));
-    this.#reviews = new ReviewWriter(weaver, streamOf('reviews'), calendar.endAt, calendar.days);
-    // The last of the bots in the directory is the one that builds.
-    this.#builder = workforce.bots.at(-1);
-    this.#comments = new CommentWriter(weaver, streamOf('comments'), calendar.endAt, this.#builder);
-    this.#events = new EventWriter(weaver, streamOf('events'));
-    this.#sessions = new SessionWriter(weaver, streamOf('sessions'));
+export function openFollowUp(
+  world: World,
+  day: number,
+  { occasion, at, codeBase, merges }: FollowUp,
+): Merge | undefined {
+  const { random, workforce, calendar } = world;
+  const keeper = workforce.pickKeeper(codeBase, day);
+  const planned = { at, day, author: keeper, codeBase, isAided: false };
+  const [undone] = merges;
+  if (occasion === 'revert' && undone) {
+    const author = undone.author.isBot || random.chance(0.4) ? keeper : undone.author;
+    return write(world, { ...planned, author, change: drawRevert(undone, random) });
   }
+  if (occasion === 'hotfix') return write(world, { ...planned, change: drawHotfix(codeBase, random) });
+  return write(world, { ...planned, change: drawPromotion(codeBase, calendar.dateOf(day), merges, random) }, merges);
+}
 
-  /** Work that somebody, or a bot, begins of their own accord. Returns what was merged, if it was. */
-  openPlanned(day: number, at: number): Merge | undefined {
-    const random = this.#random;
-    const { workforce, character } = this.#world;
-    const author = workforce.pickAuthor(day, random);
-    const codeBase = workforce.pickCodeBase(author, day, random);
-    if (random.chance(botShare)) {
-      const bot = this.#raiserOn(hostOn(codeBase, day));
-      if (bot)
-        return this.#write({ at, day, author: bot, codeBase, change: drawBump(codeBase, random), isAided: false });
-    }
-    const withAgent = isAided(author, day, random);
-    const ticket = random.chance(ticketShare)
-      ? this.#tracker.open(this.#tracker.projectFor(author, codeBase, random))
-      : undefined;
-    const options = { style: character.titles, purpose: drawPurpose(random), ticket, isAided: withAgent };
-    const change = drawOrdinaryChange(codeBase, options, random);
-    return this.#write({ at, day, author, codeBase, change, isAided: withAgent, ...(ticket && { ticket }) });
-  }
+/** Writes a pull request and all that comes of it at once: what happens later is already known. */
+function write(
+  world: World,
+  planned: PlannedPullRequest,
+  carried?: readonly Merge[],
+  writeIssue?: (pr: PullRequest) => void,
+): Merge | undefined {
+  const { codeBase, change, author } = planned;
+  const pr = drawPullRequest(world, planned, takeNumber(codeBase));
+  const { mergedAt } = pr.timeline;
+  const sha = mergedAt === null ? null : world.random.hex(40);
+  writeRecord(world, pr, sha);
+  const commits = carried ? [] : writeCommits(world, pr);
+  if (carried) writeCarriedCommits(world, pr, carried);
+  writeReviews(world, pr);
+  writeComments(world, pr);
+  writeEvents(world, pr);
+  writeChecks(world, pr, commits, sha);
+  if (planned.isAided) writeSessions(world, pr, commits);
+  writeIssue?.(pr);
+  if (mergedAt === null || sha === null) return undefined;
+  const { files: _, labels: __, pr_body: ___, ...known } = change;
+  return { ...known, id: pr.id, number: pr.number, author, codeBase, at: mergedAt, sha };
+}
 
-  /** What something else brought about. */
-  openChange(day: number, context: ChangeContext): Merge | undefined {
-    const random = this.#random;
-    const { workforce, calendar } = this.#world;
-    const { at } = context;
-    switch (context.occasion) {
-      case 'revert': {
-        const { codeBase, author: culprit } = context.merge;
-        const author = culprit.isBot || random.chance(0.4) ? workforce.pickKeeper(codeBase, day, random) : culprit;
-        return this.#write({ at, day, author, codeBase, change: drawRevert(context.merge, random), isAided: false });
-      }
-      case 'hotfix': {
-        const { codeBase } = context;
-        const author = workforce.pickKeeper(codeBase, day, random);
-        return this.#write({ at, day, author, codeBase, change: drawHotfix(codeBase, random), isAided: false });
-      }
-      case 'promotion': {
-        const { codeBase, merges } = context;
-        const author = workforce.pickKeeper(codeBase, day, random);
-        const change = drawPromotion(codeBase, calendar.dateOf(day), merges, random);
-        return this.#write({ at, day, author, codeBase, change, isAided: false, carried: merges });
-      }
-    }
-  }
-
-  #raiserOn(host: CodeHost): Contributor | undefined {
-    const there = this.#world.workforce.bots.filter(({ logins }) => host in logins);
-    // The one that builds raises dependencies only where no other does.
-    const raisers = there.filter((bot) => bot !== this.#builder);
-    return raisers.length > 0 ? this.#random.pick(raisers) : there[0];
-  }
-
-  #write({ at, day, author, codeBase, change, ticket, carried, isAided: withAgent }: Draft): Merge | undefined {
-    const random = this.#random;
-    const host = hostOn(codeBase, day);
-    const number = takeNumber(codeBase);
-    const { occasion } = change;
-    const pr: PullRequest = {
-      id: `${host}:${codeBase.repository}#${number}`,
-      number,
-      url: pullRequestUrl(host, codeBase.repository, number),
-      host,
-      day,
-      codeBase,
-      author,
-      change,
-      life: this.#lives.draw({ at, day, author, codeBase, occasion, isAided: withAgent }),
-    };
-    const { mergedAt } = pr.life;
-    const sha = mergedAt === null ? null : drawSha(random);
-    this.#put(pr, sha);
-    const commits: readonly Commit[] = carried ? [] : this.#commits.write(pr);
-    if (carried) this.#commits.writeCarried(pr, carried);
-    this.#reviews.write(pr);
-    this.#comments.write(pr);
-    this.#events.write(pr);
-    this.#runs.writeChecks(pr, commits, sha);
-    if (withAgent) this.#sessions.write(pr, commits);
-    if (ticket) this.#issues.writeAnswered(ticket, pr);
-    if (mergedAt === null || sha === null) return undefined;
-    const { title, branch, base, additions, deletions } = change;
-    return {
-      at: mergedAt,
-      codeBase,
-      author,
-      occasion,
-      prId: pr.id,
-      number,
-      title,
-      branch,
-      base,
-      sha,
-      additions,
-      deletions,
-    };
-  }
-
-  #put({ id, number, url, host, codeBase, author, change, life }: PullRequest, sha: string | null): void {
-    const random = this.#random;
-    const { login, email } = author.accounts[host];
-    this.#world.weaver.add('pull_requests', {
-      pr_id: id,
-      pr_number: number,
-      pr_title: change.title,
-      pr_url: url,
-      pr_body: change.body,
-      pr_summary:
-        change.occasion === 'ordinary' && random.chance(0.25)
-          ? `${change.title}, in ${change.files.length} files.`
-          : null,
-      // Half the sources say what kind of work it was; the rest is told by labels, title and branch, or by nothing.
-      pr_category: change.occasion === 'ordinary' && random.chance(0.4) ? categories[change.purpose] : null,
-      source: host,
-      repository: codeBase.repository,
-      pr_state: life.mergedAt !== null ? 'merged' : life.closedAt !== null ? 'closed' : 'open',
-      is_draft: life.isDraftAtFirst && life.readyAt === null,
-      pr_created_at: isoText(life.createdAt),
-      ready_at: isoTextOrNull(life.readyAt),
-      pr_merged_at: isoTextOrNull(life.mergedAt),
-      pr_closed_at: isoTextOrNull(life.closedAt),
-      merge_queue_entered_at: isoTextOrNull(life.queuedAt),
-      additions: change.additions,
-      deletions: change.deletions,
-      changed_files: change.files.length,
-      files: change.files as unknown as readonly { [name: string]: string | number }[],
-      base_branch: change.base,
-      head_branch: change.branch,
-      merge_commit_sha: sha,
-      labels: change.labels,
-      person_login: login,
-      person_email: email,
-      // A name is worth telling where nothing else says who it is.
-      person_name: author.isStranger ? author.name : null,
-    });
-  }
+function writeRecord(world: World, pr: PullRequest, merge_commit_sha: string | null): void {
+  const { random } = world;
+  const { id, number, url, host, codeBase, author, timeline, at } = pr;
+  const { occasion, purpose, ...told } = pr.change;
+  const { mergedAt, closedAt, readyAt } = timeline;
+  const isOrdinary = occasion === 'ordinary';
+  world.add('pull_requests', {
+    ...told,
+    pr_id: id,
+    pr_number: number,
+    pr_url: url,
+    pr_summary: isOrdinary && random.chance(0.25) ? `${told.pr_title}, in ${told.files.length} files.` : null,
+    // Some sources say what kind of work it was; for the rest labels, title and branch say it, or nothing does.
+    pr_category: isOrdinary && random.chance(0.4) ? categories[purpose] : null,
+    source: host,
+    repository: codeBase.repository,
+    pr_state: mergedAt !== null ? 'merged' : closedAt !== null ? 'closed' : 'open',
+    is_draft: timeline.isDraftAtFirst && readyAt === null,
+    pr_created_at: isoText(at),
+    ready_at: isoTextOrNull(readyAt),
+    pr_merged_at: isoTextOrNull(mergedAt),
+    pr_closed_at: isoTextOrNull(closedAt),
+    merge_queue_entered_at: isoTextOrNull(timeline.queuedAt),
+    changed_files: told.files.length,
+    merge_commit_sha,
+    ...author.accounts[host],
+    // A name helps where nothing else says who it is.
+    person_name: author.isStranger ? author.name : null,
+  });
 }

@@ -1,71 +1,68 @@
-import { TimeZone } from '../../calendar.ts';
-import type { Character } from './characters.ts';
-import { dayText } from './clock-text.ts';
+import { firstIndexWhere } from '../../binary-search.ts';
+import { dayNumber, TimeZone } from '../../calendar.ts';
+import type { OrganisationProfile } from '../organisation-profile.ts';
+import { daySeconds, dayText, hour } from './clock-text.ts';
 import { publicHolidays } from './holidays.ts';
 
-const daySeconds = 86_400;
-/** Days known before the first day, for work that began earlier, and after the last, for waiting that never ended. */
+/** Days known before the first day, for work that began earlier, and after the last, for delays that did not end. */
 const marginDays = 130;
-
-/** Two stretches of a working day, in seconds since midnight. */
-const workingHours = {
-  office: { from: 9 * 3_600, noon: 12.5 * 3_600, again: 13.25 * 3_600, to: 18 * 3_600 },
-  volunteers: { from: 8 * 3_600, noon: 12.5 * 3_600, again: 13.5 * 3_600, to: 22 * 3_600 },
-} as const;
-
-/** On a public holiday somebody always works, but not many. */
+/** Beginning and end of the two stretches of a working day, in hours. */
+const workingHours = { office: [9, 12.5, 13.25, 18], volunteers: [8, 12.5, 13.5, 22] } as const;
+/** From Monday to Friday. */
+const weekdayWeights = [0.95, 1.1, 1.1, 1.05, 0.8];
+/** On a public holiday a few people work. */
 const holidayWeight = 0.07;
-/** Sunday first, as JavaScript counts. What stands for the weekend is the organisation's own. */
-const weekdayWeights = [0, 0.95, 1.1, 1.1, 1.05, 0.8, 0] as const;
 
-/** The first of the days that two years end with. */
-function firstDayOf(until: string, days: number): number {
-  const last = Date.parse(`${until}T00:00:00Z`) / (daySeconds * 1_000);
-  if (!Number.isInteger(last)) throw new RangeError(`The last day must be a date such as 2025-12-31, not ${until}`);
-  return last - days + 1;
-}
+/** The last place in a rising list whose value is at most `value`; -1 when there is none. */
+export const lastAtMost = (rising: readonly number[], value: number): number =>
+  firstIndexWhere(0, rising.length, (index) => (rising[index] ?? 0) > value) - 1;
 
 /**
  * The days of a history in the time zone of its organisation, numbered from 0: how much is done on each, and how
  * working time passes. Moments are whole seconds since 1970, UTC.
  */
 export class WorkingCalendar {
-  readonly days: number;
-  /** The moment after the last day: what would happen from here on has not happened yet. */
+  /** Two years, one of which may be a leap year. */
+  readonly days = 731;
+  /** The moment after the last day: nothing later is in the history. */
   readonly endAt: number;
   readonly #firstDay: number;
-  readonly #starts: Float64Array;
-  readonly #isWorking: Uint8Array;
-  readonly #weights: Float64Array;
-  readonly #hours: (typeof workingHours)[Character['hours']];
+  readonly #days: { readonly weight: number; readonly isWorking: boolean }[] = [];
+  readonly #starts: number[] = [];
+  /** Every stretch of working time: when it begins, and the working time before it. */
+  readonly #stretches: number[] = [];
+  readonly #worked: number[] = [];
 
-  constructor(timeZone: string, character: Character, until: string, days: number) {
-    this.days = days;
-    this.#hours = workingHours[character.hours];
-    this.#firstDay = firstDayOf(until, days);
-    const known = days + 2 * marginDays;
-    this.#starts = new Float64Array(known + 1);
-    this.#isWorking = new Uint8Array(known);
-    this.#weights = new Float64Array(known);
+  constructor(profile: OrganisationProfile, until: string) {
+    const { timeZone, country, activity, seasons } = profile;
+    this.#firstDay = dayNumber(until) - this.days + 1;
+    if (!Number.isInteger(this.#firstDay)) throw new RangeError(`The last day must be like 2025-12-31, not ${until}`);
     const zone = TimeZone.named(timeZone);
-    const isHoliday = holidayTest(character);
+    const years = [-3, -2, -1, 0, 1].map((offset) => Number(until.slice(0, 4)) + offset);
+    const holidays = new Set(years.flatMap((year) => publicHolidays(country, year)));
+    const [morning, noon, afternoon, evening] = workingHours[activity.hours];
     let offset = 0;
-    for (let index = 0; index <= known; index += 1) {
-      const day = this.#firstDay - marginDays + index;
-      const midnight = day * daySeconds;
+    let worked = 0;
+    for (let day = this.#firstDay - marginDays; day <= this.#firstDay + this.days + marginDays; day += 1) {
       // The offset of noon holds for the hours in which people work: clocks change at night.
-      offset = zone.offsetAt(midnight + daySeconds / 2 - offset);
-      this.#starts[index] = midnight - offset;
-      if (index === known) break;
-      const date = dayText(day);
-      const weekday = weekdayOf(day);
-      const isWeekend = weekday === 0 || weekday === 6;
-      const holiday = isHoliday(date);
-      this.#isWorking[index] = isWeekend || holiday ? 0 : 1;
-      const base = isWeekend ? character.weekend : (weekdayWeights[weekday] ?? 0);
-      this.#weights[index] = base * (holiday ? holidayWeight : 1) * seasonWeight(character, date.slice(5));
+      offset = zone.offsetAt(day * daySeconds + daySeconds / 2 - offset);
+      const start = day * daySeconds - offset;
+      const monthAndDay = dayText(day).slice(5);
+      const isHoliday = holidays.has(dayText(day));
+      const weekdayWeight = weekdayWeights[weekdayOf(day)];
+      let weight = (weekdayWeight ?? activity.weekend) * (isHoliday ? holidayWeight : 1);
+      for (const [span, factor] of Object.entries(seasons)) {
+        if (span.slice(0, 5) <= monthAndDay && monthAndDay <= span.slice(6)) weight *= factor;
+      }
+      const isWorking = weekdayWeight !== undefined && !isHoliday;
+      this.#starts.push(start);
+      this.#days.push({ weight, isWorking });
+      if (!isWorking) continue;
+      this.#stretches.push(start + morning * hour, start + afternoon * hour);
+      this.#worked.push(worked, worked + (noon - morning) * hour);
+      worked += (noon - morning + evening - afternoon) * hour;
     }
-    this.endAt = this.startOf(days);
+    this.endAt = this.startOf(this.days);
   }
 
   /** The moment a day begins. */
@@ -79,101 +76,53 @@ export class WorkingCalendar {
 
   /** The number of a date, which may lie outside the history. */
   dayOfDate(date: string): number {
-    return Date.parse(`${date}T00:00:00Z`) / (daySeconds * 1_000) - this.#firstDay;
+    return dayNumber(date) - this.#firstDay;
   }
 
-  /** Sunday is 0. */
+  /** Monday is 0. */
   weekdayOf(day: number): number {
     return weekdayOf(this.#firstDay + day);
   }
 
   isWorkingDay(day: number): boolean {
-    return this.#isWorking[day + marginDays] === 1;
+    return this.#days[day + marginDays]?.isWorking ?? false;
   }
 
   /** How much is done on a day, against an ordinary working day. */
   weightOf(day: number): number {
-    return this.#weights[day + marginDays] ?? 0;
+    return this.#days[day + marginDays]?.weight ?? 0;
   }
 
   dayOf(at: number): number {
-    return this.#indexOf(at) - marginDays;
+    return lastAtMost(this.#starts, at) - marginDays;
   }
 
-  /** When an amount of working time after a moment has passed, for somebody whose day begins so much later than others'. */
+  /** When an amount of working time after a moment has passed, for somebody whose day begins `phase` seconds later. */
   later(at: number, workSeconds: number, phase: number): number {
-    const { from, noon, again, to } = this.#hours;
-    let left = workSeconds;
-    const known = this.#isWorking.length;
-    for (let index = this.#indexOf(at - phase); index < known; index += 1) {
-      if (this.#isWorking[index] === 0) continue;
-      const start = (this.#starts[index] ?? 0) + phase;
-      const morning = Math.max(at, start + from);
-      const beforeNoon = start + noon - morning;
-      if (beforeNoon > 0) {
-        if (left <= beforeNoon) return Math.round(morning + left);
-        left -= beforeNoon;
-      }
-      const afternoon = Math.max(at, start + again);
-      const beforeEvening = start + to - afternoon;
-      if (beforeEvening > 0) {
-        if (left <= beforeEvening) return Math.round(afternoon + left);
-        left -= beforeEvening;
-      }
-    }
-    return Math.round(Math.max(at, this.#starts[known] ?? 0) + left);
+    const target = this.#workedBy(at - phase) + workSeconds;
+    // A day ends at its evening, not on the next morning.
+    return Math.max(at, Math.round(this.#momentOf(target, target - 1e-6) + phase));
   }
 
   /** The reverse of later. */
   earlier(at: number, workSeconds: number, phase: number): number {
-    const { from, noon, again, to } = this.#hours;
-    let left = workSeconds;
-    for (let index = this.#indexOf(at - phase); index >= 0; index -= 1) {
-      if (this.#isWorking[index] === 0) continue;
-      const start = (this.#starts[index] ?? 0) + phase;
-      const evening = Math.min(at, start + to);
-      const afterNoon = evening - start - again;
-      if (afterNoon > 0) {
-        if (left <= afterNoon) return Math.round(evening - left);
-        left -= afterNoon;
-      }
-      const midday = Math.min(at, start + noon);
-      const inTheMorning = midday - start - from;
-      if (inTheMorning > 0) {
-        if (left <= inTheMorning) return Math.round(midday - left);
-        left -= inTheMorning;
-      }
-    }
-    return this.#starts[0] ?? 0;
+    const target = this.#workedBy(at - phase) - workSeconds;
+    return target < 0 ? this.startOf(-marginDays) : Math.round(this.#momentOf(target, target) + phase);
   }
 
-  #indexOf(at: number): number {
-    const guess = Math.floor((at - (this.#starts[0] ?? 0)) / daySeconds);
-    if (guess < 0) return 0;
-    if (guess >= this.#isWorking.length) return this.#isWorking.length;
-    // A day on which clocks change is an hour shorter or longer than the guess takes it for.
-    if (at < (this.#starts[guess] ?? 0)) return guess - 1;
-    return at >= (this.#starts[guess + 1] ?? Number.POSITIVE_INFINITY) ? guess + 1 : guess;
+  /** The working time between the first known day and a moment. */
+  #workedBy(at: number): number {
+    const stretch = Math.max(0, lastAtMost(this.#stretches, at));
+    const before = (this.#worked[stretch] ?? 0) + Math.max(0, at - (this.#stretches[stretch] ?? 0));
+    return Math.min(before, this.#worked[stretch + 1] ?? before);
+  }
+
+  /** The moment by which an amount of working time has passed, in the stretch in which `within` of it has. */
+  #momentOf(worked: number, within: number): number {
+    const stretch = Math.max(0, lastAtMost(this.#worked, within));
+    return (this.#stretches[stretch] ?? 0) + worked - (this.#worked[stretch] ?? 0);
   }
 }
 
 /** The first day of 1970 was a Thursday. */
-const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
-
-function seasonWeight({ seasons }: Character, monthAndDay: string): number {
-  let weight = 1;
-  for (const season of seasons) {
-    if (season.from <= monthAndDay && monthAndDay <= season.to) weight *= season.weight;
-  }
-  return weight;
-}
-
-function holidayTest({ country }: Character): (date: string) => boolean {
-  const years = new Map<string, ReadonlySet<string>>();
-  return (date) => {
-    const year = date.slice(0, 4);
-    const known = years.get(year) ?? publicHolidays(country, Number(year));
-    years.set(year, known);
-    return known.has(date);
-  };
-}
+const weekdayOf = (day: number): number => (day + 3) % 7;

@@ -1,52 +1,41 @@
-import type { Blueprint } from '../blueprint.ts';
-import { blueprints } from '../blueprints/blueprints.ts';
 import type { DemoOptions, DemoOrganisation } from '../demo-organisations.ts';
+import type { OrganisationProfile } from '../organisation-profile.ts';
 import { SeededRandom } from '../seeded-random.ts';
-import { type Character, characterOf } from './characters.ts';
 import { planCodeBases } from './code-bases.ts';
 import { planContributors } from './contributors.ts';
-import { Workforce } from './roster.ts';
-import { planTeamwork } from './teamwork.ts';
-import { Weaver } from './weaver.ts';
+import { RecordBatcher } from './record-batcher.ts';
+import { Workforce } from './workforce.ts';
 import { WorkingCalendar } from './working-calendar.ts';
 
-/** What every part of a history looks at and writes to. */
-export interface World {
-  readonly organisation: DemoOrganisation;
-  readonly blueprint: Blueprint;
-  readonly character: Character;
+/** What every generator of records reads, and where it adds them. */
+export class World extends RecordBatcher {
+  readonly profile: OrganisationProfile;
+  readonly random: SeededRandom;
   readonly calendar: WorkingCalendar;
   readonly workforce: Workforce;
-  readonly weaver: Weaver;
   readonly scale: number;
-  /** A stream of its own for each concern: editing one leaves all others as they were. */
-  streamOf(concern: string): SeededRandom;
-}
+  readonly #numbers = new Map<string, number>();
 
-/** Two years, one of which may be a leap year. */
-export const historyDays = 731;
+  constructor(organisation: DemoOrganisation, { seed, scale, until }: DemoOptions & { readonly until: string }) {
+    super();
+    this.profile = organisation.profile;
+    this.scale = scale;
+    this.random = new SeededRandom(`${seed}/${organisation.slug}/history`);
+    this.calendar = new WorkingCalendar(this.profile, until);
+    const codeBases = planCodeBases(organisation, this.calendar, this.random);
+    const contributors = planContributors(organisation, this.calendar, this.random);
+    this.workforce = new Workforce(contributors, codeBases, this.calendar, this.random);
+  }
 
-export function buildWorld(
-  organisation: DemoOrganisation,
-  { seed, scale, until }: DemoOptions & { readonly until: string },
-): World {
-  const blueprint = blueprints.find(({ slug }) => slug === organisation.slug);
-  if (!blueprint) throw new RangeError(`${organisation.slug} is no demo organisation`);
-  const random = new SeededRandom(`${seed}/${organisation.slug}/history`);
-  const character = characterOf(organisation.slug);
-  const calendar = new WorkingCalendar(organisation.timeZone, character, until, historyDays);
-  const { hasMergeQueue } = character;
-  const codeBases = planCodeBases(organisation, blueprint, hasMergeQueue, calendar, random.fork('code bases'));
-  const contributors = planContributors(organisation, blueprint, character, calendar, random.fork('contributors'));
-  const teamwork = planTeamwork(contributors, codeBases, calendar, random.fork('teamwork'));
-  return {
-    organisation,
-    blueprint,
-    character,
-    calendar,
-    workforce: new Workforce(contributors, codeBases, teamwork),
-    weaver: new Weaver(),
-    scale,
-    streamOf: (concern) => random.fork(concern),
-  };
+  /** The next number of a kind, in a sequence that begins after `before`. */
+  nextNumber(kind: string, before: number): number {
+    const number = (this.#numbers.get(kind) ?? before) + 1;
+    this.#numbers.set(kind, number);
+    return number;
+  }
+
+  /** The moment, or null when the history ends before it. */
+  orNull(at: number | null): number | null {
+    return at !== null && at < this.calendar.endAt ? at : null;
+  }
 }

@@ -17,7 +17,7 @@ const saysRevert = ({ head_branch, pr_title, pr_body }: (typeof pullRequests)[nu
 const saysHotfix = ({ head_branch, pr_title, labels }: (typeof pullRequests)[number]) =>
   /^hotfix\//.test(head_branch ?? '') || /^Hotfix/.test(pr_title ?? '') || labels?.includes('hotfix') === true;
 
-describe('the life of a pull request', () => {
+describe('the timeline of a pull request', () => {
   test('is told in order: created, ready, queued, merged', () => {
     for (const pr of pullRequests) {
       const created = secondsOf(pr.pr_created_at);

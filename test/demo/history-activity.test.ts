@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { characterOf } from '../../src/demo/history/characters.ts';
 import { publicHolidays } from '../../src/demo/history/holidays.ts';
 import { WorkingCalendar } from '../../src/demo/history/working-calendar.ts';
+import { harrowAndTide } from '../../src/demo/profiles/harrow-and-tide.ts';
+import { northwindPay } from '../../src/demo/profiles/northwind-pay.ts';
 import { secondsOf, shareOf, someHistories } from './some-history.ts';
 
 const histories = someHistories();
@@ -17,7 +18,7 @@ function localParts(timeZone: string): (timestamp: string | null | undefined) =>
   };
 }
 
-describe('the rhythm of a history', () => {
+describe('the activity of a history', () => {
   test('has few pull requests on weekends, but for volunteers', () => {
     for (const { organisation, records } of histories) {
       const partsOf = localParts(organisation.timeZone);
@@ -79,8 +80,8 @@ describe('public holidays', () => {
 });
 
 describe('the working calendar', () => {
-  const auckland = new WorkingCalendar('Pacific/Auckland', characterOf('harrow-and-tide'), '2025-12-31', 731);
-  const london = new WorkingCalendar('Europe/London', characterOf('northwind-pay'), '2025-12-31', 731);
+  const auckland = new WorkingCalendar(harrowAndTide, '2025-12-31');
+  const london = new WorkingCalendar(northwindPay, '2025-12-31');
 
   test('begins its days at midnight of the zone, in summer and in winter', () => {
     const winter = auckland.dayOfDate('2025-07-01');

@@ -1,0 +1,171 @@
+import type { AccessRole } from '../catalogue/directory-records.ts';
+import { type Department, list, type OrganisationProfile } from './organisation-profile.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+export const managerRanks = ['top', 'director', 'group-manager', 'team-manager', 'people-partner'] as const;
+type ManagerRank = (typeof managerRanks)[number];
+
+/** A position in the organisation before anybody holds it. */
+export interface Seat {
+  readonly standing: ManagerRank | 'member' | 'leaver' | 'outsider';
+  accessRole: AccessRole;
+  readonly department: Department;
+  readonly manager: Seat | undefined;
+  readonly teams: readonly string[];
+  readonly managedTeams: readonly string[];
+  /** Whether the holder writes code, and so has a login on the code host. */
+  readonly codes: boolean;
+  squads: readonly string[];
+}
+
+export interface Squad {
+  readonly name: string;
+  readonly level: number;
+  readonly parent: string | undefined;
+  readonly lead: Seat;
+}
+
+/** Below this headcount the teams report to the top. */
+const headcountWithDirectors = 40;
+/** A director with more teams than this has managers of managers. */
+const teamsPerGroup = 7;
+const peoplePerUnit = 10;
+const squadsPerParent = 3;
+
+const squadNames =
+  list(`Albatross, Alder, Avon, Azimuth, Basalt, Birch, Bittern, Clyde, Compass, Cormorant, Derwent, Dolphin,
+  Eider, Elm, Flint, Fulmar, Gannet, Griffin, Hazel, Heron, Humber, Jasper, Juniper, Kelpie, Lapwing, Larch, Marlin, Medway,
+  Narwhal, Onyx, Osprey, Petrel, Phoenix, Plover, Quartz, Rowan, Selkie, Severn, Sextant, Skua, Slate, Sphinx, Tamar, Tern,
+  Thames, Topaz, Tweed, Willow, Yeti, Zenith`);
+
+/** Names for teams and squads once an organisation has grown past the names it started with. */
+const qualifiers = list(`Core, Platform, Data, Mobile, Integrations, Reliability, Experience, Tooling, Insights,
+  Automation, Partners, Europe, Asia, Americas, Pacific, Africa`);
+
+/** Up to `count` different names: the first ones as they are, then again with a qualifier each. */
+const unitNames = (names: readonly string[], count: number): readonly string[] =>
+  [...names, ...qualifiers.flatMap((qualifier) => names.map((name) => `${name} ${qualifier}`))].slice(0, count);
+
+/** People at a scale of history: a thousand times the history comes from fifteen times the people, 5,000 at most. */
+export function headcountAt(scale: number, headcountAtOne: number): number {
+  if (!(scale > 0) || !Number.isFinite(scale)) throw new RangeError(`The scale must be above 0, not ${scale}`);
+  // Fewer than 22 could not show a tree of managers, two teams and the people from outside.
+  return Math.max(22, Math.round(headcountAtOne * Math.min(scale ** 0.41, 23)));
+}
+
+/** The ordinary teams of each department. */
+export function planTeams(departments: readonly Department[], headcount: number): Map<Department, readonly string[]> {
+  const count = Math.max(departments.length, Math.round(headcount / peoplePerUnit));
+  const share = (index: number) => Math.floor((count + departments.length - 1 - index) / departments.length);
+  return new Map(departments.map((department, index) => [department, unitNames(department.teams, share(index))]));
+}
+
+/** Managers always come before those who report to them. The first is the top. */
+export function seatManagers(
+  teams: ReadonlyMap<Department, readonly string[]>,
+  headcount: number,
+  random: SeededRandom,
+) {
+  const seats: Seat[] = [];
+  const seat = (
+    standing: ManagerRank,
+    department: Department,
+    manager: Seat | undefined,
+    own: readonly string[],
+  ): Seat => {
+    // The first director owns the organisation too: one Owner alone could lock everybody out by leaving.
+    const isFirst = !seats.some((other) => other.standing === standing);
+    const owns = isFirst && (standing === 'top' || standing === 'director');
+    const leads = standing === 'team-manager';
+    seats.push({
+      ...{ standing, accessRole: owns ? 'Owner' : 'Manager', department, manager, squads: [] },
+      teams: leads ? own : [],
+      managedTeams: owns ? [] : own,
+      codes: standing === 'top' || (leads && random.chance(0.6)),
+    });
+    return seats.at(-1) as Seat;
+  };
+  const [first] = teams.keys();
+  if (!first) throw new RangeError('An organisation needs a department');
+  const top = seat('top', first, undefined, []);
+  seat('people-partner', first, top, [...teams.values()].flat());
+  for (const [department, own] of teams) {
+    const director = headcount < headcountWithDirectors ? top : seat('director', department, top, own);
+    for (let start = 0; start < own.length; start += teamsPerGroup) {
+      const group = own.slice(start, start + teamsPerGroup);
+      const above = own.length > teamsPerGroup ? seat('group-manager', department, director, group) : director;
+      // One manager per team, except that whoever manages the second team of a group manages the third as well.
+      const spans = [group.slice(0, 1), group.slice(1, 3), ...group.slice(3).map((team) => [team])];
+      for (const span of spans) if (span.length > 0) seat('team-manager', department, above, span);
+    }
+  }
+  return seats;
+}
+
+export function seatMembers(
+  profile: OrganisationProfile,
+  managers: readonly Seat[],
+  count: number,
+  random: SeededRandom,
+) {
+  const { shares, extraTeams } = profile;
+  // Real teams are uneven: the largest has about three times the people of the smallest.
+  const teams = managers
+    .filter(({ standing }) => standing === 'team-manager')
+    .flatMap((manager) => manager.teams.map((team) => ({ team, manager, weight: random.between(0.6, 1.8) })));
+  const places = Array.from({ length: count }, (_, index) => index);
+  const outsiders = new Set(random.sample(places, Math.max(2, Math.round(count * shares.outsiders))));
+  const apart = new Set([...outsiders].slice(0, Math.ceil(outsiders.size / 2)));
+  const employed = places.filter((place) => !outsiders.has(place));
+  const leaving = random.share(employed, shares.leavers);
+  const staying = employed.filter((place) => !leaving.has(place));
+  const planning = random.share(staying, 0.12);
+  const inGuild = new Set([...random.share(staying, 0.06), ...staying.slice(0, 2)]);
+  const inTwoTeams = random.share(staying, 0.05);
+  return places.map((place): Seat => {
+    const { team, manager } = random.pickWeighted(teams, ({ weight }) => weight);
+    const more = [
+      ...(inTwoTeams.has(place) ? [random.pick(teams).team] : []),
+      ...(inGuild.has(place) ? [extraTeams.guild] : []),
+    ];
+    return {
+      standing: outsiders.has(place) ? 'outsider' : leaving.has(place) ? 'leaver' : 'member',
+      teams: apart.has(place) ? [extraTeams.outside] : [...new Set([team, ...more])],
+      codes: !planning.has(place),
+      ...{ accessRole: 'Engineer', department: manager.department, manager, managedTeams: [], squads: [] },
+    };
+  });
+}
+
+/**
+ * Squads lie across the teams. Directors lead those at the top, or the top itself where there are none; members with
+ * no other role lead those below, which makes them Squad Leads.
+ */
+export function drawSquads({ squads }: OrganisationProfile, seats: readonly Seat[], random: SeededRandom): Squad[] {
+  const members = seats.filter(({ standing }) => standing === 'member');
+  const crews = Math.max(2, Math.round(members.length / peoplePerUnit));
+  const parents = squads.levels === 3 ? Math.ceil(crews / squadsPerParent) : 0;
+  const names = unitNames(random.sample(squadNames, squadNames.length), crews + parents);
+  const leads = random.sample(
+    members.filter(({ codes }) => codes),
+    names.length,
+  );
+  const directors = seats.filter(({ standing }) => standing === 'director');
+  const heads = directors.length > 0 ? directors : seats.slice(0, 1);
+  const top = squads.top.map((name, index) => ({ name, level: 1, parent: undefined, lead: repeated(heads, index) }));
+  const below = names.map((name, index): Squad => {
+    const isUnderTop = parents === 0 || index < parents;
+    const lead = repeated(leads, index);
+    lead.accessRole = 'Squad Lead';
+    lead.squads = [...lead.squads, name];
+    const parent = repeated(isUnderTop ? squads.top : names.slice(0, parents), index);
+    return { name, level: isUnderTop ? 2 : 3, parent, lead };
+  });
+  for (const seat of members) {
+    if (seat.squads.length > 0 || !random.chance(0.85)) continue;
+    seat.squads = random.sample(names.slice(parents), random.chance(0.05) ? 2 : 1);
+  }
+  return [...top, ...below];
+}
+
+const repeated = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
