@@ -15,7 +15,6 @@ import { ResponseCache } from './query/response-cache.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import type { Store } from './store/store.ts';
-import type { Patience } from './turns/turn.ts';
 import { openWarehouse } from './warehouse/open.ts';
 import type { EmbeddedWarehouse } from './warehouse/warehouse.ts';
 
@@ -109,9 +108,11 @@ export async function openApp(
   const ingest = new Ingest(kept, warehouse, {
     spoolFolder: folder,
     callBots: (organisationId, called) => noteCalledBots({ store: kept, now }, organisationId, called),
+    troubled,
   });
-  const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
-  const prepare = (organisationId: string, patience?: Patience) => ingest.prepare(organisationId, patience);
+  const { publisher } = ingest;
+  const store = publishing(kept, (organisationId) => publisher.publish(organisationId), troubled);
+  kept.watch((organisationId) => void publisher.publish(organisationId).catch(troubled));
   const answerMemory = new AnswerMemory(answers.memoryBytes ?? division.answers);
   const responses = new ResponseCache(() => now().getTime(), division.responses);
   const keys = new ApiKeys(store, now);
@@ -123,7 +124,7 @@ export async function openApp(
     ingest,
     metrics: new Metrics({
       tables: warehouse,
-      prepare,
+      directory: publisher,
       benchmarks: { organisations: (turn) => store.read(listBenchmarked, { turn }), troubled },
       reads,
       now,
@@ -141,6 +142,7 @@ export async function openApp(
     signIns: new SignIns(store, keys, now),
     now,
     async close() {
+      publisher.close();
       try {
         await lastUsed.close();
         await warehouse.close();

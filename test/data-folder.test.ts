@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DataFolder } from '../src/data-folder.ts';
+import { callPlumb } from './setup/plumb-call.ts';
 import { runPlumb } from './setup/plumb-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'plumb-data-folder-'));
@@ -102,8 +103,8 @@ describe('every command that opens the folder', () => {
   const closed = newPath();
   beforeAll(async () => {
     writeFileSync(records, '');
-    await runPlumb(closed, ['org', 'create', '--name', 'Acme', '--owner-email', 'o@acme.example']);
-    await runPlumb(closed, ['backup', backup]);
+    await callPlumb(closed, ['org', 'create', '--name', 'Acme', '--owner-email', 'o@acme.example']);
+    await callPlumb(closed, ['backup', backup]);
   });
 
   test.each([
@@ -121,19 +122,20 @@ describe('every command that opens the folder', () => {
     [['verify']],
   ])('plumb %j refuses one that others can read', async (args) => {
     chmodSync(closed, 0o755);
-    const { code, stderr } = await runPlumb(closed, args);
+    // A server that is not refused would not end.
+    const { code, stderr } = await (args[0] === 'serve' ? runPlumb : callPlumb)(closed, args);
     expect(stderr).toContain(`chmod o-rwx ${closed}`);
     expect(code).toBe(2);
   });
 
   test('plumb restore refuses one that others can read', async () => {
-    const { code, stderr } = await runPlumb(folderWith(0o755), ['restore', backup]);
+    const { code, stderr } = await callPlumb(folderWith(0o755), ['restore', backup]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('chmod o-rwx')]);
   });
 
   test('plumb doctor looks at it all the same, and says what to do', async () => {
     chmodSync(closed, 0o755);
-    const { code, stdout } = await runPlumb(closed, ['doctor']);
+    const { code, stdout } = await callPlumb(closed, ['doctor']);
     expect([code, stdout]).toEqual([1, expect.stringContaining('chmod o-rwx')]);
   });
 });

@@ -98,6 +98,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     });
     undo.push(() => maintenance.stop());
     maintenance.start();
+    void app.ingest.publisher.publishAll().catch(troubled);
     undo.push(() => httpApp.drain());
     log.info({ url, adminUrl, folder: folder.path, store: app.store.engine }, 'serving');
     const stopped = untilSignal(stop, log);

@@ -36,6 +36,8 @@ interface HeadNotes {
 export interface MetricParts {
   readonly directory: Directory;
   readonly metrics: Metrics;
+  /** Publishes the directory where no server does. */
+  readonly publish: (organisationId: string) => Promise<void>;
   /** Who typed the command. */
   readonly user: string;
 }
@@ -56,7 +58,7 @@ export async function* metricLines(parts: MetricParts, input: MetricInput): Asyn
 }
 
 async function answerTo(
-  { directory, metrics, user }: MetricParts,
+  { directory, metrics, publish, user }: MetricParts,
   { org, as, metric, body, explain, durations }: MetricInput,
 ): Promise<Served<Answer | StreamedAnswer>> {
   const { store } = directory;
@@ -64,6 +66,7 @@ async function answerTo(
     const { id } = await resolveOrganisation(session, org);
     return [id, (await findPerson(session, id, as)).effective.id] as const;
   });
+  await publish(organisationId);
   const principal = await actAs(store, organisationId, personId, user);
   if (explain) return metrics.explain(principal, metric, body);
   switch (metric) {

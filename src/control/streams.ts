@@ -40,7 +40,11 @@ export interface Streams {
 export interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
-  readonly tables: () => { readonly warehouse: IntakePort & EmbeddedPort; readonly ingest: Ingest; readonly metrics: Metrics };
+  readonly tables: () => {
+    readonly warehouse: IntakePort & EmbeddedPort;
+    readonly ingest: Ingest;
+    readonly metrics: Metrics;
+  };
 }
 
 export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { readonly via: 'command' }): Streams {
@@ -55,7 +59,9 @@ export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { r
       yield* audited(counted, exportedRows({ store, tables }, { organisationId, table, records }));
     },
     async *askMetrics(input) {
-      yield* metricLines({ directory, metrics: tables().metrics, user: actor.user }, input);
+      const { metrics, ingest } = tables();
+      const publish = (organisationId: string) => ingest.bringUp(organisationId);
+      yield* metricLines({ directory, metrics, publish, user: actor.user }, input);
     },
     async putStrictly({ org, table, form }, lines) {
       const { id } = await organisation(org);

@@ -1,12 +1,12 @@
 import { Refusal } from '../refusal.ts';
 import type { OrganisationRow } from '../store/organisations.ts';
 
-type Settings = Omit<OrganisationRow, 'id' | 'version' | 'created_at' | 'survey_key'>;
+type OrganisationSettings = Omit<OrganisationRow, 'id' | 'version' | 'created_at' | 'survey_key'>;
 
 const surveyPrivacies = ['role', 'anonymous'];
 
 /** How each setting is read from the text of a command. */
-const settings: { readonly [N in keyof Settings]: (text: string) => Settings[N] } = {
+const settings: { readonly [N in keyof OrganisationSettings]: (text: string) => OrganisationSettings[N] } = {
   name: (text) => {
     if (text.trim() === '') throw new Refusal('bad-input', 'name must not be blank.');
     return text.trim();
@@ -35,7 +35,7 @@ export const settingNames = Object.keys(settings);
 export const isSettingName = (name: string): boolean => Object.hasOwn(settings, name);
 
 /** A setting's value, from its text. */
-export const readSetting = (name: string, text: string): unknown => settings[name as keyof Settings](text);
+export const readSetting = (name: string, text: string): unknown => settings[name as keyof OrganisationSettings](text);
 
 /** The zone as it was named, in its proper case: the engine's own name for it may be an older one (Asia/Calcutta). */
 function knownTimeZone(text: string): string | undefined {

@@ -121,7 +121,7 @@ export class MetricsAnswers {
       return this.#long.sendPieces(request, reply, pieces, signal);
     }
     if (metric !== undefined && served.isKept) {
-      this.#responses.remember({ ...asked, metric }, { ...served, answer });
+      this.#responses.remember({ ...asked, metric }, format, { ...served, answer });
     }
     return this.#long.sendBytes(request, reply, bytes, { organisationId, isHeld: release !== undefined });
   }

@@ -1,7 +1,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
-import { type Patience, type Turn, turnOf } from '../turns/turn.ts';
+import { type Turn, turnOf } from '../turns/turn.ts';
 import type { Answer, DocumentAnswer, Served, StreamedAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { AnswerMemory, TooManyBytes, tooLarge } from './answer-memory.ts';
@@ -11,6 +11,7 @@ import { dateDetailsAnswer } from './date-details.ts';
 import { explain } from './explain.ts';
 import type { Query } from './plan.ts';
 import { planOf } from './planner.ts';
+import type { PublishedDirectory } from './published-directory.ts';
 import { questionKey } from './question-key.ts';
 import type { QuestionPort } from './question-port.ts';
 import { refuse } from './reading/body.ts';
@@ -24,8 +25,8 @@ import { unmatchedAsSent } from './unmatched-filters.ts';
 
 export interface MetricsSettings {
   readonly tables: QuestionPort;
-  /** Brings the tables of an organisation up to what its directory says, where they are behind. */
-  readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
+  /** Whether the tables show the directory. Questions wait for it; they never write. */
+  readonly directory: PublishedDirectory;
   readonly benchmarks: {
     /** Every organisation that has not opted out of being compared with. */
     readonly organisations: (turn: Turn) => Promise<readonly string[]>;
@@ -114,11 +115,11 @@ export class Metrics {
     { timings }: AnswerOptions = {},
   ): Promise<Served<Answer>> {
     const asked = readBenchmark(body, this.#context(principal));
-    const { benchmarks, tables, prepare } = this.#settings;
+    const { benchmarks, tables, directory } = this.#settings;
     const { organisationId } = principal;
     const turn = turnOf(principal);
     timings?.enter('wait');
-    await prepare(organisationId, { signal, waiting: turn.waiting });
+    await directory.whenPublished(organisationId, { signal, waiting: turn.waiting });
     const all = await benchmarks.organisations(turn);
     const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
     let isComplete = true;
@@ -131,8 +132,8 @@ export class Metrics {
         const waitedBefore = turn.waiting.spentMs;
         const document = await benchmarkOf(asked, principal, {
           tables,
-          prepare,
-          others: compared.slice(1),
+          // Others are read as they are: a comparison does not wait for their directories.
+          others: compared.slice(1).filter((id) => directory.hasTables(id)),
           signal: stop,
           turn,
           troubled: benchmarks.troubled ?? (() => {}),
@@ -163,11 +164,11 @@ export class Metrics {
       throw refuse(`${dateDetails} is told from the calendar alone: there is nothing to explain.`);
     const context = this.#context(principal);
     const request = readSingle(findMetric(name, context), body, context);
-    const { tables, reads } = this.#settings;
+    const { tables, directory, reads } = this.#settings;
     timings?.enter('wait');
     await reads?.note(principal, gatedIn(request));
     const turn = turnOf(principal);
-    await this.#settings.prepare(principal.organisationId, { signal, waiting: turn.waiting });
+    await directory.whenPublished(principal.organisationId, { signal, waiting: turn.waiting });
     timings?.enter('engine');
     const { document, ...notes } = await explain(request, body, principal, tables, { signal, turn });
     timings?.enter('shape');
@@ -191,11 +192,11 @@ export class Metrics {
   async #answer(journey: Journey, collect: typeof collectAnswer): Promise<Served<Answer>> {
     const { principal, request, query, turn, signal, timings } = journey;
     const { organisationId } = principal;
-    const { tables, prepare, reads } = this.#settings;
+    const { tables, directory, reads } = this.#settings;
     const gated = gatedIn(request);
     timings?.enter('wait');
     if (gated.length > 0) await reads?.note(principal, gated);
-    await prepare(organisationId, { signal, waiting: turn.waiting });
+    await directory.whenPublished(organisationId, { signal, waiting: turn.waiting });
     const { form, isMultiple, limit, filters, durations } = request;
     // Only answers that repeat the filters depend on how the filters were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;

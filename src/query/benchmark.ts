@@ -7,8 +7,8 @@ import { benchmarkFields, rowsMost } from '../catalogue/request-fields.ts';
 import type { Table } from '../catalogue/table.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
-import type { Patience, Turn } from '../turns/turn.ts';
-import type { AnswerRow, Asking, Measure, Query } from './plan.ts';
+import type { Turn } from '../turns/turn.ts';
+import type { AnswerRow, Measure, Query, QuerySession } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
 import { type QuestionPort, UnreadableTables } from './question-port.ts';
@@ -20,8 +20,6 @@ import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatch
 
 interface Ports {
   readonly tables: QuestionPort;
-  /** Brings an organisation's tables up to its directory. */
-  readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
   /** Those who take part, the caller's own left out. */
   readonly others: readonly string[];
   readonly signal: AbortSignal | undefined;
@@ -142,9 +140,9 @@ export async function benchmarkOf(
   const { tables, signal, turn } = ports;
   const { own, unmatched } = await tables.ask(
     principal.organisationId,
-    async (asking) => ({
-      own: await measured(asking, ownQuestion(request, principal), request),
-      unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
+    async (session) => ({
+      own: await measured(session, ownQuestion(request, principal), request),
+      unmatched: unmatchedAsSent(request.filters, await findUnmatched(session, request, principal)),
     }),
     { signal, turn },
   );
@@ -207,12 +205,11 @@ function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): b
 async function valuesOf(
   organisationId: string,
   request: MetricRequest,
-  { tables, prepare, signal, turn }: Ports,
+  { tables, signal, turn }: Ports,
 ): Promise<(number | null)[]> {
   const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
-  await prepare(organisationId, { signal, waiting: turn.waiting });
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
-  const found = await tables.ask(organisationId, (asking) => measured(asking, query, request), { signal, turn });
+  const found = await tables.ask(organisationId, (session) => measured(session, query, request), { signal, turn });
   return found.map(({ value, records }) => (records >= recordsLeast ? value : null));
 }
 
@@ -223,8 +220,8 @@ interface Measured {
 }
 
 /** One for each metric of a request. */
-async function measured(asking: Asking, query: Query, request: MetricRequest): Promise<Measured[]> {
-  const row = await onlyRow(asking, withRecords(query));
+async function measured(session: QuerySession, query: Query, request: MetricRequest): Promise<Measured[]> {
+  const row = await onlyRow(session, withRecords(query));
   const records = leadingValues(row.slice(query.values.length), request);
   return leadingValues(row, request).map((value, i) => ({ value, records: records[i] ?? 0 }));
 }
@@ -276,8 +273,8 @@ function entering(node: AggregateNode): RowNode | undefined {
   }
 }
 
-async function onlyRow(asking: Asking, query: Query): Promise<AnswerRow> {
-  const [row = []] = await asking.rows({ ...query, limit: 1 });
+async function onlyRow(session: QuerySession, query: Query): Promise<AnswerRow> {
+  const [row = []] = await session.rows({ ...query, limit: 1 });
   return row;
 }
 

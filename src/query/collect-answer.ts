@@ -2,7 +2,7 @@ import type { Principal } from '../access/principal.ts';
 import type { Answer, RowsAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { type AnswerRows, TooManyBytes } from './answer-memory.ts';
-import type { AnswerRow, Asking, Query } from './plan.ts';
+import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { planOf } from './planner.ts';
 import { comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
 import { refuse } from './reading/body.ts';
@@ -23,7 +23,7 @@ const cachedBytesMost = 1_024 ** 2;
 
 /** What an answer is made of: the tables in one state, and as many rows as there is memory for. */
 export interface AnswerSource {
-  readonly session: Asking;
+  readonly session: QuerySession;
   readonly memory: AnswerRows;
   readonly principal: Principal;
 }
@@ -101,7 +101,7 @@ async function allRows({ session, memory }: AnswerSource, query: Query): Promise
 }
 
 /** Undefined for rows that take too many bytes to be cached. */
-async function rowsWithin(memory: AnswerRows, session: Asking, query: Query): Promise<AnswerRow[] | undefined> {
+async function rowsWithin(memory: AnswerRows, session: QuerySession, query: Query): Promise<AnswerRow[] | undefined> {
   try {
     return await memory.of(session, query, cachedBytesMost);
   } catch (error) {

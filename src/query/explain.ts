@@ -54,10 +54,10 @@ export async function explain(
   const changedAt = await tables.changedAt(organisationId);
   const { rowsRead, ...notes } = await tables.ask(
     organisationId,
-    async (asking) => ({
-      rowsRead: await asking.rowsRead(plan),
-      unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
-      suppressed: await countSuppressed(asking, query),
+    async (session) => ({
+      rowsRead: await session.rowsRead(plan),
+      unmatched: unmatchedAsSent(request.filters, await findUnmatched(session, request, principal)),
+      suppressed: await countSuppressed(session, query),
     }),
     options,
   );

@@ -123,7 +123,7 @@ export interface LookupPlace {
 }
 
 /** Queries that are answered from one state of an organisation's tables. */
-export interface Asking {
+export interface QuerySession {
   /** Rows of a limited answer, all at once. */
   rows(query: Query): Promise<AnswerRow[]>;
   /**

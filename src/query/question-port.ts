@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import type { Turn } from '../turns/turn.ts';
-import type { AnswerRow, Asking, Query } from './plan.ts';
+import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
 
 export interface QuestionOptions {
@@ -23,7 +23,7 @@ export interface ExplainedSql {
 /** What questions need of a warehouse, whichever engine it is. Questions never write. */
 export interface QuestionPort {
   /** Answers questions, all from one state of an organisation's tables. */
-  ask<T>(organisationId: string, work: (asking: Asking) => Promise<T>, options?: QuestionOptions): Promise<T>;
+  ask<T>(organisationId: string, work: (session: QuerySession) => Promise<T>, options?: QuestionOptions): Promise<T>;
   /**
    * All rows of an answer, however many, batch by batch: the next batch is not made before it is asked for. Ends early
    * only with an error; whoever wants no more rows just stops asking.

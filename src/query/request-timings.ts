@@ -1,5 +1,5 @@
 import type { WaitingTime } from '../turns/waiting-time.ts';
-import type { Asking } from './plan.ts';
+import type { QuerySession } from './plan.ts';
 
 /** What a request spends its time on, in the order in which it happens. */
 export const timingSpans = ['auth', 'plan', 'wait', 'engine', 'shape', 'send'] as const;
@@ -41,7 +41,7 @@ export class RequestTimings {
 }
 
 /** A session whose statements count as `engine`, their wait for a turn as `wait`, and what happens between as `shape`. */
-export function timedSession(session: Asking, timings: RequestTimings, waiting: WaitingTime): Asking {
+export function timedSession(session: QuerySession, timings: RequestTimings, waiting: WaitingTime): QuerySession {
   let running = 0;
   let waitedBefore = 0;
   const timed = async <T>(statement: Promise<T>): Promise<T> => {

@@ -17,7 +17,7 @@ export interface RequestedMetric {
 }
 
 /** The form of the answer. */
-export type Form = 'rows' | 'results' | 'series';
+export type AnswerForm = 'rows' | 'results' | 'series';
 
 export interface RequestedFilters {
   readonly rows: ReadonlyMap<RowFilter, readonly (string | number)[]>;
@@ -48,7 +48,7 @@ export interface MetricRequest {
   readonly window: Window | undefined;
   readonly level: DateLevel | undefined;
   readonly groupBy: readonly string[];
-  readonly form: Form;
+  readonly form: AnswerForm;
   readonly order: OrderBy | undefined;
   readonly limit: number;
   /** How intervals are written that rows are grouped by: `PT26H4M5S`, or as seconds. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../access/principal.ts';
 import { Refusal } from '../refusal.ts';
-import { SharedWork } from '../turns/shared-work.ts';
+import { AwaitedWork } from '../turns/awaited-work.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { Answer, Served } from './answer.ts';
 
@@ -52,12 +52,14 @@ interface RequestEntry {
   readonly principal: Principal;
   readonly quarter: number;
   readonly question: string;
+  /** Of the bytes: a document is JSON whatever the request prefers. */
+  readonly format: string;
   /** Of the data: another state may have other notes. */
   readonly version: string;
   readonly notes: Pick<Served<unknown>, 'unmatched' | 'gated' | 'suppressed'>;
 }
 
-type Formats = Map<string, Buffer | SharedWork<Buffer | undefined>>;
+type Formats = Map<string, Buffer | AwaitedWork<Buffer | undefined>>;
 
 const cachedMs = 5 * 60_000;
 /** Every day of every time zone ends at a quarter of an hour, and with it what "today" means in a request. */
@@ -76,7 +78,7 @@ export class ResponseCache<A extends object = Answer> {
   readonly #now: () => number;
   readonly #entries: LRUCache<string, AnswerEntry<A> | RequestEntry>;
   readonly #entryBytesMax: number;
-  readonly #finding = new Map<string, { readonly keyId: string | undefined; readonly work: SharedWork<A> }>();
+  readonly #finding = new Map<string, { readonly keyId: string | undefined; readonly work: AwaitedWork<A> }>();
   /** Bytes go when their answer does. */
   readonly #formats = new WeakMap<A, Formats>();
   readonly #questions = new WeakMap<A, string>();
@@ -113,7 +115,7 @@ export class ResponseCache<A extends object = Answer> {
       this.#keepBytes(answer, formats, format, written);
       return written;
     }
-    const work = new SharedWork((signal) => {
+    const work = new AwaitedWork((signal) => {
       signal.addEventListener('abort', () => controller.abort(signal.reason));
       return written;
     });
@@ -137,14 +139,14 @@ export class ResponseCache<A extends object = Answer> {
     }
     const cached = this.#current(known.question);
     if (!cached || cached.version !== known.version) return undefined;
-    const bytes = this.#formats.get(cached.answer)?.get(request.format);
+    const bytes = this.#formats.get(cached.answer)?.get(known.format);
     if (!Buffer.isBuffer(bytes)) return undefined;
     const served = { answer: cached.answer, isKept: true, ageSeconds: this.#ageSeconds(cached), ...known.notes };
     return { served, bytes };
   }
 
   /** Remembers that a request got an answer that is in the cache. */
-  remember(request: RawRequest, { answer, unmatched, gated, suppressed }: Served<A>): void {
+  remember(request: RawRequest, format: string, { answer, unmatched, gated, suppressed }: Served<A>): void {
     const question = this.#questions.get(answer);
     if (question === undefined || (request.body?.length ?? 0) > bodyBytesMax) return;
     const cached = this.#current(question);
@@ -155,7 +157,7 @@ export class ResponseCache<A extends object = Answer> {
     const { version } = cached;
     this.#entries.set(
       key,
-      { kind: 'request', principal, quarter: this.#quarter(), question, version, notes },
+      { kind: 'request', principal, quarter: this.#quarter(), question, format, version, notes },
       { size: 2 * key.length + 500 },
     );
   }
@@ -217,8 +219,8 @@ export class ResponseCache<A extends object = Answer> {
     return work.wait(question.signal);
   }
 
-  #start(key: string, question: Question<A>, version: string): SharedWork<A> {
-    const work: SharedWork<A> = new SharedWork((signal) =>
+  #start(key: string, question: Question<A>, version: string): AwaitedWork<A> {
+    const work: AwaitedWork<A> = new AwaitedWork((signal) =>
       question
         .find(signal)
         .then((answer) => {

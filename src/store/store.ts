@@ -50,6 +50,8 @@ export interface Store {
   note(work: (session: Writing) => Promise<void>): Promise<void>;
   /** The version of an organisation as far as it is known here, or undefined when that knowledge may be out of date. */
   versionOf(organisationId: string): number | undefined;
+  /** Calls back with organisations that another process has changed; also with those that this process has changed. */
+  watch(listener: (organisationId: string) => void): void;
   /** Whose turn it is to write the tables of an organisation, which are elsewhere, and which change of them counts. */
   readonly writerTurns: WriterTurns;
   close(): Promise<void>;

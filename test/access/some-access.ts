@@ -21,6 +21,7 @@ export function someAccess(store: Store) {
     change: (id, work) => store.change(id, work),
     note: (work) => store.note(work),
     versionOf: (id) => store.versionOf(id),
+    watch: (listener) => store.watch(listener),
     close: () => store.close(),
   };
   const clock = () => new Date(now);

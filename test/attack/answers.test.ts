@@ -127,12 +127,13 @@ describe('an answer of large texts', () => {
 describe('answers that are read slowly', { timeout: 180_000 }, () => {
   const [rows, length] = [500, 80_000];
   const spoolBytes = 32 * mebibyte;
+  const windowMs = 4_000;
   const figures = new PrometheusMetrics();
   let service: Service;
   beforeAll(async () => {
     service = await startService({
       answers: { spoolBytes },
-      parts: () => ({ figures, readingPace: { bytesPerSecond: 32 * 1_024, windowMs: 10_000 } }),
+      parts: () => ({ figures, readingPace: { bytesPerSecond: 32 * 1_024, windowMs } }),
     });
     await putTitles(service.app, service.organisationId, rows, length);
   });
@@ -172,7 +173,7 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
 
   test('are not ended while they are read quickly enough', async () => {
     const reader = readSlowly(service.port, multiple, service.keys.manager, several, { every: 5 });
-    const isOver = await Promise.race([reader.closed.then(() => true), later(15_000)]);
+    const isOver = await Promise.race([reader.closed.then(() => true), later(1.5 * windowMs)]);
     expect(isOver).toBe(false);
     reader.socket.destroy();
     await vi.waitFor(() => expect(service.app.warehouse.spooledBytes).toBe(0), 5_000);

@@ -5,7 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
+import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { type Answer, type Asked, ask } from '../setup/running-app.ts';
 
 export interface Neighbour {
@@ -42,7 +43,7 @@ export async function attackedServer(environment: Readonly<Record<string, string
     ];
     let key = '';
     for (const command of commands) {
-      const { code, stdout, stderr } = await runPlumb(folder, command);
+      const { code, stdout, stderr } = await callPlumb(folder, command);
       if (code !== 0) throw new Error(stderr);
       key = (JSON.parse(stdout) as { key?: string }).key ?? '';
     }

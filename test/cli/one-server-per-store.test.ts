@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tryLock } from '../../src/store/postgres/store-lock.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
 
@@ -15,8 +16,8 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
   let environment: Readonly<Record<string, string>>;
   let server: ServingPlumb;
   let key: string;
-  const there = (...args: string[]) => runPlumb(elsewhere, args, { environment });
-  const locally = (...args: string[]) => runPlumb(here, args, { environment });
+  const there = (...args: string[]) => (args[0] === 'serve' ? runPlumb : callPlumb)(elsewhere, args, { environment });
+  const locally = (...args: string[]) => (args[0] === 'serve' ? runPlumb : callPlumb)(here, args, { environment });
 
   beforeAll(async () => {
     database = await freshDatabase();

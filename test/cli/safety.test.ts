@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-safety-'));
@@ -29,30 +30,30 @@ function records(name: string, from: number, count: number): string {
 test('a backup through the running server, while records arrive, restores to what verifies in depth', async () => {
   const server = await servePlumb(data);
   const { id } = (
-    await runPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json'])
+    await callPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json'])
   ).json<{ id: string }>();
-  const take = (path: string) => runPlumb(data, ['import', '--org', id, '--table', 'pull_requests', path, '--json']);
+  const take = (path: string) => callPlumb(data, ['import', '--org', id, '--table', 'pull_requests', path, '--json']);
   expect((await take(records('first.ndjson', 0, 500))).code).toBe(0);
   const [written, arriving] = await Promise.all([
     runPlumb(data, ['backup', file, '--json']),
     take(records('second.ndjson', 500, 3_000)),
   ]);
   expect([written.code, arriving.code]).toEqual([0, 0]);
-  const verified = await runPlumb(data, ['verify', '--deep', '--json']);
+  const verified = await callPlumb(data, ['verify', '--deep', '--json']);
   expect(verified.json()).toMatchObject({ ok: true, findings: [], rows: { 'warehouse/pull_requests': 3_500 } });
   expect(await server.stop()).toBe(0);
 
   const came = (await runPlumb(restored, ['restore', file, '--json'])).json<{ rows: number; warehouses: number }>();
   expect(came.warehouses).toBe(1);
-  const deep = (await runPlumb(restored, ['verify', '--deep', '--json'])).json<{ rows: Record<string, number> }>();
+  const deep = (await callPlumb(restored, ['verify', '--deep', '--json'])).json<{ rows: Record<string, number> }>();
   expect(deep).toMatchObject({ ok: true, findings: [] });
   // All of a batch or nothing of it.
   expect([500, 3_500]).toContain(deep.rows['warehouse/pull_requests']);
-  const backup = await runPlumb(restored, ['verify', file, '--deep']);
+  const backup = await callPlumb(restored, ['verify', file, '--deep']);
   expect(backup.code).toBe(2);
   expect(backup.stderr).toContain('--deep is for a data folder');
   for (const place of [data, restored]) {
-    expect((await runPlumb(place, ['doctor', '--json'])).json()).toMatchObject({ ok: true });
+    expect((await callPlumb(place, ['doctor', '--json'])).json()).toMatchObject({ ok: true });
     expect(readdirSync(place).filter((name) => name.startsWith('.'))).toEqual([]);
     expect(readdirSync(join(place, 'warehouse')).filter((name) => name.startsWith('copy-'))).toEqual([]);
   }

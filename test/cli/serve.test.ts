@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { copyDemo, type DemoGreeting } from '../setup/demo-folder.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'plumb-serve-'));
@@ -71,7 +73,7 @@ describe('plumb serve', () => {
     const folder = newFolder();
     const server = await servePlumb(folder);
     await server.kill();
-    expect((await runPlumb(folder, ['org', 'list', '--json'])).json()).toEqual([]);
+    expect((await callPlumb(folder, ['org', 'list', '--json'])).json()).toEqual([]);
     const next = await servePlumb(folder);
     expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
     expect(await next.stop()).toBe(0);
@@ -79,39 +81,42 @@ describe('plumb serve', () => {
 
   test('--demo prints a key that works and a link that lets in once, and keeps the data of the last time', async () => {
     const folder = newFolder();
-    const first = await runDemo(folder);
-    const response = await fetch(`${first.server.url}/teams`, { headers: { authorization: first.greeting.key } });
-    expect(response.status).toBe(200);
-    const teams = (await response.json()) as unknown[];
+    const first = await copyDemo(folder);
+    const { server, greeting } = await runDemo(folder);
+    const teamsFor = async (key: string) => {
+      const response = await fetch(`${server.url}/teams`, { headers: { authorization: key } });
+      expect(response.status).toBe(200);
+      return (await response.json()) as unknown[];
+    };
+    const teams = await teamsFor(first.key);
     expect(teams.length).toBeGreaterThan(5);
-    await first.server.stop();
-    const second = await runDemo(folder);
-    const again = await fetch(`${second.server.url}/teams`, { headers: { authorization: first.greeting.key } });
-    expect(await again.json()).toEqual(teams);
-    expect(second.greeting.key).not.toBe(first.greeting.key);
-    await second.server.stop();
-  });
+    expect(await teamsFor(greeting.key)).toEqual(teams);
+    expect(greeting.key).not.toBe(first.key);
+    await server.stop();
+  }, 180_000);
 
   test('the question in the README has the answer in the README', async () => {
     const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
     const [, path, body, answer] =
       /curl -s http:\/\/127\.0\.0\.1:4400(\S+)[\s\S]*?-d '([^']+)'\n(.+)\n/.exec(readme) ?? [];
-    const { server, greeting } = await runDemo(newFolder());
+    const folder = newFolder();
+    const { key } = await copyDemo(folder);
+    const server = await servePlumb(folder);
     const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
-      headers: { authorization: greeting.key, 'content-type': 'application/json' },
+      headers: { authorization: key, 'content-type': 'application/json' },
       body: body ?? '',
     });
     expect(await response.text()).toBe(answer);
     await server.stop();
-  });
+  }, 180_000);
 
   test('--demo adds no strangers to organisations that were there before', async () => {
     const folder = newFolder();
-    await runPlumb(folder, ['org', 'create', '--name', 'Own', '--owner-email', 'o@own.example']);
+    await callPlumb(folder, ['org', 'create', '--name', 'Own', '--owner-email', 'o@own.example']);
     const { server, greeting } = await runDemo(folder);
     expect(greeting).not.toHaveProperty('key');
-    const names = (await runPlumb(folder, ['org', 'list', '--json'])).json<{ name: string }[]>();
+    const names = (await callPlumb(folder, ['org', 'list', '--json'])).json<{ name: string }[]>();
     expect(names.map(({ name }) => name)).toEqual(['Own']);
     await server.stop();
   });
@@ -159,5 +164,5 @@ function listeningAddresses(port: number): string[] {
 
 async function runDemo(folder: string) {
   const server = await servePlumb(folder, {}, ['--demo']);
-  return { server, greeting: server.greeting as { key: string; sign_in_url: string } };
+  return { server, greeting: server.greeting as DemoGreeting };
 }

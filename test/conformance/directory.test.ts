@@ -214,7 +214,7 @@ describeOnEveryStore('the directory', (engine) => {
             expect(await described(mixed)).toEqual(await described(straight));
           },
         ),
-        { numRuns: times(15) },
+        { numRuns: times(3, 300) },
       );
       expect((await verify(store())).findings).toEqual([]);
     },

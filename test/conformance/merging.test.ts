@@ -100,7 +100,7 @@ describeOnEveryStore('people who turn out to be one', (engine) => {
             expect(await org.state()).toEqual(before);
           },
         ),
-        { numRuns: times(15) },
+        { numRuns: times(4, 300) },
       );
       expect((await verify(store())).findings).toEqual([]);
     },

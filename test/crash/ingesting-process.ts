@@ -69,7 +69,7 @@ export async function ingestHistory(folder: string, killedAt = Number.POSITIVE_I
     async (id) => {
       // Committed in the store, and not yet passed on.
       steps.take();
-      await ingest.catchUp(id);
+      await ingest.publisher.publish(id);
     },
     (error) => {
       throw error;

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { timeoutMs, times } from '../setup/how-long.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { seed } from '../setup/seed.ts';
 
-const kills = times(20);
+const kills = times(3, 400);
 const clients = 4;
 const peoplePerClient = 5;
 
@@ -57,44 +58,47 @@ test(
     const server = await servePlumb(folder);
     await expectKnown(server, key, known, kills);
     expect(await server.stop()).toBe(0);
-    const verified = await runPlumb(folder, ['verify', '--json']);
+    const verified = await callPlumb(folder, ['verify', '--json']);
     expect(verified.json()).toMatchObject({ ok: true, findings: [] });
   },
   timeoutMs(240_000),
 );
 
 test('an import that is killed half way is finished by running it again', async () => {
-  const people = Array.from({ length: 12_000 }, (_, i) => ({ name: `I ${i}`, main_email: `i${i}@import.example` }));
+  const people = Array.from({ length: times(3_000, 12_000) }, (_, i) => ({
+    name: `I ${i}`,
+    main_email: `i${i}@import.example`,
+  }));
   const file = join(folder, 'people.ndjson');
   writeFileSync(file, people.map((person) => `${JSON.stringify(person)}\n`).join(''));
   const { id } = (
-    await runPlumb(folder, ['org', 'create', '--name', 'Import', '--owner-email', 'o@import.example', '--json'])
+    await callPlumb(folder, ['org', 'create', '--name', 'Import', '--owner-email', 'o@import.example', '--json'])
   ).json<{ id: string }>();
   const server = await servePlumb(folder);
   const importing = runPlumb(folder, ['import', '--org', id, '--table', 'people', file, '--json']);
-  await pause(700);
+  await pause(times(300, 700));
   await server.kill();
   const broken = await importing;
   if (broken.code !== 0) expect(broken.json()).toHaveProperty('detail');
-  const again = await runPlumb(folder, ['import', '--org', id, '--table', 'people', file, '--json']);
+  const again = await callPlumb(folder, ['import', '--org', id, '--table', 'people', file, '--json']);
   expect(again.json()).toMatchObject({ accepted: people.length, rejected: 0 });
-  const verified = await runPlumb(folder, ['verify', '--json']);
+  const verified = await callPlumb(folder, ['verify', '--json']);
   expect(verified.json()).toMatchObject({ ok: true });
 }, 120_000);
 
 async function prepare(): Promise<string> {
   const { id } = (
-    await runPlumb(folder, ['org', 'create', '--name', 'Kill', '--owner-email', 'owner@kill.example', '--json'])
+    await callPlumb(folder, ['org', 'create', '--name', 'Kill', '--owner-email', 'owner@kill.example', '--json'])
   ).json<{ id: string }>();
   const records = Array.from({ length: clients * peoplePerClient }, (_, i) => {
     const main_email = emailOf(Math.floor(i / peoplePerClient), i % peoplePerClient);
     return `${JSON.stringify({ name: main_email, main_email, onboarded: false })}\n`;
   });
-  const imported = await runPlumb(folder, ['import', '--org', id, '--table', 'people', '-', '--json'], {
+  const imported = await callPlumb(folder, ['import', '--org', id, '--table', 'people', '-', '--json'], {
     stdin: records.join(''),
   });
   expect(imported.json()).toMatchObject({ accepted: clients * peoplePerClient, rejected: 0 });
-  const created = await runPlumb(folder, [
+  const created = await callPlumb(folder, [
     'key',
     'create',
     '--org',

@@ -154,7 +154,7 @@ test(
         const entries = await app.store.read((session) => auditEntries(session, context.organisationId, 1_000));
         expect(entries.filter(({ action }) => /^person\.(on|off)board$/.test(action))).toHaveLength(changes);
       }),
-      { numRuns: times(60) },
+      { numRuns: times(8, 1_200) },
     );
   },
   timeoutMs(120_000),
@@ -173,7 +173,7 @@ test(
         else expect(second).toEqual({ ...first, onboardedIds: [] });
         expect(await app.listings.onboardedUsers(context.organisationId)).toEqual(before);
       }),
-      { numRuns: times(40) },
+      { numRuns: times(8, 800) },
     );
   },
   timeoutMs(120_000),

@@ -28,11 +28,11 @@ describe.each([seededWorld(0), seededWorld(1)])('the service agrees with loops o
 
   test.concurrent.each(allMetrics.map((metric) => ({ metric, name: metric.name })))(
     'about $name',
-    ({ metric }) => agrees(singleRequests(metric), times(10)),
+    ({ metric }) => agrees(singleRequests(metric), times(4, 200)),
     timeoutMs(60_000),
   );
-  test.concurrent('about several metrics at once', () => agrees(multipleRequests, times(150)), timeoutMs(60_000));
-  test.concurrent('about the periods of a window', () => agrees(dateRequests, times(50)), timeoutMs(60_000));
+  test.concurrent('about several metrics at once', () => agrees(multipleRequests, times(40, 3_000)), timeoutMs(60_000));
+  test.concurrent('about the periods of a window', () => agrees(dateRequests, times(15, 1_000)), timeoutMs(60_000));
 });
 
 describe('the service agrees with loops over rows where answers to surveys are anonymous', () => {
@@ -52,7 +52,7 @@ describe('the service agrees with loops over rows where answers to surveys are a
         fc.asyncProperty(singleRequests(metric), async (request) => {
           expect(await disagreement(asked, world, request)).toBeUndefined();
         }),
-        { seed, numRuns: times(15) },
+        { seed, numRuns: times(5, 300) },
       );
     },
     timeoutMs(120_000),

@@ -6,7 +6,7 @@ import type { Metrics } from '../../src/query/answer-metric.ts';
 import type { ResultsAnswer } from '../../src/query/shape/results.ts';
 import { metricsOver } from '../setup/metrics-over.ts';
 import { someOwner } from '../setup/some-owner.ts';
-import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { fewRows, rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
 
 const organisationId = someOrganisationId();
 const owner = someOwner(organisationId);
@@ -17,7 +17,7 @@ describe('the period before a window of instants', () => {
   let place: SomeWarehouse;
   let metrics: Metrics;
   beforeAll(async () => {
-    place = await someWarehouse();
+    place = await someWarehouse(fewRows);
     await place.warehouse.change(organisationId, async (session) => {
       const people = ['ann', 'bob'].map((id) =>
         rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded: true, onboarded_by_name: false }),

@@ -37,7 +37,7 @@ const serve = (): Promise<Served<Answer>> =>
 async function answered(asked: RawRequest = request): Promise<void> {
   const served = await serve();
   responses.bytesOf(served.answer, asked.format, new AbortController().signal, () => bytes);
-  responses.remember(asked, { ...served, unmatched: { team: ['Nobody'] } });
+  responses.remember(asked, asked.format, { ...served, unmatched: { team: ['Nobody'] } });
 }
 
 test('what was sent is recalled, with its age and its notes', async () => {
@@ -74,14 +74,18 @@ test('nothing is recalled once the data changed, nor of the answer that was foun
 test('an answer found while the data changed is not remembered', async () => {
   const served = await serve();
   version = 2;
-  responses.remember(request, served);
+  responses.remember(request, 'json', served);
   version = 1;
   responses.bytesOf(served.answer, 'json', new AbortController().signal, () => bytes);
   expect(responses.recall(request)).toBeUndefined();
 });
 
 test('an answer that is not in the cache is not remembered either', () => {
-  responses.remember(request, { answer: { form: 'document', document: {}, total: 7 }, isKept: false, ageSeconds: 0 });
+  responses.remember(request, 'json', {
+    answer: { form: 'document', document: {}, total: 7 },
+    isKept: false,
+    ageSeconds: 0,
+  });
   expect(responses.recall(request)).toBeUndefined();
 });
 

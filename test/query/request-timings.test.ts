@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Asking } from '../../src/query/plan.ts';
+import type { QuerySession } from '../../src/query/plan.ts';
 import { RequestTimings, timedSession } from '../../src/query/request-timings.ts';
 import { WaitingTime } from '../../src/turns/waiting-time.ts';
 
@@ -24,7 +24,7 @@ test('statements that run at the same time count once, and their wait for a turn
   const waiting = new WaitingTime(2_000, () => now);
   const ends: (() => void)[] = [];
   const counted = () => new Promise<number>((resolve) => ends.push(() => resolve(1)));
-  const session = timedSession({ count: counted } as unknown as Asking, timings, waiting);
+  const session = timedSession({ count: counted } as unknown as QuerySession, timings, waiting);
   const both = [session.count({} as never), session.count({} as never)];
   const begun = waiting.begin(() => {});
   now = 3;

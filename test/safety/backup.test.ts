@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DataFolder } from '../../src/data-folder.ts';
 import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
@@ -22,6 +22,7 @@ import {
   type Place,
   postgres,
 } from '../conformance/stores.ts';
+import { times } from '../setup/how-long.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 
@@ -55,11 +56,24 @@ async function within<T>(place: Place, work: (store: Store, source: BackupSource
   }
 }
 
+/** The bytes of a backup of one organisation. */
+async function backupOfOne(): Promise<Buffer> {
+  const place = await embedded.place();
+  const path = join(place.folder, 'backup');
+  await within(place, async (store, source) => {
+    await fill(store);
+    await backUp(source, path);
+  });
+  const bytes = readFileSync(path);
+  await place.remove();
+  return bytes;
+}
+
 describeOnEveryStore('a backup', (engine) => {
   test('brings every row back as it was, versions included, and a second backup is the same file', async () => {
     const [from, to] = [await newPlace(engine), await newPlace(engine)];
     const before = await within(from, async (store, source) => {
-      await fill(store, 6_000);
+      await fill(store, times(600, 6_000));
       await backUp(source, file('a'));
       return dump(store);
     });
@@ -78,7 +92,7 @@ describeOnEveryStore('a backup', (engine) => {
     const place = await newPlace(engine);
     const to = await newPlace(embedded);
     await within(place, async (store, source) => {
-      const { id } = await fill(store, 3_000);
+      const { id } = await fill(store, times(1_000, 3_000));
       let writes = 0;
       let isDone = false;
       const writer = (async () => {
@@ -109,7 +123,7 @@ describeOnEveryStore('a backup', (engine) => {
   test('given up half way lets go of its snapshot', async () => {
     const place = await newPlace(engine);
     await within(place, async (store, source) => {
-      await fill(store, 3_000);
+      await fill(store, times(1_000, 3_000));
       for (let i = 0; i < 12; i += 1) {
         const stream = backup(source, { at: noon, plumbVersion: '1' });
         stream.on('error', () => {});
@@ -188,14 +202,10 @@ describeWithPostgres('a backup between engines', () => {
 
 describe('a backup file', () => {
   let whole: Buffer;
-  beforeEach(async () => {
-    const place = await newPlace(embedded);
-    await within(place, async (store, source) => {
-      await fill(store);
-      await backUp(source, file('whole'));
-    });
-    whole = readFileSync(file('whole'));
+  beforeAll(async () => {
+    whole = await backupOfOne();
   });
+  beforeEach(() => writeFileSync(file('whole'), whole));
   const problemOf = async (bytes: Uint8Array): Promise<string | undefined> => {
     writeFileSync(file('broken'), bytes);
     return (await verifyBackup(file('broken'))).findings[0]?.problem;
@@ -233,12 +243,24 @@ describe('a backup file', () => {
   });
 
   test('with a byte changed anywhere is found', async () => {
+    let unused = 0;
     for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 60)) {
       const bytes = Buffer.from(whole);
       bytes[at] = (bytes[at] ?? 0) ^ 0x04;
-      expect(await problemOf(bytes), `byte ${at}`).toBeDefined();
+      // A few bits of packed bytes mean nothing: they only fill up the last byte of a block.
+      if (unpacksTheSame(bytes)) unused += 1;
+      else expect(await problemOf(bytes), `byte ${at}`).toBeDefined();
     }
+    expect(unused).toBeLessThan(3);
   });
+
+  function unpacksTheSame(bytes: Buffer): boolean {
+    try {
+      return gunzipSync(bytes).equals(gunzipSync(whole));
+    } catch {
+      return false;
+    }
+  }
 
   test('with anything behind its end is found', async () => {
     expect(await problemOf(Buffer.concat([whole, Buffer.from('x')]))).toMatch(/damaged/);
@@ -277,13 +299,13 @@ describe('a backup file', () => {
 
 describe('restoring into a folder', () => {
   let to: Place;
+  let whole: Buffer;
+  beforeAll(async () => {
+    whole = await backupOfOne();
+  });
   beforeEach(async () => {
     to = await newPlace(embedded);
-    const from = await newPlace(embedded);
-    await within(from, async (store, source) => {
-      await fill(store);
-      await backUp(source, file('a'));
-    });
+    writeFileSync(file('a'), whole);
   });
 
   test('replaces a store that has no organisation, and what a killed restore left behind', async () => {

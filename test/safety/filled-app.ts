@@ -1,12 +1,16 @@
+import { cpSync, rmSync } from 'node:fs';
 import { type FactTable, factTableNames } from '../../src/catalogue/tables/tables.ts';
 import { type App, openApp } from '../../src/main.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
-import type { Place } from '../conformance/stores.ts';
+import { embedded, freshFolder, type Place } from '../conformance/stores.ts';
+import { threadsForFewRows } from '../setup/how-long.ts';
 import { fill } from './filled-store.ts';
+
+const threads = threadsForFewRows ?? 2;
 
 /** Opens what is in a place, and closes it again. */
 export async function within<T>(place: Place, work: (app: App) => Promise<T>): Promise<T> {
-  const app = await openApp({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads: 2 });
+  const app = await openApp({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads });
   try {
     return await work(app);
   } finally {
@@ -121,6 +125,28 @@ export async function fillApp(app: App, pullRequests = 30): Promise<string> {
   const { id } = await fill(app.store);
   await ingestHistory(app, id, pullRequests);
   return id;
+}
+
+export interface FilledPlace {
+  readonly place: Place;
+  readonly id: string;
+}
+
+let template: Promise<FilledPlace> | undefined;
+
+/** An embedded place with one organisation of `fillApp`: filled once in this process, and copied for whoever asks. */
+export async function filledPlace(): Promise<FilledPlace> {
+  template ??= fillTemplate();
+  const { place, id } = await template;
+  const folder = freshFolder();
+  cpSync(place.folder, folder.path, { recursive: true });
+  return { id, place: { folder: folder.path, remove: async () => folder.remove() } };
+}
+
+async function fillTemplate(): Promise<FilledPlace> {
+  const place = await embedded.place();
+  process.once('exit', () => rmSync(place.folder, { recursive: true, force: true }));
+  return { place, id: await within(place, (app) => fillApp(app)) };
 }
 
 export async function ingestHistory(app: App, id: string, pullRequests = 30): Promise<void> {

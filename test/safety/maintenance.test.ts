@@ -5,13 +5,14 @@ import type { App } from '../../src/main.ts';
 import { Maintenance, type MaintenanceParts } from '../../src/safety/maintenance.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { derivationRules } from '../../src/warehouse/schema.ts';
-import { embedded, type Place } from '../conformance/stores.ts';
+import type { Place } from '../conformance/stores.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
-import { digests, fillApp, ingestHistory, within } from './filled-app.ts';
+import { digests, fillApp, filledPlace, ingestHistory, within } from './filled-app.ts';
 
 let place: Place;
+let id: string;
 beforeEach(async () => {
-  place = await embedded.place();
+  ({ place, id } = await filledPlace());
 });
 afterEach(() => place.remove());
 
@@ -58,7 +59,6 @@ async function lookingAfter(app: App, parts: Partial<MaintenanceParts>, until: (
 describe('maintenance', () => {
   test('derives anew what was derived by other rules, once, and is told apart from what is as it should be', () =>
     within(place, async (app) => {
-      const id = await fillApp(app);
       expect(await rulesOf(app, id)).toBe(derivationRules);
       const before = await digests(app, id);
       await age(app, id);
@@ -76,10 +76,17 @@ describe('maintenance', () => {
 
   test('brings rows back into order once for each change of them', () =>
     within(place, async (app) => {
-      const id = await fillApp(app);
+      await ingestHistory(app, id, 31);
       const tidied: string[] = [];
+      let mayBegin = Promise.resolve();
+      let isWaiting = false;
       const warehouse = {
-        organisations: () => app.warehouse.organisations(),
+        organisations: async () => {
+          isWaiting = true;
+          await mayBegin;
+          isWaiting = false;
+          return app.warehouse.organisations();
+        },
         versionOf: (one: string) => app.warehouse.versionOf(one),
         recluster: (one: string) => {
           tidied.push(one);
@@ -90,23 +97,26 @@ describe('maintenance', () => {
         await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id]);
         await new Promise((resolve) => setTimeout(resolve, 100));
         expect(tidied).toEqual([id]);
+        // A round between two commits of it would see two changes.
+        let begin = () => {};
+        mayBegin = new Promise((resolve) => {
+          begin = resolve;
+        });
+        await expect.poll(() => isWaiting, { timeout: 20_000 }).toBe(true);
         await ingestHistory(app, id);
+        begin();
         await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id, id]);
       });
     }));
 
   test('keeps nobody waiting who asks meanwhile', async () => {
-    const id = await within(place, async (app) => {
-      const id = await fillApp(app);
-      await age(app, id);
-      return id;
-    });
+    await within(place, (app) => age(app, id));
     // Nothing is known yet of what the tables show, as in a server that was just started.
     await within(place, async (app) => {
       const order: string[] = [];
       await Promise.all([
         app.ingest.renew(id).then(() => order.push('renewed')),
-        app.ingest.prepare(id).then(() => order.push('asked')),
+        app.ingest.publisher.publish(id).then(() => order.push('asked')),
       ]);
       expect(order).toEqual(['asked', 'renewed']);
     });
@@ -114,7 +124,6 @@ describe('maintenance', () => {
 
   test('is given up when the server stops, and nothing of it is kept', () =>
     within(place, async (app) => {
-      const id = await fillApp(app);
       await age(app, id);
       const before = await digests(app, id);
       let begin = () => {};
@@ -137,11 +146,9 @@ describe('maintenance', () => {
     }));
 
   test('is still due for tables that were restored, which have yet to hear of the directory', async () => {
-    const id = await within(place, async (app) => {
-      const id = await fillApp(app);
+    await within(place, async (app) => {
       await age(app, id);
       await app.warehouse.change(id, (session) => session.setDirectoryVersion(0));
-      return id;
     });
     await within(place, async (app) => {
       await app.ingest.bringUp(id);
@@ -151,7 +158,7 @@ describe('maintenance', () => {
   });
 
   test('is what verifying tells of, and it is no damage', async () => {
-    await within(place, async (app) => age(app, await fillApp(app)));
+    await within(place, async (app) => age(app, id));
     const { findings, notices } = await verifyPlace(place);
     expect(findings).toEqual([]);
     expect(notices.map(({ problem }) => problem)).toEqual([
@@ -161,7 +168,7 @@ describe('maintenance', () => {
 
   test('looks after everybody else when something is wrong with one, and says so', () =>
     within(place, async (app) => {
-      const ids = [await fillApp(app), await fillApp(app)];
+      const ids = [id, await fillApp(app)];
       for (const id of ids) await age(app, id);
       const [broken = ''] = [...ids].sort();
       const problems: unknown[] = [];
@@ -177,11 +184,10 @@ describe('maintenance', () => {
     }));
 
   test('is what a server does when it is started on the files of an older one', async () => {
-    const { id, before } = await within(place, async (app) => {
-      const id = await fillApp(app);
+    const before = await within(place, async (app) => {
       const before = await digests(app, id);
       await age(app, id);
-      return { id, before };
+      return before;
     });
     const server = await servePlumb(place.folder, { PLUMB_LOG: 'info' });
     await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('derived anew');

@@ -12,27 +12,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rehearsalIn } from '../../src/control/dry-run-rederive.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
-import { embedded, freshFolder, type Place, postgres } from '../conformance/stores.ts';
-import { fillApp, within } from './filled-app.ts';
+import { type Place, postgres } from '../conformance/stores.ts';
+import { fillApp, filledPlace, within } from './filled-app.ts';
 
-let source: Place;
 let id = '';
 let place: Place;
 
-beforeAll(async () => {
-  source = await embedded.place();
-  id = await within(source, (app) => fillApp(app));
-});
-afterAll(() => source.remove());
-beforeEach(() => {
-  const folder = freshFolder();
-  cpSync(source.folder, folder.path, { recursive: true });
-  place = { folder: folder.path, remove: async () => folder.remove() };
+beforeEach(async () => {
+  ({ place, id } = await filledPlace());
 });
 afterEach(() => place.remove());
 

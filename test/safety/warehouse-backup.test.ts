@@ -20,7 +20,7 @@ import {
   type Place,
   someOrganisation,
 } from '../conformance/stores.ts';
-import { digests, fillApp, ingestHistory, within } from './filled-app.ts';
+import { digests, type FilledPlace, fillApp, filledPlace, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump } from './filled-store.ts';
 import { repacked, replace, rewrite, type SomeManifest } from './repacked.ts';
 
@@ -78,13 +78,23 @@ async function expectAgreement(app: App, id: string): Promise<void> {
   expect(await app.warehouse.checksum(id)).toEqual(before);
 }
 
+/** A place with one organisation of `fillApp` in it. */
+async function filledOn(engine: Engine): Promise<FilledPlace> {
+  if (engine === embedded) {
+    const filled = await filledPlace();
+    places.push(filled.place);
+    return filled;
+  }
+  const place = await newPlace(engine);
+  return { place, id: await within(place, (app) => fillApp(app)) };
+}
+
 describeOnEveryStore('a backup with warehouses', (engine) => {
   test('brings everything back, and deriving it anew changes nothing', async () => {
-    const [from, to] = [await newPlace(engine), await newPlace(engine)];
-    const { id, empty, before } = await within(from, async (app) => {
-      const filled = await fillApp(app);
+    const [{ place: from, id }, to] = [await filledOn(engine), await newPlace(engine)];
+    const { empty, before } = await within(from, async (app) => {
       const { id: other } = await someOrganisation(app.store);
-      const state = { id: filled, empty: other, before: await digests(app, filled) };
+      const state = { empty: other, before: await digests(app, id) };
       await backUp(app, file('a'));
       return state;
     });
@@ -99,18 +109,16 @@ describeOnEveryStore('a backup with warehouses', (engine) => {
   });
 
   test('whose warehouses are later than its store comes together again', async () => {
-    const [from, to] = [await newPlace(engine), await newPlace(engine)];
-    const id = await within(from, async (app) => {
-      const filled = await fillApp(app);
-      const context = { organisationId: filled, actor: { via: 'demo' } } as const;
+    const [{ place: from, id }, to] = [await filledOn(engine), await newPlace(engine)];
+    await within(from, async (app) => {
+      const context = { organisationId: id, actor: { via: 'demo' } } as const;
       const later = interrupted(app, async () => {
         await setPerson(app.directory, context, 'new@x.org', { name: 'New', github_username: 'gh7' }, { create: true });
         await mergePeople(app.directory, context, 'p3@x.org', 'p4@x.org');
         await removePerson(app.directory, context, 'p5@x.org');
-        await ingestHistory(app, filled, 35);
+        await ingestHistory(app, id, 35);
       });
       await backUp(later, file('a'));
-      return filled;
     });
     await restoreInto(to, file('a'));
     await within(to, async (app) => {
@@ -123,16 +131,14 @@ describeOnEveryStore('a backup with warehouses', (engine) => {
 
 describe('a restored warehouse', () => {
   test('shows the directory of its own store, even where that reaches the same version by another way', async () => {
-    const [from, to] = [await newPlace(embedded), await newPlace(embedded)];
-    const id = await within(from, async (app) => {
-      const filled = await fillApp(app);
-      const context = { organisationId: filled, actor: { via: 'demo' } } as const;
+    const [{ place: from, id }, to] = [await filledOn(embedded), await newPlace(embedded)];
+    await within(from, async (app) => {
+      const context = { organisationId: id, actor: { via: 'demo' } } as const;
       const rename = () => setPerson(app.directory, context, 'p6@x.org', { name: 'Later' }, { create: false });
       await backUp(
         interrupted(app, async () => void (await rename())),
         file('a'),
       );
-      return filled;
     });
     await restoreInto(to, file('a'));
     await within(to, async (app) => {
@@ -148,9 +154,9 @@ describe('a restored warehouse', () => {
 
 describe('copies that a backup makes on the disk', () => {
   test('are of one organisation at a time, and gone when it is done, given up or broken', async () => {
-    const place = await newPlace(embedded);
+    const { place } = await filledOn(embedded);
     await within(place, async (app) => {
-      for (let i = 0; i < 3; i += 1) await fillApp(app, 5);
+      for (let i = 0; i < 2; i += 1) await app.ingest.publisher.publish((await someOrganisation(app.store)).id);
       let most = 0;
       const watched = interrupted(app, async () => {
         most = Math.max(most, copiesIn(place).length);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/test-engines.mjs';
 import { startPostgresServer } from './postgres-server.ts';
@@ -8,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string | null;
     chromiumPath: string | null;
+    /** For what test files share that is made when the first of them needs it. */
+    runFolder: string;
   }
 }
 
@@ -16,6 +21,9 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
   if (!Number.isInteger(seed)) throw new Error(`PLUMB_TEST_SEED must be a whole number, not ${seed}.`);
   console.log(`Random tests grow from seed ${seed}. PLUMB_TEST_SEED=${seed} repeats them.`);
   const lacking: string[] = [];
+
+  const runFolder = mkdtempSync(join(tmpdir(), 'plumb-run-'));
+  project.provide('runFolder', runFolder);
 
   const postgres = await startPostgresServer().catch((error: Error) => {
     lacking.push(`PostgreSQL: ${error.message}`);
@@ -31,6 +39,7 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
 
   return async () => {
     await postgres?.stop();
+    rmSync(runFolder, { recursive: true, force: true });
     for (const engine of lacking) console.log(`SKIPPED every test that needs ${engine}`);
   };
 }

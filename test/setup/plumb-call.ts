@@ -6,14 +6,17 @@ import type { Finished } from './plumb-process.ts';
 export async function callPlumb(
   folder: string,
   args: readonly string[],
-  { stdin = '' }: { readonly stdin?: string } = {},
+  {
+    stdin = '',
+    environment = {},
+  }: { readonly stdin?: string; readonly environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Finished> {
   const [stdout, stderr] = [new Collected(), new Collected()];
   const code = await plumb(args, {
     stdin: Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()),
     stdout,
     stderr,
-    environment: { PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'warn' },
+    environment: { PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'warn', ...environment },
   });
   return { code, stdout: stdout.text, stderr: stderr.text, json: () => JSON.parse(stdout.text) };
 }

@@ -33,6 +33,7 @@ import { findPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { buildApp, type HttpParts } from '../../src/http/app.ts';
 import { type AnswerLimits, type App, openApp } from '../../src/main.ts';
+import { threadsForFewRows } from './how-long.ts';
 
 export const organisationName = 'Analytical Engines';
 const actor: Actor = { via: 'command', user: 'test' };
@@ -144,7 +145,7 @@ export interface Service {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'plumb-http-'));
   const app = await openApp(
-    { folder, databaseUrl: undefined, answers: options.answers },
+    { folder, databaseUrl: undefined, answers: options.answers, threads: threadsForFewRows },
     options.now === undefined ? {} : { now: options.now },
   );
   const { id: organisationId } = await createOrganisation(app.directory, actor, {

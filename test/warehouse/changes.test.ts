@@ -216,7 +216,7 @@ describe('a warehouse', () => {
             }
           },
         ),
-        { numRuns: times(40) },
+        { numRuns: times(10, 800) },
       );
     },
     timeoutMs(120_000),

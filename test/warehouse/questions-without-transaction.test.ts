@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
-import type { Asking, Query } from '../../src/query/plan.ts';
+import type { Query, QuerySession } from '../../src/query/plan.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { someOwner } from '../setup/some-owner.ts';
@@ -24,7 +24,7 @@ describe('a question of several statements', () => {
     ),
     owner,
   );
-  const count = async (asking: Asking) => (await asking.rows(query))[0]?.at(-1) ?? 0;
+  const count = async (session: QuerySession) => (await session.rows(query))[0]?.at(-1) ?? 0;
   const put = (from: number, many: number, name = 'ann') =>
     place.warehouse.change(id, (session) =>
       session.put(
@@ -47,11 +47,11 @@ describe('a question of several statements', () => {
 
   test('is answered from one state, also when something is committed between them', async () => {
     let runs = 0;
-    const seen = await place.warehouse.ask(id, async (asking) => {
+    const seen = await place.warehouse.ask(id, async (session) => {
       runs += 1;
-      const before = await count(asking);
+      const before = await count(session);
       if (runs === 1) await put(3, 2);
-      return [before, await count(asking)];
+      return [before, await count(session)];
     });
     expect(seen).toEqual([5, 5]);
     expect(runs).toBe(2);
@@ -59,9 +59,9 @@ describe('a question of several statements', () => {
 
   test('is asked once where nothing is committed meanwhile', async () => {
     let runs = 0;
-    await place.warehouse.ask(id, async (asking) => {
+    await place.warehouse.ask(id, async (session) => {
       runs += 1;
-      return [await count(asking), await count(asking)];
+      return [await count(session), await count(session)];
     });
     expect(runs).toBe(1);
   });
@@ -78,10 +78,10 @@ describe('a question of several statements', () => {
 
   test('does not mix the directory of one moment with the rows of another', async () => {
     let runs = 0;
-    const seen = await place.warehouse.ask(id, async (asking) => {
+    const seen = await place.warehouse.ask(id, async (session) => {
       runs += 1;
       if (runs === 1) await publish(false);
-      return count(asking);
+      return count(session);
     });
     expect(seen).toBe(5);
     expect(runs).toBe(2);

@@ -7,9 +7,13 @@ import type { Tuning } from '../../src/warehouse/duckdb/tuning.ts';
 import { openEmbeddedWarehouse, type WarehouseLimits } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { TableReader } from '../../src/warehouse/intake-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
+import { threadsForFewRows } from '../setup/how-long.ts';
 
 /** Two threads wherever the tests run: what goes wrong between threads needs more than one. */
 export const someLimits: WarehouseLimits = { threads: 2, memory: '512MB' };
+
+/** For tests of what is asked of a few rows, not of how the engine answers it. */
+export const fewRows: WarehouseLimits = { ...someLimits, threads: threadsForFewRows ?? 2 };
 
 /** So small that a handful of rows is treated like millions. */
 export const tiny: Tuning = {

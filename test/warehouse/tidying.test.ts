@@ -4,7 +4,6 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
-import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import {
   everyRow,
@@ -59,37 +58,37 @@ describe('reclustering', () => {
           }
           await warehouse.remove(id);
         }),
-        { numRuns: times(10) },
+        { numRuns: times(3, 200) },
       );
     },
     timeoutMs(60_000),
   );
 });
 
-describe('a large table', () => {
+describe('a table that counts as large', () => {
   let place: SomeWarehouse;
   const id = someOrganisationId();
-  const size = 380_000;
+  const size = 200;
+  const path = () => join(place.place, `${id}.duckdb`);
   beforeEach(async () => {
-    place = await someWarehouse();
+    place = await someWarehouse(someLimits, tiny);
   });
   afterEach(() => place.close());
 
-  const fill = async (warehouse: EmbeddedWarehouse, timeOf: (i: number) => number) => {
-    const batch = 95_000;
-    for (let from = 0; from < size; from += batch) {
-      const rows = Array.from({ length: batch }, (_, i) => incident(from + i, timeOf(from + i)));
-      await warehouse.change(id, (session) => session.put(incidents, rows));
+  const fill = async (timeOf: (i: number) => number) => {
+    for (let from = 0; from < size; from += 10) {
+      const rows = Array.from({ length: 10 }, (_, i) => incident(from + i, timeOf(from + i)));
+      await place.warehouse.change(id, (session) => session.put(incidents, rows));
     }
   };
 
-  /** How many stretches as large as a row group hold rows of one day, on average over all days. */
-  async function spread(): Promise<number> {
+  /** How far the times of neighbouring rows lie apart, in all. */
+  async function disorder(): Promise<number> {
     await place.warehouse.close();
-    const instance = await DuckDBInstance.create(join(place.place, `${id}.duckdb`));
+    const instance = await DuckDBInstance.create(path());
     const connection = await instance.connect();
     const result = await connection.runAndReadAll(
-      'SELECT avg(spread)::DOUBLE FROM (SELECT count(DISTINCT rowid // 122880) AS spread FROM incidents GROUP BY opened_at::DATE)',
+      'SELECT sum(apart)::INTEGER FROM (SELECT abs(epoch(opened_at) - lag(epoch(opened_at)) OVER (ORDER BY rowid)) AS apart FROM incidents)',
     );
     connection.closeSync();
     instance.closeSync();
@@ -97,40 +96,35 @@ describe('a large table', () => {
     return Number(result.getRowsJS()[0]?.[0]);
   }
 
-  test(
-    'that was filled in any order is brought into the order of time, readers undisturbed',
-    async () => {
-      await fill(place.warehouse, (i) => 1_500_000_000 + ((i * 7_919) % size) * 60);
-      expect(await spread()).toBeGreaterThan(3);
-      const before = await place.warehouse.checksum(id);
-      let isOver = false;
-      const counts = new Set<number | undefined>();
-      const reader = async () => {
-        while (!isOver) {
-          await place.warehouse.read(id, async (session) => {
-            counts.add((await session.tally(incidents, []))[0]?.rows);
-            counts.add((await session.tally(incidents, ['title']))[0]?.rows);
-          });
-        }
-      };
-      const readers = [reader(), reader()];
-      await place.warehouse.recluster(id);
-      isOver = true;
-      await Promise.all(readers);
-      expect([...counts]).toEqual([size]);
-      expect(await place.warehouse.checksum(id)).toEqual(before);
-      expect(await spread()).toBeLessThan(2);
-    },
-    timeoutMs(120_000),
-  );
-
-  test('that is in order is left alone', async () => {
-    await fill(place.warehouse, (i) => 1_500_000_000 + i * 60);
-    const path = join(place.place, `${id}.duckdb`);
-    await place.reopen();
-    const { mtimeMs } = statSync(path);
+  test('and was filled in any order is brought into the order of time, readers undisturbed', async () => {
+    await fill((i) => 1_500_000_000 + ((i * 79) % size) * 60);
+    const asItCame = await disorder();
+    const before = await place.warehouse.checksum(id);
+    let isOver = false;
+    const counts = new Set<number | undefined>();
+    const reader = async () => {
+      while (!isOver) {
+        await place.warehouse.read(id, async (session) => {
+          counts.add((await session.tally(incidents, []))[0]?.rows);
+          counts.add((await session.tally(incidents, ['title']))[0]?.rows);
+        });
+      }
+    };
+    const readers = [reader(), reader()];
     await place.warehouse.recluster(id);
-    expect(statSync(path).mtimeMs).toBe(mtimeMs);
-    expect(existsSync(`${path}.wal`) && statSync(`${path}.wal`).size > 0).toBe(false);
-  }, 60_000);
+    isOver = true;
+    await Promise.all(readers);
+    expect([...counts]).toEqual([size]);
+    expect(await place.warehouse.checksum(id)).toEqual(before);
+    expect(await disorder()).toBeLessThan(asItCame / 3);
+  });
+
+  test('and is in order is left alone', async () => {
+    await fill((i) => 1_500_000_000 + i * 60);
+    await place.reopen();
+    const { mtimeMs } = statSync(path());
+    await place.warehouse.recluster(id);
+    expect(statSync(path()).mtimeMs).toBe(mtimeMs);
+    expect(existsSync(`${path()}.wal`) && statSync(`${path()}.wal`).size > 0).toBe(false);
+  });
 });

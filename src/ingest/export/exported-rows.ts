@@ -110,7 +110,8 @@ async function filled(
   name: FactTable,
   batches: AsyncIterable<readonly Row[]>,
 ): Promise<AsyncIterable<readonly Row[]>> {
-  const read = <T>(work: (session: TableReader) => Promise<T>) => warehouse.read(organisationId, work, { lane: 'heavy' });
+  const read = <T>(work: (session: TableReader) => Promise<T>) =>
+    warehouse.read(organisationId, work, { lane: 'heavy' });
   switch (name) {
     case 'deployments': {
       const carried = new CarriedPullRequests(await read(namesOfPeople));

@@ -19,7 +19,7 @@ import { Refusal } from '../../refusal.ts';
 import { answerColumns } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
 import { comparedOrderNames } from '../previous-period.ts';
-import type { Form, MetricRequest, RequestedMetric } from '../request.ts';
+import type { AnswerForm, MetricRequest, RequestedMetric } from '../request.ts';
 import { type Window, windowBetween } from '../window.ts';
 import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
 import { readFilters } from './filters.ts';
@@ -87,7 +87,7 @@ function namesIn(value: unknown): string[] {
     throw refuse('metrics is missing: a list of names such as ["pull-requests-count", "cycle-time"].');
   }
   const list = [...new Set(readField(multipleFields.metrics, names, 'metrics'))];
-  if (list.length === 0) throw refuse('metrics must name at minimumValue one metric.');
+  if (list.length === 0) throw refuse('metrics must name at least one metric.');
   return list;
 }
 
@@ -169,7 +169,7 @@ function readShared(
   const level = field('date_level');
   const isSeries = field('time_series_data') ?? false;
   const isCompared = field('include_previous_period') ?? false;
-  const form: Form = isSeries ? 'series' : isCompared ? 'results' : 'rows';
+  const form: AnswerForm = isSeries ? 'series' : isCompared ? 'results' : 'rows';
   for (const metric of all) refuseWhatHasNoTime(metric, { level, isSeries, isCompared });
   if (isSeries) for (const metric of all) refuseTextSeries(metric);
   const groupBy = readGroupBy(body, all);
@@ -236,7 +236,7 @@ function readGroupBy(body: Body, all: readonly Metric[]): string[] {
 function readOrder(
   body: Body,
   shape: Pick<MetricRequest, 'metrics' | 'level' | 'groupBy'>,
-  form: Form,
+  form: AnswerForm,
 ): OrderBy | undefined {
   const field = fieldsOf(orderFields, body);
   const direction = field('order_direction') ?? 'asc';

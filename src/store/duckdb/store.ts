@@ -118,6 +118,9 @@ class EmbeddedStore implements Store {
     await this.#write(work, () => {});
   }
 
+  /** Nobody but this process changes an embedded store, and it knows of its own changes. */
+  watch(): void {}
+
   versionOf(organisationId: string): number | undefined {
     return this.#versions.get(organisationId);
   }

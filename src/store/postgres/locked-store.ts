@@ -52,6 +52,7 @@ export function whileHeld(store: Store, lock: StoreLock): Store {
       published: (organisationId) => (lock.isHeld ? store.writerTurns.published(organisationId) : undefined),
     },
     versionOf: (organisationId) => (lock.isHeld ? store.versionOf(organisationId) : undefined),
+    watch: (listener) => store.watch(listener),
     async close() {
       try {
         await store.close();

@@ -131,6 +131,10 @@ class PostgresStore implements Store {
     return this.#watch.versionOf(organisationId);
   }
 
+  watch(listener: (organisationId: string) => void): void {
+    this.#watch.onRaise(listener);
+  }
+
   async close(): Promise<void> {
     await this.#watch.close();
     await this.#pool.end();

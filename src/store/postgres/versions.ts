@@ -22,6 +22,7 @@ export class VersionWatch {
   #timer: NodeJS.Timeout | undefined;
   #seenAt = Number.NEGATIVE_INFINITY;
   #closed = false;
+  #raised: (organisationId: string) => void = () => {};
 
   constructor(url: string, now: () => number = () => performance.now()) {
     this.#url = url;
@@ -45,8 +46,14 @@ export class VersionWatch {
     return this.#now() - this.#seenAt <= freshMs;
   }
 
+  onRaise(listener: (organisationId: string) => void): void {
+    this.#raised = listener;
+  }
+
   learn(organisationId: string, version: number): void {
-    this.#versions.set(organisationId, Math.max(version, this.#versions.get(organisationId) ?? 0));
+    if (version <= (this.#versions.get(organisationId) ?? 0)) return;
+    this.#versions.set(organisationId, version);
+    this.#raised(organisationId);
   }
 
   /** What was read earlier may come later, and knows less. */

@@ -3,7 +3,7 @@ import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.t
 import type { Turn } from '../../turns/turn.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
-import type { CommitWatch } from './commit-watch.ts';
+import type { Moment } from './commit-watch.ts';
 import { Engine } from './engine.ts';
 import { lossOf, notAttached, openedAnew, understood } from './engine-failures.ts';
 import { Lanes } from './lanes.ts';
@@ -11,7 +11,7 @@ import { type WarehouseLimits, writingSeconds } from './limits.ts';
 import { schemaOf } from './organisation-file.ts';
 import { OrganisationLock } from './organisation-lock.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
-import { inTransaction, type Outcome, streamInTransaction } from './transactions.ts';
+import { inTransaction, type Outcome, streamInTransaction, withoutTransaction } from './transactions.ts';
 
 /** How long newcomers wait for a checkpoint to begin. */
 const headStartMs = 100;
@@ -75,11 +75,6 @@ export class OrganisationTransactions {
     return this.#versions.get(organisationId) ?? 0;
   }
 
-  /** The commits in the file of an organisation. */
-  commitsOf(organisationId: string): CommitWatch {
-    return this.#lockOf(organisationId).commits;
-  }
-
   /** Writers finish; readers are stopped. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
@@ -103,6 +98,22 @@ export class OrganisationTransactions {
       leave();
       throw error;
     }
+  }
+
+  /** Reads without a transaction. Undefined where a commit came between, so that two states may have been read. */
+  async visitWithoutTransaction<T>(
+    terms: Terms,
+    work: (task: Task, schema: string, since: Moment) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    const { commits } = this.#lockOf(terms.organisationId);
+    const since = commits.now();
+    if (!since) return undefined;
+    const read = async (task: Task, schema: string) => {
+      const result = await work(task, schema, since);
+      const isOneState = task.statements > 1 ? commits.isSameState(since) : commits.isSameDirectory(since);
+      return isOneState ? { result } : undefined;
+    };
+    return this.visit(terms, read, withoutTransaction);
   }
 
   /** The same for what comes bit by bit. */

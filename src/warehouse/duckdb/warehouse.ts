@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Table } from '../../catalogue/table.ts';
-import type { AnswerRow, Asking, Query } from '../../query/plan.ts';
+import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import { type ExplainedSql, type QuestionOptions, UnreadableTables } from '../../query/question-port.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import { Refusal } from '../../refusal.ts';
@@ -10,10 +10,9 @@ import { MemoryWriterTurns } from '../../store/memory-writer-turns.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
 import type { Scratch, TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
-import { objectOf, type Part, renderAnswer, renderRows } from '../sql/query-sql.ts';
+import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
 import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
-import { sqlContextOf, statementFor, TaskAsking } from './asking.ts';
 import { copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables } from './digests.ts';
 import { temporaryFolder } from './engine.ts';
@@ -22,13 +21,13 @@ import { LeftOutPeople } from './left-out-people.ts';
 import { statementSecondsUsual, type WarehouseLimits } from './limits.ts';
 import { MemoryTurns } from './memory-turns.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
-import { OrganisationTransactions, type Terms, unhurried } from './organisation-transactions.ts';
+import { OrganisationTransactions, unhurried } from './organisation-transactions.ts';
+import { sqlContextOf, statementFor, TaskQuerySession } from './query-session.ts';
 import { orderedTables, tidySome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
 import { noRoom, SpoolSpace } from './spool-space.ts';
 import type { Task } from './task.ts';
-import { withoutTransaction } from './transactions.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
 import { copyPrefix, warehouseFolder } from './warehouse-files.ts';
 
@@ -109,41 +108,24 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
 
   ask<T>(
     organisationId: string,
-    work: (asking: Asking) => Promise<T>,
+    work: (session: QuerySession) => Promise<T>,
     { signal, lane = 'light', turn }: QuestionOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
     const terms = { organisationId, turn, lane, seconds, signal };
     return this.#memoryTurns.attempt(async () => {
-      const answer = await this.#askWithoutTransaction(terms, work);
+      const answer = await this.#transactions.visitWithoutTransaction(terms, async (task, schema, since) => {
+        const isAnyoneLeftOut = await this.#leftOut.isAnyone(organisationId, since, task, schema);
+        return work(new TaskQuerySession(task, { ...sqlContextOf(schema), isAnyoneLeftOut }));
+      });
       if (answer) return answer.result;
-      return this.#transactions.visit(terms, (task, schema) => work(new TaskAsking(task, sqlContextOf(schema))));
+      return this.#transactions.visit(terms, (task, schema) => work(new TaskQuerySession(task, sqlContextOf(schema))));
     });
-  }
-
-  /** Undefined where a commit came between, so that statements may have seen different states. */
-  async #askWithoutTransaction<T>(
-    terms: Terms,
-    work: (asking: Asking) => Promise<T>,
-  ): Promise<{ readonly result: T } | undefined> {
-    const commits = this.#transactions.commitsOf(terms.organisationId);
-    const since = commits.now();
-    if (!since) return undefined;
-    return this.#transactions.visit(
-      terms,
-      async (task, schema) => {
-        const isAnyoneLeftOut = await this.#leftOut.isAnyone(terms.organisationId, since, task, schema);
-        const result = await work(new TaskAsking(task, { ...sqlContextOf(schema), isAnyoneLeftOut }));
-        const isOneState = task.statements > 1 ? commits.isSameState(since) : commits.isSameDirectory(since);
-        return isOneState ? { result } : undefined;
-      },
-      withoutTransaction,
-    );
   }
 
   answers(organisationId: string, query: Query, options: QuestionOptions = {}): AsyncGenerator<AnswerRow[]> {
     const context = sqlContextOf(schemaOf(organisationId));
-    const say = (part: Part) => renderAnswer(context, query, part);
+    const say = (part: AnswerPart) => renderAnswer(context, query, part);
     return readRows(this.#spooled(organisationId, { context, query, say }, options));
   }
 
@@ -156,7 +138,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     const context = sqlContextOf(schemaOf(organisationId));
     const object = objectOf(context, query, columns);
     if (!object) return undefined;
-    const say = (part: Part) => renderRows(context, query, object, part);
+    const say = (part: AnswerPart) => renderRows(context, query, object, part);
     return readObjects(this.#spooled(organisationId, { context, query, say }, options));
   }
 

@@ -3,12 +3,12 @@ import type { FilterPredicate, Through } from '../../catalogue/filters.ts';
 import type { RowChoice } from '../../query/plan.ts';
 import { guarded } from './guard.ts';
 import { allOf, anyOf, integers, raw, type Sql, sql, text, texts } from './sql.ts';
-import { columnOf, type Named, type SqlContext } from './sql-context.ts';
+import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
 /** What a filter asks of the rows that stand under an alias. Another table is only asked whether, never joined. */
 export function renderChoice(
   context: SqlContext,
-  named: Named,
+  named: NamedQueries,
   from: ScopedTable,
   alias: string,
   { predicate, values }: RowChoice,

@@ -15,7 +15,7 @@ import type { Lookup, LookupPlace } from '../../query/plan.ts';
 import { guarded } from './guard.ts';
 import { isOfSeen, seenPeople } from './people.ts';
 import { allOf, anyOf, integers, type ListParameter, raw, type Sql, sql, text, texts } from './sql.ts';
-import { columnOf, Named, type SqlContext } from './sql-context.ts';
+import { columnOf, NamedQueries, type SqlContext } from './sql-context.ts';
 
 /** A query of values that are there: exactly, in lower case, or as the directory matches names. */
 interface Known {
@@ -25,7 +25,7 @@ interface Known {
 
 /** Those of some values that are there, each as it was asked for. */
 export function renderLookup(context: SqlContext, lookup: Lookup): Sql {
-  const named = new Named();
+  const named = new NamedQueries();
   const { dialect } = context;
   const list = listOf(lookup.values);
   const known =
@@ -47,7 +47,12 @@ function listOf(values: readonly (string | number)[]): ListParameter {
 }
 
 /** Only rows with one of the values are looked at further: a table may have millions. */
-function inRows(context: SqlContext, named: Named, { from, predicate }: LookupPlace, list: ListParameter): Known[] {
+function inRows(
+  context: SqlContext,
+  named: NamedQueries,
+  { from, predicate }: LookupPlace,
+  list: ListParameter,
+): Known[] {
   const { dialect } = context;
   const { from: table, conditions } = guarded(context, named, from, 't');
   const column = columnOf(context, 't', predicate.column);
@@ -75,7 +80,7 @@ function inRows(context: SqlContext, named: Named, { from, predicate }: LookupPl
  */
 function inDirectory(
   context: SqlContext,
-  named: Named,
+  named: NamedQueries,
   { from: { visibility }, people: filter }: Extract<Lookup, { people: PeopleFilter }>,
   list: ListParameter,
 ): Known[] {

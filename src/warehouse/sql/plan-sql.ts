@@ -15,7 +15,7 @@ import { contentsOf } from './contents.ts';
 import { type Guarded, guarded } from './guard.ts';
 import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people.ts';
 import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
-import { columnOf, type Named, type SqlContext } from './sql-context.ts';
+import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 import type { Say } from './values.ts';
 
 /** What rows are told apart by: under which name, and with which value. */
@@ -32,7 +32,7 @@ const ofStarter: ReadonlySet<string> = new Set(['person_login', 'person_email', 
 /** Writes the way over one table: what it joins depends on which columns are said. */
 export class PlanSql {
   readonly #context: SqlContext;
-  readonly #named: Named;
+  readonly #named: NamedQueries;
   readonly #plan: Plan;
   readonly #guarded: Guarded;
   readonly #isPeople: boolean;
@@ -41,7 +41,7 @@ export class PlanSql {
   #isStarterSaid = false;
   #areTeamsSaid = false;
 
-  constructor(context: SqlContext, named: Named, plan: Plan) {
+  constructor(context: SqlContext, named: NamedQueries, plan: Plan) {
     this.#context = context;
     this.#named = named;
     this.#plan = plan;

@@ -12,7 +12,7 @@ export interface SqlContext {
 }
 
 /** Queries that a statement names at its head, each once, however many of its parts use them. */
-export class Named {
+export class NamedQueries {
   readonly #queries = new Map<string, Sql>();
 
   /** The name of a query; the same query has one name only. */

@@ -64,7 +64,7 @@ describe('deployments told batch by batch', () => {
           expect(world.tables.state()).toEqual(told);
           expect(world.tables.written).toBe(0);
         }),
-        { numRuns: times(250) },
+        { numRuns: times(60, 5_000) },
       );
     },
     timeoutMs(60_000),
@@ -85,7 +85,7 @@ describe('deployments told batch by batch', () => {
             expect(world.tables.written).toBe(0);
           }
         }),
-        { numRuns: times(100) },
+        { numRuns: times(30, 2_000) },
       );
     },
     timeoutMs(60_000),
@@ -101,7 +101,7 @@ describe('deployments told batch by batch', () => {
           for (const batch of batches) await forgetful.batch(...batch);
           expect(forgetful.tables.state()).toEqual(world.tables.state());
         }),
-        { numRuns: times(100) },
+        { numRuns: times(30, 2_000) },
       );
     },
     timeoutMs(60_000),
@@ -124,7 +124,7 @@ describe('deployments told batch by batch', () => {
           const other = await tell([[...settings, ...atOnce]]);
           expect(other.tables.state()).toEqual(world.tables.state());
         }),
-        { numRuns: times(150) },
+        { numRuns: times(40, 3_000) },
       );
     },
     timeoutMs(60_000),
@@ -158,7 +158,7 @@ describe('deployments told batch by batch', () => {
             expect(isCounted).toBe(false);
           }
         }),
-        { numRuns: times(150) },
+        { numRuns: times(40, 3_000) },
       );
     },
     timeoutMs(60_000),
@@ -204,7 +204,7 @@ describe('on the embedded engine', () => {
           });
           await warehouse.remove(organisation);
         }),
-        { numRuns: times(10) },
+        { numRuns: times(3, 200) },
       );
     },
     timeoutMs(90_000),

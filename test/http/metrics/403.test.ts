@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
+import { isLong } from '../../setup/how-long.ts';
 import type { Service } from '../../setup/running-app.ts';
-import { type Form, forms, kinds, type Role, roles, salaryStatuses, statuses } from './authorization-table.ts';
+import {
+  type Form,
+  forms,
+  type Kind,
+  kinds,
+  type Role,
+  roles,
+  salaryStatuses,
+  statuses,
+} from './authorization-table.ts';
 import { asking, change, detailOf, march, organise, startMetrics } from './some-metrics.ts';
 
 let service: Service;
@@ -55,6 +65,14 @@ async function statusOf(key: string, metric: string, form: Form): Promise<number
   return answer.status;
 }
 
+/** All that not everyone may ask, all as rows of an engineer, and an eighth of the others in any other way. */
+function someOf(role: Role, form: Form): string[] {
+  const open: readonly Kind[] = ['plain', 'text'];
+  const isWhole = role === 'engineer' && form === 'rows';
+  const from = (roles.indexOf(role) + forms.indexOf(form)) % 8;
+  return [...kinds].flatMap(([name, kind], i) => (isWhole || !open.includes(kind) || i % 8 === from ? name : []));
+}
+
 test('every metric stands in the table of who may ask it', () => {
   expect([...kinds.keys()].sort()).toEqual([...metrics.keys(), 'date-details'].sort());
 });
@@ -64,7 +82,8 @@ describe.each(roles)('a key of a creator who is %s', (role) => {
 
   test.each(forms)('is answered as the table says in the form %s', async (form) => {
     const found = new Map<string, number>();
-    const names = [...kinds.keys()];
+    const names = isLong ? [...kinds.keys()] : someOf(role, form);
+    const asked = new Set(names);
     const askNext = async (): Promise<void> => {
       for (let name = names.pop(); name !== undefined; name = names.pop()) {
         found.set(name, await statusOf(keyOf(role), name, form));
@@ -72,6 +91,7 @@ describe.each(roles)('a key of a creator who is %s', (role) => {
     };
     await Promise.all([askNext(), askNext(), askNext(), askNext()]);
     const wrong = [...kinds].flatMap(([name, kind]) => {
+      if (!asked.has(name)) return [];
       const expected = statuses[role][kind][form];
       return found.get(name) === expected ? [] : [`${name}: ${found.get(name)}, not ${expected}`];
     });

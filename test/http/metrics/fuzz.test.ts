@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metrics as allMetrics } from '../../../src/catalogue/metrics/metrics.ts';
 import type { Answer, StreamedAnswer } from '../../../src/query/answer.ts';
 import { Metrics } from '../../../src/query/answer-metric.ts';
-import type { Asking, Query } from '../../../src/query/plan.ts';
+import type { Query, QuerySession } from '../../../src/query/plan.ts';
 import type { QuestionPort } from '../../../src/query/question-port.ts';
 import { Refusal } from '../../../src/refusal.ts';
-import { sqlContextOf, statementFor } from '../../../src/warehouse/duckdb/asking.ts';
+import { sqlContextOf, statementFor } from '../../../src/warehouse/duckdb/query-session.ts';
 import { renderLookup } from '../../../src/warehouse/sql/lookup-sql.ts';
 import {
   hasTexts,
@@ -24,11 +24,12 @@ import { principalOf, putWorld } from '../../query/asked-world.ts';
 import { type AskedRequest, multipleRequests, singleRequests } from '../../query/random-request.ts';
 import { randomWorlds, rowsIn } from '../../query/random-world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
+import { alwaysPublished } from '../../setup/metrics-over.ts';
 import { seed } from '../../setup/seed.ts';
-import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { mark, pick, randomFrom, spoiled } from './hostile-bodies.ts';
 
-const bodies = times(20_000);
+const bodies = times(3_000, 400_000);
 const random = randomFrom(seed);
 
 /** What nobody may read who did not ask for it: it stands in every row. */
@@ -42,7 +43,7 @@ const statements = new Map<string, string | undefined>();
 let run = 0;
 
 beforeAll(async () => {
-  some = await someWarehouse();
+  some = await someWarehouse(fewRows);
   parser = await (await DuckDBInstance.create()).connect();
   const [world] = fc.sample(randomWorlds, { seed, numRuns: 1 });
   if (!world) throw new Error('there is no world');
@@ -53,7 +54,7 @@ beforeAll(async () => {
   ({ organisationId } = await putWorld(some.warehouse, { ...world, facts, people }));
   metrics = new Metrics({
     tables: watched(some.warehouse),
-    prepare: async () => {},
+    directory: alwaysPublished,
     benchmarks: { organisations: async () => [organisationId, 'another'] },
     now: () => world.now,
   });
@@ -70,34 +71,34 @@ function watched(tables: QuestionPort): QuestionPort {
     const places = new Set([...sql.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
     if (places.size !== values.length) statements.set(sql, `${values.length} values for ${places.size} places`);
   };
-  const eyed = (asking: Asking): Asking => ({
+  const eyed = (session: QuerySession): QuerySession => ({
     rows: (query) => {
       watch(renderAnswer(context, query));
-      return asking.rows(query);
+      return session.rows(query);
     },
     rowsWithin: (query, bytesMost) => {
       watch(hasTexts(query) ? renderAnswerWithin(context, query, bytesMost) : renderAnswer(context, query));
-      return asking.rowsWithin(query, bytesMost);
+      return session.rowsWithin(query, bytesMost);
     },
     count: (query) => {
       watch(renderCount(context, query));
-      return asking.count(query);
+      return session.count(query);
     },
     suppressed: (plan) => {
       watch(renderSuppressed(context, plan));
-      return asking.suppressed(plan);
+      return session.suppressed(plan);
     },
     rowsRead: (plan) => {
       watch(renderRowsRead(context, plan));
-      return asking.rowsRead(plan);
+      return session.rowsRead(plan);
     },
     found: (lookup) => {
       watch(renderLookup(context, lookup));
-      return asking.found(lookup);
+      return session.found(lookup);
     },
   });
   return {
-    ask: (id, work, options) => tables.ask(id, (asking) => work(eyed(asking)), options),
+    ask: (id, work, options) => tables.ask(id, (session) => work(eyed(session)), options),
     answers: (id, query: Query, options) => {
       watch(renderAnswer(context, query));
       return tables.answers(id, query, options);

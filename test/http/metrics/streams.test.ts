@@ -5,67 +5,21 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Row } from '../../../src/catalogue/table.ts';
-import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
-import { keptRow } from '../../reference/written-world.ts';
-import { type Service, startService } from '../../setup/running-app.ts';
-import { putRecords } from './some-metrics.ts';
+import { hour, type ManyEvents, question, rowsInHour, startManyEvents, whole } from './many-events.ts';
 
-const many = 300_000;
-const first = Date.parse('2024-01-01T00:00:00Z') / 1_000;
+const many = 40_000;
 
-let service: Service;
+let service: ManyEvents;
 let folder: string;
-let warehouseFolder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumb-streams-'));
-  // The rows are made in the same process, which is then late for a moment; that is not what is tried here.
-  service = await startService({ parts: () => ({ load: { delayMostMs: 60_000 } }) });
-  // Brings the tables into being; then rows are written as they are.
-  await putRecords(service, 'pull_requests', [{ pr_id: 'pr-1', pr_created_at: '2024-01-01T00:00:00Z' }]);
-  const { warehouse } = service.app;
-  for (let from = 0; from < many; from += 50_000) {
-    const rows = Array.from({ length: 50_000 }, (_, i) => eventRow(from + i));
-    await warehouse.change(service.organisationId, (session) =>
-      session.put(pullRequestEvents, rows as never, { areNew: true }),
-    );
-  }
-  const copies = await warehouse.makeCopyFolder();
-  warehouseFolder = join(copies, '..');
-  await rm(copies, { recursive: true });
+  service = await startManyEvents(many);
 }, 240_000);
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** One every ten seconds, with everything in it that a format has to be careful about. */
-const eventRow = (n: number): Row =>
-  keptRow(pullRequestEvents, {
-    pr_id: `pr-${n % 100}`,
-    event_type: n % 3 === 0 ? 'labeled' : 'commented, "quoted"\nä',
-    event_at: first + n * 10,
-    event_url: `https://example.org/${'x'.repeat(200)}/${n}`,
-    source: 'github',
-    pr_title: n % 7 === 0 ? null : `=Title ${n % 50}`,
-  });
-
-const question = (filters: object) => ({
-  metrics: ['pull-request-events-count'],
-  filters,
-  group_by: ['event_at', 'pr_id', 'event_type', 'event_url', 'pr_title'],
-});
-/** The first of them, few enough to be kept. */
-const hour = { start_date: '2024-01-01T00:00:00Z', end_date: '2024-01-01T00:59:59Z' };
-const rowsInHour = 360;
-const whole = { start_date: '2024-01-01', end_date: '2024-03-01' };
-
-const send = (path: string, body: unknown, accept: string) =>
-  fetch(`${service.url}/metrics/${path}`, {
-    method: 'POST',
-    headers: { authorization: service.keys.owner, 'content-type': 'application/json', accept },
-    body: JSON.stringify(body),
-  });
+const send = (...given: Parameters<ManyEvents['send']>) => service.send(...given);
 
 test('rows that are streamed have the same bytes as rows that are not, in every text format', async () => {
   const one = { filters: hour, group_by: question({}).group_by, limit: 200 };
@@ -103,26 +57,6 @@ test('the same rows are in a Parquet file, streamed or not', async () => {
   );
 }, 120_000);
 
-test('many rows need no more memory than few', async () => {
-  const held = () => {
-    const { heapUsed, external } = process.memoryUsage();
-    return (heapUsed + external) / 1_048_576;
-  };
-  await (await send('get-multiple-metrics', question(hour), 'application/x-ndjson')).arrayBuffer();
-  const before = held();
-  const response = await send('get-multiple-metrics', question(whole), 'application/x-ndjson');
-  expect(response.headers.get('x-cache')).toBe('MISS');
-  expect(response.headers.get('transfer-encoding')).toBe('chunked');
-  let [bytes, most] = [0, 0];
-  const reader = response.body?.getReader();
-  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
-    bytes += piece.value.length;
-    most = Math.max(most, held());
-  }
-  expect(bytes / 1_048_576).toBeGreaterThan(100);
-  expect(most - before).toBeLessThan(80);
-}, 120_000);
-
 test('whoever hangs up in the middle leaves nothing behind', async () => {
   for (const accept of ['application/x-ndjson', 'application/vnd.apache.parquet']) {
     const response = await send('get-multiple-metrics', question(whole), accept);
@@ -140,7 +74,7 @@ test('whoever hangs up in the middle leaves nothing behind', async () => {
   await pause(30);
   stopping.abort();
   await stopped;
-  const left = () => readdirSync(warehouseFolder).filter((name) => name.startsWith('copy-'));
+  const left = () => readdirSync(service.warehouseFolder).filter((name) => name.startsWith('copy-'));
   await expect.poll(left, { timeout: 20_000 }).toEqual([]);
   expect(service.log.join('')).not.toContain('request failed');
 }, 120_000);

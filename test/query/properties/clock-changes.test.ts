@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluate } from '../../reference/evaluate.ts';
 import { worldOf } from '../../reference/written-world.ts';
-import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
 
 interface Night {
@@ -74,7 +74,7 @@ describe.each(nights)('$day in $zone, which has $hours hours', (night) => {
   let some: SomeWarehouse;
   let asked: AskedWorld;
   beforeAll(async () => {
-    some = await someWarehouse();
+    some = await someWarehouse(fewRows);
     asked = await putWorld(some.warehouse, world);
   });
   afterAll(() => some.close());

@@ -3,7 +3,7 @@ import type { Row } from '../../../src/catalogue/table.ts';
 import { rowsSeen, viewOf } from '../../reference/visibility.ts';
 import { dayWithin, windowOf } from '../../reference/window.ts';
 import type { Seeing } from '../../reference/world.ts';
-import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
 import { allMetrics, seededWorld } from '../seeded-worlds.ts';
 
@@ -11,7 +11,7 @@ const { world, name } = seededWorld(6);
 let some: SomeWarehouse;
 let asked: AskedWorld;
 beforeAll(async () => {
-  some = await someWarehouse();
+  some = await someWarehouse(fewRows);
   asked = await putWorld(some.warehouse, world);
 });
 afterAll(() => some.close());

@@ -4,7 +4,7 @@ import type { Metric } from '../../../src/catalogue/metric.ts';
 import { viewOf } from '../../reference/visibility.ts';
 import type { Seeing } from '../../reference/world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
-import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
 import { type AskedRequest, singleRequests, visibilities } from '../random-request.ts';
 import { allMetrics, seed, seededWorld } from '../seeded-worlds.ts';
@@ -13,7 +13,7 @@ const { world, name } = seededWorld(3);
 let some: SomeWarehouse;
 let asked: AskedWorld;
 beforeAll(async () => {
-  some = await someWarehouse();
+  some = await someWarehouse(fewRows);
   asked = await putWorld(some.warehouse, world);
 });
 afterAll(() => some.close());
@@ -56,7 +56,7 @@ async function isTheSame(metric: Metric): Promise<void> {
         expect([own.text, own.total]).toEqual([owners.text, owners.total]);
       },
     ),
-    { seed, numRuns: times(4) },
+    { seed, numRuns: times(2, 80) },
   );
 }
 const limited: Seeing = { self: '', teamIds: [], hasReports: false, leadsSquads: false };

@@ -4,7 +4,7 @@ import type { Metric } from '../../../src/catalogue/metric.ts';
 import { addDays, bucketOf, bucketsOf, dayAt, daysFrom, type Level, shownAt } from '../../reference/calendar.ts';
 import type { Body } from '../../reference/question.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
-import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
 import { type AskedRequest, singleRequests } from '../random-request.ts';
 import { firstDay, lastDay } from '../random-values.ts';
@@ -30,7 +30,7 @@ describe(`time, in ${name}`, () => {
   let some: SomeWarehouse;
   let asked: AskedWorld;
   beforeAll(async () => {
-    some = await someWarehouse();
+    some = await someWarehouse(fewRows);
     asked = await putWorld(some.warehouse, world);
   });
   afterAll(() => some.close());
@@ -70,7 +70,7 @@ describe(`time, in ${name}`, () => {
             expect(bucketOf(level, bucket)).toBe(bucket);
           }
         }),
-        { seed, numRuns: times(60) },
+        { seed, numRuns: times(15, 1_200) },
       );
     },
     timeoutMs(60_000),
@@ -115,7 +115,7 @@ describe(`time, in ${name}`, () => {
             }
           },
         ),
-        { seed, numRuns: times(12) },
+        { seed, numRuns: times(4, 240) },
       );
     },
     timeoutMs(60_000),
@@ -151,7 +151,7 @@ describe(`time, in ${name}`, () => {
             expect(results[0].previous_value).toBe(Object.values(before[0] ?? {}).at(-1));
           },
         ),
-        { seed, numRuns: times(40) },
+        { seed, numRuns: times(10, 800) },
       );
     },
     timeoutMs(60_000),
@@ -190,7 +190,7 @@ describe(`time, in ${name}`, () => {
           if (results.length !== 1 || before.length !== 1) return;
           expect(results[0].previous_value).toBe(Object.values(before[0] ?? {}).at(-1));
         }),
-        { seed, numRuns: times(40) },
+        { seed, numRuns: times(10, 800) },
       );
     },
     timeoutMs(60_000),

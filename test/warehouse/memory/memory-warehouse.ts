@@ -1,11 +1,11 @@
 import { orderColumn, type Row, type Table } from '../../../src/catalogue/table.ts';
-import type { AnswerRow, Asking, Query } from '../../../src/query/plan.ts';
+import type { AnswerRow, Query, QuerySession } from '../../../src/query/plan.ts';
 import type { ExplainedSql, QuestionOptions } from '../../../src/query/question-port.ts';
 import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
 import type { WriterTurns } from '../../../src/store/writer-turns.ts';
 import type { ChangeOptions, StreamOptions, TableReader, TableWriter } from '../../../src/warehouse/intake-port.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
-import { answerOf, MemoryAsking } from './memory-asking.ts';
+import { answerOf, MemoryQuerySession } from './memory-query-session.ts';
 import { emptyState, MemorySession, type MemoryState, rowsIn } from './memory-session.ts';
 import { cellOf, compare } from './row-conditions.ts';
 
@@ -85,11 +85,11 @@ export class MemoryWarehouse implements Warehouse {
 
   async ask<T>(
     organisationId: string,
-    work: (asking: Asking) => Promise<T>,
+    work: (session: QuerySession) => Promise<T>,
     { signal }: QuestionOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
-    return work(new MemoryAsking(this.#stateOf(organisationId)));
+    return work(new MemoryQuerySession(this.#stateOf(organisationId)));
   }
 
   async *answers(organisationId: string, query: Query, { signal }: QuestionOptions = {}): AsyncGenerator<AnswerRow[]> {

@@ -1,4 +1,4 @@
-import type { AnswerRow, Asking, Lookup, MeasuredRows, Plan, Query } from '../../query/plan.ts';
+import type { AnswerRow, Lookup, MeasuredRows, Plan, Query, QuerySession } from '../../query/plan.ts';
 import { renderLookup } from '../sql/lookup-sql.ts';
 import {
   hasTexts,
@@ -32,7 +32,7 @@ export function statementFor(piece: Sql): Statement {
 }
 
 /** Answers questions from the one state that a task sees. */
-export class TaskAsking implements Asking {
+export class TaskQuerySession implements QuerySession {
   readonly #task: Task;
   readonly #context: SqlContext;
 

@@ -1,5 +1,5 @@
 /** Work that several callers wait for. It is stopped when the last caller has left, not when the first has. */
-export class SharedWork<T> {
+export class AwaitedWork<T> {
   readonly #controller = new AbortController();
   readonly #result: Promise<T>;
   #waiting = 0;

@@ -1,7 +1,7 @@
 import { Refusal } from '../../refusal.ts';
 import { type Patience, waitFor } from '../../turns/turn.ts';
 
-/** How far a preparation is. */
+/** How far a publication is. */
 export interface Progress {
   /** It waits for its turn among the writers of the organisation. */
   queued(): void;
@@ -10,16 +10,15 @@ export interface Progress {
 }
 
 /**
- * Bringing the tables of an organisation up to its directory, for everyone who asks meanwhile. Only the wait for its
- * turn among the writers uses up anybody's waiting time; the work itself is done for those who ask, however long it takes,
- * and goes on when they give up.
+ * One publication of a directory, which several callers may wait for. It goes on when they give up. Only its wait for a
+ * turn among the writers uses up the waiting time of callers; the work itself is waited for, however long it takes.
  */
-export class Preparation {
-  /** The version of the organisation that was known when it began. */
+export class Publication {
+  /** The version of the organisation that was known when the publication began. */
   readonly since: number | undefined;
+  readonly done: Promise<void>;
   readonly #queued: Promise<void>;
   readonly #begun: Promise<void>;
-  readonly #done: Promise<void>;
 
   constructor(since: number | undefined, work: (progress: Progress) => Promise<void>) {
     this.since = since;
@@ -30,24 +29,24 @@ export class Preparation {
     this.#begun = new Promise((resolve) => {
       begun = resolve;
     });
-    this.#done = Promise.resolve()
+    this.done = Promise.resolve()
       .then(() => work({ queued, begun }))
       .finally(() => {
         queued();
         begun();
       });
-    // Those who wait are told; when nobody does any more, nobody needs to be.
-    this.#done.catch(() => {});
+    // Every caller who waits gets the error; when nobody waits, nobody needs it.
+    this.done.catch(() => {});
   }
 
   async wait({ signal, waiting }: Patience): Promise<void> {
-    await waitFor(this.#queued, { signal }, behind);
-    await waitFor(this.#begun, { signal, waiting }, behind);
-    await waitFor(this.#done, { signal }, behind);
+    await waitFor(this.#queued, { signal }, notPublished);
+    await waitFor(this.#begun, { signal, waiting }, notPublished);
+    await waitFor(this.done, { signal }, notPublished);
   }
 }
 
-const behind = (): Refusal =>
+export const notPublished = (): Refusal =>
   new Refusal('unavailable', 'The tables are being brought up to the directory. Ask again in a moment.', {
     retryAfterSeconds: 2,
   });

@@ -9,7 +9,15 @@ import {
 } from '../../../src/catalogue/directory-copies/directory-copies.ts';
 import type { Row, Table } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
-import type { AnswerRow, Asking, Least, Lookup, MeasuredRows, Plan, Query } from '../../../src/query/plan.ts';
+import type {
+  AnswerRow,
+  Lookup,
+  MeasuredRows,
+  MinimumValue,
+  Plan,
+  Query,
+  QuerySession,
+} from '../../../src/query/plan.ts';
 import { type Cell, compareCells } from '../../reference/order.ts';
 import { isFound } from '../../reference/row-filters.ts';
 import { isInDirectory, rowsOf } from '../../reference/unmatched.ts';
@@ -18,7 +26,7 @@ import { type MemoryState, rowsIn } from './memory-session.ts';
 import { groupsOfPlan, type PlanGroup, rowsOfPlan, viewOfScope } from './plan-groups.ts';
 
 /** Answers questions from one state, by the reference evaluator. */
-export class MemoryAsking implements Asking {
+export class MemoryQuerySession implements QuerySession {
   readonly #state: MemoryState;
 
   constructor(state: MemoryState) {
@@ -51,9 +59,9 @@ export class MemoryAsking implements Asking {
     const world = worldOf(this.#state);
     return lookup.values.filter((value) => {
       if (!('places' in lookup)) return isInDirectory(viewOfScope(world, lookup.from), lookup.people, value);
-      return lookup.places.some(({ from, finding }) => {
+      return lookup.places.some(({ from, predicate }) => {
         const view = viewOfScope(world, from);
-        return rowsOf(view, from.table).some((row) => isFound(view, row, { finding, values: [value] }));
+        return rowsOf(view, from.table).some((row) => isFound(view, row, { predicate, values: [value] }));
       });
     });
   }
@@ -84,23 +92,23 @@ export function answerOf(state: MemoryState, { plans, values, order, limit }: Qu
 }
 
 /** Values below their minimum fall to nothing, and a row without any other goes. */
-function largeEnough({ least, measures }: Plan, groups: readonly PlanGroup[]): PlanGroup[] {
-  const ruled = new Set(least.flatMap(({ columns }) => columns));
+function largeEnough({ minimumValues, measures }: Plan, groups: readonly PlanGroup[]): PlanGroup[] {
+  const ruled = new Set(minimumValues.flatMap(({ columns }) => columns));
   const isRuled = measures.length > 0 && measures.every(({ as }) => ruled.has(as));
   return groups
-    .filter(({ values }) => !isRuled || least.some((rule) => stands(rule, values)))
+    .filter(({ values }) => !isRuled || minimumValues.some((rule) => stands(rule, values)))
     .map((group) => {
       const values = new Map(group.values);
-      for (const rule of least) {
+      for (const rule of minimumValues) {
         if (!stands(rule, group.values)) for (const column of rule.columns) values.set(column, rule.ofNothing);
       }
       return { ...group, values };
     });
 }
 
-function stands({ leading, least }: Least, values: ReadonlyMap<string, Cell>): boolean {
+function stands({ leading, minimum }: MinimumValue, values: ReadonlyMap<string, Cell>): boolean {
   const value = values.get(leading) ?? null;
-  return value === null ? least <= 0 : Number(value) >= least;
+  return value === null ? minimum <= 0 : Number(value) >= minimum;
 }
 
 /** What the tables hold, as the reference evaluator takes it. What day it is, and where, a plan knows already. */
