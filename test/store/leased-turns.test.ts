@@ -11,7 +11,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { WriterTurn } from '../../src/store/writer-turns.ts';
 import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
 
-const short: LeaseTerms = { leaseMs: 400, renewMs: 100, retryMs: 20, patienceMs: 5_000 };
+const short: LeaseTerms = { leaseMs: 1_500, renewMs: 200, retryMs: 20, patienceMs: 10_000 };
 /** As a process that was stopped: its lease runs out. */
 const stalled: LeaseTerms = { ...short, renewMs: 3_600_000 };
 
@@ -84,7 +84,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
   });
 
   test('stays with a writer that works for longer than a lease', async () => {
-    const [one, two] = [await open(), await open({ ...short, patienceMs: 1_200 })];
+    const [one, two] = [await open(), await open({ ...short, patienceMs: 2_500 })];
     const id = randomUUID();
     const writer = held(one, id);
     const change = await writer.change;
