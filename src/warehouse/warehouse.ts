@@ -1,6 +1,6 @@
 import type { QuestionPort } from '../query/question-port.ts';
 import type { EmbeddedPort } from './embedded-port.ts';
-import type { IntakePort, TableReader, TableWriter } from './intake-port.ts';
+import type { IntakePort } from './intake-port.ts';
 
 /** The tables of what happened, apart for each organisation: what every engine has. */
 export interface Warehouse extends QuestionPort, IntakePort {
@@ -9,7 +9,3 @@ export interface Warehouse extends QuestionPort, IntakePort {
 
 /** The same in files of this process. */
 export interface EmbeddedWarehouse extends Warehouse, EmbeddedPort {}
-
-export type { ChangeOptions, Condition } from './intake-port.ts';
-export type Reading = TableReader;
-export type Writing = TableWriter;

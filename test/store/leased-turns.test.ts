@@ -11,7 +11,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { WriterTurn } from '../../src/store/writer-turns.ts';
 import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
 
-const short: LeaseTerms = { leaseMs: 400, renewMs: 100, retryMs: 20, patienceMs: 5_000 };
+const short: LeaseTerms = { leaseMs: 1_500, renewMs: 200, retryMs: 20, patienceMs: 10_000 };
 /** As a process that was stopped: its lease runs out. */
 const stalled: LeaseTerms = { ...short, renewMs: 3_600_000 };
 
@@ -33,6 +33,10 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     opened.push(store);
     return store;
   }
+
+  /** What is known may be too old for a moment, on a machine that is busy. */
+  const known = (store: Store, id: string) =>
+    expect.poll(() => store.writerTurns.published(id), { timeout: 5_000 });
 
   const publish = async ({ change, publish }: WriterTurn) => {
     await publish();
@@ -57,7 +61,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     return { change, done, goOn: () => goOn() };
   }
 
-  test('is had by one of two servers, and what one publishes the other knows within a second', async () => {
+  test('is had by one of two servers, and what one publishes the other soon knows', async () => {
     const [one, two] = [await open(), await open()];
     const id = randomUUID();
     let [atWork, most] = [0, 0];
@@ -75,12 +79,12 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     expect(changes).toEqual(changes.toSorted((a, b) => a - b));
     const last = { version: changes.at(-1), dead: [] };
     await expect
-      .poll(() => [one, two].map((store) => store.writerTurns.published(id)), { timeout: 1_000 })
+      .poll(() => [one, two].map((store) => store.writerTurns.published(id)), { timeout: 5_000 })
       .toEqual([last, last]);
   });
 
   test('stays with a writer that works for longer than a lease', async () => {
-    const [one, two] = [await open(), await open({ ...short, patienceMs: 1_200 })];
+    const [one, two] = [await open(), await open({ ...short, patienceMs: 2_500 })];
     const id = randomUUID();
     const writer = held(one, id);
     const change = await writer.change;
@@ -99,7 +103,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     const lost = await writer.change;
     const next = await two.writerTurns.inTurn(id, publish);
     expect(next).toBeGreaterThan(lost);
-    expect(two.writerTurns.published(id)).toEqual({ version: next, dead: [lost] });
+    await known(two, id).toEqual({ version: next, dead: [lost] });
     writer.goOn();
     await expect(writer.done).rejects.toMatchObject({
       reason: 'unavailable',
@@ -107,7 +111,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     });
     // Neither is its number told twice, nor is the turn of whoever writes now ended by it.
     const last = await one.writerTurns.inTurn(id, publish);
-    expect(one.writerTurns.published(id)).toEqual({ version: last, dead: [lost] });
+    await known(one, id).toEqual({ version: last, dead: [lost] });
   });
 
   test('a stalled writer that nobody has followed may still publish', async () => {
@@ -132,7 +136,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     const next = await store.writerTurns.inTurn(id, publish);
-    expect(store.writerTurns.published(id)).toEqual({ version: next, dead: [lost] });
+    await known(store, id).toEqual({ version: next, dead: [lost] });
   }, 30_000);
 
   test('goes by the clock of the database: a server whose own is an hour ahead takes nothing from anyone', async () => {
@@ -175,7 +179,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     const sole = await openStoreWithTables({ folder: '', databaseUrl: database.url }, { kind: 'serve' });
     opened.push(sole);
     const next = await sole.writerTurns.inTurn(id, publish);
-    expect(sole.writerTurns.published(id)).toEqual({ version: next, dead: [lost] });
+    await known(sole, id).toEqual({ version: next, dead: [lost] });
     writer.goOn();
     await expect(writer.done).rejects.toMatchObject({ reason: 'unavailable' });
   }, 20_000);
