@@ -74,7 +74,10 @@ const isLive = ({ is_production, status }: StoredDeployment): boolean => is_prod
 const deployedBy = ({ repository_key, head_sha }: StoredRun): DeployedCommit => ({ repository_key, sha: head_sha });
 
 /** Few repositories have reverts, so what reverts call pull requests by is read apart. */
-async function readNames(session: TableReader, prs: readonly StoredPullRequest[]): Promise<Map<string, PullRequestNames>> {
+async function readNames(
+  session: TableReader,
+  prs: readonly StoredPullRequest[],
+): Promise<Map<string, PullRequestNames>> {
   const reverting = new Set(prs.flatMap((pr) => (pr.revert_marks === null ? [] : (pr.repository_key ?? []))));
   if (reverting.size === 0) return new Map();
   const rows = await session.select(pullRequests, ['pr_id', 'pr_number', 'pr_title'], assignedTo(reverting));

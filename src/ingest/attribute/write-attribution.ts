@@ -64,7 +64,11 @@ async function writeDeployments(
 }
 
 /** Reads these inferred deployments as whole rows and writes those that are new or different. */
-async function putInferred(session: TableWriter, attributed: readonly Attributed[], ids: readonly string[]): Promise<void> {
+async function putInferred(
+  session: TableWriter,
+  attributed: readonly Attributed[],
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   const attributions = new Map(attributed.flatMap(({ result }) => [...result.deployments]));
   const stored = await session.select(deployments, everyColumn, among('deployment_id', ids));

@@ -82,7 +82,11 @@ export async function usualSizes(session: TableReader, where?: Condition): Promi
 }
 
 /** Scores pull requests, whatever they were scored before. */
-export async function score(session: TableWriter, medians: ReadonlyMap<string, number>, where: Condition): Promise<void> {
+export async function score(
+  session: TableWriter,
+  medians: ReadonlyMap<string, number>,
+  where: Condition,
+): Promise<void> {
   const rows = await session.select(
     pullRequests,
     [

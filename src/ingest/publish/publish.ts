@@ -2,8 +2,8 @@ import { organisationCopy, repositoriesCopy } from '../../catalogue/directory-co
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import { derivationRules } from '../../warehouse/schema.ts';
 import type { TableWriter } from '../../warehouse/intake-port.ts';
+import { derivationRules } from '../../warehouse/schema.ts';
 import { everyRepository } from '../attribute/every-repository.ts';
 import { TouchedRows } from '../attribute/touched-rows.ts';
 import { type Portion, runPipeline } from '../pipeline.ts';

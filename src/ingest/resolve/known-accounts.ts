@@ -149,7 +149,11 @@ export async function countUncounted({ session, resolver, bots }: Batch): Promis
 }
 
 /** Counts anew, from all rows, how many name a person in each way. */
-export async function recountAccounts(session: TableWriter, resolver: Resolver, bots: ReadonlySet<string>): Promise<void> {
+export async function recountAccounts(
+  session: TableWriter,
+  resolver: Resolver,
+  bots: ReadonlySet<string>,
+): Promise<void> {
   const counted = new Map<string, { readonly named: Named; records: number }>();
   for (const name of tablesOfPeople) {
     const table: Table = factTables[name];

@@ -1,6 +1,6 @@
 import { type Row, storedColumns, type Table, type Value } from '../../../src/catalogue/table.ts';
-import { keptTables } from '../../../src/warehouse/schema.ts';
 import type { Condition, TableWriter } from '../../../src/warehouse/intake-port.ts';
+import { keptTables } from '../../../src/warehouse/schema.ts';
 
 /** Tables in memory that answer as an engine does, and count what is written to them. */
 export class MemoryTables {
