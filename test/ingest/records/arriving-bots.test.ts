@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { peopleCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { noteCalledBots } from '../../../src/directory/called-bots.ts';
 import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
 import { onboard } from '../../../src/directory/onboarding.ts';
 import { setPerson } from '../../../src/directory/people.ts';
@@ -103,13 +104,16 @@ test('merging and unmerging take the votes along', async () => {
 
 test('what a process had yet to tell the directory is told by the next one', async () => {
   await app.directory('people', [person]);
-  const { store, warehouse } = app.app;
+  const { store, warehouse, now } = app.app;
   // One that never tells.
   const silent = new Ingest(store, warehouse);
   await silent.put(app.context.organisationId, [
     { table: 'pull_request_comments', lines: [{ line: 1, value: comment(1, true) }] },
   ]);
   expect((await app.app.listings.onboardedUsers(app.context.organisationId)).length).toBe(2);
-  await app.put('issues', [{ issue_id: 'i' }]);
+  const next = new Ingest(store, warehouse, {
+    callBots: (organisationId, called) => noteCalledBots({ store, now }, organisationId, called),
+  });
+  await next.put(app.context.organisationId, [{ table: 'issues', lines: [{ line: 1, value: { issue_id: 'i' } }] }]);
   expect(await counts()).toBe(false);
 });
