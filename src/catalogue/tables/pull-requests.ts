@@ -2,7 +2,7 @@ import { completed, derived, hidden } from '../column.ts';
 import { deploymentSources } from '../directory-records.ts';
 import { amount, boolean, duration, integer, json, longText, number, text, textList, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 
 export const prStates = ['open', 'closed', 'merged'] as const;
 export const prCategories = ['Feature Work', 'Bug Fixes', 'Tech Improvements'] as const;
@@ -22,6 +22,9 @@ export const pullRequests = table({
   meaning: 'Pull requests (merge requests), with their clocks, their size and how they reached production.',
   key: ['pr_id'],
   person: 'author',
+  naming: personNaming,
+  activity: { at: ['pr_created_at'] },
+  repository: ['repository'],
   dates: {
     created_at: 'pr_created_at',
     pr_created_at: 'pr_created_at',

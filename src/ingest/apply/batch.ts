@@ -15,8 +15,6 @@ export interface Batch extends Pick<KnownDirectory, 'resolver' | 'zone' | 'runne
   readonly bots: ReadonlySet<string>;
   /** Accounts of which more or fewer records say now whether they are bots. */
   readonly recounted: Set<string>;
-  /** Pull requests to derive beside those that the batch touches. */
-  readonly alsoRecompute: Set<string>;
   /** Whether every loaded row is recomputed, even one that looks unchanged. */
   readonly isRecomputed: boolean;
 }
@@ -33,7 +31,6 @@ export async function openBatch(session: Writing, directory: KnownDirectory, isR
     tables: tables as unknown as Tables,
     bots: await knownBots(session),
     recounted: new Set(),
-    alsoRecompute: new Set(),
     isRecomputed,
   };
 }

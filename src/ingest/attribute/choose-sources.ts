@@ -11,7 +11,7 @@ import { noRepository } from './rules/repository-settings.ts';
 import type { SettingsOf } from './stored-settings.ts';
 
 /** What decides whether a reported deployment counts as one to production. */
-const reportColumns = [
+export const reportColumns = [
   'repository_key',
   'given_deployment_source',
   'given_is_production',

@@ -17,6 +17,7 @@ import {
   type Reverted,
 } from './rules/failures.ts';
 import { environmentKey } from './rules/production.ts';
+import { incidentColumns } from './rules/repository-facts.ts';
 import type { RepositoryNames } from './rules/repository-names.ts';
 import { noRepository } from './rules/repository-settings.ts';
 import type { SettingsOf } from './stored-settings.ts';
@@ -179,7 +180,7 @@ async function readIncidents(
   const ids = new Set(rows.map(({ deployment_id }) => deployment_id));
   const found = await session.select(
     incidents,
-    ['incident_id', 'repository_key', 'opened_at', 'resolved_at', 'deployment_id'],
+    incidentColumns,
     all(notNull('opened_at'), any(byName, notNull('deployment_id'))),
   );
   return found.flatMap(({ incident_id, repository_key, opened_at, resolved_at, deployment_id }) => {

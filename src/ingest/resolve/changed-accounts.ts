@@ -2,8 +2,9 @@ import { factTables } from '../../catalogue/tables/tables.ts';
 import type { Writing } from '../../warehouse/warehouse.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import { keyPortions } from '../read/stored-rows.ts';
-import { changedAccounts, rowsNaming, tablesOfPeople } from './known-accounts.ts';
+import { changedAccounts, rowsNaming } from './known-accounts.ts';
 import { knownBots } from './known-bots.ts';
+import { namingTables } from './person-naming.ts';
 import type { Resolver } from './resolver.ts';
 
 /** Stored rows of accounts that mean somebody else now than when the rows were written, a bounded number at a time. */
@@ -13,7 +14,7 @@ export async function* rowsOfChangedAccounts(
 ): AsyncGenerator<(batch: Batch) => Promise<unknown>> {
   const accounts = await changedAccounts(session, resolver, await knownBots(session));
   if (accounts.length === 0) return;
-  for (const name of tablesOfPeople) {
+  for (const name of namingTables) {
     for (const where of await keyPortions(session, factTables[name], rowsNaming(name, accounts))) {
       yield (batch) => tableOf(batch, name).load(session, where);
     }

@@ -1,7 +1,7 @@
 import { codeHosts, isBotLogin, keyOf } from '../../directory/identifier.ts';
 
 /** How a record names a person. */
-export interface Named {
+export interface NamedPerson {
   /** A person of the directory, named outright. */
   readonly linked: string | null;
   readonly source: string | null;
@@ -68,7 +68,7 @@ export class Resolver {
   }
 
   /** Who is named, given the accounts that most of their records call bots. */
-  resolve(named: Named, bots: ReadonlySet<string> = noBots): Resolved {
+  resolve(named: NamedPerson, bots: ReadonlySet<string> = noBots): Resolved {
     const answer = this.#find(named);
     const { is_bot, isStated, account } = answer;
     const isMarked = !is_bot && !isStated && account !== null && bots.has(account);
@@ -76,11 +76,11 @@ export class Resolver {
   }
 
   /** The account that is named, the same for every way of writing it; null where nothing is said at all. */
-  accountOf(named: Named): string | null {
+  accountOf(named: NamedPerson): string | null {
     return this.#find(named).account;
   }
 
-  #find(named: Named): Answer {
+  #find(named: NamedPerson): Answer {
     // What no text holds sets the parts apart: asked for every row, this has to be quick.
     const { linked, source, login, email, saysBot } = named;
     const name = `${linked ?? none}\0${source ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
@@ -92,7 +92,7 @@ export class Resolver {
     return answer;
   }
 
-  #answer({ linked, source, login, email, saysBot }: Named): Answer {
+  #answer({ linked, source, login, email, saysBot }: NamedPerson): Answer {
     const emailKey = email === null ? '' : keyOf(email);
     const name = login === null ? '' : keyOf(login);
     const here = keyOf(source ?? '');
@@ -142,5 +142,5 @@ const noBots: ReadonlySet<string> = new Set();
 const loginKey = (source: string, key: string): string => `${source}\n${key}`;
 
 /** The same for every row that names a person in the same way. */
-export const accountId = ({ linked, source, login, email, saysBot }: Named): string =>
+export const accountId = ({ linked, source, login, email, saysBot }: NamedPerson): string =>
   JSON.stringify([linked, source, login, email, saysBot]);

@@ -2,6 +2,7 @@ import { type HeldPart, heldParts } from '../../../catalogue/derivation-state/po
 import { type PostedTableName, postedTableNames } from '../../../catalogue/posthook-payload.ts';
 import type { Row, Table } from '../../../catalogue/table.ts';
 import { posthookSessionMessages } from '../../../catalogue/tables/posthook-session-messages.ts';
+import { posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
 import type { PostedRejection, PostedRow, PostedRows } from '../../read/posthook-payload.ts';
 import { identify } from '../../resolve/person-naming.ts';
 import type { TableOverlay } from '../../write/table-overlay.ts';
@@ -83,7 +84,7 @@ export async function releaseParts(batch: Batch): Promise<PostedRows> {
   const engineers = new Map<string, string>();
   for (const { before, after, part } of tables.posthook_sessions.entries.values()) {
     if (!after || part) continue;
-    identify(after, batch);
+    identify(posthookSessions, after, batch);
     const { session_id: id, merged_user_id: engineer } = after;
     if (id !== null && engineer !== null && before?.merged_user_id !== engineer) engineers.set(id, engineer);
   }
