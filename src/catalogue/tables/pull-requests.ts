@@ -119,6 +119,10 @@ export const pullRequests = table({
     production_merged_at: hidden(
       derived(timestamp('When it reached the production branch, by itself or by a promotion.')),
     ),
+    release_id: hidden(
+      derived(text('Release that brought it: the first full one after it reached the production branch.')),
+    ),
+    prerelease_id: hidden(derived(text('Prerelease that had it before.'))),
     deployment_source: derived(text('Where the deployments of its repository come from.', deploymentSources)),
     deployment_id: derived(text('Deployment that carried it.')),
     deployed_at: derived(timestamp('When it was deployed to production.')),
