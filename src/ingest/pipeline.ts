@@ -1,4 +1,3 @@
-import type { Writing } from '../warehouse/warehouse.ts';
 import { type Batch, openBatch } from './apply/batch.ts';
 import { settlePosted } from './apply/posthook/intake.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
@@ -12,6 +11,7 @@ import { rowsOfChangedAccounts } from './resolve/changed-accounts.ts';
 import { families } from './resolve/family-columns.ts';
 import { countUncounted, noteAccounts } from './resolve/known-accounts.ts';
 import { resolveFamily } from './resolve/resolve-family.ts';
+import type { IntakeSession } from './write/buffered-session.ts';
 import { writeFamily } from './write/write-family.ts';
 
 /** Reads and applies some rows: records of whoever brings them, or stored rows that have to be derived again. */
@@ -25,7 +25,7 @@ export type Portion = (batch: Batch) => Promise<unknown>;
  * Returns the accounts of which more or fewer records say now whether they are bots.
  */
 export async function runPipeline(
-  session: Writing,
+  session: IntakeSession,
   directory: KnownDirectory,
   portions: Iterable<Portion> | AsyncIterable<Portion>,
   touched = new TouchedRows(),
@@ -37,13 +37,15 @@ export async function runPipeline(
     await countUncounted(batch);
     await deriveBatch(batch, touched);
     for (const account of batch.recounted) recounted.add(account);
-    if (!(await noteBots(batch))) continue;
     // An account that has become a bot, or is none any more, changes all of its rows.
-    for await (const stored of rowsOfChangedAccounts(session, directory.resolver)) {
+    const affected = (await noteBots(batch)) ? rowsOfChangedAccounts(session, directory.resolver) : [];
+    for await (const stored of affected) {
       const others = await openBatch(session, directory);
       await stored(others);
       await deriveBatch(others, touched);
+      await session.flushIfLarge();
     }
+    await session.flushIfLarge();
   }
   await attributeDeployments(session, touched, directory);
   return recounted;

@@ -1,6 +1,6 @@
 import type { Table } from '../catalogue/table.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
-import type { Condition, Reading, Writing } from '../warehouse/warehouse.ts';
+import type { Condition, Reading } from '../warehouse/warehouse.ts';
 import { openBatch, tableOf } from './apply/batch.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
 import { everyRepository } from './attribute/every-repository.ts';
@@ -14,6 +14,7 @@ import { gatherBots } from './resolve/bot-accounts.ts';
 import { families } from './resolve/family-columns.ts';
 import { changedAccounts, recountAccounts } from './resolve/known-accounts.ts';
 import { knownBots } from './resolve/known-bots.ts';
+import type { IntakeSession } from './write/buffered-session.ts';
 
 export interface RederiveOptions {
   /** Rows at once. */
@@ -27,7 +28,7 @@ export interface RederiveOptions {
  * change, so readers see the old rows until it ends. What follows from rows of many portions comes last.
  */
 export async function rederive(
-  session: Writing,
+  session: IntakeSession,
   directory: KnownDirectory,
   { rowsMax = storedRowsMax, signal }: RederiveOptions = {},
 ): Promise<void> {
@@ -39,11 +40,13 @@ export async function rederive(
     const batch = await openBatch(session, directory, true);
     await portion(batch);
     await deriveRows(batch);
+    await session.flushIfLarge();
   }
   const sizes = await usualSizes(session);
   for await (const where of storedPortions(session, pullRequests, rowsMax)) {
     signal?.throwIfAborted();
     await score(session, sizes, where);
+    await session.flushIfLarge();
   }
   const touched = new TouchedRows();
   for (const key of await everyRepository(session)) touched.repository(key);

@@ -6,7 +6,7 @@ import { Ingest } from '../../src/ingest/ingest.ts';
 import { publishing } from '../../src/ingest/publish/publishing-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
-import type { Warehouse, Writing } from '../../src/warehouse/warehouse.ts';
+import type { TableChanges, Warehouse, Writing } from '../../src/warehouse/warehouse.ts';
 import { batches, organisationId, people } from './ingested-history.ts';
 
 /** Steps are the statements of the warehouse, the moments before and after each commit, and those around the store's. */
@@ -34,6 +34,15 @@ function stepping(warehouse: Warehouse, steps: Steps): Warehouse {
       get(target, name) {
         const method = Reflect.get(target, name) as unknown;
         if (typeof method !== 'function') return method;
+        // Table by table, so that a process also dies between two of them.
+        if (name === 'flush') {
+          return async (changes: readonly TableChanges[]) => {
+            for (const one of changes) {
+              steps.take();
+              await target.flush([one]);
+            }
+          };
+        }
         return (...given: unknown[]) => {
           steps.take();
           return Reflect.apply(method, target, given);

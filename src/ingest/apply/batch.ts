@@ -1,15 +1,15 @@
 import type { Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
-import type { Writing } from '../../warehouse/warehouse.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';
 import { knownBots } from '../resolve/known-bots.ts';
+import type { IntakeSession } from '../write/buffered-session.ts';
 import { TableOverlay } from '../write/table-overlay.ts';
 
 type Tables = { readonly [N in FactTable]: TableOverlay<(typeof factTables)[N]> };
 
 /** The rows that a part of a change touches, and what is needed to derive them. */
 export interface Batch extends Pick<KnownDirectory, 'resolver' | 'zone' | 'runnerPrices' | 'surveyKey'> {
-  readonly session: Writing;
+  readonly session: IntakeSession;
   readonly tables: Tables;
   /** Accounts that most of their records call bots. */
   readonly bots: ReadonlySet<string>;
@@ -19,7 +19,11 @@ export interface Batch extends Pick<KnownDirectory, 'resolver' | 'zone' | 'runne
   readonly isRecomputed: boolean;
 }
 
-export async function openBatch(session: Writing, directory: KnownDirectory, isRecomputed = false): Promise<Batch> {
+export async function openBatch(
+  session: IntakeSession,
+  directory: KnownDirectory,
+  isRecomputed = false,
+): Promise<Batch> {
   const { resolver, zone, runnerPrices, surveyKey } = directory;
   const tables = Object.fromEntries(factTableNames.map((name) => [name, new TableOverlay(factTables[name])]));
   return {

@@ -1,7 +1,7 @@
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
-import type { Writing } from '../../warehouse/warehouse.ts';
+import type { IntakeSession } from '../write/buffered-session.ts';
 import { all, among, any, isNull, notNull } from './conditions.ts';
 import { readInferred } from './read-inferred.ts';
 import type { RepositoryAttribution } from './rules/attribute-repository.ts';
@@ -25,7 +25,7 @@ export interface Attributed {
 
 /** Writes what has become different. */
 export async function writeAttribution(
-  session: Writing,
+  session: IntakeSession,
   attributed: readonly Attributed[],
   touched: TouchedRows,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function writeAttribution(
 }
 
 async function writeDeployments(
-  session: Writing,
+  session: IntakeSession,
   attributed: readonly Attributed[],
   touched: TouchedRows,
 ): Promise<void> {
@@ -64,7 +64,11 @@ async function writeDeployments(
 }
 
 /** Reads these inferred deployments as whole rows and writes those that are new or different. */
-async function putInferred(session: Writing, attributed: readonly Attributed[], ids: readonly string[]): Promise<void> {
+async function putInferred(
+  session: IntakeSession,
+  attributed: readonly Attributed[],
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   const attributions = new Map(attributed.flatMap(({ result }) => [...result.deployments]));
   const stored = await session.select(deployments, everyColumn, among('deployment_id', ids));
@@ -96,7 +100,7 @@ const differ = <C extends string>(
   b: { readonly [K in C]: unknown },
 ): boolean => columns.some((column) => a[column] !== b[column]);
 
-async function writePullRequests(session: Writing, attributed: readonly Attributed[]): Promise<void> {
+async function writePullRequests(session: IntakeSession, attributed: readonly Attributed[]): Promise<void> {
   const changed: (PullRequestAttribution & { readonly pr_id: string })[] = [];
   const columns = new Set<(typeof pullRequestAttributionColumns)[number]>();
   for (const { facts, result } of attributed) {
@@ -111,7 +115,7 @@ async function writePullRequests(session: Writing, attributed: readonly Attribut
   await session.patch(pullRequests, [...columns], changed);
 }
 
-async function writeReleases(session: Writing, attributed: readonly Attributed[]): Promise<void> {
+async function writeReleases(session: IntakeSession, attributed: readonly Attributed[]): Promise<void> {
   const changed: StoredRelease[] = [];
   for (const { facts, result } of attributed) {
     for (const row of facts.releases) {
@@ -123,7 +127,7 @@ async function writeReleases(session: Writing, attributed: readonly Attributed[]
 }
 
 /** Pull requests and releases that are in no repository any more are attributed to nothing. */
-export async function clearUnassigned(session: Writing): Promise<void> {
+export async function clearUnassigned(session: IntakeSession): Promise<void> {
   for (const [table, columns] of [
     [pullRequests, pullRequestAttributionColumns],
     [releaseDetails, releaseContentsColumns],

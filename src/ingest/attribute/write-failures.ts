@@ -1,7 +1,8 @@
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Reading, Writing } from '../../warehouse/warehouse.ts';
+import type { Reading } from '../../warehouse/warehouse.ts';
+import type { IntakeSession } from '../write/buffered-session.ts';
 import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { namingDeployments } from './named-pull-requests.ts';
 import { isSuccess, Loads } from './rules/attribute-repository.ts';
@@ -46,7 +47,11 @@ export interface JudgingTerms {
  * Decides which deployments of these repositories failed, and counts what deployments carried that name it: both may
  * depend on pull requests of other repositories, so all of those have been attributed by now.
  */
-export async function writeFailures(session: Writing, keys: readonly string[], terms: JudgingTerms): Promise<void> {
+export async function writeFailures(
+  session: IntakeSession,
+  keys: readonly string[],
+  terms: JudgingTerms,
+): Promise<void> {
   const { settingsOf, names, incidentWindowSeconds } = terms;
   const rows = await session.select(deployments, columns, inRepositories(keys));
   if (rows.length === 0) return;

@@ -1,6 +1,7 @@
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Condition, Reading, Writing } from '../../warehouse/warehouse.ts';
+import type { Condition, Reading } from '../../warehouse/warehouse.ts';
 import type { Batch } from '../apply/batch.ts';
+import type { IntakeSession } from '../write/buffered-session.ts';
 import { scoreOf } from './complexity.ts';
 
 /** A repository and a quarter. */
@@ -88,7 +89,11 @@ export const scoreColumns = ['complexity_score', 'output_estimate'] as const;
 const scoredBy = ['repository_key', 'merged_quarter', 'raw_complexity', 'given_complexity_score'] as const;
 
 /** Scores pull requests, whatever they were scored before. */
-export async function score(session: Writing, medians: ReadonlyMap<string, number>, where: Condition): Promise<void> {
+export async function score(
+  session: IntakeSession,
+  medians: ReadonlyMap<string, number>,
+  where: Condition,
+): Promise<void> {
   const rows = await session.select(pullRequests, ['pr_id', ...scoredBy, ...scoreColumns], where);
   const changed = rows.flatMap((row) => {
     const score = scored(row, medians);

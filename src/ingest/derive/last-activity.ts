@@ -1,8 +1,9 @@
 import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
 import type { Row, RowOf, Table, Value } from '../../catalogue/table.ts';
 import { factTableNames, factTables } from '../../catalogue/tables/tables.ts';
-import type { Condition, Writing } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/warehouse.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
+import type { IntakeSession } from '../write/buffered-session.ts';
 
 /** Tables whose rows count as activity of their person. */
 const activeTables = factTableNames.flatMap((name) => {
@@ -37,11 +38,11 @@ export async function deriveLastActivity({ session, tables }: Batch): Promise<vo
   });
   const known = new Map(rows.map(({ merged_user_id, last_active_at }) => [merged_user_id, last_active_at]));
   const asked = new Set([...lost].flatMap(([person, at]) => (at >= (known.get(person) ?? -1) ? [person] : [])));
-  const anew = asked.size === 0 ? new Map<string, number>() : await askEveryTable(session, [...asked]);
+  const recomputed = asked.size === 0 ? new Map<string, number>() : await askEveryTable(session, [...asked]);
   const moved: RowOf<typeof lastActivity>[] = [];
   const gone: string[] = [];
   for (const person of people) {
-    const at = asked.has(person) ? anew.get(person) : Math.max(latest.get(person) ?? -1, known.get(person) ?? -1);
+    const at = asked.has(person) ? recomputed.get(person) : Math.max(latest.get(person) ?? -1, known.get(person) ?? -1);
     if (at === undefined) gone.push(person);
     else if (at !== known.get(person)) moved.push({ merged_user_id: person, last_active_at: at });
   }
@@ -62,7 +63,7 @@ function activityOf(
 const never = Number.NEGATIVE_INFINITY;
 
 /** When everybody was last active, whatever was known before. */
-export async function askAfterEverybody(session: Writing): Promise<void> {
+export async function askAfterEverybody(session: IntakeSession): Promise<void> {
   const latest = await askEveryTable(session);
   await session.remove(lastActivity, { all: [] });
   await session.put(
@@ -71,7 +72,7 @@ export async function askAfterEverybody(session: Writing): Promise<void> {
   );
 }
 
-async function askEveryTable(session: Writing, people?: readonly string[]): Promise<Map<string, number>> {
+async function askEveryTable(session: IntakeSession, people?: readonly string[]): Promise<Map<string, number>> {
   const latest = new Map<string, number>();
   const columns = activeTables.flatMap(({ at, ...one }) => at.map((column) => ({ ...one, column })));
   for (const { name, column, when } of columns) {

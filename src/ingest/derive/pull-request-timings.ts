@@ -1,4 +1,5 @@
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
+import { Moments } from './moments.ts';
 import { isSomebodyElse, type RecordAuthor } from './record-author.ts';
 import { closedSpan } from './span.ts';
 
@@ -84,7 +85,7 @@ export function deriveReviews(
 ): ReviewTimes {
   const reviewed = new Moments();
   const reviewTimes: number[] = [];
-  // Reviewers whose names are gone cannot be told apart: together they were one at least.
+  // Reviewers whose names are gone cannot be distinguished: together they were one at least.
   const reviewers = new Set<string | null>();
   for (const { by, at } of reviews) {
     const counts = isSomebodyElse(by, pr.author);
@@ -197,7 +198,7 @@ function countRounds(reviewTimes: readonly number[], pushes: readonly number[], 
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** When people pushed to it. Where no commit tells, the last one that the record gives is all that is known of. */
+/** When people pushed to it. Where no commit is known, the last one that the record gives is all that is known of. */
 function pushesOf(givenLast: number | null, commits: readonly CommitMade[]): number[] {
   const pushes: number[] = [];
   let areBots = commits.length > 0;
@@ -220,41 +221,6 @@ const committerDate = ({ authoredAt, committedAt }: CommitMade): number | null =
  * second of the merge led to it.
  */
 const isUpToMerge = (at: number, mergedAt: number | null): boolean => mergedAt === null || at <= mergedAt;
-
-/** What rows tell of when something happened. */
-class Moments {
-  rows = 0;
-  /** Rows of the kind that is looked for, such as reviews by somebody else. */
-  counting = 0;
-  #first: number | null = null;
-  #last: number | null = null;
-
-  add(counts: boolean, at: number | null): void {
-    this.rows += 1;
-    if (!counts) return;
-    this.counting += 1;
-    if (at === null) return;
-    if (this.#first === null || at < this.#first) this.#first = at;
-    if (this.#last === null || at > this.#last) this.#last = at;
-  }
-
-  /**
-   * Rows beat what the record gives, also when they say that it never happened: the only reviews are the author's own,
-   * so there was no first review, whatever the record says. The record is believed where there are no rows, and where
-   * those that count have no time.
-   */
-  firstOr(given: number | null): number | null {
-    return this.#areNone ? null : (this.#first ?? given);
-  }
-
-  lastOr(given: number | null): number | null {
-    return this.#areNone ? null : (this.#last ?? given);
-  }
-
-  get #areNone(): boolean {
-    return this.rows > 0 && this.counting === 0;
-  }
-}
 
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);

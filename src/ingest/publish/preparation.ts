@@ -36,7 +36,7 @@ export class Preparation {
         queued();
         begun();
       });
-    // Those who wait are told; when nobody does any more, nobody needs to be.
+    // Whoever waits gets the error. It is no unhandled one when nobody waits any more.
     this.#done.catch(() => {});
   }
 

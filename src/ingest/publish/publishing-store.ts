@@ -1,7 +1,7 @@
 import type { OrganisationWriting, Store, StoreTurn } from '../../store/store.ts';
 
 /**
- * A store that tells of every change before it is answered, so that whoever changed something finds it in the tables.
+ * A store that passes every change on before it is answered, so that whoever changed something finds it in the tables.
  * There is no transaction across the two: a change that could not be passed on is kept all the same, and a warehouse
  * found behind is brought up before it answers.
  */

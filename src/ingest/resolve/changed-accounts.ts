@@ -1,7 +1,7 @@
 import { factTables } from '../../catalogue/tables/tables.ts';
-import type { Writing } from '../../warehouse/warehouse.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import { keyPortions } from '../read/stored-rows.ts';
+import type { IntakeSession } from '../write/buffered-session.ts';
 import { changedAccounts, rowsNaming } from './known-accounts.ts';
 import { knownBots } from './known-bots.ts';
 import { namingTables } from './person-naming.ts';
@@ -9,7 +9,7 @@ import type { Resolver } from './resolver.ts';
 
 /** Stored rows of accounts that mean somebody else now than when the rows were written, a bounded number at a time. */
 export async function* rowsOfChangedAccounts(
-  session: Writing,
+  session: IntakeSession,
   resolver: Resolver,
 ): AsyncGenerator<(batch: Batch) => Promise<unknown>> {
   const accounts = await changedAccounts(session, resolver, await knownBots(session));

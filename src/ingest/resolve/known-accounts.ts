@@ -2,8 +2,9 @@ import { type AccountRow, accounts } from '../../catalogue/derivation-state/deri
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { compareTexts } from '../../text-order.ts';
-import type { Condition, Writing } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/warehouse.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
+import type { IntakeSession } from '../write/buffered-session.ts';
 import { namedPerson, namingColumns, namingTables } from './person-naming.ts';
 import { accountId, anyCodeHost, type NamedPerson, type Resolver } from './resolver.ts';
 
@@ -115,9 +116,9 @@ const namedIn = ({ linked_id, source, login, email, says_bot }: AccountRow): Nam
   saysBot: says_bot,
 });
 
-/** Accounts that mean somebody else now than when their rows were written; the ledger is brought up to date. */
+/** Accounts that mean somebody else now than when their rows were written. The stored ways of naming are brought up to date. */
 export async function changedAccounts(
-  session: Writing,
+  session: IntakeSession,
   resolver: Resolver,
   bots: ReadonlySet<string>,
 ): Promise<NamedPerson[]> {
@@ -141,8 +142,12 @@ export async function countUncounted({ session, resolver, bots }: Batch): Promis
   if ((uncounted[0]?.rows ?? 0) > 0) await recountAccounts(session, resolver, bots);
 }
 
-/** Counts anew, from all rows, how many name a person in each way. */
-export async function recountAccounts(session: Writing, resolver: Resolver, bots: ReadonlySet<string>): Promise<void> {
+/** Counts, from all rows, how many name a person in each way. */
+export async function recountAccounts(
+  session: IntakeSession,
+  resolver: Resolver,
+  bots: ReadonlySet<string>,
+): Promise<void> {
   const counted = new Map<string, { readonly named: NamedPerson; records: number }>();
   for (const name of namingTables) {
     const table: Table = factTables[name];

@@ -58,11 +58,11 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
 }
 
 /** What has changed of a parent: itself, parts of a table, or what a derivation looks up. */
-type Change = 'self' | FactTable | Run;
+type ParentChange = 'self' | FactTable | Run;
 
-async function changesOf(batch: Batch, { name, parts, derivations }: Family): Promise<Map<string, Set<Change>>> {
-  const changes = new Map<string, Set<Change>>();
-  const add = (id: Value | undefined, change: Change) => {
+async function changesOf(batch: Batch, { name, parts, derivations }: Family): Promise<Map<string, Set<ParentChange>>> {
+  const changes = new Map<string, Set<ParentChange>>();
+  const add = (id: Value | undefined, change: ParentChange) => {
     if (typeof id !== 'string') return;
     const known = changes.get(id);
     if (known) known.add(change);
@@ -80,7 +80,7 @@ async function changesOf(batch: Batch, { name, parts, derivations }: Family): Pr
 }
 
 /** The derivations that read anything that has changed, or that a derivation before them writes again. */
-function runsOf({ derivations }: Family, changed: ReadonlySet<Change>): Set<Run> {
+function runsOf({ derivations }: Family, changed: ReadonlySet<ParentChange>): Set<Run> {
   if (changed.has('self')) return new Set(derivations);
   const runs = new Set<Run>();
   const rewritten = new Set<string>();
@@ -107,7 +107,7 @@ async function loadParts(
   family: Family,
   part: PartMember,
   touched: ReadonlyMap<string, LoadedParent>,
-  changes: ReadonlyMap<string, ReadonlySet<Change>>,
+  changes: ReadonlyMap<string, ReadonlySet<ParentChange>>,
 ): Promise<void> {
   const { session, isRecomputed } = batch;
   const [orphaned, renamed, known]: [string[], string[], string[]] = [[], [], []];
@@ -120,7 +120,7 @@ async function loadParts(
       (part.derivations.length > 0 && changed?.has('self'));
     const isRenamed = isRecomputed || (entry?.before && entry.before.source !== entry.after?.source);
     if (!entry?.before) orphaned.push(id);
-    else if (isRenamed && (isRead || part.table.naming || part.rows.length > 0)) renamed.push(id);
+    else if (isRenamed && (isRecomputed || isRead || part.table.naming)) renamed.push(id);
     else if (isRead) known.push(id);
     else continue;
     parent.complete.add(part.name);
@@ -131,7 +131,10 @@ async function loadParts(
   if (orphaned.length > 0) {
     await overlay.load(session, { all: [{ column: link, in: orphaned }, ...hasNothing] }, columns.orphan as never);
   }
-  if (renamed.length > 0) await overlay.load(session, { column: link, in: renamed }, columns.named as never);
+  if (renamed.length > 0) {
+    const read = isRecomputed ? columns.orphan : columns.named;
+    await overlay.load(session, { column: link, in: renamed }, read as never);
+  }
   if (known.length > 0) {
     const dates = known.map((id) => touched.get(id)?.entry?.before?.[orderColumn(family.table) ?? ''] ?? null);
     const where: Condition = { all: [{ column: link, in: known }, ...aroundDates(family, part, dates)] };

@@ -18,7 +18,7 @@ export interface Resolved {
   readonly actor: string | null;
 }
 
-interface Answer extends Resolved {
+interface Resolution extends Resolved {
   /** Whether the directory itself says if it is a bot: no record changes that. */
   readonly isStated: boolean;
   readonly account: string | null;
@@ -46,7 +46,7 @@ export const anyCodeHost = 'any code host';
 const accountsOf: ReadonlyMap<string, string> = new Map([['github-copilot', 'github']]);
 
 /**
- * Tells whom a record means, by the rules of the directory and nothing weaker: a person named outright, the same email
+ * Finds whom a record means, by the rules of the directory and nothing weaker: a person named outright, the same email
  * address, the same login on the same source.
  */
 export class Resolver {
@@ -56,7 +56,7 @@ export class Resolver {
   /** People who have a login that only bots have. */
   readonly #botLogins = new Set<string>();
   /** Records name the same few accounts again and again, and folding a name costs more than looking it up. */
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, Resolution>();
 
   constructor(people: readonly KnownPerson[], identities: readonly KnownIdentity[]) {
     this.#people = new Map(people.map((person) => [person.id, person]));
@@ -80,7 +80,7 @@ export class Resolver {
     return this.#find(named).account;
   }
 
-  #find(named: NamedPerson): Answer {
+  #find(named: NamedPerson): Resolution {
     // What no text holds sets the parts apart: asked for every row, this has to be quick.
     const { linked, source, login, email, saysBot } = named;
     const name = `${linked ?? none}\0${source ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
@@ -92,7 +92,7 @@ export class Resolver {
     return answer;
   }
 
-  #answer({ linked, source, login, email, saysBot }: NamedPerson): Answer {
+  #answer({ linked, source, login, email, saysBot }: NamedPerson): Resolution {
     const emailKey = email === null ? '' : keyOf(email);
     const name = login === null ? '' : keyOf(login);
     const here = keyOf(source ?? '');

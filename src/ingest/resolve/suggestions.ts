@@ -35,7 +35,7 @@ export async function unknownAccounts(session: Reading): Promise<UnknownAccount[
     isNull: true,
   });
   const named = await rowsOfNobody(session);
-  // The ledger remembers every way in which people were ever named; some have no rows any more.
+  // Every way in which people were ever named is stored; some have no rows any more.
   const shown = rows.flatMap(({ is_bot, ...account }) => {
     const count = named.get(nameOf(account.source, account.login, account.email));
     return count === undefined ? [] : [{ ...account, is_bot: is_bot === true, rows: count }];
