@@ -38,7 +38,7 @@ interface Setting<T> {
 }
 
 /** A value that does not fit; the message goes behind the variable's name. */
-class Unfit extends Error {}
+class UnfitSetting extends Error {}
 
 const settings = {
   PLUMB_DATA: { meaning: 'data folder, ./data when unset', read: (text) => resolve(text) },
@@ -91,7 +91,7 @@ export function readSettings(environment: Environment): Settings {
       const text = textOf(environment, name);
       return text === undefined ? undefined : (settings[name].read(text) as ReturnType<(typeof settings)[N]['read']>);
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
+      if (!(error instanceof UnfitSetting)) throw error;
       problems.push(`${name} ${error.message}`);
       return undefined;
     }
@@ -124,14 +124,17 @@ function textOf(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`];
   const text = environment[name];
   if (file === undefined || file === '') return text === '' ? undefined : text;
-  if (text !== undefined && text !== '') throw new Unfit(`is given twice, by itself and by ${name}_FILE: unset one`);
+  if (text !== undefined && text !== '')
+    throw new UnfitSetting(`is given twice, by itself and by ${name}_FILE: unset one`);
   let content: string;
   try {
     content = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Unfit(`cannot be read from ${name}_FILE=${file}: ${error instanceof Error ? error.message : error}`);
+    throw new UnfitSetting(
+      `cannot be read from ${name}_FILE=${file}: ${error instanceof Error ? error.message : error}`,
+    );
   }
-  if (content === '') throw new Unfit(`cannot be read from ${name}_FILE=${file}: the file is empty`);
+  if (content === '') throw new UnfitSetting(`cannot be read from ${name}_FILE=${file}: the file is empty`);
   return content;
 }
 
@@ -153,34 +156,34 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\s*\d+\s*$/.test(text) && value >= least && value <= most) return value;
-    throw new Unfit(`must be a whole number from ${least} to ${most}, not '${text}'`);
+    throw new UnfitSetting(`must be a whole number from ${least} to ${most}, not '${text}'`);
   };
 }
 
 function host(text: string): string {
   const name = text.trim();
   if (isIP(name) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)) return name;
-  throw new Unfit(`must be an address or a host name, such as 0.0.0.0 or localhost, not '${text}'`);
+  throw new UnfitSetting(`must be an address or a host name, such as 0.0.0.0 or localhost, not '${text}'`);
 }
 
 function memory(text: string): number {
   const bytes = readMemory(text);
-  if (bytes === undefined) throw new Unfit(`must be an amount such as 512MB or 4GB, not '${text}'`);
+  if (bytes === undefined) throw new UnfitSetting(`must be an amount such as 512MB or 4GB, not '${text}'`);
   if (bytes >= memoryLeast) return bytes;
-  throw new Unfit(`must be at least ${memoryLeast / 1e6}MB for the whole process to work in, not '${text}'`);
+  throw new UnfitSetting(`must be at least ${memoryLeast / 1e6}MB for the whole process to work in, not '${text}'`);
 }
 
 function logLevel(text: string): LogLevel {
   const level = logLevels.find((known) => known === text.trim().toLowerCase());
   if (level) return level;
-  throw new Unfit(`must be one of ${logLevels.join(', ')}, not '${text}'`);
+  throw new UnfitSetting(`must be one of ${logLevels.join(', ')}, not '${text}'`);
 }
 
 /** The message must not repeat the address: it may hold a password. */
 function postgresUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return text;
-  throw new Unfit('must be a PostgreSQL address such as postgresql://user:password@host:5432/plumb');
+  throw new UnfitSetting('must be a PostgreSQL address such as postgresql://user:password@host:5432/plumb');
 }
 
 function proxies(text: string): boolean | readonly string[] {
@@ -190,5 +193,5 @@ function proxies(text: string): boolean | readonly string[] {
   const addresses = word.split(',').map((address) => address.trim());
   const isAddress = (address: string) => isIP(address.replace(/\/\d{1,3}$/, '')) !== 0;
   if (addresses.every(isAddress)) return addresses;
-  throw new Unfit(`must be true, false, or addresses such as 10.0.0.1,10.1.0.0/16, not '${text}'`);
+  throw new UnfitSetting(`must be true, false, or addresses such as 10.0.0.1,10.1.0.0/16, not '${text}'`);
 }

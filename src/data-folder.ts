@@ -1,22 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { Refusal } from './refusal.ts';
+import { removeNotice, type ServerNotice, writeNotice } from './server-notice.ts';
+import { type FileLock, FileLocked, lockFile } from './store/open.ts';
 
-/** Where the running server of a data folder can be reached by commands. Readable by its owner only. */
-export interface ServerNotice {
-  readonly pid: number;
-  /** The address that people use. */
-  readonly url: string;
-  /** Which store it serves, without telling how to get in. */
-  readonly store: string;
-  /** The loopback port for commands, and what they must show there. */
-  readonly controlPort: number;
-  readonly token: string;
-}
-
-const lockFile = 'folder.lock';
-const noticeFile = 'server.json';
+const lockName = 'folder.lock';
 
 /** Somebody else owns the folder. */
 export class FolderInUse extends Refusal {
@@ -30,15 +18,12 @@ export class FolderInUse extends Refusal {
 
 const owned = new Set<string>();
 
-/**
- * Ownership of a data folder: one process at a time. The lock is DuckDB's own, on an empty file, since Node.js has
- * none: the operating system gives it back whatever way the owner ends, so that no stale lock is ever left behind.
- */
+/** Ownership of a data folder: one process at a time, by a lock on an empty file in it. */
 export class DataFolder {
   readonly path: string;
-  readonly #lock: DuckDBInstance;
+  readonly #lock: FileLock;
 
-  private constructor(path: string, lock: DuckDBInstance) {
+  private constructor(path: string, lock: FileLock) {
     this.path = path;
     this.#lock = lock;
   }
@@ -50,40 +35,24 @@ export class DataFolder {
     if (owned.has(path)) throw new FolderInUse(path, process.pid);
     owned.add(path);
     try {
-      return new DataFolder(path, await DuckDBInstance.create(join(path, lockFile), { threads: '1' }));
+      return new DataFolder(path, await lockFile(join(path, lockName)));
     } catch (error) {
       owned.delete(path);
+      if (error instanceof FileLocked) throw new FolderInUse(path, error.pid);
       const message = error instanceof Error ? error.message : String(error);
-      if (!/could not set lock|conflicting lock/i.test(message)) {
-        throw new Refusal('bad-input', `The data folder ${path} cannot be used: ${message.split('\n')[0]}`);
-      }
-      const pid = /\(PID (\d+)\)/.exec(message)?.[1];
-      throw new FolderInUse(path, pid === undefined ? undefined : Number(pid));
+      throw new Refusal('bad-input', `The data folder ${path} cannot be used: ${message.split('\n')[0]}`);
     }
   }
 
   /** Tells commands on this machine where to find the server that owns the folder. */
   announce(notice: ServerNotice): void {
-    const path = join(this.path, noticeFile);
-    // Made anew: a file that is there already would keep the mode it has, whatever is said here.
-    rmSync(`${path}.new`, { force: true });
-    writeFileSync(`${path}.new`, JSON.stringify(notice), { mode: 0o600, flag: 'wx' });
-    renameSync(`${path}.new`, path);
+    writeNotice(this.path, notice);
   }
 
   release(): void {
-    rmSync(join(this.path, noticeFile), { force: true });
-    this.#lock.closeSync();
+    removeNotice(this.path);
+    this.#lock.release();
     owned.delete(this.path);
-  }
-}
-
-/** What the last server of a folder left behind. It may be dead: whoever reads this has to knock. */
-export function readNotice(folder: string): ServerNotice | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, noticeFile), 'utf8')) as ServerNotice;
-  } catch {
-    return undefined;
   }
 }
 

@@ -10,14 +10,13 @@ import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publish/publishing-store.ts';
 import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
-import { Metrics } from './query/metrics-service.ts';
+import { Metrics } from './query/answer-metric.ts';
+import { ResponseCache } from './query/response-cache.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import type { Store } from './store/store.ts';
-import type { Patience } from './turns/turn.ts';
-import { filesUsual } from './warehouse/duckdb/limits.ts';
-import { openEmbeddedWarehouse } from './warehouse/duckdb/warehouse.ts';
-import type { Warehouse } from './warehouse/warehouse.ts';
+import { openWarehouse } from './warehouse/open.ts';
+import type { EmbeddedWarehouse } from './warehouse/warehouse.ts';
 
 export interface AppSettings {
   readonly folder: string;
@@ -41,13 +40,12 @@ export interface AnswerLimits {
 /** All modules, built and joined. Whoever opens an app owns its data folder, and closes it again. */
 export interface App {
   readonly store: Store;
-  readonly warehouse: Warehouse;
+  readonly warehouse: EmbeddedWarehouse;
   readonly ingest: Ingest;
   readonly metrics: Metrics;
   readonly answerMemory: AnswerMemory;
   readonly reads: SensitiveReads;
-  /** What answers may take that are kept as they were sent, in bytes. */
-  readonly sentBytes: number;
+  readonly responses: ResponseCache;
   readonly directory: Directory;
   readonly listings: Listings;
   readonly keys: ApiKeys;
@@ -95,10 +93,14 @@ export async function openApp(
   const told = (message: string) => troubled(new Error(message));
   const limits = limitsOf(settings, 'store');
   const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, told });
-  const warehouse = await openEmbeddedWarehouse(folder, {
-    ...limitsOf(settings, 'warehouse'),
-    files: filesUsual(division.openFiles),
-    ...(answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes }),
+  const warehouse = await openWarehouse({
+    folder,
+    limits: {
+      ...limitsOf(settings, 'warehouse'),
+      ...(answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes }),
+    },
+    openFilesBytes: division.openFiles,
+    writerTurns: kept.writerTurns,
   }).catch(async (error: unknown) => {
     await kept.close();
     throw error;
@@ -106,10 +108,13 @@ export async function openApp(
   const ingest = new Ingest(kept, warehouse, {
     spoolFolder: folder,
     callBots: (organisationId, called) => noteCalledBots({ store: kept, now }, organisationId, called),
+    troubled,
   });
-  const store = publishing(kept, (organisationId) => ingest.catchUp(organisationId), troubled);
-  const prepare = (organisationId: string, patience?: Patience) => ingest.prepare(organisationId, patience);
+  const { publisher } = ingest;
+  const store = publishing(kept, (organisationId) => publisher.publish(organisationId), troubled);
+  kept.watch((organisationId) => void publisher.publish(organisationId).catch(troubled));
   const answerMemory = new AnswerMemory(answers.memoryBytes ?? division.answers);
+  const responses = new ResponseCache(() => now().getTime(), division.responses);
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
   const reads = new SensitiveReads(store, now);
@@ -119,16 +124,16 @@ export async function openApp(
     ingest,
     metrics: new Metrics({
       tables: warehouse,
-      prepare,
+      directory: publisher,
       benchmarks: { organisations: (turn) => store.read(listBenchmarked, { turn }), troubled },
       reads,
       now,
       memory: answerMemory,
-      keptBytes: division.keptAnswers,
+      responses,
     }),
     answerMemory,
     reads,
-    sentBytes: division.sentAnswers,
+    responses,
     directory: { store, now },
     listings: new Listings(store),
     keys,
@@ -137,6 +142,7 @@ export async function openApp(
     signIns: new SignIns(store, keys, now),
     now,
     async close() {
+      publisher.close();
       try {
         await lastUsed.close();
         await warehouse.close();

@@ -17,10 +17,8 @@ export interface MemoryDivision {
   readonly warehouse: number;
   /** Answers while they are put together and sent. */
   readonly answers: number;
-  /** Answers that are kept for whoever asks the same. */
-  readonly keptAnswers: number;
-  /** The same as they were sent, for whoever sends the same bytes. */
-  readonly sentAnswers: number;
+  /** The cache of responses. */
+  readonly responses: number;
   /** Files of organisations that are open. The engine does not count them as its own. */
   readonly openFiles: number;
 }
@@ -33,8 +31,7 @@ const shares: Readonly<Record<Share, number>> = {
   warehouse: 0.27,
   store: 0.08,
   answers: 0.1,
-  keptAnswers: 0.035,
-  sentAnswers: 0.015,
+  responses: 0.05,
   openFiles: 0.05,
 };
 
@@ -45,8 +42,7 @@ const least: Partial<Record<Share, number>> = { store: 88 * mebibyte };
 const most: Partial<Record<Share, number>> = {
   store: 1_024 * mebibyte,
   answers: 256 * mebibyte,
-  keptAnswers: 64 * mebibyte,
-  sentAnswers: 32 * mebibyte,
+  responses: 96 * mebibyte,
   openFiles: 768 * mebibyte,
 };
 
@@ -62,8 +58,7 @@ export function divideMemory(total: number): MemoryDivision {
     store: of('store'),
     warehouse: of('warehouse'),
     answers: of('answers'),
-    keptAnswers: of('keptAnswers'),
-    sentAnswers: of('sentAnswers'),
+    responses: of('responses'),
     openFiles: of('openFiles'),
   };
 }

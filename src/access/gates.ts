@@ -2,7 +2,7 @@ import type { Gate } from '../catalogue/metric.ts';
 import { Refusal } from '../refusal.ts';
 import type { Principal } from './principal.ts';
 
-/** Lets through who may ask a metric at all. Comes before anything is said about columns or filters. */
+/** Refuses callers who may not ask a metric. Checked before columns and filters. */
 export function passGate(principal: Principal, gate: Gate | undefined): void {
   switch (gate) {
     case undefined:

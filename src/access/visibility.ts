@@ -1,7 +1,7 @@
 import type { AccessRole } from '../catalogue/directory-records.ts';
 import type { Reading } from '../store/store.ts';
 
-/** Whose rows someone may see: everyone's, or those of some people, told by where to find them in the directory. */
+/** Whose rows somebody may see: everyone's, or those of some people, named by their place in the directory. */
 export type Visibility = 'organisation' | SomePeople;
 
 export interface SomePeople {

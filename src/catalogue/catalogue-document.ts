@@ -1,6 +1,6 @@
-import { type Fold, folds } from '../expression/expression.ts';
+import { type Aggregation, aggregations } from '../expression/expression.ts';
 import { type Column, originOf } from './column.ts';
-import { type FilterDeclaration, filters, findingsOf, peopleFiltersOf } from './filters.ts';
+import { type FilterDeclaration, filters, peopleFiltersOf, predicatesOf } from './filters.ts';
 import { groupColumnsOf } from './group-columns.ts';
 import { type Gate, type Metric, takesAggregation, type Unit, valueColumnsOf } from './metric.ts';
 import { dateDetails, metricDomains } from './metrics/metrics.ts';
@@ -76,10 +76,7 @@ export interface CatalogueDocument {
   readonly gates: readonly { readonly name: Gate; readonly meaning: string }[];
 }
 
-/** As callers write them, in any case. */
-export const aggregationNames: readonly string[] = folds.map((fold) => fold.toUpperCase());
-
-const aggregationMeanings: Readonly<Record<Fold, string>> = {
+const aggregationMeanings: Readonly<Record<Aggregation, string>> = {
   sum: 'All values added; 0 of nothing.',
   avg: 'Average.',
   min: 'Smallest value.',
@@ -130,7 +127,7 @@ export function catalogueDocument(calendar: Calendar): CatalogueDocument {
       periodsEntry(calendar),
     ],
     filters: [...windowEntries, ...Object.entries(filters).map(filterEntry)],
-    aggregations: folds.map((fold) => ({ name: fold.toUpperCase(), meaning: aggregationMeanings[fold] })),
+    aggregations: aggregations.map((name) => ({ name: name.toUpperCase(), meaning: aggregationMeanings[name] })),
     date_levels: calendar.levels,
     units: named(unitMeanings),
     gates: named(gateMeanings),
@@ -181,7 +178,7 @@ function metricEntry(domain: string, metric: Metric, calendar: Calendar): Metric
     meaning,
     unit: unit ?? null,
     better: better ?? null,
-    columns: valueColumnsOf(metric, '{aggregation}' as Fold).map(({ column }) => column),
+    columns: valueColumnsOf(metric, '{aggregation}' as Aggregation).map(({ column }) => column),
     needs_aggregation: takesAggregation(metric),
     date_fields: dates.flatMap((column) =>
       Object.keys(dateNames)
@@ -189,7 +186,7 @@ function metricEntry(domain: string, metric: Metric, calendar: Calendar): Metric
         .map((field) => ({ name: field, column })),
     ),
     default_date_field: dates[0] ?? null,
-    filters: [...calendar.filters, ...peopleFiltersOf(metric), ...Object.keys(findingsOf(metric))],
+    filters: [...calendar.filters, ...peopleFiltersOf(metric), ...Object.keys(predicatesOf(metric))],
     gate: gate ?? null,
     group_columns_of: table.name,
     always_grouped_by: alwaysBy,

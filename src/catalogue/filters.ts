@@ -19,13 +19,13 @@ import { surveyRecipients } from './tables/survey-recipients.ts';
 import { surveyResponses } from './tables/survey-responses.ts';
 import { runConclusions, workflowRuns } from './tables/workflow-runs.ts';
 
-/** How the values of a filter are written. A single one may stand without its list. */
+/** How the values of a filter are written. A single value needs no list. */
 export type FilterForm = 'texts' | 'integers' | 'repositories' | 'text';
 
 export interface FilterDeclaration {
   readonly meaning: string;
   readonly form: FilterForm;
-  /** The only values that make sense. A value outside an open list just matches nothing. */
+  /** The only valid values. Without them, unknown values match no rows and cause no error. */
   readonly oneOf?: readonly (string | number)[];
   readonly aliases?: readonly string[];
 }
@@ -93,13 +93,13 @@ export const filters: Readonly<Record<string, FilterDeclaration>> = { ...peopleF
 
 /** How a filter finds rows of a table. */
 export type FilterPredicate =
-  /** One of the values stands in the column, exactly or without regard to case. */
-  | { readonly by: 'value'; readonly column: string; readonly folded?: true }
+  /** The column has one of the values, exactly or without regard to case. */
+  | { readonly by: 'value'; readonly column: string; readonly lowerCased?: true }
   /** The repository's full name, or the part behind its last slash, without regard to case. */
   | { readonly by: 'repository'; readonly column: string }
   /** One of the values is in the list that the column holds. */
   | { readonly by: 'list'; readonly column: string }
-  /** Every word stands in one of the columns, of the row itself or of the row that it is part of. */
+  /** Every word occurs in one of the columns, of the row itself or of its parent row. */
   | {
       readonly by: 'words';
       readonly columns: readonly string[];
@@ -116,7 +116,7 @@ export interface Through {
 type FilterPredicates = Partial<Record<RowFilter, FilterPredicate>>;
 
 const value = (column: string): FilterPredicate => ({ by: 'value', column });
-const folded = (column: string): FilterPredicate => ({ by: 'value', column, folded: true });
+const lowerCased = (column: string): FilterPredicate => ({ by: 'value', column, lowerCased: true });
 const repository = (column = 'repository'): FilterPredicate => ({ by: 'repository', column });
 const list = (column: string): FilterPredicate => ({ by: 'list', column });
 
@@ -145,7 +145,7 @@ const partOfSession: FilterPredicates = {
   ai_copilot_sources: value('agent_slug'),
 };
 
-const findings: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPredicates>([
+const predicates: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPredicates>([
   [
     pullRequests,
     {
@@ -178,10 +178,10 @@ const findings: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPred
     workflowRuns,
     {
       repositories: repository(),
-      workflow_names: folded('workflow_name'),
+      workflow_names: lowerCased('workflow_name'),
       workflow_run_ids: value('workflow_run_id'),
       run_conclusions: value('run_conclusion'),
-      branches: folded('branch'),
+      branches: lowerCased('branch'),
       associated_pr_ids: list('associated_pr_ids'),
     },
   ],
@@ -203,8 +203,8 @@ const findings: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPred
 ]);
 
 /** The filters of a metric that choose rows by what they are about, each with how it finds them. */
-export function findingsOf({ table, filters: only }: Metric): FilterPredicates {
-  const all = findings.get(table) ?? {};
+export function predicatesOf({ table, filters: only }: Metric): FilterPredicates {
+  const all = predicates.get(table) ?? {};
   const names = (Object.keys(all) as RowFilter[]).filter((name) => isTaken(table, only, name));
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
@@ -215,12 +215,12 @@ export type ValuePredicate = Exclude<FilterPredicate, { by: 'words' }>;
 /** Where values of a filter can be. */
 export interface ValuePlace {
   readonly table: Table;
-  readonly finding: ValuePredicate;
+  readonly predicate: ValuePredicate;
 }
 
 /** Where a value of a filter is known from besides the tables that can be filtered by it. */
 const alsoIn: Partial<Record<RowFilter, readonly ValuePlace[]>> = {
-  associated_pr_ids: [{ table: pullRequests, finding: { by: 'value', column: 'pr_id' } }],
+  associated_pr_ids: [{ table: pullRequests, predicate: { by: 'value', column: 'pr_id' } }],
 };
 
 /**
@@ -231,12 +231,12 @@ const alsoIn: Partial<Record<RowFilter, readonly ValuePlace[]>> = {
 export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePlace[][] {
   const inTables = (tables: readonly Table[]): ValuePlace[] =>
     tables.flatMap((table) => {
-      const finding = findings.get(table)?.[filter];
-      return finding && finding.by !== 'words' ? [{ table, finding }] : [];
+      const predicate = predicates.get(table)?.[filter];
+      return predicate && predicate.by !== 'words' ? [{ table, predicate }] : [];
     });
-  const others = [...findings.keys()].filter((table) => !table.parent && !asked.includes(table));
+  const others = [...predicates.keys()].filter((table) => !table.parent && !asked.includes(table));
   const [near, far] = [inTables(asked), [...inTables(others), ...(alsoIn[filter] ?? [])]];
-  const isList = ({ finding }: ValuePlace): boolean => finding.by === 'list';
+  const isList = ({ predicate }: ValuePlace): boolean => predicate.by === 'list';
   const steps = [
     near.filter((place) => !isList(place)),
     far.filter((place) => !isList(place)),
@@ -245,7 +245,7 @@ export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePl
   return steps.filter((places) => places.length > 0);
 }
 
-/** Whether it can be told of a value that nothing has it: not of documented lists, nor of words to search for. */
+/** Whether values of a filter are looked up. Values of a closed list and words to search for are not. */
 export const isLookedUp = (filter: string): boolean =>
   filter !== 'pull_requests_search_term' && filters[filter] !== undefined && !filters[filter].oneOf;
 

@@ -1,8 +1,8 @@
 import {
   type Aggregate,
   type AggregateNode,
+  type Aggregation,
   column,
-  type Fold,
   type Numeric,
   type RowNode,
   type RowValue,
@@ -15,12 +15,12 @@ export type Unit = 'seconds' | 'lines' | 'bytes' | 'usd' | 'tokens';
 /** Who besides row security decides whether a metric may be asked. */
 export type Gate = 'salary' | 'survey';
 
-/** What is said of every metric, whatever its kind. */
+/** What every metric declares, whatever its kind. */
 export interface About {
-  /** What it is, in one sentence that stands by itself. */
+  /** What it is, in one sentence. */
   readonly meaning: string;
   readonly unit?: Unit;
-  /** Whether a lower or a higher number is the better one, where that can be said at all. */
+  /** Whether a lower or a higher number is the better one, where there is such a thing. */
   readonly better?: 'lower' | 'higher';
 }
 
@@ -30,12 +30,12 @@ interface Count extends About {
   readonly column?: string;
   readonly value: AggregateNode;
 }
-/** Folds a value of each row with what the caller picks. Several values give several columns; the last leads. */
+/** Aggregates a value per row by what the caller picks. Several values give several columns; the last leads. */
 interface Aggregated extends About {
   readonly kind: 'aggregated';
   readonly values: readonly { readonly name?: string; readonly value: RowNode }[];
 }
-/** Has its aggregation built in: a rate, an average, a percentile. Nothing where there is nothing to tell it from. */
+/** Has its aggregation built in: a rate, an average, a percentile. Null where there are no rows to compute it from. */
 interface Fixed extends About {
   readonly kind: 'fixed';
   readonly value: AggregateNode;
@@ -57,8 +57,8 @@ export type Population = 'onboarded' | 'active';
 type Declared = Count | Aggregated | Fixed | Text | Share;
 
 /** How the metrics of one group are asked, where it is not what their table says. */
-export interface Asking {
-  /** Columns that a window can be about; every date of the table when it is not said. The first is the default. */
+export interface QuestionRules {
+  /** Columns that a window can be about; by default every date of the table. The first one is the default date field. */
   readonly dates?: readonly string[];
   /** Further names of date fields, each with its column. */
   readonly dateNames?: Readonly<Record<string, string>>;
@@ -84,17 +84,17 @@ export type Metric = Declared & {
   readonly alwaysBy: readonly string[];
 };
 
-type Declaration = Declared & Asking;
+type Declaration = Declared & QuestionRules;
 /** The columns of a table as values of an expression. */
 export type Columned<T extends Table> =
   T extends Table<infer C> ? { readonly [N in keyof C & string]: RowValue<C[N]['type']> } : never;
 
-export const count = <A extends About & Asking & { readonly column?: string }>(
+export const count = <A extends About & QuestionRules & { readonly column?: string }>(
   { aggregate }: Aggregate<'integer'>,
   about: A,
 ): Declaration => ({ kind: 'count', value: aggregate, ...about });
 
-export const aggregated = (value: RowValue<Numeric>, about: About & Asking): Declaration => ({
+export const aggregated = (value: RowValue<Numeric>, about: About & QuestionRules): Declaration => ({
   kind: 'aggregated',
   values: [{ value: value.row }],
   ...about,
@@ -103,26 +103,30 @@ export const aggregated = (value: RowValue<Numeric>, about: About & Asking): Dec
 /** Several values at once, each with a column of its own. The last one is what filters and sorting go by. */
 export const aggregatedTogether = (
   values: Readonly<Record<string, RowValue<Numeric>>>,
-  about: About & Asking,
+  about: About & QuestionRules,
 ): Declaration => ({
   kind: 'aggregated',
   values: Object.entries(values).map(([name, { row }]) => ({ name, value: row })),
   ...about,
 });
 
-export const fixed = ({ aggregate }: Aggregate<'integer' | 'number'>, about: About & Asking): Declaration => ({
+export const fixed = ({ aggregate }: Aggregate<'integer' | 'number'>, about: About & QuestionRules): Declaration => ({
   kind: 'fixed',
   value: aggregate,
   ...about,
 });
 
-export const textual = ({ aggregate }: Aggregate<'text'>, about: About & Asking): Declaration => ({
+export const textual = ({ aggregate }: Aggregate<'text'>, about: About & QuestionRules): Declaration => ({
   kind: 'text',
   value: aggregate,
   ...about,
 });
 
-export const share = (people: RowValue<'boolean'>, population: Population, about: About & Asking): Declaration => ({
+export const share = (
+  people: RowValue<'boolean'>,
+  population: Population,
+  about: About & QuestionRules,
+): Declaration => ({
   kind: 'share',
   people: people.row,
   population,
@@ -132,12 +136,12 @@ export const share = (people: RowValue<'boolean'>, population: Population, about
 /** Declares metrics of one table. The name is the key: it is written once and nowhere else. */
 export function metricsOf<C extends Columns>(
   table: Table<C>,
-  asking: Asking,
+  rules: QuestionRules,
   declare: (row: Columned<Table<C>>) => Readonly<Record<string, Declaration>>,
 ): Metric[] {
   const row = Object.fromEntries(Object.keys(table.columns).map((name) => [name, column(name)]));
   return Object.entries(declare(row as Columned<Table<C>>)).map(([name, declaration]) => {
-    const own = { ...asking, ...withoutUndefined(declaration) };
+    const own = { ...rules, ...withoutUndefined(declaration) };
     const dates = own.dates ?? [...new Set<string>(Object.values(table.dates))];
     const named = Object.entries(table.dates).filter(([, date]) => dates.includes(date));
     return {
@@ -154,8 +158,8 @@ export function metricsOf<C extends Columns>(
   });
 }
 
-const withoutUndefined = (asking: Asking): Asking =>
-  Object.fromEntries(Object.entries(asking).filter(([, value]) => value !== undefined));
+const withoutUndefined = (rules: QuestionRules): QuestionRules =>
+  Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
 
 const spelled: Readonly<Record<string, string>> = { ai: 'AI', pr: 'PR', prs: 'PRs', p50: '(median)', p95: '(p95)' };
 
@@ -176,27 +180,31 @@ export interface ValueColumn {
   readonly metricName: string;
   /** Behind the name of a series, where a metric has several. */
   readonly part: string | undefined;
-  /** What stands where there are no rows. */
+  /** The value where there are no rows. */
   readonly ofNothing: 0 | null;
 }
 
 /** Every column that a metric answers with. The last one is what filters and sorting go by. */
-export function valueColumnsOf(metric: Metric, fold: Fold | undefined): ValueColumn[] {
+export function valueColumnsOf(metric: Metric, aggregation: Aggregation | undefined): ValueColumn[] {
   const { name } = metric;
   switch (metric.kind) {
     case 'count':
       return [{ column: metric.column ?? underscored(name), metricName: name, part: undefined, ofNothing: 0 }];
     case 'aggregated':
       return metric.values.map(({ name: part }) => ({
-        column: `${fold}_${part ?? underscored(name)}`,
+        column: `${aggregation}_${part ?? underscored(name)}`,
         metricName: part === undefined ? name : `${name}.${part}`,
         part,
-        ofNothing: fold === 'sum' ? 0 : null,
+        ofNothing: aggregation === 'sum' ? 0 : null,
       }));
     default:
       return [{ column: underscored(name), metricName: name, part: undefined, ofNothing: null }];
   }
 }
 
-/** Whether the caller has to say how values are folded. */
+/** Whether the caller has to choose an aggregation. */
 export const takesAggregation = (metric: Metric): boolean => metric.kind === 'aggregated';
+
+/** Whether a metric can be compared with those of other organisations. */
+export const isBenchmarked = ({ gate, dates, kind }: Metric): boolean =>
+  gate === undefined && dates.length > 0 && kind !== 'text';

@@ -93,7 +93,7 @@ export const recordShape = <const F extends Fields>(shape: RecordShape<F>): Reco
 
 /** JSON values arrive typed; a CSV cell is always text, and an empty one means the field was left out. */
 export type Form = 'json' | 'text';
-export type Reading<S extends RecordShape> = { readonly record: RecordOf<S> } | { readonly problem: string };
+export type RecordReading<S extends RecordShape> = { readonly record: RecordOf<S> } | { readonly problem: string };
 
 const article: Record<FieldType, string> = {
   text: 'text',
@@ -326,7 +326,7 @@ function isSameTwice(one: unknown, other: unknown): boolean {
 }
 
 /** Reads one incoming record against its shape, or says in one sentence what is wrong with it. */
-export function readRecord<S extends RecordShape>(shape: S, value: unknown, form: Form = 'json'): Reading<S> {
+export function readRecord<S extends RecordShape>(shape: S, value: unknown, form: Form = 'json'): RecordReading<S> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: `${shape.one} must be a JSON object, not ${show(value)}` };
   }

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { readSettings, type Settings } from '../config.ts';
 import { Refusal } from '../refusal.ts';
-import type { Door } from './connection.ts';
 import type { ExitCode } from './exit-code.ts';
+import type { Connection } from './server-connection.ts';
 import { print, type Report, type Terminal } from './terminal.ts';
 
 /** What a command is given beside its own options. */
@@ -38,22 +38,22 @@ export function settingsOf({ terminal }: Context): Settings {
 }
 
 /** Opens the way to the data, does the work there, and prints what it reports. */
-export async function throughDoor(
+export async function withConnection(
   context: Context,
   { json }: { readonly json?: boolean },
-  work: (door: Door, settings: Settings) => Promise<Report>,
+  work: (connection: Connection, settings: Settings) => Promise<Report>,
 ): Promise<void> {
   const settings = settingsOf(context);
   // Loaded when it is needed: whoever only asks for help need not wait for a database engine.
-  const { openDoor } = await import('./connection.ts');
-  const door = await openDoor(settings);
+  const { connect } = await import('./connection.ts');
+  const connection = await connect(settings);
   let report: Report;
   try {
-    report = await work(door, settings);
+    report = await work(connection, settings);
   } finally {
-    await door.close();
+    await connection.close();
   }
-  // Only now is it done: a door that fails to close must not leave two documents behind.
+  // Only now is it done: a connection that fails to close must not leave two documents behind.
   print(context.terminal, json === true, report);
 }
 

@@ -3,9 +3,9 @@ import { basename, resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { rowsIn } from '../control/streams.ts';
-import { recordLine, recordsHeader } from '../formats/csv-records.ts';
-import { writeParquet } from '../formats/parquet-file.ts';
+import { countLines } from '../control/count-lines.ts';
+import { parquetFiles } from '../formats/parquet/open.ts';
+import { recordPieces } from '../formats/record-pieces.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
 import { Refusal } from '../refusal.ts';
 import { syncToDisk, writePrivately } from './private-file.ts';
@@ -37,7 +37,7 @@ export function formatOf(format: string | undefined, path: string | undefined): 
   );
 }
 
-/** The rows of a table on their way out: NDJSON, as it comes through the door. */
+/** The rows of a table on their way out: NDJSON, as it comes through the connection. */
 export interface Outgoing {
   readonly columns: readonly ExportColumn[];
   readonly rows: AsyncIterable<Uint8Array>;
@@ -48,7 +48,7 @@ export interface Outgoing {
 /** Writes rows onto a stream that stays open. Returns how many. */
 export async function writeRows(outgoing: Outgoing, format: 'ndjson' | 'csv', out: Writable): Promise<number> {
   const counted = new Counted(outgoing);
-  await pipeline(Readable.from(bytesOf(outgoing.columns, format, counted.rows())), out, { end: false });
+  await pipeline(Readable.from(recordPieces(format, outgoing.columns, counted.rows())), out, { end: false });
   return counted.count;
 }
 
@@ -62,13 +62,13 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
     if (format === 'parquet') {
       await writePrivately(scratch, counted.rows());
       await rm(partial, { force: true });
-      const written = await writeParquet(outgoing.columns, scratch, partial);
+      const written = await parquetFiles.write(outgoing.columns, scratch, partial);
       if (written !== counted.count) throw new Error(`${written} of ${counted.count} rows were written to ${path}`);
       // The engine makes files with the mode that the process is started with.
       await chmod(partial, 0o600);
       await syncToDisk(partial);
     } else {
-      const bytes = bytesOf(outgoing.columns, format, counted.rows());
+      const bytes = recordPieces(format, outgoing.columns, counted.rows());
       await writePrivately(partial, bytes, /\.gz$/i.test(path) ? createGzip() : undefined);
     }
     await rename(partial, path);
@@ -96,34 +96,9 @@ class Counted {
 
   async *rows(): AsyncGenerator<Buffer> {
     for await (const piece of this.#outgoing.rows) {
-      this.count += rowsIn(piece);
+      this.count += countLines(piece);
       this.#outgoing.passed(this.count);
       yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     }
   }
 }
-
-async function* bytesOf(
-  columns: readonly ExportColumn[],
-  format: 'ndjson' | 'csv',
-  rows: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer | string> {
-  if (format === 'ndjson') {
-    yield* rows;
-    return;
-  }
-  yield recordsHeader(columns);
-  let rest: Buffer[] = [];
-  for await (const piece of rows) {
-    const end = piece.lastIndexOf(newline);
-    if (end === -1) {
-      rest.push(piece);
-      continue;
-    }
-    const whole = Buffer.concat([...rest, piece.subarray(0, end)]).toString('utf8');
-    rest = [piece.subarray(end + 1)];
-    for (const line of whole.split('\n')) yield recordLine(columns, JSON.parse(line));
-  }
-}
-
-const newline = 10;

@@ -8,8 +8,8 @@ import { openRecordFile, type RecordFile } from '../ingest/read/open-record-file
 import { RejectsFile, rejectsPath } from '../ingest/read/rejects-file.ts';
 import { Refusal } from '../refusal.ts';
 import type { Context } from './command.ts';
-import type { Door } from './connection.ts';
 import { Progress } from './progress.ts';
+import type { Connection } from './server-connection.ts';
 import { say } from './terminal.ts';
 
 const shownMost = 10;
@@ -17,7 +17,7 @@ const shownMost = 10;
 /** What happened is taken in larger batches than people: looking up what a batch touches costs about the same for both. */
 const factLinesMax = 10_000;
 
-type Way = Pick<Door, 'operations' | 'streams'>;
+type Way = Pick<Connection, 'operations' | 'streams'>;
 
 export interface Target {
   readonly org: string;
@@ -36,14 +36,14 @@ export interface Tally {
 /** Reads files here, with the rights and in the folder of whoever typed the command, and sends their records on. */
 export async function importFiles(
   context: Context,
-  door: Way,
+  connection: Way,
   target: Target,
   paths: readonly string[],
 ): Promise<Tally> {
   const tally: Tally = { accepted: 0, rejected: 0, people: new Map() };
   const files = paths.map((path) => ({ path, file: openRecordFile(path, { stdin: context.terminal.stdin }) }));
-  if (target.strict) await importStrictly(context, door, target, files, tally);
-  else for (const { path, file } of files) await importFile(context, door, target, path, file, tally);
+  if (target.strict) await importStrictly(context, connection, target, files, tally);
+  else for (const { path, file } of files) await importFile(context, connection, target, path, file, tally);
   return tally;
 }
 
@@ -106,7 +106,7 @@ interface SourceFile {
 /** Everything as one change: one bad record in any of the files, and none is kept. */
 async function importStrictly(
   context: Context,
-  door: Way,
+  connection: Way,
   target: Target,
   files: readonly SourceFile[],
   tally: Tally,
@@ -117,7 +117,7 @@ async function importStrictly(
     throw new Refusal('bad-input', 'A strict import takes files of one kind: CSV files, or any others.');
   }
   const reading = new StrictReading(files, new Progress({ screen: context.terminal.stderr, enabled: !target.json }));
-  const outcome = await putStrictly(door, target, form, reading);
+  const outcome = await putStrictly(connection, target, form, reading);
   reading.progress.finish({ rows: reading.rows });
   const bad = [
     ...reading.bad,

@@ -2,21 +2,33 @@ import { Command, CommanderError } from 'commander';
 import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
 import type { Context } from './command.ts';
-import { auditCommand } from './commands/audit.ts';
-import { backupCommand } from './commands/backup.ts';
-import { demoCommand } from './commands/demo.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { exportCommand } from './commands/export.ts';
-import { importCommand } from './commands/import.ts';
-import { keyCommands } from './commands/key.ts';
-import { orgCommands } from './commands/org.ts';
-import { personCommands } from './commands/person.ts';
-import { queryCommand } from './commands/query.ts';
-import { restoreCommand } from './commands/restore.ts';
-import { serveCommand } from './commands/serve.ts';
-import { verifyCommand } from './commands/verify.ts';
 import { type ExitCode, exitCode, exitCodeOf } from './exit-code.ts';
 import { print, say, type Terminal } from './terminal.ts';
+
+type CommandMaker = (context: Context) => Command;
+
+/** In the order of the help. */
+const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  org: async () => (await import('./commands/org.ts')).orgCommands,
+  person: async () => (await import('./commands/person.ts')).personCommands,
+  key: async () => (await import('./commands/key.ts')).keyCommands,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  query: async () => (await import('./commands/query.ts')).queryCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+};
+
+/** Only the command that is named is loaded, which takes a tenth of loading all. Help and wrong words need all. */
+function commandsFor([name = '']: readonly string[]): readonly (() => Promise<CommandMaker>)[] {
+  const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return named ? [named] : Object.values(commands);
+}
 
 /** Runs one command line and answers its exit code. */
 export async function plumb(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -32,23 +44,7 @@ export async function plumb(words: readonly string[], terminal: Terminal): Promi
     .version(version, '--version', 'print the version')
     .addHelpText('before', 'Example:\n  plumb serve\n')
     .addHelpText('after', '\nSettings come from the environment: see `plumb serve --help`.');
-  for (const command of [
-    serveCommand(context),
-    demoCommand(context),
-    orgCommands(context),
-    personCommands(context),
-    keyCommands(context),
-    importCommand(context),
-    exportCommand(context),
-    queryCommand(context),
-    auditCommand(context),
-    doctorCommand(context),
-    backupCommand(context),
-    restoreCommand(context),
-    verifyCommand(context),
-  ]) {
-    program.addCommand(command);
-  }
+  for (const load of commandsFor(words)) program.addCommand((await load())(context));
   prepare(program, terminal);
   try {
     await program.parseAsync([...words], { from: 'user' });

@@ -85,7 +85,7 @@ export class Progress {
 /** The parts that fit, the most telling first; each says something by itself. */
 export function progressLine(label: string, state: ProgressState, elapsedSeconds: number, width: number): string {
   const share = shareOf(state);
-  const parts: readonly Part[] = [
+  const parts: readonly ProgressPart[] = [
     { place: 3, text: rowsText(state.rows) },
     { place: 2, text: share === undefined ? '' : `${Math.floor(share * 100)} %` },
     { place: 5, text: timeLeftText(share, elapsedSeconds) },
@@ -93,7 +93,7 @@ export function progressLine(label: string, state: ProgressState, elapsedSeconds
     { place: 1, text: share === undefined ? '' : barText(share) },
     { place: 0, text: label },
   ];
-  const fitting: Part[] = [];
+  const fitting: ProgressPart[] = [];
   let used = -2;
   for (const part of parts) {
     const needed = columnsOf(part.text) + 2;
@@ -107,7 +107,7 @@ export function progressLine(label: string, state: ProgressState, elapsedSeconds
     .join('  ');
 }
 
-interface Part {
+interface ProgressPart {
   /** From left to right. */
   readonly place: number;
   readonly text: string;

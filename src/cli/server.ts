@@ -6,7 +6,7 @@ import { answers } from '../control/client.ts';
 import { type Operations, operationsOf } from '../control/operations.ts';
 import { startControlServer } from '../control/server.ts';
 import { streamsOf } from '../control/streams.ts';
-import { type DataFolder, readNotice } from '../data-folder.ts';
+import type { DataFolder } from '../data-folder.ts';
 import { buildAdminApp } from '../http/admin.ts';
 import { buildApp } from '../http/app.ts';
 import { Drain } from '../http/drain.ts';
@@ -14,8 +14,10 @@ import { PrometheusMetrics } from '../http/prometheus.ts';
 import { openApp } from '../main.ts';
 import { Refusal } from '../refusal.ts';
 import { Maintenance } from '../safety/maintenance.ts';
+import { readNotice } from '../server-notice.ts';
 import { version } from '../version.ts';
-import { baseUrl, storeMark, waitForFolder } from './connection.ts';
+import { waitForFolder } from './own-folder.ts';
+import { baseUrl, storeMark } from './server-connection.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface RunningServer {
@@ -96,6 +98,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     });
     undo.push(() => maintenance.stop());
     maintenance.start();
+    void app.ingest.publisher.publishAll().catch(troubled);
     undo.push(() => httpApp.drain());
     log.info({ url, adminUrl, folder: folder.path, store: app.store.engine }, 'serving');
     const stopped = untilSignal(stop, log);

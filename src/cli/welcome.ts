@@ -7,7 +7,7 @@ import type { Report } from './terminal.ts';
 const keyDays = 7;
 const demo = { seed: demoSeed, scale: 1 } as const;
 
-/** Fills in the demo on the first start, and opens the door to it: a link to sign in, a key, and a first question. */
+/** Fills in the demo on the first start, and opens the connection to it: a link to sign in, a key, and a first question. */
 export async function welcome(server: RunningServer): Promise<Report & { readonly json: object }> {
   const ids = (await server.operations.listOrganisations({})).map(({ id }) => id);
   // Somebody's own organisations are not to find strangers beside them.

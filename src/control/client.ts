@@ -1,8 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { ServerNotice } from '../data-folder.ts';
 import type { Outcome } from '../directory/records.ts';
 import { type Reason, Refusal } from '../refusal.ts';
-import { type Operations, operationNames } from './operations.ts';
+import type { ServerNotice } from '../server-notice.ts';
+import { operationNames } from './operation-names.ts';
+import type { Operations } from './operations.ts';
 import type { Failure } from './server.ts';
 import { receivedRows, sendLines } from './streaming.ts';
 import type { Streams } from './streams.ts';

@@ -3,7 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { findPerson } from '../directory/people.ts';
 import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
-import type { Metrics } from '../query/metrics-service.ts';
+import type { Metrics } from '../query/answer-metric.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { DurationStyle } from '../query/request.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
@@ -20,7 +20,7 @@ export interface MetricInput {
   readonly durations?: DurationStyle | undefined;
 }
 
-/** What stands on the first line, before the rows; a document is all of it. */
+/** The first line, before the rows. A document has only this line. */
 export type AnswerHead =
   | (HeadNotes & { readonly form: 'rows'; readonly columns: readonly FlatColumn[] })
   | (HeadNotes & { readonly form: 'document'; readonly document: object });
@@ -36,6 +36,8 @@ interface HeadNotes {
 export interface MetricParts {
   readonly directory: Directory;
   readonly metrics: Metrics;
+  /** Publishes the directory where no server does. */
+  readonly publish: (organisationId: string) => Promise<void>;
   /** Who typed the command. */
   readonly user: string;
 }
@@ -56,7 +58,7 @@ export async function* metricLines(parts: MetricParts, input: MetricInput): Asyn
 }
 
 async function answerTo(
-  { directory, metrics, user }: MetricParts,
+  { directory, metrics, publish, user }: MetricParts,
   { org, as, metric, body, explain, durations }: MetricInput,
 ): Promise<Served<Answer | StreamedAnswer>> {
   const { store } = directory;
@@ -64,6 +66,7 @@ async function answerTo(
     const { id } = await resolveOrganisation(session, org);
     return [id, (await findPerson(session, id, as)).effective.id] as const;
   });
+  await publish(organisationId);
   const principal = await actAs(store, organisationId, personId, user);
   if (explain) return metrics.explain(principal, metric, body);
   switch (metric) {

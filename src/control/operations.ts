@@ -29,7 +29,8 @@ import type { StorePlace } from '../safety/restore.ts';
 import { type Verification, verify } from '../safety/verify.ts';
 import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
 import { rehearsalIn } from './dry-run-rederive.ts';
 import { recordChecks } from './record-checks.ts';
 
@@ -131,32 +132,10 @@ export interface AuditView {
   readonly details: unknown;
 }
 
-export const operationNames = [
-  'createOrganisation',
-  'setOrganisation',
-  'listOrganisations',
-  'setPerson',
-  'removePerson',
-  'mergePeople',
-  'unmergePerson',
-  'suggestMatches',
-  'listUnknownAccounts',
-  'createKey',
-  'listKeys',
-  'revokeKey',
-  'rotateKey',
-  'createSignIn',
-  'putRecords',
-  'listAudit',
-  'fillDemo',
-  'verify',
-  'examine',
-] as const satisfies readonly (keyof Operations)[];
-
 export interface OperationParts {
   readonly directory: Directory;
   /** The tables, and the way into them. Throws where another process keeps them. */
-  readonly tables: () => { readonly warehouse: Warehouse; readonly ingest: Ingest };
+  readonly tables: () => { readonly warehouse: IntakePort & EmbeddedPort; readonly ingest: Ingest };
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
   /** Where the store lives. */

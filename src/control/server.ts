@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../refusal.ts';
 import type { MetricInput } from './metric-answers.ts';
-import { type Operations, operationNames } from './operations.ts';
+import { operationNames } from './operation-names.ts';
+import type { Operations } from './operations.ts';
 import { receivedBatch, receivedLines, sendRows } from './streaming.ts';
 import type { ExportInput, Streams, StrictInput } from './streams.ts';
 

@@ -8,12 +8,12 @@ import { recordLimits } from '../ingest/read/json-line.ts';
 import { textLines } from '../ingest/read/text-lines.ts';
 import { Refusal } from '../refusal.ts';
 import { EventLoopYield } from '../yield-to-event-loop.ts';
-import { rowsIn } from './streams.ts';
+import { countLines } from './count-lines.ts';
 
-/** Behind the rows stands how many there were: what breaks off must not pass for the whole. */
+/** The last line says how many rows there were: a cut stream must not pass for the whole. */
 const rowsTrailer = 'x-plumb-rows';
 
-/** What goes wrong before the first row can still be told in words. */
+/** An error before the first row can still be reported as a message. */
 export async function sendRows(response: ServerResponse, rows: AsyncIterable<Uint8Array>): Promise<void> {
   const pieces = rows[Symbol.asyncIterator]();
   let next = await pieces.next();
@@ -22,7 +22,7 @@ export async function sendRows(response: ServerResponse, rows: AsyncIterable<Uin
     let sent = 0;
     try {
       for (; !next.done; next = await pieces.next()) {
-        sent += rowsIn(next.value);
+        sent += countLines(next.value);
         yield next.value;
       }
       response.addTrailers({ [rowsTrailer]: String(sent) });
@@ -37,7 +37,7 @@ export async function* receivedRows(response: IncomingMessage): AsyncGenerator<U
   let received = 0;
   try {
     for await (const piece of response as AsyncIterable<Uint8Array>) {
-      received += rowsIn(piece);
+      received += countLines(piece);
       yield piece;
     }
   } catch (error) {

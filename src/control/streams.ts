@@ -9,8 +9,10 @@ import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { batchesOf } from '../ingest/read/batches.ts';
-import type { Metrics } from '../query/metrics-service.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { Metrics } from '../query/answer-metric.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
+import { countLines } from './count-lines.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';
 
 export interface ExportInput {
@@ -38,7 +40,11 @@ export interface Streams {
 export interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
-  readonly tables: () => { readonly warehouse: Warehouse; readonly ingest: Ingest; readonly metrics: Metrics };
+  readonly tables: () => {
+    readonly warehouse: IntakePort & EmbeddedPort;
+    readonly ingest: Ingest;
+    readonly metrics: Metrics;
+  };
 }
 
 export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { readonly via: 'command' }): Streams {
@@ -53,7 +59,9 @@ export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { r
       yield* audited(counted, exportedRows({ store, tables }, { organisationId, table, records }));
     },
     async *askMetrics(input) {
-      yield* metricLines({ directory, metrics: tables().metrics, user: actor.user }, input);
+      const { metrics, ingest } = tables();
+      const publish = (organisationId: string) => ingest.bringUp(organisationId);
+      yield* metricLines({ directory, metrics, publish, user: actor.user }, input);
     },
     async putStrictly({ org, table, form }, lines) {
       const { id } = await organisation(org);
@@ -74,7 +82,7 @@ async function* audited(counted: AuditedRows, pieces: AsyncIterable<Uint8Array>)
   let rows = 0;
   try {
     for await (const piece of pieces) {
-      rows += rowsIn(piece);
+      rows += countLines(piece);
       yield piece;
     }
   } finally {
@@ -85,12 +93,3 @@ async function* audited(counted: AuditedRows, pieces: AsyncIterable<Uint8Array>)
 async function* batched<T>(lines: AsyncIterable<Line>, made: (lines: readonly Line[]) => T): AsyncGenerator<T> {
   for await (const some of batchesOf(lines)) yield made(some as readonly Line[]);
 }
-
-/** Lines that a piece of NDJSON ends. */
-export function rowsIn(bytes: Uint8Array): number {
-  let rows = 0;
-  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) rows += 1;
-  return rows;
-}
-
-const newline = 10;

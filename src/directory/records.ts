@@ -1,5 +1,5 @@
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
-import { type Form, type Reading, type RecordShape, readRecord } from '../catalogue/record.ts';
+import { type Form, type RecordReading, type RecordShape, readRecord } from '../catalogue/record.ts';
 import { audit, type Deed } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
@@ -41,7 +41,7 @@ interface Draft {
   readonly brought?: readonly string[];
 }
 
-class NothingKept extends Error {
+class NoRecordKept extends Error {
   readonly rejected: readonly Rejection[];
   constructor(rejected: readonly Rejection[]) {
     super('a strict import was rolled back');
@@ -90,7 +90,7 @@ async function putAll(
   { form = 'json', strict = false }: RecordOptions,
 ): Promise<Put> {
   const eventLoop = new EventLoopYield();
-  const read: (Reading<RecordShape> & { readonly line: number })[] = [];
+  const read: (RecordReading<RecordShape> & { readonly line: number })[] = [];
   for (const { line, value } of lines) {
     read.push({ line, ...readRecord(directoryRecords[table], value, form) });
     if (eventLoop.isDue) await eventLoop.yieldIfDue();
@@ -103,14 +103,14 @@ async function putAll(
       const detail = 'record' in reading ? draft.apply(reading.record) : reading.problem;
       if (detail !== undefined) rejected.push({ line: reading.line, detail });
     }
-    if (strict && rejected.length > 0) throw new NothingKept(rejected);
+    if (strict && rejected.length > 0) throw new NoRecordKept(rejected);
     await audit(session, context.actor, directory.now(), await draft.save());
     return { accepted: read.length - rejected.length, rejected, brought: draft.brought ?? [] };
   };
   try {
     return await directory.store.change(context.organisationId, put, context);
   } catch (error) {
-    if (error instanceof NothingKept) return { accepted: 0, rejected: error.rejected, brought: [] };
+    if (error instanceof NoRecordKept) return { accepted: 0, rejected: error.rejected, brought: [] };
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { personRecord, repositoryRecord, squadRecord, teamRecord } from '../cata
 import { type RecordShape, readRecord } from '../catalogue/record.ts';
 import { Refusal } from '../refusal.ts';
 import { keyOf } from './identifier.ts';
-import { readSetting, settingNames } from './organisations.ts';
+import { readSetting, settingNames } from './organisation-settings.ts';
 import { namedIdentities } from './person-identities.ts';
 import { isRepositoryName } from './repositories-draft.ts';
 

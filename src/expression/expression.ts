@@ -3,8 +3,8 @@ export type Kind = 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'da
 export type Numeric = 'integer' | 'number' | 'duration';
 
 /** How the caller of a metric wants the values of many rows made into one. */
-export const folds = ['sum', 'avg', 'min', 'max', 'median', 'p75', 'p90', 'p95'] as const;
-export type Fold = (typeof folds)[number];
+export const aggregations = ['sum', 'avg', 'min', 'max', 'median', 'p75', 'p90', 'p95'] as const;
+export type Aggregation = (typeof aggregations)[number];
 
 /** A value of one row. Closed on purpose: a new node does not compile until every engine can say it. */
 export type RowNode =
@@ -26,7 +26,7 @@ export type RowNode =
 export type AggregateNode =
   | { readonly op: 'count'; readonly where?: RowNode | undefined }
   | { readonly op: 'countDistinct'; readonly value: RowNode; readonly where?: RowNode | undefined }
-  | { readonly op: 'fold'; readonly fold: Fold; readonly value: RowNode }
+  | { readonly op: 'aggregate'; readonly aggregation: Aggregation; readonly value: RowNode }
   | { readonly op: 'plus'; readonly terms: readonly AggregateNode[] }
   | { readonly op: 'ratio'; readonly part: AggregateNode; readonly whole: AggregateNode }
   | { readonly op: 'mode'; readonly value: RowNode };
@@ -79,12 +79,12 @@ export const oneOrZero = (value: RowValue<'boolean'>): RowValue<'integer'> =>
 export const count = (where?: Truth): Aggregate<'integer'> => ofMany({ op: 'count', where: where?.row });
 export const countDistinct = (value: RowValue, where?: Truth): Aggregate<'integer'> =>
   ofMany({ op: 'countDistinct', value: value.row, where: where?.row });
-export const fold = (how: Fold, value: RowValue<Numeric>): Aggregate<'number'> =>
-  ofMany({ op: 'fold', fold: how, value: value.row });
-export const sum = (value: RowValue<Numeric>): Aggregate<'number'> => fold('sum', value);
-export const average = (value: RowValue<Numeric>): Aggregate<'number'> => fold('avg', value);
+export const aggregate = (aggregation: Aggregation, value: RowValue<Numeric>): Aggregate<'number'> =>
+  ofMany({ op: 'aggregate', aggregation, value: value.row });
+export const sum = (value: RowValue<Numeric>): Aggregate<'number'> => aggregate('sum', value);
+export const average = (value: RowValue<Numeric>): Aggregate<'number'> => aggregate('avg', value);
 /** Interpolated linearly between the two nearest values. */
-export const median = (value: RowValue<Numeric>): Aggregate<'number'> => fold('median', value);
+export const median = (value: RowValue<Numeric>): Aggregate<'number'> => aggregate('median', value);
 export const plus = (...terms: readonly Aggregate<'integer' | 'number'>[]): Aggregate<'number'> =>
   ofMany({ op: 'plus', terms: terms.map(({ aggregate }) => aggregate) });
 /** Nothing, rather than something made up, where there is nothing to divide by. */

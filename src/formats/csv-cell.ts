@@ -5,7 +5,7 @@ import { slicesOf } from './long-rows.ts';
  * spreadsheets read them as the plain ones.
  */
 const formula = '[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20]';
-/** Apostrophes that stand before such a text already are counted in, so that `textOfCell` gives back what there was. */
+/** Leading apostrophes count as part of the formula, so that `textOfCell` gives back the original text. */
 const startsFormula = new RegExp(`^'*${formula}`);
 const isNeutralised = new RegExp(`^'+${formula}`);
 

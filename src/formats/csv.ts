@@ -6,7 +6,8 @@ import { csvCell, csvLine, csvText, csvTextParts } from './csv-cell.ts';
 import { longText } from './long-rows.ts';
 
 /** The first line: the names of columns. */
-export const csvHeader = (columns: readonly FlatColumn[]): string => csvLine(columns.map(({ name }) => csvCell(name)));
+export const csvHeader = (columns: readonly { readonly name: string }[]): string =>
+  csvLine(columns.map(({ name }) => csvCell(name)));
 
 /** Writes rows as lines of RFC 4180. A missing value is an empty cell, an empty text a pair of quotes. */
 export function csvWriter(columns: readonly FlatColumn[]): (row: AnswerRow) => string {
@@ -45,4 +46,23 @@ function cellText(type: FieldType): (cell: Cell) => string {
       return (cell) => String(read(cell) ?? '');
     }
   }
+}
+
+/** A column of an exported table. */
+export interface RecordColumn {
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+/** A row that was read from NDJSON as a line of CSV. A missing value is an empty cell; lists and JSON are JSON text. */
+export function recordLine(columns: readonly RecordColumn[], row: Readonly<Record<string, unknown>>): string {
+  return csvLine(
+    columns.map(({ name, type }) => {
+      const value = row[name];
+      if (value === null || value === undefined) return '';
+      if (type === 'text[]' || type === 'json') return csvCell(JSON.stringify(value));
+      if (typeof value !== 'string') return String(value);
+      return type === 'text' ? csvText(value) : csvCell(value);
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import type { FieldType } from '../catalogue/record.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
 import { Refusal } from '../refusal.ts';
-import { writeParquet } from './parquet-file.ts';
+import { parquetFiles } from './parquet/open.ts';
 import { textPieces } from './text.ts';
 
 /** Where the file is made, and what it takes of the disk. */
@@ -45,7 +45,7 @@ export async function* parquetPieces(
     // With the rare exception a file is shorter than the rows that it holds.
     const rowsBytes = space.bytes;
     await scratch.take(rowsBytes);
-    const written = await scratch.inTurn(() => writeParquet(typed, rows, file));
+    const written = await scratch.inTurn(() => parquetFiles.write(typed, rows, file));
     if (written !== counted.count) throw new Error(`${written} of ${counted.count} rows were written as Parquet`);
     await rm(rows);
     scratch.giveBack(2 * rowsBytes - Math.min((await stat(file)).size, rowsBytes));

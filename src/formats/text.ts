@@ -7,7 +7,7 @@ import { isLongRow, longObject } from './long-rows.ts';
 
 export type TextFormat = Exclude<AnswerFormat, 'parquet'>;
 
-/** How rows become text: what stands before, between and after them. */
+/** How rows become text: what comes before, between and after them. */
 interface Manner {
   readonly before: string;
   readonly between: string;

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** Nobody hears an answer any more, so nobody is told of this. */
+/** The caller has hung up: nobody gets this error. */
 export class CallerGone extends Error {
   constructor() {
     super('the caller is gone');
   }
 }
 
-/** Is told when the caller hangs up before the answer is sent. */
+/** Aborts when the caller hangs up before the answer is sent. */
 export function presenceOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const left = () => {
@@ -19,8 +19,8 @@ export function presenceOf({ raw }: FastifyReply): AbortSignal {
 }
 
 /**
- * Works on an answer for as long as somebody waits for it. When the caller hangs up, the work is told so by its signal,
- * and whatever it fails with then is of no account.
+ * Works on an answer for as long as the caller waits for it. When the caller hangs up, the signal aborts, and the error
+ * that follows is dropped.
  */
 export async function abortOnDisconnect(
   reply: FastifyReply,

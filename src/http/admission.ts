@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LastUsed } from '../access/last-used.ts';
 import type { Authentication, Principal } from '../access/principal.ts';
 import type { AccessRole } from '../catalogue/directory-records.ts';
+import { RequestTimings } from '../query/request-timings.ts';
 import { Refusal } from '../refusal.ts';
 import { stranger } from '../turns/turn.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
@@ -16,16 +17,20 @@ import { securityHeaders, strictTransport } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered whatever the load, and on the way out too: a health check must not fail for being asked. */
+    /** Answered under any load, and during a shutdown: a health check must not fail because of load. */
     readonly isProbe?: boolean;
-    /** The key may also stand behind `Bearer`, because the programs that call it put it there. */
+    /** The key may also follow `Bearer`, because the programs that call this route send it so. */
     readonly takesBearer?: boolean;
+    /** Answers say where their time went, in the header `Server-Timing`. */
+    readonly isTimed?: boolean;
   }
   interface FastifyRequest {
     /** Who asks, on the routes that need a key. */
     principal: Principal | null;
     /** How the request is counted while it is under way. */
     visit: Visit | null;
+    /** Where the time goes, on the routes that say so. */
+    timings: RequestTimings | null;
   }
 }
 
@@ -59,11 +64,12 @@ export class Admission {
     const { log, deadlines, behindProxy } = this.#parts;
     app.decorateRequest('principal', null);
     app.decorateRequest('visit', null);
+    app.decorateRequest('timings', null);
     app.addHook('onRequest', (request, reply, done) => {
       log.arrived(request, reply);
       deadlines.watch(request.raw);
       reply.headers(securityHeaders).header('x-request-id', request.id);
-      // Only a proxy that is trusted can say https: this app itself speaks plain http.
+      // This server itself speaks plain HTTP: only a trusted proxy can have received HTTPS.
       if (behindProxy && request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
       const refusal = this.#turnedAway(request, reply, done);
       if (refusal === 'later') return;
@@ -79,6 +85,7 @@ export class Admission {
   readonly authenticate = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { authentication, limits, now } = this.#parts;
     const at = now();
+    if (request.routeOptions.config.isTimed) request.timings = new RequestTimings('auth');
     authentication.authenticate(keyOf(request), limits.sender(request, reply, now)).then(
       (principal) => done(this.#admitted(principal, request, reply, at)),
       (error) => done(this.#unknown(error, request, reply, at)),
@@ -92,6 +99,7 @@ export class Admission {
     if (refusal) return refusal;
     lastUsed.note(principal.keyId, at);
     request.principal = principal;
+    request.timings?.enter('plan');
     return undefined;
   }
 
@@ -104,7 +112,7 @@ export class Admission {
     return refusal ?? error;
   }
 
-  /** No route takes the request. Whoever has no key does not learn which paths of the interface there are. */
+  /** No route matches the request. A caller without a key does not learn which paths exist. */
   #refuseUnrouted(request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void {
     const path = readablePath(request.raw.url ?? '/');
     const refusal = this.#parts.paths.refusal(request.method, path);
@@ -112,7 +120,7 @@ export class Admission {
     else done(refusal);
   }
 
-  /** Why a request is not let in, or that it is told so later. */
+  /** Why a request is refused, or that the refusal comes later. */
   #turnedAway(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -8,7 +8,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Listings } from '../directory/listings.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { AnswerMemory } from '../query/answer-memory.ts';
-import type { Metrics } from '../query/metrics-service.ts';
+import type { Metrics } from '../query/answer-metric.ts';
 import { Admission } from './admission.ts';
 import { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { ArrivalRoom } from './arrival-room.ts';
@@ -41,7 +41,7 @@ import { teamsRoutes } from './routes/teams.ts';
 import type { ReadingPace } from './slow-readers.ts';
 import { refusalOf } from './validation-sentence.ts';
 
-/** What the room stands on. */
+/** What the HTTP interface is built from. */
 export interface HttpParts {
   readonly authentication: Pick<Authentication, 'authenticate' | 'known'>;
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
@@ -53,8 +53,7 @@ export interface HttpParts {
   readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;
-  /** What answers may take that are kept as they were sent, in bytes. */
-  readonly sentBytes?: number | undefined;
+  readonly responses: AnswerParts['responses'];
   /** Throws when the store is away. */
   readonly ready: () => Promise<void>;
   readonly settings: {
@@ -64,7 +63,7 @@ export interface HttpParts {
   };
   readonly logger: FastifyBaseLogger;
   readonly figures?: PrometheusMetrics;
-  /** To be shared with the admin door, so that both know of the end. */
+  /** Shared with the admin server, so that both know of a shutdown. */
   readonly drain?: Drain;
   readonly load?: Partial<LoadLimits>;
   /** What answers take until they are sent: the same that metrics are answered with. */
@@ -73,9 +72,9 @@ export interface HttpParts {
   readonly readingPace?: Partial<ReadingPace>;
   /** How long a request may take to arrive, unless it brings records. */
   readonly arrivalMs?: number;
-  /** The same for those that do, where it is not the usual. */
+  /** The same for requests that bring records, where it is not the default. */
   readonly arrival?: Partial<ArrivalLimits>;
-  /** Where large bodies wait until all of them is there: the system's folder for temporary files, unless it is said. */
+  /** Where large bodies wait until all of them is there: by default the system's folder for temporary files. */
   readonly spoolFolder?: string;
 }
 

@@ -37,7 +37,7 @@ export class ArrivedBody {
     this.#place = place;
   }
 
-  /** Takes a body in, as it is sent. What goes wrong with it is told behind the bytes that came before. */
+  /** Takes a body in, as it is sent. An error comes after the bytes that arrived before it. */
   static async receive(parts: ArrivalParts, organisationId: string, stream: Readable): Promise<ArrivedBody> {
     const body = new ArrivedBody(parts, parts.room.placeOf(organisationId));
     try {

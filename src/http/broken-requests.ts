@@ -14,7 +14,7 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown;
 }
 
-interface Answer {
+interface PlainAnswer {
   readonly status: number;
   readonly detail: string;
   readonly allow?: readonly string[];
@@ -59,7 +59,7 @@ export function answerBrokenRequests(
   };
 }
 
-function answerTo({ code, rawPacket }: ParserError, paths: KnownPaths): Answer {
+function answerTo({ code, rawPacket }: ParserError, paths: KnownPaths): PlainAnswer {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return { status: 431, detail: 'The headers are too large: 16 KiB in all are accepted.' };
@@ -74,10 +74,10 @@ function answerTo({ code, rawPacket }: ParserError, paths: KnownPaths): Answer {
   }
 }
 
-const notHttp: Answer = { status: 400, detail: 'The request is not valid HTTP.' };
+const notHttp: PlainAnswer = { status: 400, detail: 'The request is not valid HTTP.' };
 
 /** A method that HTTP does not know is still a method that the path does not take. */
-function unknownMethod(packet: unknown, paths: KnownPaths): Answer | undefined {
+function unknownMethod(packet: unknown, paths: KnownPaths): PlainAnswer | undefined {
   const [, method, url] =
     /^([A-Za-z!#$%&'*+.^_`|~-]{1,40}) (\S{1,8000}) HTTP\/1\.[01]\r\n/.exec(
       Buffer.isBuffer(packet) ? packet.toString('latin1') : '',
@@ -88,7 +88,7 @@ function unknownMethod(packet: unknown, paths: KnownPaths): Answer | undefined {
   return { status: 405, detail: `This path does not take ${method}.${takes}`, allow: allow ?? [] };
 }
 
-function write(socket: Duplex, { status, detail, allow }: Answer, requestId: string): void {
+function write(socket: Duplex, { status, detail, allow }: PlainAnswer, requestId: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the process is on its way out. Shared by the public and the admin door, so that both say so. */
+/** Whether the process is shutting down. Shared by the public and the admin server. */
 export class Drain {
   #begun = false;
 
@@ -24,7 +24,7 @@ export class Drain {
 
 /** How long requests under way may still take once the app closes. */
 const closingMostMs = 30_000;
-/** How long a request that is still arriving may take to be told that it comes too late. */
+/** How long a request that is still arriving waits for its refusal. */
 const arrivingMostMs = 1_000;
 const sweepEveryMs = 50;
 

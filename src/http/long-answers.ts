@@ -32,12 +32,16 @@ export class LongAnswers {
     bytes: Buffer,
     { organisationId, isHeld = false }: { readonly organisationId: string; readonly isHeld?: boolean },
   ): Promise<FastifyReply> {
-    if (bytes.length <= shortMost) return reply.send(bytes);
+    if (bytes.length <= shortMost) {
+      writeTimings(request, reply);
+      return reply.send(bytes);
+    }
     if (!isHeld) {
       const reservation = await this.#parts.memory.reserve(organisationId, bytes.length);
       whenOver(reply, () => reservation.release());
     }
     this.#watch(request, reply);
+    writeTimings(request, reply);
     return reply.header('content-length', bytes.length).send(Readable.from(slicesOf(bytes), { objectMode: false }));
   }
 
@@ -50,6 +54,7 @@ export class LongAnswers {
       request.raw.socket.resetAndDestroy();
     });
     this.#watch(request, reply);
+    writeTimings(request, reply);
     return reply.send(body);
   }
 
@@ -60,6 +65,11 @@ export class LongAnswers {
       request.raw.socket.resetAndDestroy();
     });
   }
+}
+
+/** Says where the time went until now, when the headers go. How long the body takes to be read is not known yet. */
+export function writeTimings({ timings }: FastifyRequest, reply: FastifyReply): void {
+  if (timings) reply.header('server-timing', timings.header());
 }
 
 /** Calls back when an answer is over, whichever way it ends. */

@@ -2,88 +2,86 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import type { SensitiveReads } from '../access/sensitive-reads.ts';
-import { type AnswerFormat, contentTypes } from '../formats/accept.ts';
+import { type AnswerFormat, contentTypes, formatFor } from '../formats/accept.ts';
+import { AnswerWriter, type FileOwner, type Scratches } from '../formats/answer-writer.ts';
 import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerMemory } from '../query/answer-memory.ts';
+import type { CachedResponse, RawRequest, ResponseCache } from '../query/response-cache.ts';
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
-import { AcceptedFormats, AnswerBytes, type FileOwner, type Scratches } from './answer-bytes.ts';
 import { readBody, unreadBody } from './json-body.ts';
-import { type LongAnswers, shortMost, whenOver } from './long-answers.ts';
-import { type Recalled, RecalledAnswers, type Spelled, type Versions } from './recalled-answers.ts';
+import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answers.ts';
 import { tellSuppressed } from './suppressed-header.ts';
 import { tellUnmatched, unmatchedHeader } from './unmatched-header.ts';
 
 export interface AnswerParts {
-  /** Where files are made on their way out, and which state of the data answers are about. */
-  readonly warehouse: Scratches & Versions;
+  /** Where files are made on their way out. */
+  readonly warehouse: Scratches;
   readonly long: LongAnswers;
   readonly answerMemory: AnswerMemory;
-  /** Writes down who is told a metric behind a gate. */
+  readonly responses: ResponseCache;
+  /** Writes to the audit log who gets a metric behind a gate. */
   readonly reads: Pick<SensitiveReads, 'note'>;
-  readonly now: () => Date;
-  /** What answers may take that are kept as they were sent, in bytes. */
-  readonly sentBytes?: number | undefined;
 }
 
-/** What to do for a question that nobody asked a moment ago. */
+/** Finds the answer to a request that is not in the cache. */
 export type Find = (
   principal: Principal,
   body: unknown,
   signal: AbortSignal,
 ) => Promise<Served<Answer | StreamedAnswer>>;
 
-/** A request, with the name of its metric where it may be recalled. */
-type Asked = Omit<Spelled, 'metric'> & { readonly metric: string | undefined };
+/** A request, with the name of its metric where its response may be cached. */
+type MaybeCached = Omit<RawRequest, 'metric' | 'format'> & {
+  readonly metric: string | undefined;
+  readonly format: AnswerFormat;
+};
 
-/** Sends what is found: bytes at once, or piece by piece, in the format that the caller likes best. */
+/** Sends answers as bytes or piece by piece, in the format that the caller prefers. */
 export class MetricsAnswers {
-  readonly #bytes: AnswerBytes;
-  readonly #recalled: RecalledAnswers;
+  readonly #writer: AnswerWriter;
+  readonly #responses: ResponseCache;
   readonly #long: LongAnswers;
   readonly #memory: AnswerMemory;
   readonly #reads: Pick<SensitiveReads, 'note'>;
-  readonly #formats = new AcceptedFormats();
 
-  constructor({ warehouse, long, answerMemory, reads, now, sentBytes }: AnswerParts) {
-    this.#bytes = new AnswerBytes(warehouse);
-    this.#recalled = new RecalledAnswers(warehouse, now, sentBytes);
+  constructor({ warehouse, long, answerMemory, responses, reads }: AnswerParts) {
+    this.#writer = new AnswerWriter(warehouse);
+    this.#responses = responses;
     this.#long = long;
     this.#memory = answerMemory;
     this.#reads = reads;
   }
 
-  /** Answers one request. Nothing is waited for where its answer is at hand. */
+  /** Answers one request; without waiting where the response is in the cache. */
   answer(request: FastifyRequest, reply: FastifyReply, metric: string, find: Find): Promise<FastifyReply> | undefined {
-    const format = this.#formats.of(request.headers.accept);
+    const format = formatFor(request.headers.accept);
     const asked = { principal: principalOf(request), metric, format, body: unreadBody(request) };
-    const recalled = this.#recalled.find(asked);
-    if (!recalled) return this.#found(request, reply, asked, find);
-    const writing = recalled.gated && this.#reads.note(asked.principal, recalled.gated);
-    if (writing) return writing.then(() => this.#sendRecalled(request, reply, recalled, asked.principal) ?? reply);
-    return this.#sendRecalled(request, reply, recalled, asked.principal);
+    const cached = this.#responses.recall(asked);
+    if (!cached) return this.#found(request, reply, asked, find);
+    const { gated } = cached.served;
+    const writing = gated && this.#reads.note(asked.principal, gated);
+    if (writing) return writing.then(() => this.#sendCached(request, reply, cached, asked) ?? reply);
+    return this.#sendCached(request, reply, cached, asked);
   }
 
-  #sendRecalled(
+  #sendCached(
     request: FastifyRequest,
     reply: FastifyReply,
-    recalled: Recalled,
-    principal: Principal,
+    { served, bytes }: CachedResponse<Answer>,
+    { principal, format }: MaybeCached,
   ): Promise<FastifyReply> | undefined {
-    tellAge(reply, true, recalled.ageSeconds);
-    tellTotal(reply, recalled.total);
-    tellUnmatched(reply, recalled.unmatched);
-    tellSuppressed(reply, recalled.suppressed);
-    reply.type(recalled.type);
-    const { bytes } = recalled;
+    writeHeaders(reply, served, format);
+    request.timings?.enter('send');
     if (bytes.length > shortMost) return this.#long.sendBytes(request, reply, bytes, principal);
+    writeTimings(request, reply);
     reply.send(bytes);
     return undefined;
   }
 
   /** Answers a request that depends on the data of more than one organisation: only its finder knows whether it is old. */
   compare(request: FastifyRequest, reply: FastifyReply, find: Find): Promise<FastifyReply> {
-    const format = this.#formats.of(request.headers.accept);
+    const format = formatFor(request.headers.accept);
     return this.#found(
       request,
       reply,
@@ -92,7 +90,7 @@ export class MetricsAnswers {
     );
   }
 
-  #found(request: FastifyRequest, reply: FastifyReply, asked: Asked, find: Find): Promise<FastifyReply> {
+  #found(request: FastifyRequest, reply: FastifyReply, asked: MaybeCached, find: Find): Promise<FastifyReply> {
     return abortOnDisconnect(reply, (signal) =>
       this.#find(request, reply, asked, (body) => find(asked.principal, body, signal), signal),
     );
@@ -101,40 +99,29 @@ export class MetricsAnswers {
   async #find(
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: Asked,
+    asked: MaybeCached,
     find: (body: unknown) => Promise<Served<Answer | StreamedAnswer>>,
     signal: AbortSignal,
   ): Promise<FastifyReply> {
-    const version = this.#recalled.versionFor(asked.principal);
     const served = await find(await readBody(request));
-    const { answer, isKept, ageSeconds, gated } = served;
-    const unmatched = unmatchedHeader(served.unmatched);
+    const { answer } = served;
     const release = this.#memory.hold(answer);
     if (release) whenOver(reply, release);
-    tellAge(reply, isKept, ageSeconds);
-    tellUnmatched(reply, unmatched);
-    tellSuppressed(reply, served.suppressed);
-    // Only rows can be anything else than JSON.
-    const format = answer.form === 'document' ? 'json' : asked.format;
-    const type = contentTypes[format];
-    reply.type(type);
-    const { organisationId, keyId } = asked.principal;
+    const format = writeHeaders(reply, served, asked.format);
+    const { metric, principal } = asked;
+    const { organisationId, keyId } = principal;
     const owner = { organisationId, keyId, signal };
     if (answer.form === 'stream') return this.#stream(request, reply, answer, format, owner);
-    tellTotal(reply, answer.total);
-    const bytes = await this.#bytes.of(answer, format, owner);
+    const bytes = await this.#responses.bytesOf(answer, format, signal, (stop) =>
+      this.#writer.bytes(answer, format, { ...owner, signal: stop }),
+    );
+    request.timings?.enter('send');
     if (!bytes) {
-      const pieces = Readable.from(this.#bytes.textPieces(answer, format), { objectMode: false });
+      const pieces = Readable.from(this.#writer.textPieces(answer, format), { objectMode: false });
       return this.#long.sendPieces(request, reply, pieces, signal);
     }
-    const { metric } = asked;
-    if (metric !== undefined) {
-      this.#recalled.note(
-        { ...asked, metric },
-        version,
-        { answer, isKept, ageSeconds, ...(gated ? { gated } : {}) },
-        { bytes, type, unmatched },
-      );
+    if (metric !== undefined && served.isKept) {
+      this.#responses.remember({ ...asked, metric }, format, { ...served, answer });
     }
     return this.#long.sendBytes(request, reply, bytes, { organisationId, isHeld: release !== undefined });
   }
@@ -147,11 +134,14 @@ export class MetricsAnswers {
     owner: FileOwner,
   ): Promise<FastifyReply> {
     const { organisationId, signal } = owner;
+    request.timings?.enter('wait');
     const reservation = await this.#memory.reserve(organisationId, streamBytes, signal);
     whenOver(reply, () => reservation.release());
-    const pieces = this.#bytes.pieces(format, answer, owner);
-    // What goes wrong before the first piece can still be told in words.
+    const pieces = this.#writer.pieces(format, answer, owner);
+    // An error before the first piece can still become a status and a message.
+    request.timings?.enter('engine');
     const first = await pieces.next();
+    request.timings?.enter('send');
     const body = Readable.from(begunWith(first, pieces), { objectMode: false });
     // Also where nobody ever read a piece: what the rows come from has to be let go.
     body.once('close', () => void pieces.return(undefined).catch(() => {}));
@@ -162,12 +152,20 @@ export class MetricsAnswers {
 /** What a streamed answer takes in memory: a few pieces between the disk and the connection. */
 const streamBytes = 1_024 ** 2;
 
-function tellAge(reply: FastifyReply, isKept: boolean, ageSeconds: number): void {
+/** Sets the headers of an answer. Returns the format of its body: only rows can be anything else than JSON. */
+function writeHeaders(
+  reply: FastifyReply,
+  { answer, isKept, ageSeconds, unmatched, suppressed }: Served<Answer | StreamedAnswer>,
+  wanted: AnswerFormat,
+): AnswerFormat {
+  const format = answer.form === 'document' ? 'json' : wanted;
   reply.header('x-cache', isKept ? 'HIT' : 'MISS').header('age', isKept ? ageSeconds : 0);
-}
-
-function tellTotal(reply: FastifyReply, total: number | undefined): void {
+  tellUnmatched(reply, unmatchedHeader(unmatched));
+  tellSuppressed(reply, suppressed);
+  reply.type(contentTypes[format]);
+  const total = answer.form === 'stream' ? undefined : answer.total;
   if (total !== undefined) reply.header('x-truncated', 'true').header('x-total-rows', total);
+  return format;
 }
 
 async function* begunWith<T>(first: IteratorResult<T, unknown>, rest: AsyncIterable<T>): AsyncGenerator<T> {

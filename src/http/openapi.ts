@@ -97,6 +97,14 @@ export const filterHeaders = {
       'How many answers to surveys are left out, because too few respondents of their survey are left. Only where survey_privacy is anonymous and answers are asked about.',
   },
 };
+/** On answers of metrics. */
+export const timingHeaders = {
+  'Server-Timing': {
+    type: 'string',
+    description:
+      'Where the time went until the headers were sent, in milliseconds: auth, plan, wait, engine, shape, send.',
+  },
+};
 const cutHeaders = {
   'X-Truncated': { type: 'string', enum: ['true'], description: 'There are more rows, or series, than these.' },
   'X-Total-Rows': { type: 'integer', description: 'How many there are. Sent with X-Truncated.' },
@@ -112,10 +120,15 @@ export const answered = (
 
 /** The same for metrics, whose rows come in any of some formats. */
 export function answeredRows(description: string, schema: object, examples: Readonly<Record<string, unknown>>): object {
-  const json = answered(description, schema, examples, { ...keptHeaders, ...cutHeaders, ...filterHeaders });
+  const json = answered(description, schema, examples, {
+    ...keptHeaders,
+    ...cutHeaders,
+    ...filterHeaders,
+    ...timingHeaders,
+  });
   const { content } = json as { readonly content: object };
   const { json: _, ...others } = contentTypes;
-  const explainSql = {
+  const meanings = {
     ndjson: 'One row a line, as JSON.',
     csv: 'A heading and one row a line, as RFC 4180 has it.',
     parquet: 'A Parquet file with typed columns.',
@@ -126,7 +139,7 @@ export function answeredRows(description: string, schema: object, examples: Read
       schema: {
         type: 'string',
         ...(format === 'parquet' ? { format: 'binary' } : {}),
-        description: explainSql[format as keyof typeof explainSql],
+        description: meanings[format as keyof typeof meanings],
       },
     },
   ]);
@@ -153,7 +166,7 @@ function success(
   };
 }
 
-/** The errors of an operation, each with its example; some say it in words of their own. */
+/** The errors of an operation, each with an example, which an operation may replace. */
 export function refused(
   statuses: readonly ErrorStatus[],
   ownExamples: Partial<Readonly<Record<ErrorStatus, string>>> = {},
@@ -229,7 +242,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** What stands at every operation that needs a key. */
+/** On every operation that needs a key. */
 export const keyNeeded = [{ apiKey: [] }];
 
 /** For operations that take no query parameters: a mistyped address must not pass for one that was understood. */

@@ -41,7 +41,7 @@ const pagePolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** HTML that may stand in a page as it is. Everything else has to come through `html`. */
+/** HTML that goes into a page unescaped. Everything else has to come through `html`. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

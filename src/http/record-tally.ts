@@ -32,7 +32,7 @@ export class RecordTally<R extends Rejection = Rejection> {
     return { onboarded, not_onboarded: this.#people.size - onboarded };
   }
 
-  /** What to tell a caller whose body could not be taken to its end, so that they know where they are. */
+  /** The note for a caller whose body was not read to its end: how much of it was taken. */
   explain(error: unknown): unknown {
     if (error instanceof BrokenInput) {
       return new Refusal('bad-input', `The body cannot be read: ${error.message}. ${this.#kept()}`);

@@ -13,7 +13,7 @@ interface Violation extends FastifySchemaValidationError {
 
 const cut = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
-/** What to say where nothing may stand behind the path. */
+/** The refusal of query parameters where none are allowed. */
 export const noQueryParameters = (name: string): string =>
   `This operation takes no query parameters, but '${cut(name)}' was sent.`;
 

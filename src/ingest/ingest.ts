@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import type { Outcome, Rejection } from '../directory/records.ts';
 import type { Store } from '../store/store.ts';
-import type { Patience } from '../turns/turn.ts';
+import type { ChangeOptions, IntakePort } from '../warehouse/intake-port.ts';
 import { derivationRules } from '../warehouse/schema.ts';
-import type { ChangeOptions, Warehouse } from '../warehouse/warehouse.ts';
 import { applyRecords } from './apply/apply-records.ts';
 import { applyPosted } from './apply/posthook/intake.ts';
 import { type Sender, SessionGate } from './apply/posthook/session-gate.ts';
 import { type Portion, runPipeline } from './pipeline.ts';
+import { DirectoryPublisher } from './publish/directory-publisher.ts';
 import { type CallBots, PublishedChanges } from './publish/published-changes.ts';
 import type { PostedRejection, PostedRows } from './read/posthook-payload.ts';
 import { problemsOfAllBad, readChanges, type TableRecords } from './read/record-changes.ts';
@@ -21,6 +21,8 @@ export interface IngestOptions {
   readonly spoolFolder?: string;
   /** Where it is absent, nothing is reported to the directory. */
   readonly callBots?: CallBots;
+  /** Told of directories that could not be published and are tried again. */
+  readonly troubled?: (error: unknown) => void;
 }
 
 /** In whose name records wait to be written. */
@@ -28,14 +30,21 @@ export type IntakeTurn = Pick<ChangeOptions, 'turn' | 'signal'>;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
-  readonly #warehouse: Warehouse;
+  readonly #warehouse: IntakePort;
   readonly #changes: PublishedChanges;
   readonly #spoolFolder: string;
+  /** Publishes directories to the tables, and knows what is published. */
+  readonly publisher: DirectoryPublisher;
 
-  constructor(store: Store, warehouse: Warehouse, { spoolFolder = tmpdir(), callBots }: IngestOptions = {}) {
+  constructor(
+    store: Store,
+    warehouse: IntakePort,
+    { spoolFolder = tmpdir(), callBots, troubled = () => {} }: IngestOptions = {},
+  ) {
     this.#warehouse = warehouse;
     this.#spoolFolder = spoolFolder;
     this.#changes = new PublishedChanges(store, warehouse, callBots);
+    this.publisher = new DirectoryPublisher(store, this.#changes, troubled);
   }
 
   /**
@@ -128,16 +137,6 @@ export class Ingest {
     );
   }
 
-  /** After a change of the directory: see `PublishedChanges`. */
-  catchUp(organisationId: string): Promise<void> {
-    return this.#changes.catchUp(organisationId);
-  }
-
-  /** Before a question is answered: see `PublishedChanges`. */
-  prepare(organisationId: string, patience: Patience = {}): Promise<void> {
-    return this.#changes.prepare(organisationId, patience);
-  }
-
   /** Brings the tables to the state of the directory. Changes nothing needlessly. */
   bringUp(organisationId: string): Promise<void> {
     return this.#changes.bringUp(organisationId);
@@ -156,7 +155,7 @@ export class Ingest {
   async renew(organisationId: string, signal?: AbortSignal): Promise<boolean> {
     if (!this.#warehouse.holds(organisationId)) return false;
     // Whoever asks meanwhile is to find that the directory is shown already, and has no change of it to wait for.
-    await this.prepare(organisationId);
+    await this.publisher.publish(organisationId);
     const version = await this.#warehouse.read(organisationId, (session) => session.derivationVersion());
     if (version === derivationRules) return false;
     await this.rederive(organisationId, signal);

@@ -1,6 +1,6 @@
 import type { Table } from '../catalogue/table.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
-import type { Condition, Reading } from '../warehouse/warehouse.ts';
+import type { Condition, TableReader } from '../warehouse/intake-port.ts';
 import { openBatch, tableOf } from './apply/batch.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
 import { everyRepository } from './attribute/every-repository.ts';
@@ -55,7 +55,7 @@ export async function rederive(
 }
 
 /** Every stored row that records brought. Parents bring their parts along; parts without a parent follow. */
-async function* everything(session: Reading, rowsMax: number): AsyncGenerator<Portion> {
+async function* everything(session: TableReader, rowsMax: number): AsyncGenerator<Portion> {
   for (const { name, table } of families) {
     for await (const where of storedPortions(session, table, rowsMax)) {
       yield (batch) => tableOf(batch, name).load(session, recordedOnly(table, where));

@@ -1,7 +1,7 @@
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
-import type { AnswerColumn, AskedMetric, MetricRequest } from './request.ts';
+import type { AnswerColumn, MetricRequest, RequestedMetric } from './request.ts';
 
-/** The columns of an answer: the bucket, what it is grouped by, and what every metric tells of a group. */
+/** The columns of an answer: the bucket, the columns to group by, and the values of every metric. */
 export function answerColumns({
   metrics,
   level,
@@ -21,7 +21,7 @@ export function answerColumns({
   ];
 }
 
-function valueColumns({ metric, values }: AskedMetric): AnswerColumn[] {
+function valueColumns({ metric, values }: RequestedMetric): AnswerColumn[] {
   const type = metric.kind === 'text' ? 'text' : 'number';
   return values.map((value) => ({ role: 'value', name: value.column, type, metric, value }) as const);
 }

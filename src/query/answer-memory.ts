@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import { ByteBudget, type Reservation } from '../byte-budget.ts';
-import type { AnswerRow, Asking, Query } from './plan.ts';
+import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { refuse } from './reading/body.ts';
 
 const mebibyte = 1_024 ** 2;
@@ -118,10 +118,10 @@ export class AnswerRows {
    * Rows of a limited answer. The engine is first asked for a short answer. A longer one is asked for again, once there
    * is memory for it; one that is too long never leaves the engine.
    */
-  async of(asking: Asking, query: Query, bytesMost: number = this.#bytesMost): Promise<AnswerRow[]> {
+  async of(session: QuerySession, query: Query, bytesMost: number = this.#bytesMost): Promise<AnswerRow[]> {
     const left = Math.min(bytesMost, this.#bytesMost - this.#bytes);
     const short = Math.min(shortBytes, left);
-    const first = await asking.rowsWithin(query, short);
+    const first = await session.rowsWithin(query, short);
     if (first.rows) {
       await this.#take(first.bytes);
       return first.rows;
@@ -130,7 +130,7 @@ export class AnswerRows {
     for (let most = first.bytes; most < left; most *= 2) {
       const wanted = Math.min(left, most * 2);
       await this.#take(wanted);
-      const { rows, bytes } = await asking.rowsWithin(query, wanted);
+      const { rows, bytes } = await session.rowsWithin(query, wanted);
       this.#giveBack(wanted - (rows ? bytes : 0));
       if (rows) return rows;
     }
@@ -154,7 +154,7 @@ export class AnswerRows {
 
 const inMebibytes = (bytes: number): string => `${Math.round((bytes / mebibyte) * 10) / 10} MiB`;
 
-/** What whoever asked one metric is told in place of an answer that is too large. */
+/** The refusal of an answer that is too large. */
 export const tooLarge = (bytesMost: number) =>
   refuse(
     `This answer is larger than ${inMebibytes(bytesMost)}, which is the most that one answer may be. Ask for fewer rows (limit, filters) or fewer columns (group_by), or ask for rows with get-multiple-metrics, which has no limit.`,

@@ -15,7 +15,7 @@ export interface RowsAnswer {
   readonly suppressed?: number | undefined;
 }
 
-/** More rows than are kept at once. They come batch by batch, once. */
+/** More rows than are held at once. They come batch by batch, once. */
 export interface StreamedAnswer {
   readonly form: 'stream';
   readonly columns: readonly FlatColumn[];
@@ -37,14 +37,14 @@ export interface DocumentAnswer {
 
 export type Answer = RowsAnswer | DocumentAnswer;
 
-/** An answer that was kept since somebody else, or the same person, asked it. */
+/** An answer, found now or taken from the cache. */
 export interface Served<A> {
   readonly answer: A;
   readonly isKept: boolean;
   readonly ageSeconds: number;
-  /** Values of filters that match nothing, as this caller sent them; somebody else may have asked in other words. */
+  /** Values of filters that match nothing, as this caller sent them. */
   readonly unmatched?: UnmatchedFilters | undefined;
-  /** The metrics in it that not everybody may ask: whoever is given it anew is written down for them. */
+  /** The metrics behind a gate: everyone who gets this answer is written to the audit log. */
   readonly gated?: readonly GatedMetric[];
   /** How many answers to surveys are left out, where they are anonymous. */
   readonly suppressed?: number | undefined;

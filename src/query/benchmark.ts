@@ -1,26 +1,25 @@
 import type { Principal } from '../access/principal.ts';
 import { scopeTo, scopeToCohort } from '../access/scope.ts';
-import { type Metric, takesAggregation, type Unit, valueColumnsOf } from '../catalogue/metric.ts';
+import { TimeZone } from '../calendar.ts';
+import { isBenchmarked, type Metric, takesAggregation, type Unit, valueColumnsOf } from '../catalogue/metric.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
+import { benchmarkFields, rowsMost } from '../catalogue/request-fields.ts';
 import type { Table } from '../catalogue/table.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
-import { TimeZone } from '../time-zone.ts';
-import type { Patience, Turn } from '../turns/turn.ts';
-import type { AnswerRow, Asking, Measure, Query } from './plan.ts';
+import type { Turn } from '../turns/turn.ts';
+import type { AnswerRow, Measure, Query, QuerySession } from './plan.ts';
 import { questionOf } from './planner.ts';
 import { questionKey } from './question-key.ts';
-import { type Body, isObject, kindOf, optional, readBody, readText, refuse } from './reading/body.ts';
+import { type QuestionPort, UnreadableTables } from './question-port.ts';
+import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './reading/body.ts';
 import { readFilters } from './reading/filters.ts';
-import { type Asker, findMetric, readDateField, readWindow } from './reading/metric-request.ts';
-import { type AskedMetric, type MetricRequest, rowsMost } from './request.ts';
-import { type Tables, UnreadableTables } from './tables.ts';
+import { findMetric, type QuestionContext, readDateField, readWindow } from './reading/metric-request.ts';
+import type { MetricRequest, RequestedMetric } from './request.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
 interface Ports {
-  readonly tables: Tables;
-  /** Brings an organisation's tables up to its directory. */
-  readonly prepare: (organisationId: string, patience?: Patience) => Promise<void>;
+  readonly tables: QuestionPort;
   /** Those who take part, the caller's own left out. */
   readonly others: readonly string[];
   readonly signal: AbortSignal | undefined;
@@ -57,30 +56,29 @@ export interface BenchmarkAnswer {
   };
 }
 
-/** An average of less says more about chance than about an organisation. */
+/** An average of fewer records depends more on chance than on the organisation. */
 const recordsLeast = 30;
-/** With fewer others, somebody could be told apart. */
+/** With fewer others, a caller could work out the values of one of them. */
 const othersLeast = 5;
 const askedAtOnce = 4;
 
 /** These three belong together. */
 const related = ['cycle-time', 'pickup-time', 'review-time'];
 
-const fields = ['filters', 'benchmark_metric', 'date_field'];
-
-export interface AskedBenchmark {
+export interface BenchmarkRequest {
   /** All metrics that are answered together, each for a single value. */
   readonly request: MetricRequest;
   readonly filters: Body;
 }
 
-export function readBenchmark(value: unknown, asker: Asker): AskedBenchmark {
-  const name = isObject(value) ? optional(value, 'benchmark_metric', readText) : readBody(value, fields) && undefined;
+export function readBenchmark(value: unknown, context: QuestionContext): BenchmarkRequest {
+  const named = isObject(value) ? value : readBody(value, benchmarkFields);
+  const name = fieldsOf(benchmarkFields, named)('benchmark_metric');
   if (name === undefined) throw refuse('benchmark_metric is missing: the name of a metric such as cycle-time.');
   if (name === dateDetails) throw notCompared(name);
-  const metric = findMetric(name, asker);
-  const body = readBody(value, fields);
-  if (metric.gate || metric.dates.length === 0 || metric.kind === 'text') throw notCompared(name);
+  const metric = findMetric(name, context);
+  const body = readBody(value, benchmarkFields);
+  if (!isBenchmarked(metric)) throw notCompared(name);
   const dateField = body.date_field;
   if (dateField === undefined || dateField === null) {
     throw refuse(`date_field is missing: one of ${Object.keys(metric.dateNames).join(', ')}.`);
@@ -88,16 +86,16 @@ export function readBenchmark(value: unknown, asker: Asker): AskedBenchmark {
   const { filters } = body;
   if (!isObject(filters))
     throw refuse(`filters must be an object such as {"start_date": "2024-01-01"}, not ${kindOf(filters ?? null)}.`);
-  const zone = TimeZone.named(asker.principal.timeZone);
+  const zone = TimeZone.named(context.principal.timeZone);
   const names = related.includes(name) ? [name, ...related.filter((other) => other !== name)] : [name];
-  const asked = names.map((one) => askOne(one === name ? metric : findMetric(one, asker), dateField));
+  const asked = names.map((one) => askOne(one === name ? metric : findMetric(one, context), dateField));
   const all = asked.map((each) => each.metric);
   const request: MetricRequest = {
     metrics: asked,
     isMultiple: true,
     filters: readFilters(filters, all),
     zone,
-    window: readWindow(filters, all, zone, asker.now),
+    window: readWindow(filters, all, zone, context.now),
     level: undefined,
     groupBy: [],
     form: 'results',
@@ -111,14 +109,14 @@ export function readBenchmark(value: unknown, asker: Asker): AskedBenchmark {
 const notCompared = (name: string) => refuse(`${name} cannot be benchmarked.`);
 
 /** Durations and sizes are compared by their averages, and a size by all of its changes. */
-function askOne(metric: Metric, dateField: unknown): AskedMetric {
-  const fold = takesAggregation(metric) ? 'avg' : undefined;
+function askOne(metric: Metric, dateField: unknown): RequestedMetric {
+  const aggregation = takesAggregation(metric) ? 'avg' : undefined;
   return {
     metric,
-    fold,
+    aggregation,
     dateColumn: readDateField(metric, dateField, 'date_field'),
-    least: Number.NEGATIVE_INFINITY,
-    values: valueColumnsOf(metric, fold),
+    minimumValue: Number.NEGATIVE_INFINITY,
+    values: valueColumnsOf(metric, aggregation),
   };
 }
 
@@ -127,7 +125,7 @@ const ownQuestion = (request: MetricRequest, principal: Principal): Query =>
 
 /** What a comparison depends on but the data: who asks what, and whom they are compared with. */
 export function benchmarkKey(
-  { request, filters }: AskedBenchmark,
+  { request, filters }: BenchmarkRequest,
   principal: Principal,
   organisations: readonly string[],
 ): string {
@@ -135,16 +133,16 @@ export function benchmarkKey(
 }
 
 export async function benchmarkOf(
-  { request, filters }: AskedBenchmark,
+  { request, filters }: BenchmarkRequest,
   principal: Principal,
   ports: Ports,
 ): Promise<BenchmarkAnswer> {
   const { tables, signal, turn } = ports;
   const { own, unmatched } = await tables.ask(
     principal.organisationId,
-    async (asking) => ({
-      own: await measured(asking, ownQuestion(request, principal), request),
-      unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
+    async (session) => ({
+      own: await measured(session, ownQuestion(request, principal), request),
+      unmatched: unmatchedAsSent(request.filters, await findUnmatched(session, request, principal)),
     }),
     { signal, turn },
   );
@@ -176,7 +174,7 @@ interface Cohort {
   readonly unreadable: number;
 }
 
-/** One organisation whose file is damaged does not keep everyone else from being compared. */
+/** An organisation whose file is damaged is left out; the others are still compared. */
 async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohort> {
   const cohort: (number | null)[][] = [];
   let unreadable = 0;
@@ -196,7 +194,7 @@ async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohor
   return { cohort, unreadable };
 }
 
-/** Whoever stops, has no time left or is overloaded is so with every organisation: that is for the caller to know. */
+/** A stopped, slow or overloaded query would fail for every organisation: the caller gets that error. */
 function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): boolean {
   if (signal?.aborted) return false;
   if (error instanceof UnreadableTables) return true;
@@ -207,12 +205,11 @@ function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): b
 async function valuesOf(
   organisationId: string,
   request: MetricRequest,
-  { tables, prepare, signal, turn }: Ports,
+  { tables, signal, turn }: Ports,
 ): Promise<(number | null)[]> {
   const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
-  await prepare(organisationId, { signal, waiting: turn.waiting });
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
-  const found = await tables.ask(organisationId, (asking) => measured(asking, query, request), { signal, turn });
+  const found = await tables.ask(organisationId, (session) => measured(session, query, request), { signal, turn });
   return found.map(({ value, records }) => (records >= recordsLeast ? value : null));
 }
 
@@ -223,8 +220,8 @@ interface Measured {
 }
 
 /** One for each metric of a request. */
-async function measured(asking: Asking, query: Query, request: MetricRequest): Promise<Measured[]> {
-  const row = await onlyRow(asking, withRecords(query));
+async function measured(session: QuerySession, query: Query, request: MetricRequest): Promise<Measured[]> {
+  const row = await onlyRow(session, withRecords(query));
   const records = leadingValues(row.slice(query.values.length), request);
   return leadingValues(row, request).map((value, i) => ({ value, records: records[i] ?? 0 }));
 }
@@ -264,7 +261,7 @@ function entering(node: AggregateNode): RowNode | undefined {
     case 'count':
     case 'countDistinct':
       return node.where;
-    case 'fold':
+    case 'aggregate':
     case 'mode':
       return { op: 'isPresent', value: node.value };
     case 'ratio':
@@ -276,8 +273,8 @@ function entering(node: AggregateNode): RowNode | undefined {
   }
 }
 
-async function onlyRow(asking: Asking, query: Query): Promise<AnswerRow> {
-  const [row = []] = await asking.rows({ ...query, limit: 1 });
+async function onlyRow(session: QuerySession, query: Query): Promise<AnswerRow> {
+  const [row = []] = await session.rows({ ...query, limit: 1 });
   return row;
 }
 
@@ -301,7 +298,7 @@ function compared({ name, unit }: Metric, { value, records }: Measured, others: 
     benchmark_p25: quartile(0.25),
     benchmark_p50: p50,
     benchmark_p75: quartile(0.75),
-    // The place of a few records would tell what others have, filter by filter.
+    // The percentile of a few records would reveal the values of others, filter by filter.
     percentile: areEnough && value !== null && records >= recordsLeast ? positionOf(value, others) : null,
     benchmark_value: p50,
     ...(unit ? { unit } : {}),
@@ -314,7 +311,7 @@ function percentileOf(sorted: readonly number[], at: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** 100·(lower + half of the equal)/others, in steps of 5: finer ones would tell the values of others. Halves go up. */
+/** 100·(lower + half of the equal)/others, in steps of 5: finer steps would reveal the values of others. Halves go up. */
 function positionOf(value: number, others: readonly number[]): number {
   const lower = others.filter((other) => other < value).length;
   const equal = others.filter((other) => other === value).length;

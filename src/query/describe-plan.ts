@@ -1,13 +1,13 @@
 import type { ScopedTable } from '../access/scope.ts';
+import type { TimeZone } from '../calendar.ts';
 import { belongsToRepository, hasPerson } from '../catalogue/group-columns.ts';
-import type { TimeZone } from '../time-zone.ts';
 import type { Plan, Span } from './plan.ts';
 import type { MetricRequest } from './request.ts';
 import { isWholeDays, type Window } from './window.ts';
 
 /** What is read and how, in sentences. */
 export function describePlan({ window, zone, metrics, order, limit, form }: MetricRequest, plan: Plan): string[] {
-  const { from, span, bucket, groupBy, rows, people, least } = plan;
+  const { from, span, bucket, groupBy, rows, people, minimumValues } = plan;
   const { table, visibility } = from;
   const [asked] = metrics;
   const sentences = [
@@ -16,8 +16,8 @@ export function describePlan({ window, zone, metrics, order, limit, form }: Metr
       : `Read ${table.name}: only rows of the people that the key's creator may see.`,
   ];
   if (span && window) sentences.push(`Keep rows with ${span.column} ${describeWindow(window, span, zone)}.`);
-  for (const { finding, values } of rows) {
-    const column = 'column' in finding ? finding.column : finding.columns.join(', ');
+  for (const { predicate, values } of rows) {
+    const column = 'column' in predicate ? predicate.column : predicate.columns.join(', ');
     sentences.push(`Keep rows by ${column}: ${values.join(', ')}.`);
   }
   for (const [name, values] of Object.entries(people)) {
@@ -33,10 +33,10 @@ export function describePlan({ window, zone, metrics, order, limit, form }: Metr
   if (bucket) sentences.push(`Put them into buckets of a ${bucket.level}, in the organisation's time zone.`);
   if (groupBy.length > 0) sentences.push(`Group them by ${groupBy.map(({ name }) => name).join(', ')}.`);
   sentences.push(
-    `Tell of each group: ${plan.measures.map(({ as }) => as).join(', ')}${asked?.fold ? ` (${asked.fold})` : ''}.`,
+    `Tell of each group: ${plan.measures.map(({ as }) => as).join(', ')}${asked?.aggregation ? ` (${asked.aggregation})` : ''}.`,
   );
-  for (const { leading, least: most } of least)
-    if (most > 0) sentences.push(`Leave out groups with ${leading} below ${most}.`);
+  for (const { leading, minimum } of minimumValues)
+    if (minimum > 0) sentences.push(`Leave out groups with ${leading} below ${minimum}.`);
   if (form === 'rows') {
     sentences.push(
       `Order by ${order ? `${order.column} ${order.direction}` : 'bucket and groups'}, and give ${limit} rows at most.`,

@@ -3,10 +3,10 @@ import { metrics } from '../catalogue/metrics/metrics.ts';
 import type { Table } from '../catalogue/table.ts';
 import { describePlan } from './describe-plan.ts';
 import { planOf } from './planner.ts';
+import type { QuestionOptions, QuestionPort } from './question-port.ts';
 import { type Body, isObject } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
 import { countSuppressed } from './suppressed-answers.ts';
-import type { AskOptions, Tables } from './tables.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
 /** How a number came about, as far as whoever asks may know. */
@@ -21,7 +21,7 @@ export interface Explanation {
   readonly plan: readonly string[];
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Rows of the table that the answer is told from. */
+  /** Rows of the table that the answer is computed from. */
   readonly rows_read: number;
   readonly freshness: { readonly last_change_at: string | null };
   /** The request that lists the records behind the number. */
@@ -38,8 +38,8 @@ export async function explain(
   request: MetricRequest,
   body: unknown,
   principal: Principal,
-  tables: Tables,
-  options: AskOptions,
+  tables: QuestionPort,
+  options: QuestionOptions,
 ): Promise<Explained> {
   const [asked] = request.metrics;
   const query = planOf(request, principal);
@@ -54,10 +54,10 @@ export async function explain(
   const changedAt = await tables.changedAt(organisationId);
   const { rowsRead, ...notes } = await tables.ask(
     organisationId,
-    async (asking) => ({
-      rowsRead: await asking.rowsRead(plan),
-      unmatched: unmatchedAsSent(request.filters, await findUnmatched(asking, request, principal)),
-      suppressed: await countSuppressed(asking, query),
+    async (session) => ({
+      rowsRead: await session.rowsRead(plan),
+      unmatched: unmatchedAsSent(request.filters, await findUnmatched(session, request, principal)),
+      suppressed: await countSuppressed(session, query),
     }),
     options,
   );

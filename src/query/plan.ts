@@ -1,16 +1,15 @@
 import type { ScopedTable } from '../access/scope.ts';
+import type { ClockPiece, DateLevel } from '../calendar.ts';
 import type { FilterPredicate, PeopleFilter, ValuePredicate } from '../catalogue/filters.ts';
 import type { GroupColumn } from '../catalogue/group-columns.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
-import type { ClockPiece } from '../time-zone.ts';
-import type { DateLevel } from './window.ts';
 
-/** Which rows, by when: plain seconds for timestamps and plain days for dates, so that no engine needs to know zones. */
+/** Which rows, by time: seconds for timestamps and days for dates, so that no engine needs to know time zones. */
 export type Span =
   | { readonly type: 'timestamp'; readonly column: string; readonly from: number; readonly until: number }
   | { readonly type: 'date'; readonly column: string; readonly from: string; readonly to: string };
 
-/** Rows come apart by the day, week … of the span's column, as the clocks of the organisation tell it. */
+/** Groups rows by the day, week … of the span's column, in the time zone of the organisation. */
 export interface BucketBy {
   readonly level: DateLevel;
   readonly as: string;
@@ -20,11 +19,11 @@ export interface BucketBy {
 
 /** What a row filter asks for. */
 export interface RowChoice {
-  readonly finding: FilterPredicate;
+  readonly predicate: FilterPredicate;
   readonly values: readonly (string | number)[];
 }
 
-/** Which people rows may be of. Absent: whoever it is. Teams and departments, or squads and levels, name one membership. */
+/** Whose rows. Absent: everybody's. Teams and departments must match the same membership, and so must squads and levels. */
 export interface PeopleChoice {
   readonly members?: readonly string[];
   readonly teams?: readonly string[];
@@ -59,15 +58,15 @@ export interface Activity {
   readonly onlyIf: string | undefined;
 }
 
-/** A metric below its minimum falls to nothing. One of several values goes by the leading one. */
-export interface Least {
+/** The values of a metric below its minimum become empty. A metric with several values is compared by the leading one. */
+export interface MinimumValue {
   readonly leading: string;
   readonly columns: readonly string[];
-  readonly least: number;
+  readonly minimum: number;
   readonly ofNothing: 0 | null;
 }
 
-/** One way over one table: who may see it, which rows of it, how they come apart and what is told of each group. */
+/** A query over one table: who may see it, which rows, how they are grouped, and what is aggregated of each group. */
 export interface Plan {
   readonly from: ScopedTable;
   readonly span: Span | undefined;
@@ -76,8 +75,8 @@ export interface Plan {
   readonly rows: readonly RowChoice[];
   readonly people: PeopleChoice;
   readonly measures: readonly Measure[];
-  /** A row stays when one of its metrics is large enough; what the others tell of it falls to nothing. */
-  readonly least: readonly Least[];
+  /** A row stays when one of its metrics reaches its minimum; the values of the other metrics become empty. */
+  readonly minimumValues: readonly MinimumValue[];
 }
 
 export interface OrderBy {
@@ -101,7 +100,7 @@ export interface Query {
 export type Cell = string | number | boolean | null;
 export type AnswerRow = readonly Cell[];
 
-/** Asks which values of a filter are there at all, in rows or people that whoever asks may see. */
+/** Asks which values of a filter exist, in rows or people that the caller may see. */
 export type Lookup =
   | { readonly places: readonly LookupPlace[]; readonly values: readonly string[] }
   | {
@@ -120,11 +119,11 @@ export interface MeasuredRows {
 /** A table in which values of a filter can be. */
 export interface LookupPlace {
   readonly from: ScopedTable;
-  readonly finding: ValuePredicate;
+  readonly predicate: ValuePredicate;
 }
 
-/** Everything that answers from one state of an organisation's tables. */
-export interface Asking {
+/** Queries that are answered from one state of an organisation's tables. */
+export interface QuerySession {
   /** Rows of a limited answer, all at once. */
   rows(query: Query): Promise<AnswerRow[]>;
   /**
@@ -134,7 +133,7 @@ export interface Asking {
   rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows>;
   /** How many rows the whole answer has. */
   count(query: Query): Promise<number>;
-  /** How many rows of the table the answer is told from. */
+  /** How many rows of the table the answer is computed from. */
   rowsRead(plan: Plan): Promise<number>;
   /** How many answers to surveys it leaves out, because filters leave too few respondents of their survey. */
   suppressed(plan: Plan): Promise<number>;

@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import { type ScopedTable, scopeAlike, scopeTo } from '../access/scope.ts';
-import { findingsOf } from '../catalogue/filters.ts';
+import { predicatesOf } from '../catalogue/filters.ts';
 import { type GroupColumn, groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import type { Table } from '../catalogue/table.ts';
@@ -14,11 +14,11 @@ import { pullRequestReviews } from '../catalogue/tables/pull-request-reviews.ts'
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import type { AggregateNode } from '../expression/expression.ts';
 import { windowOf } from './metric-window.ts';
-import type { Activity, BucketBy, Least, Measure, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
-import type { AskedMetric, MetricRequest } from './request.ts';
+import type { Activity, BucketBy, Measure, MinimumValue, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
+import type { MetricRequest, RequestedMetric } from './request.ts';
 import type { Window } from './window.ts';
 
-/** A request as a question to the tables, complete and in order, as far as this person may see them. */
+/** The query of a request over the rows that this person may see, complete and in order. */
 export function planOf(request: MetricRequest, principal: Principal): Query {
   return questionOf(request, (metric) => scopeTo(principal, metric.table));
 }
@@ -29,9 +29,9 @@ export function questionOf(request: MetricRequest, scope: (metric: Metric) => Sc
   return { plans, values, order: orderOf(request, plans), limit: undefined };
 }
 
-/** Metrics that are told from the same rows are asked in one go. Shares look at people besides, each for itself. */
-function alike(metrics: readonly AskedMetric[]): AskedMetric[][] {
-  const groups = new Map<string, AskedMetric[]>();
+/** Metrics of the same rows share a plan. A share has a plan of its own, since it also counts people. */
+function alike(metrics: readonly RequestedMetric[]): RequestedMetric[][] {
+  const groups = new Map<string, RequestedMetric[]>();
   for (const asked of metrics) {
     const { metric, dateColumn } = asked;
     const own = metric.kind === 'share' ? metric.name : '';
@@ -43,7 +43,7 @@ function alike(metrics: readonly AskedMetric[]): AskedMetric[][] {
 
 function onePlan(
   request: MetricRequest,
-  metrics: readonly AskedMetric[],
+  metrics: readonly RequestedMetric[],
   scope: (metric: Metric) => ScopedTable,
 ): Plan {
   const [first] = metrics;
@@ -60,7 +60,7 @@ function onePlan(
     rows: rowChoices(request, metric),
     people: request.filters.people,
     measures: metrics.flatMap((asked) => measuresOf(asked, { ...request, window }, from)),
-    least: metrics.flatMap((asked) => leastOf(asked, request)),
+    minimumValues: metrics.flatMap((asked) => minimumValueOf(asked, request)),
   };
 }
 
@@ -81,14 +81,18 @@ function bucketBy({ level, zone }: MetricRequest, span: Span, { from, until }: W
 }
 
 function rowChoices({ filters }: MetricRequest, metric: Metric): RowChoice[] {
-  const findings = findingsOf(metric);
+  const predicates = predicatesOf(metric);
   return [...filters.rows].flatMap(([name, values]) => {
-    const finding = findings[name];
-    return finding ? [{ finding, values }] : [];
+    const predicate = predicates[name];
+    return predicate ? [{ predicate, values }] : [];
   });
 }
 
-function measuresOf({ metric, fold, values }: AskedMetric, request: MetricRequest, from: ScopedTable): Measure[] {
+function measuresOf(
+  { metric, aggregation, values }: RequestedMetric,
+  request: MetricRequest,
+  from: ScopedTable,
+): Measure[] {
   if (metric.kind === 'share') {
     const { people, population } = metric;
     const activities = population === 'active' ? activitiesIn(request, from) : undefined;
@@ -98,16 +102,16 @@ function measuresOf({ metric, fold, values }: AskedMetric, request: MetricReques
   if (metric.kind !== 'aggregated') {
     return values.map(({ column }) => ({ as: aliasOf(request, column), type, value: metric.value }));
   }
-  if (!fold) throw new Error(`${metric.name} needs an aggregation`);
+  if (!aggregation) throw new Error(`${metric.name} needs an aggregation`);
   return values.flatMap(({ column }, i) => {
     const as = aliasOf(request, column);
     const value = metric.values[i]?.value;
-    const folded: AggregateNode[] = value ? [{ op: 'fold', fold, value }] : [];
-    return folded.map((node) => ({ as, type, value: node }) as const);
+    const nodes: AggregateNode[] = value ? [{ op: 'aggregate', aggregation, value }] : [];
+    return nodes.map((node) => ({ as, type, value: node }) as const);
   });
 }
 
-/** What counts as having done anything, each by when it happened. */
+/** What counts as activity, with the column that says when. */
 const activityColumns: readonly (readonly [table: Table, column: string, onlyIf?: string])[] = [
   [pullRequests, 'pr_created_at'],
   [pullRequestCommits, 'committed_at'],
@@ -133,13 +137,15 @@ function activitiesIn(request: MetricRequest, seenAlike: ScopedTable): Activity[
 const aliasOf = ({ groupBy }: MetricRequest, column: string): string =>
   groupBy.includes(column) ? `${column} of the group` : column;
 
-/** A metric of several values is as large as the last of them. A text is never too small. */
-function leastOf({ metric, values, least }: AskedMetric, request: MetricRequest): Least[] {
+/** A metric with several values is compared by the last one. A text is never below a minimum. */
+function minimumValueOf({ metric, values, minimumValue }: RequestedMetric, request: MetricRequest): MinimumValue[] {
   const columns = values.map(({ column }) => aliasOf(request, column));
   const [leading, ofNothing] = [columns.at(-1), values.at(-1)?.ofNothing ?? null];
   if (leading === undefined || metric.kind === 'text') return [];
   // Nothing that is counted or divided is ever below 0; an estimate or a salary may be.
-  return least <= 0 && metric.kind !== 'aggregated' ? [] : [{ leading, columns, least, ofNothing }];
+  return minimumValue <= 0 && metric.kind !== 'aggregated'
+    ? []
+    : [{ leading, columns, minimum: minimumValue, ofNothing }];
 }
 
 /**

@@ -1,8 +1,9 @@
+import type { DateLevel } from '../calendar.ts';
 import { windowOf } from './metric-window.ts';
 import type { AnswerRow, Cell, OrderBy } from './plan.ts';
-import type { AnswerColumn, AskedMetric, MetricRequest } from './request.ts';
+import type { AnswerColumn, MetricRequest, RequestedMetric } from './request.ts';
 import { compareCellLists, compareCells } from './shape/order.ts';
-import { type Bucket, bucketsOf, type DateLevel, type Window, windowBefore } from './window.ts';
+import { type Bucket, bucketsOf, type Window, windowBefore } from './window.ts';
 
 /** A group of the answer with what it was in the period before. */
 export interface ComparedRow {
@@ -26,7 +27,7 @@ export interface RowsBefore {
   readonly rows: readonly AnswerRow[];
 }
 
-type Asked = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'window' | 'level' | 'order' | 'limit'>;
+type ComparedRequest = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'window' | 'level' | 'order' | 'limit'>;
 type Value = AnswerColumn & { readonly role: 'value' };
 
 /**
@@ -35,7 +36,7 @@ type Value = AnswerColumn & { readonly role: 'value' };
  */
 export function periodsBefore<R extends Pick<MetricRequest, 'metrics' | 'window' | 'zone'>>(request: R): R[] {
   const { zone } = request;
-  const periods = new Map<string, R & { readonly metrics: AskedMetric[] }>();
+  const periods = new Map<string, R & { readonly metrics: RequestedMetric[] }>();
   for (const one of request.metrics) {
     const window = windowOf(one, request);
     const before = window && windowBefore(window, zone);
@@ -50,11 +51,11 @@ export function periodsBefore<R extends Pick<MetricRequest, 'metrics' | 'window'
 /**
  * Puts the rows of a window beside those of the window before: by group, and buckets by their position. A bucket of the
  * window before without a counterpart falls away; a bucket of the window without one has no previous value, not even 0.
- * Both come whole and in any order; the previous ones without a least value, since that is said of the current period
+ * Both come whole and in any order; the previous ones without a minimum value, since that is said of the current period
  * only.
  */
 export function comparePeriods(
-  asked: Asked,
+  asked: ComparedRequest,
   columns: readonly AnswerColumn[],
   current: readonly AnswerRow[],
   previous: readonly RowsBefore[],
@@ -106,8 +107,9 @@ export function comparePeriods(
   return { rows: asked.isMultiple ? rows : rows.slice(0, asked.limit), total: rows.length };
 }
 
-/** Whether a group in which nothing happened passes the least value of any metric, as 0 or as no value at all. */
-const isNothingEnough = (metrics: readonly AskedMetric[]): boolean => metrics.some(({ least }) => least <= 0);
+/** Whether a group in which nothing happened passes the minimum value of any metric, as 0 or as no value at all. */
+const isNothingEnough = (metrics: readonly RequestedMetric[]): boolean =>
+  metrics.some(({ minimumValue }) => minimumValue <= 0);
 
 interface BucketPairs {
   /** What a bucket of the window before is called in the window. Buckets without a counterpart are not there. */
@@ -136,7 +138,7 @@ export function alignedBuckets(
   return bucketsOf(window, level).map((bucket, i) => ({ bucket, previous: earlier[i] }));
 }
 
-/** In percent, with one decimal. Nothing can be said against a previous value of 0 or of none, nor of texts. */
+/** In percent, with one decimal. Null where the previous value is 0 or missing, and for texts. */
 export function changePercentage(value: Cell, previous: Cell): number | null {
   if (typeof value !== 'number' || typeof previous !== 'number' || previous === 0) return null;
   const tenths = ((value - previous) * 1_000) / Math.abs(previous);

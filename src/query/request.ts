@@ -1,25 +1,25 @@
+import type { DateLevel, TimeZone } from '../calendar.ts';
 import type { RowFilter } from '../catalogue/filters.ts';
 import type { Metric, ValueColumn } from '../catalogue/metric.ts';
 import type { FieldType } from '../catalogue/record.ts';
-import type { Fold } from '../expression/expression.ts';
-import type { TimeZone } from '../time-zone.ts';
+import type { Aggregation } from '../expression/expression.ts';
 import type { OrderBy, PeopleChoice } from './plan.ts';
-import type { DateLevel, Window } from './window.ts';
+import type { Window } from './window.ts';
 
-/** One metric of a request, with everything that can be said of it alone. */
-export interface AskedMetric {
+/** One metric of a request, with the fields that belong to it alone. */
+export interface RequestedMetric {
   readonly metric: Metric;
-  readonly fold: Fold | undefined;
+  readonly aggregation: Aggregation | undefined;
   /** The column that the window and the buckets are about; none where time makes no sense. */
   readonly dateColumn: string | undefined;
-  readonly least: number;
+  readonly minimumValue: number;
   readonly values: readonly ValueColumn[];
 }
 
-/** How the answer is to look. */
-export type Form = 'rows' | 'results' | 'series';
+/** The form of the answer. */
+export type AnswerForm = 'rows' | 'results' | 'series';
 
-export interface AskedFilters {
+export interface RequestedFilters {
   readonly rows: ReadonlyMap<RowFilter, readonly (string | number)[]>;
   readonly people: PeopleChoice;
   /** As the caller wrote them, for the answer to repeat. */
@@ -37,18 +37,18 @@ export interface SentValue {
   readonly sentValue: unknown;
 }
 
-/** What a caller asks, read and found to make sense. */
+/** A request that was read and found valid. */
 export interface MetricRequest {
-  readonly metrics: readonly AskedMetric[];
+  readonly metrics: readonly RequestedMetric[];
   /** Whether several metrics were asked for at once: then order and limit are not the caller's. */
   readonly isMultiple: boolean;
-  readonly filters: AskedFilters;
+  readonly filters: RequestedFilters;
   readonly zone: TimeZone;
   /** Absent where none of the metrics knows time. */
   readonly window: Window | undefined;
   readonly level: DateLevel | undefined;
   readonly groupBy: readonly string[];
-  readonly form: Form;
+  readonly form: AnswerForm;
   readonly order: OrderBy | undefined;
   readonly limit: number;
   /** How intervals are written that rows are grouped by: `PT26H4M5S`, or as seconds. */
@@ -58,7 +58,7 @@ export interface MetricRequest {
 export const durationStyles = ['iso', 'seconds'] as const;
 export type DurationStyle = (typeof durationStyles)[number];
 
-/** One column of an answer, in the order in which they stand in it. */
+/** One column of an answer. */
 export type AnswerColumn =
   | { readonly role: 'bucket'; readonly name: string; readonly type: 'date' }
   | { readonly role: 'group'; readonly name: string; readonly type: FieldType }
@@ -69,6 +69,3 @@ export type AnswerColumn =
       readonly metric: Metric;
       readonly value: ValueColumn;
     };
-
-/** The most rows that a metric asked alone answers with. */
-export const rowsMost = 200;

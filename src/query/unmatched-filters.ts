@@ -3,13 +3,13 @@ import { scopeTo } from '../access/scope.ts';
 import { isPeopleFilter, type RowFilter, valuePlaces } from '../catalogue/filters.ts';
 import type { Table } from '../catalogue/table.ts';
 import { userMetrics } from '../catalogue/tables/user-metrics.ts';
-import type { Asking } from './plan.ts';
-import type { AskedFilters, MetricRequest } from './request.ts';
+import type { QuerySession } from './plan.ts';
+import type { MetricRequest, RequestedFilters } from './request.ts';
 
-type Values = ReadonlySet<string | number>;
+type ValueSet = ReadonlySet<string | number>;
 
 /** Values that match nothing in the organisation's data, as far as the caller may see it: by filter, as they were read. */
-export type UnmatchedValues = ReadonlyMap<string, Values>;
+export type UnmatchedValues = ReadonlyMap<string, ValueSet>;
 
 /** The same as the caller sent them, filters and values. */
 export type UnmatchedFilters = Readonly<Record<string, readonly unknown[]>>;
@@ -19,18 +19,18 @@ export type UnmatchedFilters = Readonly<Record<string, readonly unknown[]>>;
  * values are there; only those that are not are looked for in further tables.
  */
 export async function findUnmatched(
-  asking: Asking,
+  session: QuerySession,
   { filters, metrics }: Pick<MetricRequest, 'filters' | 'metrics'>,
   principal: Principal,
 ): Promise<UnmatchedValues> {
-  const unmatched = new Map<string, Values>();
+  const unmatched = new Map<string, ValueSet>();
   const tables = [...new Set(metrics.map(({ metric }) => metric.table))];
   for (const [filter, values] of valuesByFilter(filters)) {
     const left = isPeopleFilter(filter)
       ? await leftOf(values, [
-          (some) => asking.found({ from: scopeTo(principal, userMetrics), people: filter, values: some }),
+          (some) => session.found({ from: scopeTo(principal, userMetrics), people: filter, values: some }),
         ])
-      : await leftOf(values, rowLookups(asking, filter as RowFilter, tables, principal));
+      : await leftOf(values, rowLookups(session, filter as RowFilter, tables, principal));
     if (left.size > 0) unmatched.set(filter, left);
   }
   return unmatched;
@@ -38,14 +38,14 @@ export async function findUnmatched(
 
 type Find = (values: readonly (string | number)[]) => Promise<(string | number)[]>;
 
-const rowLookups = (asking: Asking, filter: RowFilter, tables: readonly Table[], principal: Principal): Find[] =>
+const rowLookups = (session: QuerySession, filter: RowFilter, tables: readonly Table[], principal: Principal): Find[] =>
   valuePlaces(filter, tables).map((some) => {
-    const places = some.map(({ table, finding }) => ({ from: scopeTo(principal, table), finding }));
-    return (values) => asking.found({ places, values: values.map(String) });
+    const places = some.map(({ table, predicate }) => ({ from: scopeTo(principal, table), predicate }));
+    return (values) => session.found({ places, values: values.map(String) });
   });
 
 /** What is left of some values when those are taken away that one place after the other has. */
-async function leftOf(values: Values, places: readonly Find[]): Promise<Values> {
+async function leftOf(values: ValueSet, places: readonly Find[]): Promise<ValueSet> {
   const left = new Set(values);
   for (const find of places) {
     if (left.size === 0) break;
@@ -54,7 +54,7 @@ async function leftOf(values: Values, places: readonly Find[]): Promise<Values> 
   return left;
 }
 
-function valuesByFilter({ sent }: AskedFilters): Map<string, Set<string | number>> {
+function valuesByFilter({ sent }: RequestedFilters): Map<string, Set<string | number>> {
   const byFilter = new Map<string, Set<string | number>>();
   for (const { filter, value } of sent) {
     const values = byFilter.get(filter) ?? new Set();
@@ -65,7 +65,7 @@ function valuesByFilter({ sent }: AskedFilters): Map<string, Set<string | number
 
 /** Undefined where everything that was sent matches something. Equal values are named once. */
 export function unmatchedAsSent(
-  { sent }: AskedFilters,
+  { sent }: RequestedFilters,
   unmatched: UnmatchedValues | undefined,
 ): UnmatchedFilters | undefined {
   if (!unmatched || unmatched.size === 0) return undefined;

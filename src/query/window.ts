@@ -1,5 +1,18 @@
+import {
+  addDays,
+  addMonths,
+  type DateLevel,
+  dayNumber,
+  daysBetween,
+  isFirstOfMonth,
+  monthNumber,
+  nextBucket,
+  nextDay,
+  secondsPerDay,
+  startOfBucket,
+  type TimeZone,
+} from '../calendar.ts';
 import { Refusal } from '../refusal.ts';
-import { dayNumber, dayOfNumber, type TimeZone } from '../time-zone.ts';
 
 /** A span of whole days of the organisation, or between two instants. */
 export interface Window {
@@ -11,9 +24,6 @@ export interface Window {
   readonly until: number;
 }
 
-export const dateLevels = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export type DateLevel = (typeof dateLevels)[number];
-
 /** One stretch of a window, named by its first day even when the window starts later. */
 export interface Bucket {
   readonly name: string;
@@ -22,7 +32,6 @@ export interface Bucket {
 }
 
 const yearsMost = 10;
-const secondsPerDay = 86_400;
 
 /** What a caller may write for a date: a day, or an instant. */
 interface Moment {
@@ -74,15 +83,6 @@ function wholeMonths({ firstDay, lastDay }: Window): number | undefined {
   return isOfMonths ? monthNumber(after) - monthNumber(firstDay) : undefined;
 }
 
-const isFirstOfMonth = (day: string): boolean => day.endsWith('-01');
-const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-
-/** The first day of another month, counted from the first day of a month. */
-function addMonths(first: string, months: number): string {
-  const month = monthNumber(first) + months;
-  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
-}
-
 /** All of every day that the window touches. */
 export const wholeDays = ({ firstDay, lastDay }: Window, zone: TimeZone): Window => ({
   firstDay,
@@ -106,60 +106,6 @@ export function bucketsOf({ firstDay, lastDay }: Window, level: DateLevel): Buck
   return buckets;
 }
 
-/** The first day of the bucket that a day is in. Weeks start on Monday. */
-export function startOfBucket(level: DateLevel, day: string): string {
-  const [year, month] = [day.slice(0, 4), Number(day.slice(5, 7))];
-  switch (level) {
-    case 'day':
-      return day;
-    case 'week':
-      // Day 0, the first of January 1970, was a Thursday.
-      return addDays(day, -((((dayNumber(day) + 3) % 7) + 7) % 7));
-    case 'month':
-      return `${day.slice(0, 7)}-01`;
-    case 'quarter':
-      return `${year}-${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`;
-    case 'year':
-      return `${year}-01-01`;
-  }
-}
-
-function nextBucket(level: DateLevel, day: string): string {
-  switch (level) {
-    case 'day':
-      return addDays(day, 1);
-    case 'week':
-      return addDays(day, 7);
-    case 'month':
-      return startOfBucket('month', addDays(day, 31));
-    case 'quarter':
-      return startOfBucket('month', addDays(day, 93));
-    case 'year':
-      return startOfBucket('year', addDays(day, 366));
-  }
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** A bucket as a chart names it. */
-export function labelOf(level: DateLevel, day: string): string {
-  const [year, month] = [day.slice(0, 4), Number(day.slice(5, 7))];
-  switch (level) {
-    case 'month':
-      return `${months[month - 1]} ${year}`;
-    case 'quarter':
-      return `Q${Math.ceil(month / 3)} ${year}`;
-    case 'year':
-      return year;
-    default:
-      return day;
-  }
-}
-
-export const daysBetween = (first: string, last: string): number => dayNumber(last) - dayNumber(first);
-export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days);
-const nextDay = (day: string): string => addDays(day, 1);
-
 /** The same day of a later year. The 29th of February is not always there, but what comes after it is. */
 const yearsLater = (day: string, years: number): string =>
   `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;
@@ -169,7 +115,7 @@ const written =
 
 function readMoment(field: string, text: string, zone: TimeZone): Moment {
   const [, day, hour, minute, second = '00', offset] = written.exec(text.trim()) ?? [];
-  // Far enough from either end of what four digits can say that the window before, and ten years more, are still there.
+  // Years have four digits: the previous window and ten more years must fit as well.
   const isDay = day !== undefined && day >= '1000' && day < '9900' && isRealDay(day);
   if (!isDay) throw notADate(field, text);
   if (hour === undefined) return { day };

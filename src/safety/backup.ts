@@ -4,7 +4,8 @@ import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 import type { Reading, Store } from '../store/store.ts';
 import { type StoreTable, storeTables } from '../store/tables.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
 import { type BackupEntry, entryName, manifestName, manifestOf } from './backup-manifest.ts';
 import { BackupWriter } from './backup-writer.ts';
 import { pagesOf } from './table-pages.ts';
@@ -13,7 +14,7 @@ import { addWarehouse } from './warehouse-backup.ts';
 /** What a backup is made of. */
 export interface BackupSource {
   readonly store: Store;
-  readonly warehouse: Warehouse;
+  readonly warehouse: EmbeddedPort & Pick<IntakePort, 'organisations'>;
 }
 
 export interface BackupOptions {

@@ -1,14 +1,15 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataFolder, FolderInUse, readNotice } from '../data-folder.ts';
+import { DataFolder, FolderInUse } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
+import { readNotice } from '../server-notice.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { openStore, type StoreHolder, storeHolder } from '../store/open.ts';
+import { embeddedStoreFiles, openStore, type StoreHolder, storeHolder } from '../store/open.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Store } from '../store/store.ts';
-import { openWarehouse } from '../warehouse/open.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
+import { engineVersion, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
 import {
   type Diagnosis,
   judgeClock,
@@ -34,7 +35,7 @@ export interface Patient extends StorePlace {
   readonly now: Date;
   /** The store and the tables, where the one who asks has them open already. */
   readonly store?: Store;
-  readonly warehouse?: Warehouse;
+  readonly warehouse?: IntakePort;
   /** What to look for in records. */
   readonly recordChecks: readonly RecordCheck[];
 }
@@ -52,7 +53,8 @@ export async function examine(patient: Patient): Promise<readonly Diagnosis[]> {
   const place = isThere
     ? [...(await examineFolder(folder)), ...(await examineWarehouses(patient))]
     : [noFolder(folder)];
-  const isMade = databaseUrl !== undefined || patient.store !== undefined || existsSync(join(folder, 'store.duckdb'));
+  const isMade =
+    databaseUrl !== undefined || patient.store !== undefined || existsSync(join(folder, embeddedStoreFiles.data));
   const store = isMade ? await examineStore(patient) : noStore(patient.now);
   return [...machine, ...place, ...store];
 }
@@ -70,8 +72,7 @@ const noStore = (now: Date): Diagnosis[] => [
 
 async function loadNativeModule(): Promise<Omit<Diagnosis, 'name'>> {
   try {
-    const { version } = await import('@duckdb/node-api');
-    return { status: 'ok', detail: `DuckDB ${version()}` };
+    return { status: 'ok', detail: await engineVersion() };
   } catch {
     return {
       status: 'problem',
@@ -168,7 +169,7 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
 /** What is worth a look in what the tables hold. */
 async function examineTables(
   store: Store,
-  warehouse: Warehouse,
+  warehouse: IntakePort,
   { recordChecks: checks }: Patient,
 ): Promise<Diagnosis[]> {
   return examineRecords(warehouse, { organisations: await store.read(listOrganisations), checks });
@@ -183,8 +184,8 @@ async function examineLeftovers(store: Store, folder: string, isServing: boolean
 /** Opens the tables for as long as they are looked at. */
 async function examineClosedTables(store: Store, patient: Patient): Promise<Diagnosis[]> {
   const { folder, recordChecks } = patient;
-  if (!existsSync(join(folder, 'warehouse'))) return recordChecks.map(({ name }) => nothingFound(name));
-  let warehouse: Warehouse | undefined;
+  if (!existsSync(join(folder, warehouseFolder))) return recordChecks.map(({ name }) => nothingFound(name));
+  let warehouse: Awaited<ReturnType<typeof openWarehouse>> | undefined;
   try {
     warehouse = await openWarehouse({ folder, limits: limitsOf(patient, 'warehouse') });
     return await examineTables(store, warehouse, patient);
@@ -213,7 +214,7 @@ async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
     version: await one(session.rows<{ value: number }>('SELECT max(version)::int AS value FROM migrations')),
     organisations: await one(session.rows<{ value: number }>('SELECT count(*)::int AS value FROM organisations')),
     newest: await one(session.rows<{ value: Date | null }>('SELECT max(happened_at) AS value FROM audit_log')),
-    server: store.engine === 'postgres' ? await one(session.rows<{ value: string }>(postgresVersion)) : undefined,
+    server: store.isShared ? await one(session.rows<{ value: string }>(postgresVersion)) : undefined,
   }));
   const holder = await holderOf(store);
   return [
@@ -228,7 +229,7 @@ async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
 }
 
 async function holderOf(store: Store): Promise<StoreHolder | undefined> {
-  if (store.engine !== 'postgres') return undefined;
+  if (!store.isShared) return undefined;
   return store.read((session) => storeHolder((sql) => session.rows(sql)));
 }
 

@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse, type WarehouseSettings } from '../warehouse/open.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
 import { found, type HealthFinding, unreadable } from './finding.ts';
 
 /** Derives what an organisation's records gave, in the warehouse that it was made for. */
@@ -18,7 +19,7 @@ export interface Rehearsal {
   /** The data folder. Copies are made beside its warehouses. */
   readonly folder: string;
   readonly limits?: NonNullable<WarehouseSettings['limits']>;
-  readonly derivingIn: (store: Store, warehouse: Warehouse) => Deriving;
+  readonly derivingIn: (store: Store, warehouse: IntakePort) => Deriving;
 }
 
 export const rehearsalFolder = '.verifying';
@@ -33,7 +34,7 @@ export const isRehearsing = (folder: string): boolean => underWay.has(join(folde
  */
 export async function rehearse(
   store: Store,
-  warehouse: Warehouse,
+  warehouse: EmbeddedPort,
   organisationIds: readonly string[],
   { folder, limits, derivingIn }: Rehearsal,
 ): Promise<HealthFinding[]> {
@@ -64,7 +65,7 @@ export async function rehearse(
   }
 }
 
-async function copyAcross(from: Warehouse, to: Warehouse, organisationId: string): Promise<void> {
+async function copyAcross(from: EmbeddedPort, to: EmbeddedPort, organisationId: string): Promise<void> {
   const [written, taken] = [await from.makeCopyFolder(), await to.makeCopyFolder()];
   try {
     await from.copyOut(organisationId, written);
@@ -76,7 +77,7 @@ async function copyAcross(from: Warehouse, to: Warehouse, organisationId: string
 }
 
 async function differencesIn(
-  warehouse: Warehouse,
+  warehouse: EmbeddedPort,
   organisationId: string,
   deriving: Deriving,
 ): Promise<HealthFinding[]> {

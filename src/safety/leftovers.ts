@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasLeftCopies, warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
 import { isRehearsing, rehearsalFolder } from './dry-run-rederive.ts';
 import { Staging } from './staging.ts';
 
@@ -14,8 +15,7 @@ export interface Holder {
 /** What interrupted work has left in a data folder, each with what to do about it. */
 export function leftoversIn(folder: string, { organisationIds, isServing }: Holder): string[] {
   const found: string[] = [];
-  const place = join(folder, 'warehouse');
-  const names = existsSync(place) ? readdirSync(place) : [];
+  const place = join(folder, warehouseFolder);
   if (Staging.isLeftIn(folder)) {
     const path = Staging.pathIn(folder);
     found.push(
@@ -27,11 +27,12 @@ export function leftoversIn(folder: string, { organisationIds, isServing }: Hold
   if (existsSync(join(folder, rehearsalFolder)) && !isRehearsing(folder)) {
     found.push(`${join(folder, rehearsalFolder)} is left over from \`plumb verify --deep\`. Delete it.`);
   }
-  if (!isServing && names.some((name) => name.startsWith('copy-'))) {
+  if (!isServing && hasLeftCopies(folder)) {
     found.push(`${place} has copies that a killed process made. They are removed at the next start.`);
   }
   // Before the restore that brought them is complete, nobody's warehouses are in the store.
-  const strangers = Staging.isLeftIn(folder) ? [] : names.filter((name) => isStranger(name, organisationIds));
+  const files = Staging.isLeftIn(folder) ? [] : warehouseFilesIn(folder);
+  const strangers = files.filter(({ owner }) => !organisationIds.has(owner)).map(({ name }) => name);
   if (strangers.length > 0) {
     found.push(
       `${place} has ${strangers.join(', ')}, of ${strangers.length === 1 ? 'an organisation that is' : 'organisations that are'} not in the store. Move ${strangers.length === 1 ? 'it' : 'them'} away.`,
@@ -39,6 +40,3 @@ export function leftoversIn(folder: string, { organisationIds, isServing }: Hold
   }
   return found;
 }
-
-const isStranger = (name: string, organisationIds: ReadonlySet<string>): boolean =>
-  name.endsWith('.duckdb') && !organisationIds.has(name.slice(0, -'.duckdb'.length));

@@ -1,4 +1,4 @@
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
 
 /** Derives what an organisation's records gave by today's rules, where that is not how it was derived. */
 export interface Renewing {
@@ -7,7 +7,7 @@ export interface Renewing {
 }
 
 export interface MaintenanceParts {
-  readonly warehouse: Pick<Warehouse, 'organisations' | 'versionOf' | 'tidy'>;
+  readonly warehouse: Pick<EmbeddedWarehouse, 'organisations' | 'versionOf' | 'recluster'>;
   readonly ingest: Renewing;
   /** Told of an organisation that was derived anew. */
   readonly renewed: (organisationId: string) => void;
@@ -75,7 +75,7 @@ export class Maintenance {
     if (isRenewed) renewed(organisationId);
     const version = warehouse.versionOf(organisationId);
     // Looking for disorder reads everything: that is not for a server that was only just started.
-    if (before > 0 || isRenewed) await warehouse.tidy(organisationId, { signal });
+    if (before > 0 || isRenewed) await warehouse.recluster(organisationId, { signal });
     this.#tidied.set(organisationId, version);
   }
 

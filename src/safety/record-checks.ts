@@ -1,4 +1,4 @@
-import type { Reading, Warehouse } from '../warehouse/warehouse.ts';
+import type { IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { type Diagnosis, ok, warning } from './diagnosis.ts';
 
 /** Something in the records of an organisation that somebody should look at. What to look for is for others to say. */
@@ -7,7 +7,7 @@ export interface RecordCheck {
   /** What a list of findings is about, and what to do about it, in a sentence. */
   readonly advice: string;
   /** Each finding in a few words, the most important first. */
-  readonly look: (session: Reading) => Promise<readonly string[]>;
+  readonly look: (reader: TableReader) => Promise<readonly string[]>;
 }
 
 export interface CheckedRecords {
@@ -19,7 +19,7 @@ export interface CheckedRecords {
 const shownMost = 50;
 
 export async function examineRecords(
-  warehouse: Warehouse,
+  warehouse: Pick<IntakePort, 'holds' | 'read'>,
   { organisations, checks }: CheckedRecords,
 ): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,13 +8,13 @@ import { divideMemory, inMebibytes, memoryUsual } from '../memory-division.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../store/audit.ts';
 import { writeEvents } from '../store/audit-events.ts';
-import { openEmbeddedStore } from '../store/duckdb/store.ts';
-import { lockStore, openStore } from '../store/open.ts';
+import { embeddedStoreFiles, lockStore, openStore } from '../store/open.ts';
 import { insertRows } from '../store/rows.ts';
 import type { EngineLimits, Reading, Store, Writing } from '../store/store.ts';
 import { type RowOf, type StoreTable, storeTables } from '../store/tables.ts';
-import { openWarehouse } from '../warehouse/open.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
+import { openWarehouse, warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
 import { damaged } from './backup-archive.ts';
 import { type BackupManifest, entryName } from './backup-manifest.ts';
 import { readBackup, type WarehouseTable } from './backup-reader.ts';
@@ -91,7 +91,7 @@ async function restoreOwned(place: StorePlace, file: string, by: Restorer | unde
 type Fill = (store: Store, beforeCommit?: () => void) => Promise<void>;
 
 async function fillFolder(place: StorePlace, staging: Staging, fill: Fill): Promise<void> {
-  const store = await openEmbeddedStore(staging.path, limitsOf(place, 'store'));
+  const store = await openStore({ folder: staging.path, limits: limitsOf(place, 'store') });
   try {
     await fill(store);
   } finally {
@@ -115,7 +115,7 @@ async function fillDatabase({ folder, databaseUrl = '' }: StorePlace, staging: S
 /** A store without organisations may be replaced; opening and closing it also folds its log into its file. */
 async function refuseUsedPlace(place: StorePlace): Promise<void> {
   const { folder, databaseUrl } = place;
-  const isMade = ['store.duckdb', 'store.duckdb.wal'].some((name) => existsSync(join(folder, name)));
+  const isMade = [embeddedStoreFiles.data, embeddedStoreFiles.log].some((name) => existsSync(join(folder, name)));
   if (databaseUrl !== undefined || isMade) {
     const store = await openStore({ folder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).catch((error) => {
       if (databaseUrl !== undefined) throw error;
@@ -135,12 +135,11 @@ async function refuseUsedPlace(place: StorePlace): Promise<void> {
 
 /** Somebody may have lost a store and still need what belonged to it. */
 function refuseForeignWarehouses(folder: string): void {
-  const warehouses = join(folder, 'warehouse');
-  if (Staging.isLeftIn(folder) || !existsSync(warehouses)) return;
-  if (readdirSync(warehouses).some((name) => name.endsWith('.duckdb'))) {
+  if (Staging.isLeftIn(folder)) return;
+  if (warehouseFilesIn(folder).length > 0) {
     throw new Refusal(
       'conflict',
-      `${warehouses} holds warehouses of organisations that the store does not know. ` +
+      `${join(folder, warehouseFolder)} holds warehouses of organisations that the store does not know. ` +
         'Move them away, or restore into an empty folder instead.',
     );
   }
@@ -182,7 +181,7 @@ async function buildWarehouses(
 
 /** One organisation's files are on the disk at a time. Returns how many rows came of them. */
 async function takeIn(
-  warehouse: Warehouse,
+  warehouse: EmbeddedPort & Pick<IntakePort, 'change'>,
   organisationId: string,
   tables: AsyncIterable<WarehouseTable>,
   file: string,

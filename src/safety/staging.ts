@@ -1,11 +1,10 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { embeddedStoreFiles } from '../store/open.ts';
+import { warehouseFolder } from '../warehouse/open.ts';
 
 const stagingFolder = '.restoring';
-const warehouseFolder = 'warehouse';
-const storeFile = 'store.duckdb';
-const logFile = 'store.duckdb.wal';
-const commitCounterFile = 'store.commits';
+const { data: storeFile, log: logFile, commitCounter: commitCounterFile } = embeddedStoreFiles;
 
 /**
  * A folder inside the data folder in which everything is built, and from which it is moved to its place by renames. Its

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { DataFolder } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { openStoreWithTables, StoreInUse } from '../store/open.ts';
+import { embeddedStoreFiles, openStoreWithTables, StoreInUse } from '../store/open.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { storeTables } from '../store/tables.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse } from '../warehouse/open.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
 import { readBackup } from './backup-reader.ts';
 import { damagedBlocks } from './checks/file-blocks.ts';
 import { brokenRules } from './checks/organisations.ts';
@@ -32,7 +33,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  readonly warehouse?: Warehouse;
+  readonly warehouse?: IntakePort & EmbeddedPort;
   /** Also derives everything anew, and compares. */
   readonly deep?: Rehearsal | undefined;
 }
@@ -98,10 +99,10 @@ async function versionsIn(store: Store): Promise<ReadonlyMap<string, number> | u
 /** Opens what is in a place, verifies it and closes it. What does not even open is a finding, too. */
 export async function verifyPlace(place: StorePlace, deep?: Rehearsal): Promise<Verification> {
   const { folder, databaseUrl } = place;
-  const storeFile = join(folder, 'store.duckdb');
+  const storeFile = join(folder, embeddedStoreFiles.data);
   if (databaseUrl === undefined && !existsSync(storeFile)) {
     // A witness without a store has seen commits that are gone.
-    if (existsSync(join(folder, 'store.commits'))) {
+    if (existsSync(join(folder, embeddedStoreFiles.commitCounter))) {
       return { findings: [unreadable('the store is missing from the data folder', undefined)], notices: [], rows: {} };
     }
     throw new Refusal('not-found', `There is no store in the data folder ${folder}.`);
@@ -111,7 +112,7 @@ export async function verifyPlace(place: StorePlace, deep?: Rehearsal): Promise<
     // Before they are opened: opening may already write to the files.
     const blocks = [
       ...(databaseUrl === undefined ? await damagedBlocks(storeFile, 'the store file') : []),
-      ...(await damagedWarehouseBlocks(join(folder, 'warehouse'))),
+      ...(await damagedWarehouseBlocks(folder)),
     ];
     const { findings, notices, rows } = await verifyOpened(place, deep);
     return { findings: [...blocks, ...findings], notices, rows };

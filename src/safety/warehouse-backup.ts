@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { BackupEntry } from './backup-manifest.ts';
 import type { BackupWriter } from './backup-writer.ts';
 import {
@@ -20,7 +20,7 @@ import {
  * Returns how many rows they have.
  */
 export async function addWarehouse(
-  warehouse: Warehouse,
+  warehouse: Pick<EmbeddedPort, 'makeCopyFolder' | 'copyOut'>,
   organisationId: string,
   writer: BackupWriter,
   signal: AbortSignal,

@@ -1,17 +1,18 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { memoryOfMachine, memoryUsual } from '../memory-division.ts';
-import { fileDescriptorsMost } from '../warehouse/duckdb/file-descriptors.ts';
+import { fileDescriptorsMost } from '../warehouse/file-descriptors.ts';
+import { warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
 import { type Diagnosis, type Judgement, ok, problem } from './diagnosis.ts';
 import type { StorePlace } from './restore.ts';
 import { judgeFileDescriptors, judgeMemory, judgeRoom } from './warehouse-diagnosis.ts';
 
 /** Looks at the folder of the warehouses and at what the machine has for them. None of them is opened. */
 export async function examineWarehouses({ folder, memory = memoryUsual() }: StorePlace): Promise<Diagnosis[]> {
-  const place = join(folder, 'warehouse');
-  const files = existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.duckdb')) : [];
-  const sizes = files.map((name) => sizeOf(join(place, name)) + sizeOf(join(place, `${name}.wal`)));
+  const place = join(folder, warehouseFolder);
+  const files = warehouseFilesIn(folder);
+  const sizes = files.map(({ path, logPath }) => sizeOf(path) + sizeOf(logPath));
   const { bavail, bsize } = await statfs(folder);
   const descriptors = fileDescriptorsMost();
   return [

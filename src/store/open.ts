@@ -4,6 +4,9 @@ import { openPostgresStore } from './postgres/store.ts';
 import { StoreLock, type StoreLockOptions } from './postgres/store-lock.ts';
 import type { EngineLimits, Store } from './store.ts';
 
+export { type DamagedPart, damagedFileParts } from './duckdb/file-blocks.ts';
+export { type FileLock, FileLocked, lockFile } from './duckdb/file-lock.ts';
+export { embeddedStoreFiles } from './duckdb/store-files.ts';
 export { type StoreHolder, StoreInUse, storeHolder } from './postgres/store-lock.ts';
 
 export interface StoreSettings {
@@ -26,7 +29,7 @@ export async function openStoreWithTables(settings: StoreSettings, holder: Store
   // Before the store is opened, which may migrate it under another process.
   const lock = await lockStore(settings.databaseUrl, holder);
   try {
-    return whileHeld(await openStore(settings), lock);
+    return whileHeld(await openPostgresStore(settings.databaseUrl, settings.limits, { endsTurns: true }), lock);
   } catch (error) {
     await lock.close();
     throw error;

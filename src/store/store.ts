@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import type { Turn } from '../turns/turn.ts';
+import type { WriterTurns } from './writer-turns.ts';
 
 /** A value bound to a statement, never written into it. A list is bound as one array and unpacked by `unnest($n::type[])`. */
 export type Value = Scalar | Date | readonly Scalar[];
@@ -38,7 +39,10 @@ export interface StoreTurn {
  * Every change of an organisation raises its version, which is how caches on every replica learn that they are stale.
  */
 export interface Store {
-  readonly engine: 'duckdb' | 'postgres';
+  /** The name of its engine, for the log. */
+  readonly engine: string;
+  /** Whether other processes can open the same store: it is on a database server. */
+  readonly isShared: boolean;
   read<T>(work: (session: Reading) => Promise<T>, turn?: StoreTurn): Promise<T>;
   /** Changes one organisation, which may be made by the work itself. */
   change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>, turn?: StoreTurn): Promise<T>;
@@ -46,6 +50,10 @@ export interface Store {
   note(work: (session: Writing) => Promise<void>): Promise<void>;
   /** The version of an organisation as far as it is known here, or undefined when that knowledge may be out of date. */
   versionOf(organisationId: string): number | undefined;
+  /** Calls back with organisations that another process has changed; also with those that this process has changed. */
+  watch(listener: (organisationId: string) => void): void;
+  /** Whose turn it is to write the tables of an organisation, which are elsewhere, and which change of them counts. */
+  readonly writerTurns: WriterTurns;
   close(): Promise<void>;
 }
 

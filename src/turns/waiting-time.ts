@@ -20,6 +20,11 @@ export class WaitingTime {
     this.#now = now;
   }
 
+  /** Time spent in waits that are over. */
+  get spentMs(): number {
+    return this.#spentMs;
+  }
+
   get leftMs(): number {
     const current = this.#waits > 0 ? this.#now() - this.#since : 0;
     return Math.max(0, Math.min(this.#mostMs - this.#spentMs - current, this.#eachMs));

@@ -12,6 +12,8 @@ export function someAccess(store: Store) {
   let reads = 0;
   const counting: Store = {
     engine: store.engine,
+    isShared: store.isShared,
+    writerTurns: store.writerTurns,
     read: <T>(work: (session: Reading) => Promise<T>) => {
       reads += 1;
       return store.read(work);
@@ -19,6 +21,7 @@ export function someAccess(store: Store) {
     change: (id, work) => store.change(id, work),
     note: (work) => store.note(work),
     versionOf: (id) => store.versionOf(id),
+    watch: (listener) => store.watch(listener),
     close: () => store.close(),
   };
   const clock = () => new Date(now);

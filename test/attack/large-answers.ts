@@ -16,7 +16,7 @@ export const titleOf = (i: number, length: number): string =>
 
 /** Pull requests with titles of some length, as they lie in the tables. */
 export async function putTitles(app: App, organisationId: string, count: number, length: number): Promise<void> {
-  await app.ingest.prepare(organisationId);
+  await app.ingest.publisher.publish(organisationId);
   for (let from = 0; from < count; from += 20) {
     const rows = Array.from({ length: Math.min(20, count - from) }, (_, i) =>
       rowOf(pullRequests, {

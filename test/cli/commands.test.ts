@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settingNames } from '../../src/directory/organisations.ts';
+import { settingNames } from '../../src/directory/organisation-settings.ts';
 import { type Finished, runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 
 const folders: string[] = [];

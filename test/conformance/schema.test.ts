@@ -21,7 +21,7 @@ const typeNames: Readonly<Record<string, string>> = {
 
 describeOnEveryStore('the schema of a store', (engine) => {
   const store = sharedStore(engine);
-  const own = new Set(['migrations', 'commits']);
+  const own = new Set(['migrations', 'commits', 'data_versions']);
 
   test('is what tables.ts says, column by column', async () => {
     const columns = await store().read((session) =>

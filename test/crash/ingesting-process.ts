@@ -6,7 +6,8 @@ import { Ingest } from '../../src/ingest/ingest.ts';
 import { publishing } from '../../src/ingest/publish/publishing-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
-import type { TableChanges, Warehouse, Writing } from '../../src/warehouse/warehouse.ts';
+import type { TableChanges, TableWriter } from '../../src/warehouse/intake-port.ts';
+import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { batches, organisationId, people } from './ingested-history.ts';
 
 /** Steps are the statements of the warehouse, the moments before and after each commit, and those around the store's. */
@@ -28,8 +29,8 @@ class Steps {
   }
 }
 
-function stepping(warehouse: Warehouse, steps: Steps): Warehouse {
-  const counted = (session: Writing): Writing =>
+function stepping(warehouse: EmbeddedWarehouse, steps: Steps): EmbeddedWarehouse {
+  const counted = (session: TableWriter): TableWriter =>
     new Proxy(session, {
       get(target, name) {
         const method = Reflect.get(target, name) as unknown;
@@ -53,7 +54,7 @@ function stepping(warehouse: Warehouse, steps: Steps): Warehouse {
     get(target, name) {
       const method = Reflect.get(target, name) as unknown;
       if (name !== 'change') return typeof method === 'function' ? method.bind(target) : method;
-      return async (id: string, work: (session: Writing) => Promise<unknown>) => {
+      return async (id: string, work: (session: TableWriter) => Promise<unknown>) => {
         const result = await target.change(id, async (session) => {
           const done = await work(counted(session));
           steps.take();
@@ -77,7 +78,7 @@ export async function ingestHistory(folder: string, killedAt = Number.POSITIVE_I
     async (id) => {
       // Committed in the store, and not yet passed on.
       steps.take();
-      await ingest.catchUp(id);
+      await ingest.publisher.publish(id);
     },
     (error) => {
       throw error;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { DateLevel } from '../../src/calendar.ts';
 import { dateDetailColumns, dateDetailRows } from '../../src/query/date-details.ts';
 import { rowReader } from '../../src/query/shape/rows.ts';
-import { type DateLevel, windowBetween } from '../../src/query/window.ts';
+import { windowBetween } from '../../src/query/window.ts';
 import { utc } from './some-asking.ts';
 
 function details(level: DateLevel, start: string, end: string, today = '2024-02-05') {

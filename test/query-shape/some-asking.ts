@@ -1,17 +1,17 @@
+import { type DateLevel, TimeZone } from '../../src/calendar.ts';
 import { valueColumnsOf } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
-import type { Fold } from '../../src/expression/expression.ts';
+import type { Aggregation } from '../../src/expression/expression.ts';
 import { answerColumns } from '../../src/query/answer-columns.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';
 import { periodsBefore, type RowsBefore } from '../../src/query/previous-period.ts';
-import type { AnswerColumn, AskedMetric, MetricRequest } from '../../src/query/request.ts';
-import { type DateLevel, windowBetween } from '../../src/query/window.ts';
-import { TimeZone } from '../../src/time-zone.ts';
+import type { AnswerColumn, MetricRequest, RequestedMetric } from '../../src/query/request.ts';
+import { windowBetween } from '../../src/query/window.ts';
 
 export const utc = TimeZone.named('UTC');
 
 export interface SomeAsking {
-  /** Names of metrics, each perhaps with how it is folded: `cycle-time avg`. */
+  /** Names of metrics, each perhaps with its aggregation: `cycle-time avg`. */
   readonly of: string | readonly string[];
   readonly by?: readonly string[];
   readonly level?: DateLevel;
@@ -49,9 +49,15 @@ export function before(asked: MetricRequest, rows: readonly AnswerRow[]): RowsBe
   return [{ period, rows }];
 }
 
-function askedMetric(one: string, least: number): AskedMetric {
-  const [name = '', fold] = one.split(' ') as [string, Fold | undefined];
+function askedMetric(one: string, least: number): RequestedMetric {
+  const [name = '', aggregation] = one.split(' ') as [string, Aggregation | undefined];
   const metric = metrics.get(name);
   if (!metric) throw new Error(`There is no metric ${name}.`);
-  return { metric, fold, dateColumn: metric.dates[0], least, values: valueColumnsOf(metric, fold) };
+  return {
+    metric,
+    aggregation,
+    dateColumn: metric.dates[0],
+    minimumValue: least,
+    values: valueColumnsOf(metric, aggregation),
+  };
 }

@@ -16,12 +16,13 @@ import { type Row, storedColumns, type Table } from '../../src/catalogue/table.t
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import { keyOf } from '../../src/name-key.ts';
 import type { Answer, StreamedAnswer } from '../../src/query/answer.ts';
-import { Metrics } from '../../src/query/metrics-service.ts';
+import { Metrics } from '../../src/query/answer-metric.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
 import type { Body } from '../reference/question.ts';
 import type { Seeing, World } from '../reference/world.ts';
+import { alwaysPublished } from '../setup/metrics-over.ts';
 
 /** What the service says: the bytes of its answer, and how many rows there would be where some were left out. */
 export interface Said {
@@ -98,7 +99,7 @@ export async function putWorld(
   });
   const metrics = new Metrics({
     tables: warehouse,
-    prepare: async () => {},
+    directory: alwaysPublished,
     benchmarks: { organisations: async () => [] },
     now: () => world.now,
   });

@@ -7,10 +7,11 @@ import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copie
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { Metrics } from '../../src/query/answer-metric.ts';
 import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark.ts';
-import { Metrics } from '../../src/query/metrics-service.ts';
-import { type Tables, UnreadableTables } from '../../src/query/tables.ts';
+import { type QuestionPort, UnreadableTables } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
+import { alwaysPublished } from '../setup/metrics-over.ts';
 import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 
 const day = Date.UTC(2024, 2, 5) / 1_000;
@@ -36,16 +37,26 @@ beforeEach(async () => {
   metrics = metricsOf(place.warehouse);
 });
 
-const metricsOf = (tables: Tables): Metrics =>
+const metricsOf = (tables: QuestionPort): Metrics =>
   new Metrics({
     tables,
-    prepare: async () => {},
+    directory: alwaysPublished,
     benchmarks: {
       organisations: async () => [own, ...others.filter(({ isOptedOut }) => !isOptedOut).map(({ id }) => id)],
       troubled: (error) => troubles.push(error),
     },
     now: () => new Date('2024-04-15T00:00:00Z'),
   });
+
+/** Tables of which those of one organisation cannot be asked. */
+const failingFor = (failing: string | undefined, error: () => unknown): QuestionPort => ({
+  ask: (id, work, options) => (id === failing ? Promise.reject(error()) : place.warehouse.ask(id, work, options)),
+  answers: (...given) => place.warehouse.answers(...given),
+  lines: (...given) => place.warehouse.lines(...given),
+  explainSql: (...given) => place.warehouse.explainSql(...given),
+  versionOf: (id) => place.warehouse.versionOf(id),
+  changedAt: (id) => place.warehouse.changedAt(id),
+});
 
 async function fill(id: string, rows: number, cycleTime: number, pickedUp = rows, bots = 0): Promise<void> {
   await place.warehouse.change(id, async (session) => {
@@ -384,15 +395,7 @@ describe('a benchmark', () => {
 
   test('fails when it is stopped, too slow or overloaded, whichever organisation that happens with', async () => {
     for (const cycleTime of [100, 200, 300, 400, 500]) await other(cycleTime);
-    const failing = (error: () => unknown): Tables => ({
-      ask: (id, work, options) =>
-        id === others[2]?.id ? Promise.reject(error()) : place.warehouse.ask(id, work, options),
-      answers: (...given) => place.warehouse.answers(...given),
-      lines: (...given) => place.warehouse.lines(...given),
-      explainSql: (...given) => place.warehouse.explainSql(...given),
-      versionOf: (id) => place.warehouse.versionOf(id),
-      changedAt: (id) => place.warehouse.changedAt(id),
-    });
+    const failing = (error: () => unknown) => failingFor(others[2]?.id, error);
     for (const reason of ['too-slow', 'unavailable'] as const) {
       metrics = metricsOf(failing(() => new Refusal(reason, 'Not now.')));
       await expect(compare()).rejects.toMatchObject({ reason });
@@ -411,15 +414,7 @@ describe('a benchmark', () => {
 
   test('leaves out whose tables a newer Plumb wrote', async () => {
     for (const cycleTime of [100, 200, 300, 400, 500, 600]) await other(cycleTime);
-    const newer = (id: string): void => {
-      if (id === others[5]?.id) throw new Refusal('conflict', `The warehouse of organisation ${id} is too new.`);
-    };
-    metrics = new Metrics({
-      tables: place.warehouse,
-      prepare: async (id) => newer(id),
-      benchmarks: { organisations: async () => [own, ...others.map(({ id }) => id)] },
-      now: () => new Date('2024-04-15T00:00:00Z'),
-    });
+    metrics = metricsOf(failingFor(others[5]?.id, () => new Refusal('conflict', 'The warehouse is too new.')));
     expect(await compare()).toMatchObject({
       results: [{ benchmark_p50: 300 }, {}, {}],
       meta: { organisations_unreadable: 1 },

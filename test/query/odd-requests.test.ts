@@ -4,7 +4,7 @@ import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copie
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import type { Metrics } from '../../src/query/metrics-service.ts';
+import type { Metrics } from '../../src/query/answer-metric.ts';
 import { rowReader } from '../../src/query/shape/rows.ts';
 import { metricsOver } from '../setup/metrics-over.ts';
 import { someOwner } from '../setup/some-owner.ts';

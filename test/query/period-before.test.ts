@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import type { Metrics } from '../../src/query/metrics-service.ts';
+import type { Metrics } from '../../src/query/answer-metric.ts';
 import type { ResultsAnswer } from '../../src/query/shape/results.ts';
 import { metricsOver } from '../setup/metrics-over.ts';
 import { someOwner } from '../setup/some-owner.ts';

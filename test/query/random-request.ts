@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { filters, findingsOf, peopleFiltersOf, type RowFilter } from '../../src/catalogue/filters.ts';
+import { filters, peopleFiltersOf, predicatesOf, type RowFilter } from '../../src/catalogue/filters.ts';
 import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
 import { type Metric, valueColumnsOf } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
-import { folds } from '../../src/expression/expression.ts';
+import { aggregations as allAggregations } from '../../src/expression/expression.ts';
 import type { Body } from '../reference/question.ts';
 import type { Seeing } from '../reference/world.ts';
 import { awkwardTexts, someDays } from './random-values.ts';
@@ -96,7 +96,7 @@ const shared = <T>(lists: readonly (readonly T[])[]): T[] =>
 
 const filterNames = (metric: Metric): string[] => [
   ...peopleFiltersOf(metric),
-  ...(Object.keys(findingsOf(metric)) as RowFilter[]),
+  ...(Object.keys(predicatesOf(metric)) as RowFilter[]),
 ];
 
 /** Whole months, which are compared with as many before them, and windows that miss them by a day at either end. */
@@ -163,7 +163,7 @@ function groupings(all: readonly Metric[]): fc.Arbitrary<string[]> {
 }
 
 const leasts = fc.constantFrom(0, 1, 2, 0.5, 10, 5_000, -1);
-const aggregations = fc.constantFrom(...folds, 'SUM', 'Avg', 'P95');
+const aggregations = fc.constantFrom(...allAggregations, 'SUM', 'Avg', 'P95');
 
 function forms(all: readonly Metric[]): fc.Arbitrary<Partial<Body>> {
   if (all.some(({ dates }) => dates.length === 0)) return fc.constant({});

@@ -4,7 +4,8 @@ import type { Principal } from '../../src/access/principal.ts';
 import { peopleCopy, teamMembersCopy, teamsCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { workflowRuns } from '../../src/catalogue/tables/workflow-runs.ts';
-import { Metrics } from '../../src/query/metrics-service.ts';
+import { Metrics } from '../../src/query/answer-metric.ts';
+import { alwaysPublished } from '../setup/metrics-over.ts';
 import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 
 const at = Date.UTC(2024, 2, 5) / 1_000;
@@ -58,7 +59,7 @@ beforeAll(async () => {
   });
   metrics = new Metrics({
     tables: place.warehouse,
-    prepare: async () => {},
+    directory: alwaysPublished,
     benchmarks: { organisations: async () => [] },
     now: () => new Date('2024-04-15T00:00:00Z'),
   });

@@ -1,5 +1,5 @@
 import type { Row, Value } from '../../src/catalogue/table.ts';
-import type { AggregateNode, Fold, RowNode } from '../../src/expression/expression.ts';
+import type { AggregateNode, Aggregation, RowNode } from '../../src/expression/expression.ts';
 import { compareTexts } from './order.ts';
 
 /** The value of an expression for one row. */
@@ -61,9 +61,9 @@ export function aggregateOf(node: AggregateNode, rows: readonly Row[]): number |
       const counted = rows.filter((row) => !node.where || holds(node.where, row));
       return new Set(counted.map((row) => rowValue(node.value, row)).filter((value) => value !== null)).size;
     }
-    case 'fold':
-      return foldOf(
-        node.fold,
+    case 'aggregate':
+      return aggregationOf(
+        node.aggregation,
         rows.map((row) => rowValue(node.value, row)).filter((value) => value !== null),
       );
     case 'plus':
@@ -77,10 +77,10 @@ export function aggregateOf(node: AggregateNode, rows: readonly Row[]): number |
   }
 }
 
-function foldOf(fold: Fold, values: readonly Value[]): number | null {
+function aggregationOf(aggregation: Aggregation, values: readonly Value[]): number | null {
   const numbers = values.map(Number).toSorted((a, b) => a - b);
-  if (numbers.length === 0) return fold === 'sum' ? 0 : null;
-  switch (fold) {
+  if (numbers.length === 0) return aggregation === 'sum' ? 0 : null;
+  switch (aggregation) {
     case 'sum':
       return total(numbers);
     case 'avg':

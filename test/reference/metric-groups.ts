@@ -95,12 +95,14 @@ export function groupsOf(told: Told, asked: AskedMetric): Group[] {
 
 function valuesOf(
   told: Told,
-  { metric, fold }: AskedMetric,
+  { metric, aggregation }: AskedMetric,
   group: { readonly bucket: string | undefined; readonly place: readonly Cell[]; readonly rows: readonly Row[] },
 ): (number | string | null)[] {
   switch (metric.kind) {
     case 'aggregated':
-      return metric.values.map(({ value }) => aggregateOf({ op: 'fold', fold: fold ?? 'sum', value }, group.rows));
+      return metric.values.map(({ value }) =>
+        aggregateOf({ op: 'aggregate', aggregation: aggregation ?? 'sum', value }, group.rows),
+      );
     case 'share':
       return [shareOf(told, metric, group)];
     default:

@@ -1,9 +1,9 @@
-import { findingsOf, isPeopleFilter } from '../../src/catalogue/filters.ts';
+import { isPeopleFilter, predicatesOf } from '../../src/catalogue/filters.ts';
 import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
 import { type Metric, type ValueColumn, valueColumnsOf } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import type { FieldType } from '../../src/catalogue/record.ts';
-import type { Fold } from '../../src/expression/expression.ts';
+import type { Aggregation } from '../../src/expression/expression.ts';
 import type { Level } from './calendar.ts';
 import type { PeopleWanted } from './directory.ts';
 import type { RowsWanted } from './row-filters.ts';
@@ -31,7 +31,7 @@ export interface Body {
 
 export interface AskedMetric {
   readonly metric: Metric;
-  readonly fold: Fold | undefined;
+  readonly aggregation: Aggregation | undefined;
   readonly dateColumn: string | undefined;
   readonly least: number;
   readonly values: readonly ValueColumn[];
@@ -83,15 +83,15 @@ function askedMetric(name: string, isMultiple: boolean, body: Body): AskedMetric
   const metric = metrics.get(name);
   if (!metric) throw new Error(`there is no metric ${name}`);
   const aggregation = isMultiple ? body.aggregations?.[name] : body.aggregation;
-  const fold = metric.kind === 'aggregated' ? (aggregation?.toLowerCase() as Fold) : undefined;
+  const chosen = metric.kind === 'aggregated' ? (aggregation?.toLowerCase() as Aggregation) : undefined;
   const field = isMultiple ? body.date_fields?.[name] : body.date_field;
   const least = isMultiple ? body.metric_min_values?.[name] : body.metric_min_value;
   return {
     metric,
-    fold,
+    aggregation: chosen,
     dateColumn: field === undefined ? metric.dates[0] : (metric.dateNames[field] ?? metric.dates[0]),
     least: least ?? 0,
-    values: valueColumnsOf(metric, fold),
+    values: valueColumnsOf(metric, chosen),
   };
 }
 
@@ -107,10 +107,10 @@ function valuesOf(written: unknown): (string | number)[] {
 
 /** The row filters of a question as the table of one of its metrics understands them. */
 export function rowsWanted({ filters }: Question, metric: Metric): RowsWanted[] {
-  const findings = findingsOf(metric);
+  const predicates = predicatesOf(metric);
   return Object.entries(filters).flatMap(([key, values]) => {
-    const finding = findings[key as keyof typeof findings];
-    return finding ? [{ finding, values }] : [];
+    const predicate = predicates[key as keyof typeof predicates];
+    return predicate ? [{ predicate, values }] : [];
   });
 }
 

@@ -4,29 +4,29 @@ import { isVisible, type View } from './visibility.ts';
 import { listed, type World } from './world.ts';
 
 export interface RowsWanted {
-  readonly finding: FilterPredicate;
+  readonly predicate: FilterPredicate;
   readonly values: readonly (string | number)[];
 }
 
 /** Whether a row is one of those that a filter asks for. */
-export function isFound(view: View, row: Row, { finding, values }: RowsWanted): boolean {
-  switch (finding.by) {
+export function isFound(view: View, row: Row, { predicate, values }: RowsWanted): boolean {
+  switch (predicate.by) {
     case 'value':
-      return finding.folded
-        ? values.some((value) => same(value, row[finding.column]))
-        : values.some((value) => value === row[finding.column]);
+      return predicate.lowerCased
+        ? values.some((value) => same(value, row[predicate.column]))
+        : values.some((value) => value === row[predicate.column]);
     case 'repository': {
-      const full = row[finding.column];
+      const full = row[predicate.column];
       const short = typeof full === 'string' ? full.slice(full.lastIndexOf('/') + 1) : null;
       return values.some((value) => same(value, full) || same(value, short));
     }
     case 'list':
-      return listed(row[finding.column]).some((item) => values.some((value) => String(value) === item));
+      return listed(row[predicate.column]).some((item) => values.some((value) => String(value) === item));
     case 'words': {
-      const parents = finding.ofParent ? others(view, row, finding.ofParent) : [];
+      const parents = predicate.ofParent ? others(view, row, predicate.ofParent) : [];
       const texts = [
-        ...finding.columns.map((column) => row[column]),
-        ...parents.flatMap((parent) => (finding.ofParent?.columns ?? []).map((column) => parent[column])),
+        ...predicate.columns.map((column) => row[column]),
+        ...parents.flatMap((parent) => (predicate.ofParent?.columns ?? []).map((column) => parent[column])),
       ];
       const words = values.flatMap((term) => String(term).toLowerCase().split(/\s+/)).filter((word) => word !== '');
       return words.every((word) => texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(word)));

@@ -1,8 +1,8 @@
 import {
   filters as declarations,
   type FilterPredicate,
-  findingsOf,
   isPeopleFilter,
+  predicatesOf,
   type RowFilter,
 } from '../../src/catalogue/filters.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
@@ -44,8 +44,8 @@ function isThere(view: View, tables: readonly Table[], filter: string, value: st
     view.world.facts.pull_requests.some((pr) => pr.pr_id === value && isVisible(view, pr))
   )
     return true;
-  return [...placesOf(filter as RowFilter, tables)].some(([table, finding]) =>
-    rowsOf(view, table).some((row) => isFound(view, row, { finding, values: [value] })),
+  return [...placesOf(filter as RowFilter, tables)].some(([table, predicate]) =>
+    rowsOf(view, table).some((row) => isFound(view, row, { predicate, values: [value] })),
   );
 }
 
@@ -53,21 +53,21 @@ function isThere(view: View, tables: readonly Table[], filter: string, value: st
 function placesOf(filter: RowFilter, asked: readonly Table[]): Map<Table, FilterPredicate> {
   const places = new Map<Table, FilterPredicate>();
   for (const metric of metrics.values()) {
-    const finding = findingsOf(metric)[filter];
+    const predicate = predicatesOf(metric)[filter];
     const isLookedAt = asked.includes(metric.table) || metric.table.parent === undefined;
-    if (finding && isLookedAt) places.set(metric.table, finding);
+    if (predicate && isLookedAt) places.set(metric.table, predicate);
   }
   return places;
 }
 
 /** Whether or not its person counts. */
-function rowsOf(view: View, { name }: Table): Row[] {
+export function rowsOf(view: View, { name }: Table): Row[] {
   const rows = view.world.facts[name as keyof World['facts']];
   const isCarrier = name === 'deployments' || name === 'release_details';
   return rows.filter((row) => isVisible(view, row) || (isCarrier && contentsSeen(view, row).length > 0));
 }
 
-function isInDirectory(view: View, filter: string, value: string | number): boolean {
+export function isInDirectory(view: View, filter: string, value: string | number): boolean {
   const { world, visible } = view;
   const text = String(value);
   const isOfManagers = filter === 'manager_ids' || filter === 'manager_email';

@@ -176,7 +176,7 @@ describe('the doctor', () => {
       await app.ingest.put(id, [{ table: 'pull_request_comments', lines }]);
       await setPerson(app.directory, context, 'ada@acme.example', { is_bot: true });
       await setPerson(app.directory, context, 'grace@acme.example', { is_bot: false });
-      await app.ingest.prepare(id);
+      await app.ingest.publisher.publish(id);
       const { store, warehouse } = app;
       const detail = named(await examine({ ...place, ...sound, store, warehouse }), 'bots')?.detail;
       expect(detail).toContain(
@@ -248,7 +248,7 @@ describe('the doctor', () => {
   test('counts findings that are too many to list, and says so of tables that cannot be read', async () => {
     await within(place, async (app) => {
       const { id } = await fill(app.store);
-      await app.ingest.prepare(id);
+      await app.ingest.publisher.publish(id);
       const ids = Array.from({ length: 55 }, (_, i) => `s${i}`);
       const check = (name: string, look: () => Promise<string[]>) => ({ name, advice: 'Look at these.', look });
       const checks = [

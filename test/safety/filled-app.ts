@@ -1,6 +1,6 @@
 import { type FactTable, factTableNames } from '../../src/catalogue/tables/tables.ts';
 import { type App, openApp } from '../../src/main.ts';
-import type { TableDigest } from '../../src/warehouse/warehouse.ts';
+import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
 import type { Place } from '../conformance/stores.ts';
 import { fill } from './filled-store.ts';
 

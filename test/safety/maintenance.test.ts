@@ -81,9 +81,9 @@ describe('maintenance', () => {
       const warehouse = {
         organisations: () => app.warehouse.organisations(),
         versionOf: (one: string) => app.warehouse.versionOf(one),
-        tidy: (one: string) => {
+        recluster: (one: string) => {
           tidied.push(one);
-          return app.warehouse.tidy(one);
+          return app.warehouse.recluster(one);
         },
       };
       await lookingAfter(app, { warehouse }, async () => {
@@ -106,7 +106,7 @@ describe('maintenance', () => {
       const order: string[] = [];
       await Promise.all([
         app.ingest.renew(id).then(() => order.push('renewed')),
-        app.ingest.prepare(id).then(() => order.push('asked')),
+        app.ingest.publisher.publish(id).then(() => order.push('asked')),
       ]);
       expect(order).toEqual(['asked', 'renewed']);
     });

@@ -10,7 +10,7 @@ import type { App } from '../../src/main.ts';
 import { backup } from '../../src/safety/backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyBackup } from '../../src/safety/verify.ts';
-import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import {
   describeOnEveryStore,
   type Engine,
@@ -46,12 +46,12 @@ async function newPlace(engine: Engine): Promise<Place> {
 }
 
 /** The same app, in which something happens just before a warehouse is copied: the store's snapshot is over by then. */
-function interrupted(app: App, happening: () => Promise<void>): { store: App['store']; warehouse: Warehouse } {
+function interrupted(app: App, happening: () => Promise<void>): { store: App['store']; warehouse: EmbeddedWarehouse } {
   const warehouse = new Proxy(app.warehouse, {
     get(target, name) {
       const method = Reflect.get(target, name) as unknown;
       if (name === 'copyOut') {
-        return async (...given: Parameters<Warehouse['copyOut']>) => {
+        return async (...given: Parameters<EmbeddedWarehouse['copyOut']>) => {
           await happening();
           return target.copyOut(...given);
         };

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { openApp } from '../../src/main.ts';
+import { openApp, openDirectoryApp } from '../../src/main.ts';
 
 export interface SomeOrganisation {
   readonly id: string;
@@ -10,22 +10,28 @@ export interface SomeOrganisation {
 
 /**
  * Fills a folder with organisations, each with an Owner, a key and a file of its own. Making a file takes the engine
- * much longer than copying one, and what differs between them is brought up when they are first asked.
+ * much longer than copying one, and what differs between them is published after the start of a server.
  */
 export async function fillWithOrganisations(folder: string, count: number): Promise<SomeOrganisation[]> {
-  const app = await openApp({ folder, databaseUrl: undefined });
+  const settings = { folder, databaseUrl: undefined };
   const organisations: SomeOrganisation[] = [];
+  const directoryApp = await openDirectoryApp(settings);
   try {
     const actor = { via: 'command', user: 'test' } as const;
     for (let i = 0; i < count; i++) {
       const name = `Organisation ${i}`;
-      const made = await createOrganisation(app.directory, actor, { name, ownerEmail: `owner@o${i}.example` });
-      const { key } = await app.keys.create(made.id, actor, { creatorId: made.ownerId, name: 'test' });
+      const made = await createOrganisation(directoryApp.directory, actor, { name, ownerEmail: `owner@o${i}.example` });
+      const { key } = await directoryApp.keys.create(made.id, actor, { creatorId: made.ownerId, name: 'test' });
       organisations.push({ id: made.id, key });
     }
+  } finally {
+    await directoryApp.close();
+  }
+  const app = await openApp(settings);
+  try {
     const template = organisations[0]?.id ?? '';
-    await app.ingest.prepare(template);
-    // No directory has this version: each file is written to before its first question is answered.
+    await app.ingest.publisher.publish(template);
+    // No directory has this version: each file has to be published to before its first question is answered.
     await app.warehouse.change(template, (session) => session.setDirectoryVersion(0));
   } finally {
     await app.close();

@@ -1,6 +1,10 @@
-import { Metrics } from '../../src/query/metrics-service.ts';
-import type { Tables } from '../../src/query/tables.ts';
+import { Metrics } from '../../src/query/answer-metric.ts';
+import type { PublishedDirectory } from '../../src/query/published-directory.ts';
+import type { QuestionPort } from '../../src/query/question-port.ts';
 
-/** Every question about some tables that nothing has to be prepared for, and with nobody to compare with. */
-export const metricsOver = (tables: Tables, now: () => Date): Metrics =>
-  new Metrics({ tables, prepare: async () => {}, benchmarks: { organisations: async () => [] }, now });
+/** For tables that have no directory to wait for. */
+export const alwaysPublished: PublishedDirectory = { whenPublished: async () => {}, hasTables: () => true };
+
+/** Every question about some tables that have no directory to wait for, and with nobody to compare with. */
+export const metricsOver = (tables: QuestionPort, now: () => Date): Metrics =>
+  new Metrics({ tables, directory: alwaysPublished, benchmarks: { organisations: async () => [] }, now });

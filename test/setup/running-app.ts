@@ -181,6 +181,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ingest: app.ingest,
     metrics: app.metrics,
     answerMemory: app.answerMemory,
+    responses: app.responses,
     warehouse: app.warehouse,
     reads: app.reads,
     signIns: app.signIns,

@@ -96,7 +96,7 @@ describe('rows that the engine writes as JSON itself', () => {
 
   test.each(['json', 'ndjson'] as const)('have the bytes that they have everywhere else, as %s', async (format) => {
     const { query, columns } = asked();
-    const rows = await place.warehouse.ask(id, (asking) => asking.rows({ ...query, limit: 10_000 }));
+    const rows = await place.warehouse.ask(id, (session) => session.rows({ ...query, limit: 10_000 }));
     expect(rows.length, `seed ${seed}`).toBeGreaterThan(2_000);
     const lines = place.warehouse.lines(id, query, columns);
     const pieces: Buffer[] = [];
@@ -135,7 +135,7 @@ describe('rows that the engine writes as JSON itself', () => {
     ],
   ])('have the same bytes %s', async (_, body) => {
     const { query, columns } = askedOf(body);
-    const rows = await place.warehouse.ask(id, (asking) => asking.rows({ ...query, limit: 10_000 }));
+    const rows = await place.warehouse.ask(id, (session) => session.rows({ ...query, limit: 10_000 }));
     expect(rows.length).toBeGreaterThan(0);
     const lines = place.warehouse.lines(id, query, columns);
     expect(lines).toBeDefined();

@@ -3,12 +3,12 @@ import { issues } from '../../src/catalogue/tables/issues.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { AnswerParts, type SizedPart } from '../../src/warehouse/duckdb/answer-parts.ts';
-import { sqlContextOf } from '../../src/warehouse/duckdb/asking.ts';
 import type { Connection } from '../../src/warehouse/duckdb/connection.ts';
 import { Engine } from '../../src/warehouse/duckdb/engine.ts';
 import { Lanes } from '../../src/warehouse/duckdb/lanes.ts';
 import { schemaOf } from '../../src/warehouse/duckdb/organisation-file.ts';
 import { OrganisationLock } from '../../src/warehouse/duckdb/organisation-lock.ts';
+import { sqlContextOf } from '../../src/warehouse/duckdb/query-session.ts';
 import { Task } from '../../src/warehouse/duckdb/task.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
@@ -54,7 +54,8 @@ describe('an answer that is divided into parts', () => {
   const partsFor = async (...group_by: string[]) => {
     const body = { filters: { start_date: '1970-01-01', end_date: '1970-12-31' }, metrics: ['issues-count'], group_by };
     const query = planOf(readMultiple(body, { principal: owner, now: new Date(0) }), owner);
-    const terms = { organisationId: id, lane: 'heavy', seconds: 30, gate: new OrganisationLock().statements } as const;
+    const { statements: gate, commits } = new OrganisationLock();
+    const terms = { organisationId: id, lane: 'heavy', seconds: 30, gate, commits } as const;
     const task = new Task({ take: async () => connection }, new Lanes(), terms);
     task.begin();
     try {

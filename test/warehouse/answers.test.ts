@@ -52,7 +52,7 @@ describe('an answer of any length', () => {
     ['lists', ['labels', 'project_id']],
   ])('has the rows that the engine gives at once, in their order, part by part: by %s', async (_, columns) => {
     const query = ask(...columns);
-    const atOnce = await place.warehouse.ask(id, (asking) => asking.rows({ ...query, limit: 1_000 }));
+    const atOnce = await place.warehouse.ask(id, (session) => session.rows({ ...query, limit: 1_000 }));
     expect(atOnce.length).toBeGreaterThan(tiny.sortedRows);
     expect(await allOf(query)).toEqual(atOnce);
     expect(filesLeft()).toEqual([]);

@@ -4,7 +4,7 @@ import type { Row, Table, Value } from '../../src/catalogue/table.ts';
 import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-events.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import type { Condition, Writing } from '../../src/warehouse/warehouse.ts';
+import type { Condition, TableWriter } from '../../src/warehouse/intake-port.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import {
   byKey,
@@ -143,7 +143,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: name.chain((remove) => condition(remove).map((where) => ({ remove, where }))) },
 );
 
-async function apply(session: Writing, change: Change): Promise<void> {
+async function apply(session: TableWriter, change: Change): Promise<void> {
   if ('put' in change) await session.put(tables[change.put] as Table, change.rows as never);
   else if ('patch' in change) await session.patch(tables[change.patch], change.columns as never, change.rows);
   else await session.remove(tables[change.remove], change.where);
@@ -173,7 +173,7 @@ describe('a warehouse', () => {
           async (all, asked) => {
             for (const { warehouse } of [place, large]) {
               const model = new Model();
-              const agree = async (session: Writing) => {
+              const agree = async (session: TableWriter) => {
                 for (const [of, table] of Object.entries(tables)) {
                   expect(await everyRow(session, table)).toEqual(byKey(table, [...model.rows[of as Name].values()]));
                 }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
+import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
 import { keptTables } from '../../src/warehouse/schema.ts';
-import type { TableDigest } from '../../src/warehouse/warehouse.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 
 const incident = (incident_id: string, title: string | null = null, url: string | null = null) =>

@@ -1,14 +1,14 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
-import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 
 const filesMost = 3;
-const put = (warehouse: Warehouse, id: string, name: string) =>
+const put = (warehouse: EmbeddedWarehouse, id: string, name: string) =>
   warehouse.change(id, (session) => session.put(incidents, [rowOf(incidents, { incident_id: name })]));
-const names = async (warehouse: Warehouse, id: string) =>
+const names = async (warehouse: EmbeddedWarehouse, id: string) =>
   (await warehouse.read(id, (session) => session.select(incidents, ['incident_id'])))
     .map(({ incident_id }) => incident_id)
     .sort();
@@ -92,7 +92,7 @@ describe('more organisations than files may be open', () => {
         }
       };
       const tidier = async () => {
-        for (const id of ids) await place.warehouse.tidy(id);
+        for (const id of ids) await place.warehouse.recluster(id);
       };
       await Promise.all([...ids.map(writer), ...[0, 1, 2].map(reader), tidier()]);
       const expected = Array.from({ length: rounds }, (_, i) => `w${i}`).sort();

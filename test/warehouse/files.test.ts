@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
-import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 
 const incident = (incident_id: string) => rowOf(incidents, { incident_id });
-const put = (warehouse: Warehouse, id: string, ...names: string[]) =>
+const put = (warehouse: EmbeddedWarehouse, id: string, ...names: string[]) =>
   warehouse.change(id, (session) => session.put(incidents, names.map(incident)));
-const named = async (warehouse: Warehouse, id: string) =>
+const named = async (warehouse: EmbeddedWarehouse, id: string) =>
   (await warehouse.read(id, (session) => session.select(incidents, ['incident_id'])))
     .map(({ incident_id }) => incident_id)
     .sort();

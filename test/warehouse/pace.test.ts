@@ -6,6 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
+import { CommitWatch } from '../../src/warehouse/duckdb/commit-watch.ts';
 import { Engine } from '../../src/warehouse/duckdb/engine.ts';
 import { type Lane, Lanes, usualLaneLimits } from '../../src/warehouse/duckdb/lanes.ts';
 import { ReadGate } from '../../src/warehouse/duckdb/read-gate.ts';
@@ -45,6 +46,7 @@ describe('a slow question', () => {
         seconds,
         signal,
         gate: new ReadGate(),
+        commits: new CommitWatch(),
       });
       await task.begin();
       try {
@@ -112,6 +114,7 @@ describe('a slow question', () => {
           lane: 'light',
           seconds: 60,
           gate: new ReadGate(),
+          commits: new CommitWatch(),
         });
         await task.begin();
         const values = await task.values<number[]>({ sql: text, values: [] });

@@ -6,14 +6,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { planOf } from '../../src/query/planner.ts';
+import { UnreadableTables } from '../../src/query/question-port.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
-import { UnreadableTables } from '../../src/query/tables.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { EngineError } from '../../src/warehouse/duckdb/engine-error.ts';
 import { lossOf, understood } from '../../src/warehouse/duckdb/engine-failures.ts';
 import { usualTuning } from '../../src/warehouse/duckdb/tuning.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
-import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { everyRow, rowOf, someLimits, someOrganisationId } from './some-warehouse.ts';
 
@@ -48,7 +48,7 @@ const batch = (batchNumber: number, size: number) =>
       title: `${batchNumber} ${Math.sin(batchNumber * size + i)}`.repeat(6),
     }),
   );
-const count = async (warehouse: Warehouse, id: string) =>
+const count = async (warehouse: EmbeddedWarehouse, id: string) =>
   (await warehouse.read(id, (session) => session.tally(incidents, [])))[0]?.rows;
 
 describe.skipIf(!canMount)('when the disk is full', () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
-import type { Reading, Warehouse } from '../../src/warehouse/warehouse.ts';
+import type { TableReader } from '../../src/warehouse/intake-port.ts';
+import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse, tiny } from './some-warehouse.ts';
 
 class Mishap extends Error {}
 
-const count = async (session: Reading, table: typeof incidents | typeof issues) =>
+const count = async (session: TableReader, table: typeof incidents | typeof issues) =>
   (await session.tally(table as typeof incidents, []))[0]?.rows;
 const incident = (i: number, title = 'same') => rowOf(incidents, { incident_id: `i${i}`, title: title });
 const rows = (length: number, title?: string) => Array.from({ length }, (_, i) => incident(i, title));
@@ -16,7 +17,7 @@ describe.each([
   ['a large one', tiny],
 ] as const)('whoever reads %s', (_, tuning) => {
   let place: SomeWarehouse;
-  let warehouse: Warehouse;
+  let warehouse: EmbeddedWarehouse;
   beforeAll(async () => {
     place = await someWarehouse(someLimits, tuning);
     warehouse = place.warehouse;
@@ -62,7 +63,7 @@ describe.each([
         if (i % 2 === 0) await session.remove(incidents, { all: [] });
         await session.put(incidents, rows(size, String(i)));
       });
-      if (i % 5 === 0) await warehouse.tidy(id);
+      if (i % 5 === 0) await warehouse.recluster(id);
     }
     isOver = true;
     for (const states of await Promise.all(readers)) expect(states).toEqual([JSON.stringify([size, size, 1])]);

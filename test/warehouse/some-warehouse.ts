@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type Row, storedColumns, type Table, type Value } from '../../src/catalogue/table.ts';
 import type { Tuning } from '../../src/warehouse/duckdb/tuning.ts';
 import { openEmbeddedWarehouse, type WarehouseLimits } from '../../src/warehouse/duckdb/warehouse.ts';
-import type { Reading, Warehouse } from '../../src/warehouse/warehouse.ts';
+import type { TableReader } from '../../src/warehouse/intake-port.ts';
+import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 
 /** Two threads wherever the tests run: what goes wrong between threads needs more than one. */
 export const someLimits: WarehouseLimits = { threads: 2, memory: '512MB' };
@@ -22,10 +23,10 @@ export const tiny: Tuning = {
 
 export interface SomeWarehouse {
   readonly folder: string;
-  readonly warehouse: Warehouse;
+  readonly warehouse: EmbeddedWarehouse;
   /** The folder of the engine's own files. */
   readonly place: string;
-  reopen(): Promise<Warehouse>;
+  reopen(): Promise<EmbeddedWarehouse>;
   close(): Promise<void>;
 }
 
@@ -60,7 +61,7 @@ export function rowOf(table: Table, given: Row): never {
 }
 
 /** Every row of a table, whole, in an order of its own. */
-export async function everyRow(session: Reading, table: Table): Promise<Row[]> {
+export async function everyRow(session: TableReader, table: Table): Promise<Row[]> {
   const columns = [...storedColumns(table).keys()];
   const rows = (await session.select(table, columns as never)) as unknown as Row[];
   return byKey(table, rows);

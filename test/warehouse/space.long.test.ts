@@ -67,7 +67,7 @@ describe('rows that are written again and again', () => {
       for (let i = 0; i < rounds; i++) {
         await warehouse.change(id, (session) => session.put(workflowRuns, rows(i)));
         if (i % 15 === 14) {
-          await warehouse.tidy(id);
+          await warehouse.recluster(id);
           sizes.push(sizeOf(path()));
         }
       }

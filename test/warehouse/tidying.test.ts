@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
-import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import {
   everyRow,
@@ -53,7 +53,7 @@ describe('reclustering', () => {
               await warehouse.checksum(id),
               await warehouse.read(id, (s) => everyRow(s, incidents)),
             ];
-            await warehouse.tidy(id);
+            await warehouse.recluster(id);
             expect(await warehouse.checksum(id)).toEqual(digests);
             expect(await warehouse.read(id, (session) => everyRow(session, incidents))).toEqual(rows);
           }
@@ -75,7 +75,7 @@ describe('a large table', () => {
   });
   afterEach(() => place.close());
 
-  const fill = async (warehouse: Warehouse, timeOf: (i: number) => number) => {
+  const fill = async (warehouse: EmbeddedWarehouse, timeOf: (i: number) => number) => {
     const batch = 95_000;
     for (let from = 0; from < size; from += batch) {
       const rows = Array.from({ length: batch }, (_, i) => incident(from + i, timeOf(from + i)));
@@ -114,7 +114,7 @@ describe('a large table', () => {
         }
       };
       const readers = [reader(), reader()];
-      await place.warehouse.tidy(id);
+      await place.warehouse.recluster(id);
       isOver = true;
       await Promise.all(readers);
       expect([...counts]).toEqual([size]);
@@ -129,7 +129,7 @@ describe('a large table', () => {
     const path = join(place.place, `${id}.duckdb`);
     await place.reopen();
     const { mtimeMs } = statSync(path);
-    await place.warehouse.tidy(id);
+    await place.warehouse.recluster(id);
     expect(statSync(path).mtimeMs).toBe(mtimeMs);
     expect(existsSync(`${path}.wal`) && statSync(`${path}.wal`).size > 0).toBe(false);
   }, 60_000);

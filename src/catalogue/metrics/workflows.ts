@@ -1,4 +1,4 @@
-import { fold, isAnyOf, isPresent, ratio, count as rowCount } from '../../expression/expression.ts';
+import { aggregate, isAnyOf, isPresent, ratio, count as rowCount } from '../../expression/expression.ts';
 import { aggregated, count, fixed, metricsOf } from '../metric.ts';
 import { workflowRuns } from '../tables/workflow-runs.ts';
 
@@ -9,7 +9,7 @@ export const workflowMetrics = metricsOf(workflowRuns, { dates: ['run_created_at
     unit: 'seconds',
     better: 'lower',
   }),
-  'workflow-run-duration-p95': fixed(fold('p95', run.run_duration), {
+  'workflow-run-duration-p95': fixed(aggregate('p95', run.run_duration), {
     meaning: '95th percentile of the time from a run’s start to its end.',
     unit: 'seconds',
     better: 'lower',

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 export function auditCommand(context: Context): Command {
   return command('audit', {
-    summary: 'show who changed, brought, took out or looked at what, newest first',
+    summary: 'show who changed, imported, exported or read what, newest first',
     example: 'plumb audit --org Acme --limit 20',
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .option('--limit <number>', 'how many entries', '50')
     .action((options: { org: string; limit: string; json?: boolean }) =>
-      throughDoor(context, options, async ({ operations }) => {
+      withConnection(context, options, async ({ operations }) => {
         const most = Number(options.limit);
         if (!Number.isSafeInteger(most) || most < 1) {
           throw new Refusal('bad-input', `The limit must be a whole number from 1 up, not '${options.limit}'.`);

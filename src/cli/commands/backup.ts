@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { writePrivately } from '../private-file.ts';
 
 export function backupCommand(context: Context): Command {
@@ -10,15 +10,15 @@ export function backupCommand(context: Context): Command {
     summary: 'write everything into one file, also while the server runs',
     example: 'plumb backup plumb-2027-01-31.backup',
   })
-    .option('--force', 'replace a file of that name')
-    .argument('<file>', 'where to')
+    .option('--force', 'replace the file if it exists')
+    .argument('<file>', 'file to write')
     .action((file: string, options: { force?: boolean; json?: boolean }) => {
       const path = resolve(file);
       if (existsSync(path) && !options.force) {
         throw new Refusal('conflict', `${path} exists. Name another file, or add --force to replace it.`);
       }
-      return throughDoor(context, options, async (door) => {
-        await writeWhole(path, door.backup());
+      return withConnection(context, options, async (connection) => {
+        await writeWhole(path, connection.backup());
         const { size } = statSync(path);
         return { json: { file: path, bytes: size }, text: `Wrote ${path} (${size.toLocaleString('en')} bytes).` };
       });

@@ -1,19 +1,20 @@
 import type { Command } from 'commander';
 import { demoSeed } from '../../demo/seed.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 export function demoCommand(context: Context): Command {
   return command('demo', {
-    summary: 'fill in six invented organisations with two years of history; the same seed and last day give the same',
+    summary:
+      'create six invented organisations with two years of history; the same seed and last day give the same data',
     example: 'plumb demo --scale 10',
   })
-    .option('--seed <text>', 'what everything is drawn from', demoSeed)
-    .option('--scale <number>', 'how large: 1 is about 5,000 pull requests in all, 10 ten times as many', '1')
+    .option('--seed <text>', 'seed of the random numbers', demoSeed)
+    .option('--scale <number>', 'size: 1 is about 5,000 pull requests in all, 10 is ten times as many', '1')
     .option('--until <date>', 'last day of the two years of history (default: two days ago)')
     .action((options: { seed: string; scale: string; until?: string; json?: boolean }) =>
-      throughDoor(context, options, async ({ operations }) => {
+      withConnection(context, options, async ({ operations }) => {
         const scale = Number(options.scale);
         if (!(scale >= 1 && Number.isFinite(scale))) {
           throw new Refusal('bad-input', `The scale must be a number from 1 up, not '${options.scale}'.`);

@@ -6,14 +6,14 @@ import { columns, print } from '../terminal.ts';
 
 export function doctorCommand(context: Context): Command {
   return command('doctor', {
-    summary: 'look at the machine, the data folder and the store, and say what to do about what is wrong',
+    summary: 'check the machine, the data folder and the store, and say how to repair what is wrong',
     example: 'plumb doctor',
   }).action(async (options: { json?: boolean }) => {
     const settings = settingsOf(context);
-    const { remoteDoor } = await import('../connection.ts');
+    const { connectToServer } = await import('../server-connection.ts');
     const { examine } = await import('../../safety/doctor.ts');
     const { recordChecks } = await import('../../control/record-checks.ts');
-    const server = await remoteDoor(settings);
+    const server = await connectToServer(settings);
     const found: readonly Diagnosis[] = server
       ? await server.operations.examine({})
       : await examine({

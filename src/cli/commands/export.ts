@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { Progress } from '../progress.ts';
 import { say } from '../terminal.ts';
 
@@ -16,16 +16,16 @@ interface Options {
 
 export function exportCommand(context: Context): Command {
   return command('export', {
-    summary: 'take all rows of a table out, with everything derived',
+    summary: 'export all rows of a table, including derived columns',
     example: 'plumb export --org Acme --table pull_requests --out pull-requests.parquet',
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .requiredOption('--table <table>', 'any table that records fill, or user_metrics')
     .option('--format <format>', 'ndjson, csv or parquet (default: by the extension of FILE, else ndjson)')
-    .option('--out <file>', 'where to, also with .gz; standard output when absent')
-    .option('--records', 'only what records bring, in the form that plumb import takes again')
+    .option('--out <file>', 'file to write, compressed if it ends in .gz (default: standard output)')
+    .option('--records', 'only the fields that records bring, in the form that plumb import reads')
     .action((options: Options) =>
-      throughDoor(context, options, async ({ streams }) => {
+      withConnection(context, options, async ({ streams }) => {
         // Loaded when it is needed, like everything that brings a database engine along.
         const { exportColumns, exportTable } = await import('../../ingest/export/export-columns.ts');
         const { formatOf, writeFile, writeRows } = await import('../export-file.ts');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 
 interface Options {
@@ -13,22 +13,22 @@ interface Options {
 
 export function importCommand(context: Context): Command {
   return command('import', {
-    summary: 'put records from files into an organisation; running it again changes nothing',
+    summary: 'import records from files into an organisation; importing the same file twice changes nothing',
     example: 'plumb import --org Acme --table pull_requests pull-requests.ndjson.gz',
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .requiredOption('--table <table>', `what the records are: ${recordTableNames.join(', ')}`)
-    .option('--strict', 'all or nothing: one bad record, and none is kept')
+    .option('--strict', 'all or nothing: import no record if one is bad')
     .argument(
       '<files...>',
       '.ndjson, .jsonl, .json or .csv, each also with .gz, or .parquet; - for standard input (NDJSON)',
     )
     .action((paths: string[], options: Options) =>
-      throughDoor(context, options, async (door) => {
+      withConnection(context, options, async (connection) => {
         const table = tableNamed(options.table);
         // Loaded when it is needed, like everything that brings a database engine along.
         const { importFiles } = await import('../import-files.ts');
-        const tally = await importFiles(context, door, { ...options, table }, paths);
+        const tally = await importFiles(context, connection, { ...options, table }, paths);
         if (tally.rejected > 0) context.exitWith(tally.accepted > 0 ? exitCode.partlyDone : exitCode.failed);
         const { accepted, rejected, people } = tally;
         const taken = `Accepted ${accepted} of ${accepted + rejected} records.`;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, group, throughDoor } from '../command.ts';
+import { type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
@@ -9,19 +9,19 @@ export function keyCommands(context: Context): Command {
   return group(
     'key',
     {
-      summary: 'make, list, revoke and rotate keys',
+      summary: 'create, list, revoke and rotate keys',
       example: 'plumb key create --org Acme --as ada@acme.example --name nightly-sync',
     },
     command('create', {
-      summary: 'make a key that acts with what its creator may see and do; it is shown once',
+      summary: 'create a key with the rights of its creator; the key is shown once',
       example: 'plumb key create --org Acme --as ada@acme.example --name nightly-sync --expires 2027-12-31',
     })
       .requiredOption(...org)
-      .requiredOption('--as <email>', 'whose key it is')
-      .requiredOption('--name <name>', 'what it is for')
-      .option('--expires <date>', 'last day on which it works, or a full timestamp')
+      .requiredOption('--as <email>', 'email address of the person who owns the key')
+      .requiredOption('--name <name>', 'what the key is for')
+      .option('--expires <date>', 'last day on which the key works, or a timestamp')
       .action((options: { org: string; as: string; name: string; expires?: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const { org: of, as, name, expires } = options;
           const made = await operations.createKey({ org: of, as, name, ...(expires === undefined ? {} : { expires }) });
           return { json: made, text: `${made.key}\n\nKey ${made.id}. It is shown now and never again.` };
@@ -30,7 +30,7 @@ export function keyCommands(context: Context): Command {
     command('list', { summary: 'list the keys of an organisation', example: 'plumb key list --org Acme' })
       .requiredOption(...org)
       .action((options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const keys = await operations.listKeys({ org: options.org });
           const rows = keys.map((key) => [
             key.id,
@@ -46,26 +46,26 @@ export function keyCommands(context: Context): Command {
         }),
       ),
     command('revoke', {
-      summary: 'take a key back at once and for good',
+      summary: 'revoke a key at once and for good',
       example: 'plumb key revoke --org Acme 4f1c0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11',
     })
       .requiredOption(...org)
       .argument('<key-id>', 'as `plumb key list` shows it')
       .action((id: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const revoked = await operations.revokeKey({ org: options.org, id });
           return { json: revoked, text: `Revoked key ${revoked.id}.` };
         }),
       ),
     command('rotate', {
-      summary: 'make a successor of a key; the old one works on for a while, so that nothing breaks',
+      summary: 'create a successor of a key; the old key works for a while longer',
       example: 'plumb key rotate --org Acme 4f1c0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11 --overlap 24h',
     })
       .requiredOption(...org)
-      .option('--overlap <time>', 'how long the old key works on, such as 30m, 24h or 7d', '24h')
+      .option('--overlap <time>', 'how long the old key still works, such as 30m, 24h or 7d', '24h')
       .argument('<key-id>', 'as `plumb key list` shows it')
       .action((id: string, options: { org: string; overlap: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const overlapSeconds = secondsOf(options.overlap);
           const made = await operations.rotateKey({ org: options.org, id, overlapSeconds });
           const text = `${made.key}\n\nKey ${made.id}. It is shown now and never again; the old one works for ${options.overlap}.`;

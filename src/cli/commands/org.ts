@@ -1,25 +1,25 @@
 import type { Command } from 'commander';
 import type { OrganisationView } from '../../control/operations.ts';
-import { settingNames } from '../../directory/organisations.ts';
-import { assignments, type Context, command, group, throughDoor } from '../command.ts';
+import { settingNames } from '../../directory/organisation-settings.ts';
+import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 export function orgCommands(context: Context): Command {
   return group(
     'org',
     {
-      summary: 'make and set up organisations',
+      summary: 'create and configure organisations',
       example: 'plumb org create --name Acme --owner-email ada@acme.example',
     },
     command('create', {
-      summary: 'make an organisation with its first Owner, and a sign-in link for them',
+      summary: 'create an organisation with its first Owner, and a sign-in link for the Owner',
       example: 'plumb org create --name Acme --owner-email ada@acme.example --owner-name "Ada Quill"',
     })
-      .requiredOption('--name <name>', 'what the organisation is called')
+      .requiredOption('--name <name>', 'name of the organisation')
       .requiredOption('--owner-email <email>', 'email address of its first Owner')
       .option('--owner-name <name>', 'display name of the Owner')
       .action((options: { name: string; ownerEmail: string; ownerName?: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const { name, ownerEmail, ownerName } = options;
           const made = await operations.createOrganisation({
             name,
@@ -39,14 +39,14 @@ export function orgCommands(context: Context): Command {
       .requiredOption('--org <org>', 'identifier or name of the organisation')
       .argument('<settings...>', `${settingNames.join(', ')}, each as KEY=VALUE`)
       .action((words: string[], options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const set = await operations.setOrganisation({ org: options.org, values: assignments(words) });
           return { json: set, text: settingsText(set) };
         }),
       ),
     command('list', { summary: 'list all organisations', example: 'plumb org list' }).action(
       (options: { json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const all = await operations.listOrganisations({});
           const rows = all.map(({ id, name, time_zone }) => [id, time_zone, name]);
           return {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { personRecord } from '../../catalogue/directory-records.ts';
 import type { PersonView } from '../../control/operations.ts';
-import { assignments, type Context, command, group, throughDoor } from '../command.ts';
+import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
@@ -14,76 +14,76 @@ export function personCommands(context: Context): Command {
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager',
     },
     command('set', {
-      summary: 'change one person, named by any email address, login or identifier; an empty value clears',
+      summary: 'change one person, by any email address, login or identifier; an empty value clears a field',
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager teams=Core,Platform',
     })
       .requiredOption(...org)
-      .option('--create', 'make the person when nobody is known by that address')
-      .argument('<email>', 'who')
+      .option('--create', 'create the person if nobody has that address')
+      .argument('<email>', 'email address of the person')
       .argument('<fields...>', `${Object.keys(personRecord.fields).join(', ')}, each as KEY=VALUE`)
       .action((who: string, words: string[], options: { org: string; create?: boolean; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const fields = typedFields(assignments(words));
           const person = await operations.setPerson({ org: options.org, who, fields, create: options.create === true });
           return { json: person, text: `Set ${described(person)}.` };
         }),
       ),
     command('sign-in', {
-      summary: 'make a link with which a person signs in once, within 24 hours, to make a key of their own',
+      summary: 'create a link with which a person signs in once, within 24 hours, to create their own key',
       example: 'plumb person sign-in --org Acme ada@acme.example',
     })
       .requiredOption(...org)
-      .argument('<email>', 'who')
+      .argument('<email>', 'email address of the person')
       .action((who: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const link = await operations.createSignIn({ org: options.org, who });
           return { json: link, text: link.sign_in_url };
         }),
       ),
     command('remove', {
-      summary: 'remove a person; their keys stop working, what they did stays without a name',
+      summary: 'remove a person; their keys stop working, and their records stay without a name',
       example: 'plumb person remove --org Acme ada@acme.example',
     })
       .requiredOption(...org)
-      .argument('<email>', 'who')
+      .argument('<email>', 'email address of the person')
       .action((who: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const person = await operations.removePerson({ org: options.org, who });
           return { json: person, text: `Removed ${described(person)}.` };
         }),
       ),
     command('merge', {
-      summary: 'make two people one: everything the second did becomes the first’s',
+      summary: 'merge two people: everything of the second becomes the first’s',
       example: 'plumb person merge --org Acme ada@acme.example ada.q@home.example',
     })
       .requiredOption(...org)
-      .argument('<keep>', 'who stays')
-      .argument('<absorb>', 'who becomes part of them')
+      .argument('<keep>', 'email address of the person who stays')
+      .argument('<absorb>', 'email address of the person who becomes part of them')
       .action((keep: string, absorb: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const merge = await operations.mergePeople({ org: options.org, keep, absorb });
           return { json: merge, text: `Merged ${described(merge.absorbed)} into ${described(merge.survivor)}.` };
         }),
       ),
     command('unmerge', {
-      summary: 'undo a merge: the absorbed person is a person of their own again, with all that was theirs',
+      summary: 'undo a merge: the absorbed person is separate again, with everything that was theirs',
       example: 'plumb person unmerge --org Acme ada.q@home.example',
     })
       .requiredOption(...org)
-      .argument('<absorbed>', 'who was absorbed')
+      .argument('<absorbed>', 'email address of the absorbed person')
       .action((who: string, options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const merge = await operations.unmergePerson({ org: options.org, who });
           return { json: merge, text: `Separated ${described(merge.absorbed)} from ${described(merge.survivor)}.` };
         }),
       ),
     command('unknown', {
-      summary: 'list the accounts in records that nobody in the directory is known by',
+      summary: 'list accounts in records that belong to nobody in the directory',
       example: 'plumb person unknown --org Acme',
     })
       .requiredOption(...org)
       .action((options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const unknown = await operations.listUnknownAccounts({ org: options.org });
           const rows = unknown.map(({ source, login, email, name, is_bot, rows: number }) =>
             [String(number), source, login, email, name, is_bot ? 'bot' : ''].map((text) => text ?? ''),
@@ -94,12 +94,12 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('suggest', {
-      summary: 'list people and accounts that may be the same; nothing is merged by itself',
+      summary: 'list people and accounts that may be the same; this merges nothing',
       example: 'plumb person suggest --org Acme',
     })
       .requiredOption(...org)
       .action((options: { org: string; json?: boolean }) =>
-        throughDoor(context, options, async ({ operations }) => {
+        withConnection(context, options, async ({ operations }) => {
           const suggestions = await operations.suggestMatches({ org: options.org });
           const rows = suggestions.map(({ name, why, person, may_be }) => [
             name,

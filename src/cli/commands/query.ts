@@ -6,7 +6,7 @@ import type { ReceivedAnswer } from '../../control/metric-answers.ts';
 import type { AnswerRow } from '../../query/plan.ts';
 import { type DurationStyle, durationStyles } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, throughDoor } from '../command.ts';
+import { type Context, command, withConnection } from '../command.ts';
 import { print, say, type Terminal } from '../terminal.ts';
 
 interface Options {
@@ -32,29 +32,29 @@ const tableRowsMost = 1_000;
 
 export function queryCommand(context: Context): Command {
   return command('query', {
-    summary: 'ask a metric, seeing what one person may see',
+    summary: 'ask a metric as one person, who sees what their role allows',
     example:
       'plumb query cycle-time --org Acme --as ada@acme.example --start 2024-01-01 --aggregation avg --group-by team_name',
   })
     .argument('<metric>', 'name of a metric, or get-multiple-metrics, or benchmark')
     .requiredOption('--org <org>', 'identifier or name of the organisation')
-    .requiredOption('--as <email>', 'who asks')
-    .option('--body <file>', 'JSON file with the question, as it would be sent; - for standard input')
+    .requiredOption('--as <email>', 'email address of the person to ask as')
+    .option('--body <file>', 'JSON file with the body of the request; - for standard input')
     .option('--start <date>', 'first day')
-    .option('--end <date>', 'last day; today when absent')
+    .option('--end <date>', 'last day (default: today)')
     .option('--group-by <columns>', 'columns to group by, separated by commas')
     .option('--date-level <level>', 'day, week, month, quarter or year')
     .option('--aggregation <aggregation>', 'sum, avg, min, max, median, p75, p90 or p95')
     .option('--format <format>', `${formats.join(', ')} (default: table)`)
     .option('--durations <style>', 'iso (PT26H4M5S) or seconds, for intervals to group by (default: iso)')
-    .option('--explain', 'how the number comes about, in place of the number')
+    .option('--explain', 'explain how the number is computed, instead of printing it')
     .action(async (metric: string, options: Options) => {
       const format = formatOf(options);
       const durations = durationsOf(options);
       const body = await bodyOf(context.terminal, options);
       let finish = () => {};
       // What is asked with --json is printed here, for it may be longer than one report.
-      await throughDoor(context, {}, async ({ streams }) => {
+      await withConnection(context, {}, async ({ streams }) => {
         const { receivedAnswer } = await import('../../control/metric-answers.ts');
         const { org, as, explain = false } = options;
         const answer = await receivedAnswer(streams.askMetrics({ org, as, metric, body, explain, durations }));
@@ -129,7 +129,7 @@ function readJson(path: string, text: string): unknown {
   }
 }
 
-/** Shows an answer, or gives back how to once the door is closed: then nothing can go wrong any more. */
+/** Shows an answer, or gives back how to once the connection is closed: then nothing can go wrong any more. */
 async function show(
   terminal: Terminal,
   { head, batches }: ReceivedAnswer,

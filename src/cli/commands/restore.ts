@@ -5,13 +5,13 @@ import { print } from '../terminal.ts';
 
 export function restoreCommand(context: Context): Command {
   return command('restore', {
-    summary: 'take a backup into an empty data folder (or an empty DATABASE_URL), all of it or nothing',
+    summary: 'restore a backup into an empty data folder (or an empty DATABASE_URL), completely or not at all',
     example: 'PLUMB_DATA=./restored plumb restore plumb-2027-01-31.backup',
   })
     .argument('<file>', 'a file that `plumb backup` wrote')
     .action(async (file: string, options: { json?: boolean }) => {
       const settings = settingsOf(context);
-      const { commandUser } = await import('../connection.ts');
+      const { commandUser } = await import('../server-connection.ts');
       const { restoreInto } = await import('../../safety/restore.ts');
       const { rows, warehouses, createdAt } = await restoreInto(settings, resolve(file), {
         actor: { via: 'command', user: commandUser() },

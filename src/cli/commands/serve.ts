@@ -7,7 +7,7 @@ export function serveCommand(context: Context): Command {
   const width = Math.max(...settingMeanings.map(([name]) => name.length));
   const meanings = settingMeanings.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`).join('\n');
   return command('serve', { summary: 'run the service', example: 'PLUMB_PORT=8080 plumb serve' })
-    .option('--demo', 'fill an empty store with the demo organisations, and print how to get in')
+    .option('--demo', 'fill an empty store with the demo organisations, and print a key and a first request')
     .addHelpText('after', `\nSettings, each also as NAME_FILE with the path of a file that holds it:\n${meanings}`)
     .action(async (options: { demo?: boolean; json?: boolean }) => {
       const settings = settingsOf(context);

@@ -8,11 +8,14 @@ import { print } from '../terminal.ts';
 
 export function verifyCommand(context: Context): Command {
   return command('verify', {
-    summary: 'read everything and tell what is damaged, in the data folder or in a backup',
+    summary: 'read everything in the data folder or a backup, and report damage',
     example: 'plumb verify',
   })
     .argument('[file]', 'a backup to verify instead of the data folder')
-    .option('--deep', 'also derive everything anew, in a copy, and compare: takes about as long as importing it did')
+    .option(
+      '--deep',
+      'also recompute everything derived, in a copy, and compare; takes about as long as the import did',
+    )
     .action(async (file: string | undefined, options: { deep?: boolean; json?: boolean }) => {
       if (file !== undefined && options.deep) {
         throw new Refusal('bad-input', '--deep is for a data folder, not for a backup. Leave it out.');
@@ -42,8 +45,8 @@ async function verification(context: Context, file: string | undefined, deep: bo
   const settings = settingsOf(context);
   const { verifyBackup, verifyPlace } = await import('../../safety/verify.ts');
   const { rehearsalIn } = await import('../../control/dry-run-rederive.ts');
-  const { remoteDoor } = await import('../connection.ts');
+  const { connectToServer } = await import('../server-connection.ts');
   if (file !== undefined) return verifyBackup(resolve(file));
-  const server = await remoteDoor(settings);
+  const server = await connectToServer(settings);
   return server ? server.operations.verify({ deep }) : verifyPlace(settings, deep ? rehearsalIn(settings) : undefined);
 }

@@ -1,3 +1,4 @@
+import { firstIndexWhere } from '../../binary-search.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
@@ -43,14 +44,8 @@ export class Workforce {
   pickAuthor(day: number, random: SeededRandom): Contributor {
     const { coders, reach } = this.rosterOn(day);
     const target = random.next() * (reach.at(-1) ?? 0);
-    let low = 0;
-    let high = coders.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((reach[middle] ?? 0) > target) high = middle;
-      else low = middle + 1;
-    }
-    return coders[low] ?? random.pick(coders);
+    const index = firstIndexWhere(0, coders.length - 1, (i) => (reach[i] ?? 0) > target);
+    return coders[index] ?? random.pick(coders);
   }
 
   /** Mostly what their team owns, often what everybody knows, now and then something of others. */

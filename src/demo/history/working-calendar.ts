@@ -1,4 +1,4 @@
-import { TimeZone } from '../../time-zone.ts';
+import { TimeZone } from '../../calendar.ts';
 import type { Character } from './characters.ts';
 import { dayText } from './clock-text.ts';
 import { publicHolidays } from './holidays.ts';

@@ -28,7 +28,7 @@ const flatRows = {
   type: 'array',
   title: 'Rows',
   description:
-    'A row for each bucket and group: the bucket, or date_level_not_set, what it is grouped by, and what the metrics tell.',
+    'A row for each bucket and group: the bucket, or date_level_not_set, the columns to group by, and the values of the metrics.',
   items: groupValues,
 };
 const resultsObject = {
@@ -124,11 +124,11 @@ export const benchmarkAnswer: object = {
         },
         organisations_needed: {
           type: 'integer',
-          description: 'Said when there are fewer others: then nothing is told of them.',
+          description: 'Present when there are fewer others: then the quartiles are null.',
         },
         organisations_unreadable: {
           type: 'integer',
-          description: 'Said when some of the others could not be read just now and are left out.',
+          description: 'Present when some of the others could not be read and are left out.',
         },
       },
     },
@@ -149,7 +149,7 @@ export const explanation: object = {
     parameters: { type: 'array', items: {}, description: 'The values bound to it.' },
     rows_read: {
       type: 'integer',
-      description: 'Rows that the answer is told from, as far as the caller may see them.',
+      description: 'Rows that the answer is computed from, as far as the caller may see them.',
     },
     freshness: { type: 'object', properties: { last_change_at: { type: nullable('string') } } },
     rows_request: {

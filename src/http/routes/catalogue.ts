@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { type DateLevel, dateLevels } from '../../calendar.ts';
 import { type Calendar, type CatalogueDocument, catalogueDocument } from '../../catalogue/catalogue-document.ts';
+import { windowFilters } from '../../catalogue/request-fields.ts';
 import { dateDetailColumns } from '../../query/date-details.ts';
-import { windowFilters } from '../../query/reading/filters.ts';
-import { type DateLevel, dateLevels } from '../../query/window.ts';
 import { jsonType } from '../errors.ts';
 import type { LongAnswers } from '../long-answers.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';

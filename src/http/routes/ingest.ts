@@ -88,14 +88,14 @@ export interface IngestParts extends IntakeParts, ReadingParts {
   readonly drain: Drain;
 }
 
-interface Named {
+interface TableRoute {
   Params: { readonly table: string };
 }
 
 /** For a scope of its own: its bodies are read in another way than all others. */
 export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
   acceptArriving(app, recordBodies);
-  app.post<Named>(
+  app.post<TableRoute>(
     '/ingest/:table',
     {
       onRequest: [refuseUnknownTable, onlyFor('Owner', 'Sending records')],
@@ -137,7 +137,7 @@ export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
 }
 
 function refuseUnknownTable(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
-  const { table } = request.params as Named['Params'];
+  const { table } = request.params as TableRoute['Params'];
   done(isRecordTable(table) ? undefined : new Refusal('not-found', noSuchTable(table)));
 }
 

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.ts';
 import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
 import { collected } from '../../formats/collected.ts';
 import { jsonPieces } from '../../formats/json-pieces.ts';
-import type { Metrics } from '../../query/metrics-service.ts';
+import type { Metrics } from '../../query/answer-metric.ts';
 import { Refusal } from '../../refusal.ts';
 import { abortOnDisconnect } from '../abort-on-disconnect.ts';
 import { principalOf } from '../admission.ts';
@@ -20,6 +20,7 @@ import {
   keyNeeded,
   noQuery,
   refused,
+  timingHeaders,
 } from '../openapi.ts';
 import {
   benchmarkAnswer,
@@ -40,7 +41,7 @@ export interface MetricsParts extends AnswerParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
 }
 
-interface Named {
+interface MetricRoute {
   Params: { readonly metric: string };
 }
 
@@ -60,17 +61,17 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
   const answers = new MetricsAnswers(parts);
   acceptUnreadJson(app);
 
-  /** Before the body is read: whoever may not ask learns nothing of what could be asked. */
+  /** Before the body is read: a caller who may not ask a metric learns nothing about its fields. */
   const admitted = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
     try {
-      metrics.admit(principalOf(request), (request.params as Named['Params']).metric);
+      metrics.admit(principalOf(request), (request.params as MetricRoute['Params']).metric);
       done();
     } catch (error) {
       done(error as Error);
     }
   };
 
-  app.post<Named>(
+  app.post<MetricRoute>(
     '/metrics/:metric',
     {
       onRequest: admitted,
@@ -87,6 +88,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       },
       // Described, and not checked by the framework: the question is read in one place, with words of its own.
       config: {
+        isTimed: true,
         swaggerTransform: ({ schema, url }) => ({
           schema: { ...schema, params: metricParameter(), body: singleBody, querystring: durationsQuery },
           url,
@@ -96,12 +98,15 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
     (request, reply) => {
       const { metric } = request.params;
       return answers.answer(request, reply, `${metric}${queryOf(request)}`, (principal, body, signal) =>
-        metrics.single(principal, metric, body, signal, { durations: durationsIn(request) }),
+        metrics.single(principal, metric, body, signal, {
+          durations: durationsIn(request),
+          timings: request.timings ?? undefined,
+        }),
       );
     },
   );
 
-  app.post<Named>(
+  app.post<MetricRoute>(
     '/metrics/:metric/explain',
     {
       onRequest: admitted,
@@ -109,16 +114,17 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         operationId: 'explainMetric',
         summary: 'Explain one metric',
         description:
-          'How the number comes about that the same body asks of the metric: its definition, what is read step by step, the statement with the values bound to it, how many rows it is told from, how fresh they are, and the request that lists them.',
+          'How the number comes about that the same body asks of the metric: its definition, what is read step by step, the statement with the values bound to it, how many rows it is computed from, how fresh they are, and the request that lists them.',
         tags: ['Metrics'],
         security: keyNeeded,
         querystring: noQuery,
         response: {
-          200: answered('The explanation.', explanation, explanationExamples, filterHeaders),
+          200: answered('The explanation.', explanation, explanationExamples, { ...filterHeaders, ...timingHeaders }),
           ...refused(statuses, ownErrors),
         },
       },
       config: {
+        isTimed: true,
         swaggerTransform: ({ schema, url }) => ({
           schema: { ...schema, params: metricParameter([...allMetrics.keys()]), body: singleBody },
           url,
@@ -130,11 +136,14 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         const { metric } = request.params;
         const principal = principalOf(request);
         const asked = await readBody(request);
-        const { answer, unmatched, suppressed } = await metrics.explain(principal, metric, asked, signal);
+        const { answer, unmatched, suppressed } = await metrics.explain(principal, metric, asked, signal, {
+          timings: request.timings ?? undefined,
+        });
         tellUnmatched(reply, unmatchedHeader(unmatched));
         tellSuppressed(reply, suppressed);
         // It repeats what was sent, which may be a mebibyte.
         const bytes = await collected(jsonPieces(answer.document), Number.POSITIVE_INFINITY);
+        request.timings?.enter('send');
         return long.sendBytes(request, reply.type(jsonType), bytes ?? Buffer.alloc(0), principal);
       }),
   );
@@ -155,6 +164,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         },
       },
       config: {
+        isTimed: true,
         swaggerTransform: ({ schema, url }) => ({
           schema: { ...schema, body: multipleBody, querystring: durationsQuery },
           url,
@@ -165,7 +175,10 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       answers.answer(request, reply, `get-multiple-metrics${queryOf(request)}`, async (principal, body, signal) => {
         const asked = fieldOf(body, 'metrics');
         admitAll(metrics, principal, Array.isArray(asked) ? asked : []);
-        return metrics.multiple(principal, body, signal, { durations: durationsIn(request) });
+        return metrics.multiple(principal, body, signal, {
+          durations: durationsIn(request),
+          timings: request.timings ?? undefined,
+        });
       }),
   );
 
@@ -180,17 +193,24 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         tags: ['Metrics'],
         security: keyNeeded,
         response: {
-          200: answered('The comparison.', benchmarkAnswer, benchmarkExamples, { ...keptHeaders, ...filterHeaders }),
+          200: answered('The comparison.', benchmarkAnswer, benchmarkExamples, {
+            ...keptHeaders,
+            ...filterHeaders,
+            ...timingHeaders,
+          }),
           ...refused(statuses, { ...ownErrors, 400: 'salary cannot be benchmarked.' }),
         },
       },
-      config: { swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: benchmarkBody }, url }) },
+      config: {
+        isTimed: true,
+        swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: benchmarkBody }, url }),
+      },
     },
     (request, reply) =>
       answers.compare(request, reply, async (principal, body, signal) => {
         admitAll(metrics, principal, [fieldOf(body, 'benchmark_metric')]);
         refuseQuery(request);
-        return metrics.benchmark(principal, body, signal);
+        return metrics.benchmark(principal, body, signal, { timings: request.timings ?? undefined });
       }),
   );
 }
@@ -198,7 +218,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
 const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
 
-/** Where the body names metrics: those that do not exist first, then those that may not be asked, then all the rest. */
+/** Checks metrics that the body names: first whether they exist, then whether the caller may ask them. */
 function admitAll(metrics: MetricsParts['metrics'], principal: Principal, names: readonly unknown[]): void {
   let forbidden: Refusal | undefined;
   for (const name of new Set(names)) {
@@ -213,7 +233,7 @@ function admitAll(metrics: MetricsParts['metrics'], principal: Principal, names:
   if (forbidden) throw forbidden;
 }
 
-/** What stands behind the path is part of what was sent: it must not be taken for the same request without it. */
+/** The query string is part of the request: the cache must not mix it up with a request without one. */
 const queryOf = ({ raw }: FastifyRequest): string => /\?.*/s.exec(raw.url ?? '')?.[0] ?? '';
 
 /** Comes behind the metrics that the body names, which is later than the framework would look. */

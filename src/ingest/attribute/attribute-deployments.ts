@@ -1,7 +1,7 @@
 import type { Table } from '../../catalogue/table.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Reading } from '../../warehouse/warehouse.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/buffered-session.ts';
 import { chooseSources } from './choose-sources.ts';
 import { among, inRepositories } from './conditions.ts';
@@ -65,7 +65,7 @@ function touchedRepositories({ repositories, workflows }: TouchedRows, settingsO
 
 /** The repositories that these rows are in, beyond those known already. */
 async function repositoriesOf(
-  session: Reading,
+  session: TableReader,
   table: typeof pullRequests | typeof deployments,
   ids: ReadonlySet<string>,
   known: { has(key: string): boolean },
@@ -95,7 +95,7 @@ function carriersElsewhere({ facts, result }: Attributed): Set<string> {
 const rowsMax = 60_000;
 
 /** Repositories in parts whose rows fit into memory. */
-async function inParts(session: Reading, keys: readonly string[]): Promise<string[][]> {
+async function inParts(session: TableReader, keys: readonly string[]): Promise<string[][]> {
   if (keys.length < 2) return keys.length === 0 ? [] : [[...keys]];
   const sizes = new Map<string, number>();
   for (const table of [pullRequests, deployments] as readonly Table[]) {

@@ -1,7 +1,7 @@
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import type { Condition, Reading } from '../../warehouse/warehouse.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/buffered-session.ts';
 import { all, among, any, assignedTo, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
@@ -21,7 +21,7 @@ export const reportColumns = [
 ] as const;
 type ReportGroup = Awaited<ReturnType<typeof tallyReported>>[number];
 
-const tallyReported = (session: Reading, keys: Iterable<string>) =>
+const tallyReported = (session: TableReader, keys: Iterable<string>) =>
   session.tally(deployments, reportColumns, all(inRepositories(keys), is('origin', 'stated')));
 
 /**
@@ -84,7 +84,7 @@ async function markProduction(
   return marked.map(({ deployment_id }) => deployment_id);
 }
 
-async function repositoriesWithRelease(session: Reading, keys: readonly string[]): Promise<Set<string | null>> {
+async function repositoriesWithRelease(session: TableReader, keys: readonly string[]): Promise<Set<string | null>> {
   if (keys.length === 0) return new Set();
   const isFull = any(is('is_prerelease', false), isNull('is_prerelease'));
   const published = all(assignedTo(keys), notNull('release_date'), isFull);
@@ -95,7 +95,7 @@ async function repositoriesWithRelease(session: Reading, keys: readonly string[]
 const workflowColumns = ['repository_key', 'workflow_name', 'environment'] as const;
 
 /** The workflows that deploy to production. Most runs deploy nothing, so the workflows are looked at before their runs. */
-async function deployWorkflows(session: Reading, keys: readonly string[], settingsOf: SettingsOf) {
+async function deployWorkflows(session: TableReader, keys: readonly string[], settingsOf: SettingsOf) {
   if (keys.length === 0) return [];
   const rows = await session.tally(workflowRuns, workflowColumns, endedRuns(keys));
   return rows.filter((row) => isProductionDeploy(row, settingsOf(row.repository_key)));
@@ -106,7 +106,7 @@ const endedRuns = (keys: readonly string[]): Condition =>
 
 /** The runs of these repositories that deploy to production; undefined where there are none. */
 export async function deployRuns(
-  session: Reading,
+  session: TableReader,
   keys: readonly string[],
   settingsOf: SettingsOf,
 ): Promise<Condition | undefined> {

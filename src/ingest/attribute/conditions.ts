@@ -1,5 +1,5 @@
 import type { Value } from '../../catalogue/table.ts';
-import type { Condition } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import { noRepository } from './rules/repository-settings.ts';
 
 export const all = (...conditions: readonly Condition[]): Condition => ({ all: conditions });

@@ -1,10 +1,10 @@
 import type { Row, Table } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
-import type { Reading } from '../../warehouse/warehouse.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
 import { noRepository } from './rules/repository-settings.ts';
 
 /** Every repository that anything is known of. Deployments without a repository are attributed together, as one. */
-export async function everyRepository(session: Reading): Promise<string[]> {
+export async function everyRepository(session: TableReader): Promise<string[]> {
   const keys = new Set<string>();
   for (const name of ['pull_requests', 'deployments', 'release_details', 'workflow_runs'] as const) {
     const rows = await session.tally(factTables[name] as Table, ['repository_key' as never]);

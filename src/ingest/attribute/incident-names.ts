@@ -1,7 +1,7 @@
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Reading } from '../../warehouse/warehouse.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
 import { all, among, isNull, notNull } from './conditions.ts';
 import { namesOfKey, RepositoryNames } from './rules/repository-names.ts';
 
@@ -11,7 +11,7 @@ import { namesOfKey, RepositoryNames } from './rules/repository-names.ts';
  * means another repository once one of the same name comes or goes.
  */
 export async function nameRepositories(
-  session: Reading,
+  session: TableReader,
   touchedNames: ReadonlySet<string>,
   attributed: Iterable<string>,
 ): Promise<{ readonly names: RepositoryNames; readonly meant: string[] }> {

@@ -1,6 +1,6 @@
 import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
-import type { Reading } from '../../warehouse/warehouse.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/buffered-session.ts';
 import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
 import { firstOf, type Placed } from './rules/deployment-order.ts';
@@ -38,21 +38,21 @@ export async function keepNamed(session: IntakeSession, touched: TouchedRows): P
 }
 
 /** The pull requests that these deployments name. */
-export async function namedByDeployments(session: Reading, ids: readonly string[]): Promise<string[]> {
+export async function namedByDeployments(session: TableReader, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await session.select(namedPullRequests, ['pr_id'], among('deployment_id', ids));
   return rows.flatMap(({ pr_id }) => pr_id ?? []);
 }
 
 /** The deployments of these repositories that name what they carried. */
-export async function namingDeployments(session: Reading, keys: readonly string[]): Promise<Set<string>> {
+export async function namingDeployments(session: TableReader, keys: readonly string[]): Promise<Set<string>> {
   const rows = await session.select(deployments, ['deployment_id'], all(inRepositories(keys), notNull('pr_ids')));
   return new Set(rows.flatMap(({ deployment_id }) => deployment_id ?? []));
 }
 
 /** For each of these pull requests, the first of the deployments that name it and carry what they name. */
 export async function firstNaming(
-  session: Reading,
+  session: TableReader,
   pullRequests: readonly Pick<StoredPullRequest, 'pr_id' | 'pr_merged_at'>[],
   settingsOf: SettingsOf,
 ): Promise<Map<string, Placed>> {

@@ -3,7 +3,7 @@ import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import type { Reading } from '../../warehouse/warehouse.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
 import { parseRevertMarks } from '../derive/reverts.ts';
 import { deployRuns } from './choose-sources.ts';
 import { assignedTo, byRepository, inRepositories, withSha } from './conditions.ts';
@@ -27,7 +27,7 @@ import type { SettingsOf } from './stored-settings.ts';
 
 /** Reads everything that the attribution of these repositories follows from. */
 export async function readFacts(
-  session: Reading,
+  session: TableReader,
   keys: readonly string[],
   sources: ReadonlyMap<string, ChosenSource>,
   settingsOf: SettingsOf,
@@ -62,7 +62,7 @@ export async function readFacts(
   }));
 }
 
-async function readRuns(session: Reading, keys: readonly string[], settingsOf: SettingsOf): Promise<StoredRun[]> {
+async function readRuns(session: TableReader, keys: readonly string[], settingsOf: SettingsOf): Promise<StoredRun[]> {
   const deploying = await deployRuns(session, keys, settingsOf);
   return deploying ? session.select(workflowRuns, runColumns, deploying) : [];
 }
@@ -76,7 +76,10 @@ const isLive = ({ is_production, status }: StoredDeployment): boolean => is_prod
 const deployedBy = ({ repository_key, head_sha }: StoredRun): DeployedCommit => ({ repository_key, sha: head_sha });
 
 /** Few repositories have reverts, so what reverts call pull requests by is read apart. */
-async function readNames(session: Reading, prs: readonly StoredPullRequest[]): Promise<Map<string, PullRequestNames>> {
+async function readNames(
+  session: TableReader,
+  prs: readonly StoredPullRequest[],
+): Promise<Map<string, PullRequestNames>> {
   const reverting = new Set(prs.flatMap((pr) => (pr.revert_marks === null ? [] : (pr.repository_key ?? []))));
   if (reverting.size === 0) return new Map();
   const rows = await session.select(pullRequests, ['pr_id', ...pullRequestNames], assignedTo(reverting));
@@ -85,7 +88,7 @@ async function readNames(session: Reading, prs: readonly StoredPullRequest[]): P
 
 /** Commits that were deployed without being a merge, and commits that a revert names. There are too many to read all. */
 async function readCommits(
-  session: Reading,
+  session: TableReader,
   prs: readonly StoredPullRequest[],
   deployed: readonly DeployedCommit[],
 ): Promise<RepositoryFacts['commits']> {

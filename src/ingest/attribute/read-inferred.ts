@@ -2,7 +2,7 @@ import type { DeploymentRow } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import type { Reading } from '../../warehouse/warehouse.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
 import { among } from './conditions.ts';
 import {
   fromMerge,
@@ -23,7 +23,7 @@ export interface Inferring {
 
 /** Inferred deployments as whole rows, without what attribution and failures say about them. */
 export async function readInferred(
-  session: Reading,
+  session: TableReader,
   deploymentIds: readonly string[],
   repositories: ReadonlyMap<string, Inferring>,
 ): Promise<DeploymentRow[]> {

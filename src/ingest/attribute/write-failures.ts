@@ -1,7 +1,7 @@
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Reading } from '../../warehouse/warehouse.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/buffered-session.ts';
 import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { namingDeployments } from './named-pull-requests.ts';
@@ -113,7 +113,7 @@ interface RemedyRow extends Remedy {
  * repository, and so may the revert of it.
  */
 async function readRemedies(
-  session: Reading,
+  session: TableReader,
   keys: readonly string[],
   named: readonly NamedRow[],
   settingsOf: SettingsOf,
@@ -156,7 +156,7 @@ const remedyColumns = [
 ] as const;
 
 /** Reverts with the deployments that carried what they take back. */
-async function readReverted(session: Reading, remedies: readonly RemedyRow[]): Promise<Reverted[]> {
+async function readReverted(session: TableReader, remedies: readonly RemedyRow[]): Promise<Reverted[]> {
   const reverted = new Set(remedies.flatMap(({ revertsId }) => revertsId ?? []));
   if (reverted.size === 0) return [];
   const isCarried = all(among('pr_id', reverted), notNull('deployment_id'));
@@ -175,7 +175,7 @@ interface LocatedIncident extends Incident {
 
 /** Incidents of these repositories by name, and those that name one of their deployments. */
 async function readIncidents(
-  session: Reading,
+  session: TableReader,
   keys: readonly string[],
   names: RepositoryNames,
   rows: readonly FailingRow[],
@@ -207,14 +207,14 @@ const namedColumns = [
 type NamedRow = Awaited<ReturnType<typeof readNamed>>[number];
 
 /** What deployments carried that name it. */
-async function readNamed(session: Reading, naming: readonly FailingRow[]) {
+async function readNamed(session: TableReader, naming: readonly FailingRow[]) {
   if (naming.length === 0) return [];
   const ids = naming.map(({ deployment_id }) => deployment_id);
   return session.select(pullRequests, namedColumns, among('deployment_id', ids));
 }
 
 /** What these pull requests are to their repositories depends on the production branches of those. */
-async function countNamed(session: Reading, named: readonly NamedRow[], settingsOf: SettingsOf): Promise<Loads> {
+async function countNamed(session: TableReader, named: readonly NamedRow[], settingsOf: SettingsOf): Promise<Loads> {
   const loads = new Loads();
   const keys = new Set(named.flatMap(({ repository_key }) => repository_key ?? []));
   if (keys.size === 0) return loads;

@@ -2,7 +2,7 @@ import { aiCopilot } from '../../catalogue/tables/ai-copilot.ts';
 import { posthookSessionCommits } from '../../catalogue/tables/posthook-session-commits.ts';
 import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Condition } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import { addedLinesOf, deriveAiShare, isClaimAllowed } from './ai-share.ts';
 import { daysOf, madeColumns, touchedByAi } from './ai-touched.ts';

@@ -1,5 +1,5 @@
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Condition, Reading } from '../../warehouse/warehouse.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { IntakeSession } from '../write/buffered-session.ts';
 import { scoreOf } from './complexity.ts';
@@ -48,7 +48,7 @@ export async function deriveComplexity({ session, tables }: Batch): Promise<void
 /** Rows that are held in memory at once: a batch from all over a long history moves what is usual everywhere. */
 const rowsMost = 50_000;
 
-async function portionsOf(session: Reading, cells: readonly Cell[]): Promise<Cell[][]> {
+async function portionsOf(session: TableReader, cells: readonly Cell[]): Promise<Cell[][]> {
   if (cells.length === 0) return [];
   const portions: Cell[][] = [];
   let size = Number.POSITIVE_INFINITY;
@@ -68,7 +68,7 @@ async function portionsOf(session: Reading, cells: readonly Cell[]): Promise<Cel
 }
 
 /** What is usual in each repository and quarter, of some or of all. */
-export async function usualSizes(session: Reading, where?: Condition): Promise<Map<string, number>> {
+export async function usualSizes(session: TableReader, where?: Condition): Promise<Map<string, number>> {
   const rows = await session.summarise(
     pullRequests,
     ['repository_key', 'merged_quarter'],

@@ -2,7 +2,7 @@ import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts
 import type { Row } from '../../catalogue/table.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { compareTexts } from '../../text-order.ts';
-import type { Condition, Reading } from '../../warehouse/warehouse.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { groupedBy } from './groups.ts';
 
 const columns = [
@@ -24,7 +24,7 @@ const columns = [
 
 type Carried = Awaited<ReturnType<typeof load>>[number];
 
-async function load(session: Reading, where: Condition) {
+async function load(session: TableReader, where: Condition) {
   const rows = await session.select(pullRequests, columns, where);
   return rows.sort(
     (a, b) => (a.pr_merged_at ?? 0) - (b.pr_merged_at ?? 0) || compareTexts(a.pr_id ?? '', b.pr_id ?? ''),
@@ -32,7 +32,7 @@ async function load(session: Reading, where: Condition) {
 }
 
 /** Names of people, for the authors of what was carried. */
-export async function namesOfPeople(session: Reading): Promise<ReadonlyMap<string, string | null>> {
+export async function namesOfPeople(session: TableReader): Promise<ReadonlyMap<string, string | null>> {
   const people = await session.select(peopleCopy, ['merged_user_id', 'name']);
   return new Map(people.map(({ merged_user_id, name }) => [merged_user_id ?? '', name]));
 }
@@ -45,7 +45,7 @@ export class CarriedPullRequests {
     this.#names = names;
   }
 
-  async ofDeployments(session: Reading, deployments: readonly Row[]): Promise<Row[]> {
+  async ofDeployments(session: TableReader, deployments: readonly Row[]): Promise<Row[]> {
     const ids = deployments.map(({ deployment_id }) => deployment_id ?? null);
     const rows = await load(session, { column: 'deployment_id', in: ids });
     const carried = groupedBy(rows, ({ deployment_id }) => deployment_id);
@@ -56,7 +56,7 @@ export class CarriedPullRequests {
   }
 
   /** A pull request can be in a release and in a prerelease before it. */
-  async ofReleases(session: Reading, releases: readonly Row[]): Promise<Row[]> {
+  async ofReleases(session: TableReader, releases: readonly Row[]): Promise<Row[]> {
     const ids = releases.map(({ release_id }) => release_id ?? null);
     const rows = await load(session, {
       any: [

@@ -4,7 +4,7 @@ import { isDirectoryTable } from '../../catalogue/record-tables.ts';
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Store } from '../../store/store.ts';
-import type { Reading, Warehouse } from '../../warehouse/warehouse.ts';
+import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import type { Ingest } from '../ingest.ts';
 import { CarriedPullRequests, namesOfPeople } from './carried-pull-requests.ts';
 import { directoryRows } from './directory-rows.ts';
@@ -15,7 +15,7 @@ import { rowWriter } from './row-text.ts';
 export interface ExportParts {
   readonly store: Store;
   /** What happened, and how it is brought up to the directory. Not asked for where the directory is all there is to read. */
-  readonly tables: () => { readonly warehouse: Warehouse; readonly ingest: Pick<Ingest, 'bringUp'> };
+  readonly tables: () => { readonly warehouse: IntakePort; readonly ingest: Pick<Ingest, 'bringUp'> };
 }
 
 export interface ExportRequest {
@@ -86,7 +86,7 @@ const needed: { readonly [N in FactTable]?: readonly string[] } = {
 };
 
 async function* factRows(
-  warehouse: Warehouse,
+  warehouse: IntakePort,
   organisationId: string,
   name: FactTable,
   columns: readonly ExportColumn[],
@@ -105,12 +105,13 @@ async function* factRows(
 
 /** With what is put together when rows are read, batch by batch. */
 async function filled(
-  warehouse: Warehouse,
+  warehouse: IntakePort,
   organisationId: string,
   name: FactTable,
   batches: AsyncIterable<readonly Row[]>,
 ): Promise<AsyncIterable<readonly Row[]>> {
-  const read = <T>(work: (session: Reading) => Promise<T>) => warehouse.read(organisationId, work, { lane: 'heavy' });
+  const read = <T>(work: (session: TableReader) => Promise<T>) =>
+    warehouse.read(organisationId, work, { lane: 'heavy' });
   switch (name) {
     case 'deployments': {
       const carried = new CarriedPullRequests(await read(namesOfPeople));

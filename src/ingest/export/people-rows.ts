@@ -2,7 +2,7 @@ import { lastActivity } from '../../catalogue/derivation-state/derivation-state.
 import { peopleCopy, teamMembersCopy, teamsCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Row } from '../../catalogue/table.ts';
 import { compareTexts } from '../../text-order.ts';
-import type { Reading } from '../../warehouse/warehouse.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
 
 interface Team {
   readonly team_name: string | null;
@@ -10,7 +10,7 @@ interface Team {
 }
 
 /** The teams of everybody, each person's by name. */
-async function teamsOfPeople(session: Reading): Promise<Map<string, Team[]>> {
+async function teamsOfPeople(session: TableReader): Promise<Map<string, Team[]>> {
   const known = await session.select(teamsCopy, ['team_id', 'team_name', 'department']);
   const teams = new Map(known.map(({ team_id, ...team }) => [team_id, team]));
   const theirs = new Map<string, Team[]>();
@@ -26,7 +26,7 @@ async function teamsOfPeople(session: Reading): Promise<Map<string, Team[]>> {
 }
 
 /** Whose answers they are is never shown; their teams are. */
-export async function withTeamNames(session: Reading): Promise<(rows: readonly Row[]) => Row[]> {
+export async function withTeamNames(session: TableReader): Promise<(rows: readonly Row[]) => Row[]> {
   const teams = await teamsOfPeople(session);
   return (rows) =>
     rows.map((row) => ({
@@ -36,7 +36,7 @@ export async function withTeamNames(session: Reading): Promise<(rows: readonly R
 }
 
 /** Everybody who counts in metrics, one row each. */
-export async function peopleRows(session: Reading): Promise<Row[]> {
+export async function peopleRows(session: TableReader): Promise<Row[]> {
   const people = await session.select(peopleCopy, [
     'merged_user_id',
     'name',

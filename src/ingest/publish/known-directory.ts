@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { TimeZone } from '../../calendar.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import { statedBot } from '../../directory/bots.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
@@ -8,7 +9,6 @@ import { Refusal } from '../../refusal.ts';
 import { actionsSince } from '../../store/audit.ts';
 import { versionIn } from '../../store/organisations.ts';
 import type { Reading, Store } from '../../store/store.ts';
-import { TimeZone } from '../../time-zone.ts';
 import { type RunnerPrices, runnerPrices } from '../derive/run.ts';
 import { Resolver } from '../resolve/resolver.ts';
 
@@ -56,15 +56,25 @@ export class KnownDirectories {
   }
 }
 
+/** The newest version of an organisation, when nothing happened since another version that a table depends on. */
+export async function versionUnchangedSince(
+  session: Reading,
+  organisationId: string,
+  since: number,
+): Promise<number | undefined> {
+  const version = await versionIn(session, organisationId);
+  const actions = version < since ? undefined : await actionsSince(session, organisationId, since);
+  return actions?.every(isHarmless) ? version : undefined;
+}
+
 /** The same directory under its newest version, when nothing happened since that a table depends on. */
 async function unchanged(
   session: Reading,
   organisationId: string,
   kept: KnownDirectory,
 ): Promise<KnownDirectory | undefined> {
-  const version = await versionIn(session, organisationId);
-  const actions = version < kept.version ? undefined : await actionsSince(session, organisationId, kept.version);
-  return actions?.every(isHarmless) ? { ...kept, version } : undefined;
+  const version = await versionUnchangedSince(session, organisationId, kept.version);
+  return version === undefined ? undefined : { ...kept, version };
 }
 
 async function load(session: Reading, organisationId: string): Promise<KnownDirectory> {

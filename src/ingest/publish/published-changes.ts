@@ -1,10 +1,10 @@
 import type { Store } from '../../store/store.ts';
-import type { Patience } from '../../turns/turn.ts';
-import type { ChangeOptions, Warehouse, Writing } from '../../warehouse/warehouse.ts';
+import type { ChangeOptions, IntakePort, TableWriter } from '../../warehouse/intake-port.ts';
 import { newVerdicts } from '../resolve/bot-people.ts';
 import { BufferedSession, type IntakeSession } from '../write/buffered-session.ts';
-import { KnownDirectories, type KnownDirectory } from './known-directory.ts';
-import { Preparation, type Progress } from './preparation.ts';
+import type { DirectoryTables } from './directory-publisher.ts';
+import { KnownDirectories, type KnownDirectory, versionUnchangedSince } from './known-directory.ts';
+import type { Progress } from './publication.ts';
 import { publish } from './publish.ts';
 
 /** Reports to the directory whom most of their records call a bot, and whom no longer. */
@@ -14,20 +14,19 @@ export type CallBots = (organisationId: string, called: ReadonlyMap<string, bool
 export type Work = (session: IntakeSession, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
 
 /** Changes of tables that always show the newest directory, and report to it who is a bot by its records. */
-export class PublishedChanges {
+export class PublishedChanges implements DirectoryTables {
   readonly #store: Store;
-  readonly #warehouse: Warehouse;
+  readonly #warehouse: IntakePort;
   readonly #directories: KnownDirectories;
   readonly #callBots: CallBots | undefined;
   /** What of each directory the tables are known to show. */
   readonly #published = new Map<string, number>();
   /** The versions of organisations that were found to be shown, so that asking again needs no directory at hand. */
   readonly #shown = new Map<string, number>();
-  readonly #preparing = new Map<string, Preparation>();
   /** Organisations whose directory has heard of everyone whom records call a bot. */
   readonly #settled = new Set<string>();
 
-  constructor(store: Store, warehouse: Warehouse, callBots: CallBots | undefined) {
+  constructor(store: Store, warehouse: IntakePort, callBots: CallBots | undefined) {
     this.#store = store;
     this.#warehouse = warehouse;
     this.#callBots = callBots;
@@ -45,7 +44,7 @@ export class PublishedChanges {
     await this.requireOrganisation(organisationId);
     let [published, shown] = [0, 0];
     let verdicts: ReadonlyMap<string, boolean> = new Map();
-    const change = async (writer: Writing) => {
+    const change = async (writer: TableWriter) => {
       const buffered = new BufferedSession(writer);
       const { session } = buffered;
       const directory = await this.#directories.of(organisationId);
@@ -64,43 +63,31 @@ export class PublishedChanges {
     await this.#callOut(organisationId, verdicts);
   }
 
-  /**
-   * After a change of the directory: its copies, and every row that means somebody or something else now. A change that
-   * no table depends on does not wait for what is being written.
-   */
-  async catchUp(organisationId: string): Promise<void> {
-    if (!this.#warehouse.holds(organisationId)) return;
-    const { contentVersion } = await this.#directories.of(organisationId);
-    if (contentVersion !== this.#published.get(organisationId)) await this.bringUp(organisationId);
+  /** After a change of the directory. A change that no table depends on does not wait for what is being written. */
+  async publish(organisationId: string, progress?: Progress): Promise<void> {
+    const { version, contentVersion } = await this.#directories.of(organisationId);
+    const isPublished = contentVersion === this.#published.get(organisationId) && this.hasTables(organisationId);
+    if (isPublished) this.#shown.set(organisationId, version);
+    else await this.bringUp(organisationId, progress);
   }
 
-  /**
-   * The same before a question is answered, and whether or not anything was ever kept for the organisation. Many who ask
-   * at once are one piece of work. It goes on when somebody gives up waiting for its turn among the writers.
-   */
-  async prepare(organisationId: string, patience: Patience = {}): Promise<void> {
+  /** Whether the tables show the newest directory. Reads only. */
+  async isPublished(organisationId: string): Promise<boolean> {
+    if (!this.hasTables(organisationId)) return false;
     const current = this.#store.versionOf(organisationId);
-    if (current !== undefined && current === this.#shown.get(organisationId) && this.#warehouse.holds(organisationId)) {
-      return;
-    }
-    const known = this.#preparing.get(organisationId);
-    const isCurrent = known !== undefined && current !== undefined && known.since === current;
-    await (isCurrent ? known : this.#startPreparing(organisationId, current)).wait(patience);
+    const known = this.#shown.get(organisationId);
+    if (current !== undefined && current === known) return true;
+    const shown = known ?? (await this.#versionShown(organisationId));
+    const version = await this.#store.read((session) => versionUnchangedSince(session, organisationId, shown), {
+      organisationId,
+    });
+    if (version === undefined) return false;
+    this.#shown.set(organisationId, version);
+    return true;
   }
 
-  #startPreparing(organisationId: string, since: number | undefined): Preparation {
-    const preparation = new Preparation(since, async (progress) => {
-      try {
-        const { version, contentVersion } = await this.#directories.of(organisationId);
-        const isShown = contentVersion === this.#published.get(organisationId) && this.#warehouse.holds(organisationId);
-        if (isShown) this.#shown.set(organisationId, version);
-        else await this.bringUp(organisationId, progress);
-      } finally {
-        if (this.#preparing.get(organisationId) === preparation) this.#preparing.delete(organisationId);
-      }
-    });
-    this.#preparing.set(organisationId, preparation);
-    return preparation;
+  hasTables(organisationId: string): boolean {
+    return this.#warehouse.holds(organisationId);
   }
 
   /** The copies of the directory, and every row that means somebody or something else now. Changes nothing needlessly. */

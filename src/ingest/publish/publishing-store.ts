@@ -1,9 +1,9 @@
 import type { OrganisationWriting, Store, StoreTurn } from '../../store/store.ts';
 
 /**
- * A store that passes every change on before it is answered, so that whoever changed something finds it in the tables.
- * There is no transaction across the two: a change that could not be passed on is kept all the same, and a warehouse
- * found behind is brought up before it answers.
+ * A store whose changes are published before they are answered, so that whoever changed something finds it in the tables.
+ * There is no transaction across the two: a change that could not be published is kept all the same, the publisher tries
+ * again, and questions wait until then.
  */
 export function publishing(
   store: Store,
@@ -12,9 +12,12 @@ export function publishing(
 ): Store {
   return {
     engine: store.engine,
+    isShared: store.isShared,
+    writerTurns: store.writerTurns,
     read: (work, turn) => store.read(work, turn),
     note: (work) => store.note(work),
     versionOf: (organisationId) => store.versionOf(organisationId),
+    watch: (listener) => store.watch(listener),
     close: () => store.close(),
     async change<T>(
       organisationId: string,

@@ -1,13 +1,13 @@
 import { inheritedColumns, orderColumn, type Row, type Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
-import type { Condition, Reading } from '../../warehouse/warehouse.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { keyed } from '../write/table-overlay.ts';
 
 /** Rows that are held in memory at once; with their parts it is several times as many. */
 export const storedRowsMax = 20_000;
 
 /** All rows of a table, as many at once as fit into memory. A day with too many rows is divided by keys. */
-export async function* storedPortions(session: Reading, table: Table, rowsMax: number): AsyncGenerator<Condition> {
+export async function* storedPortions(session: TableReader, table: Table, rowsMax: number): AsyncGenerator<Condition> {
   for (const { where, rows } of await timeWindows(session, table, rowsMax)) {
     if (rows <= 2 * rowsMax) yield where;
     else yield* await keyPortions(session, table, where, rowsMax);
@@ -16,7 +16,7 @@ export async function* storedPortions(session: Reading, table: Table, rowsMax: n
 
 /** The rows that meet a condition, divided by their keys. */
 export async function keyPortions(
-  session: Reading,
+  session: TableReader,
   table: Table,
   where: Condition,
   rowsMax = storedRowsMax,
@@ -37,7 +37,7 @@ interface TimeWindow {
 }
 
 /** Spans of days that hold about as many rows as fit into memory at once, and the rows without a time. */
-async function timeWindows(session: Reading, table: Table, rowsMax: number): Promise<TimeWindow[]> {
+async function timeWindows(session: TableReader, table: Table, rowsMax: number): Promise<TimeWindow[]> {
   const column = orderColumn(table);
   if (column === undefined) throw new Error(`${table.name} has no order to go by`);
   const isDate = table.columns[column]?.type === 'date';
@@ -83,7 +83,7 @@ export interface Orphans {
 }
 
 /** Parts without a parent. */
-export async function orphanParents(session: Reading): Promise<Orphans[]> {
+export async function orphanParents(session: TableReader): Promise<Orphans[]> {
   const orphans: Orphans[] = [];
   for (const name of factTableNames) {
     const table: Table = factTables[name];

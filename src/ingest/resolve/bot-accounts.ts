@@ -1,5 +1,5 @@
 import { accounts, botAccounts } from '../../catalogue/derivation-state/derivation-state.ts';
-import type { Condition, Reading } from '../../warehouse/warehouse.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { IntakeSession } from '../write/buffered-session.ts';
 
@@ -14,7 +14,7 @@ export interface Votes {
 export const isCalledBot = ({ bot, person }: Pick<Votes, 'bot' | 'person'>): boolean => bot > person;
 
 /** The votes on some accounts, or on all of them. */
-export async function votesOn(session: Reading, some?: ReadonlySet<string>): Promise<Votes[]> {
+export async function votesOn(session: TableReader, some?: ReadonlySet<string>): Promise<Votes[]> {
   const says: Condition = { column: 'says_bot', isNull: false };
   const where: Condition = some ? { all: [says, { column: 'account', in: [...some] }] } : says;
   const votes = new Map<string, Votes>();
@@ -66,7 +66,7 @@ export interface DisputedAccount extends Votes {
 }
 
 /** Accounts that some of their records call a bot and others a person, those with the most records first. */
-export async function disputedAccounts(session: Reading): Promise<DisputedAccount[]> {
+export async function disputedAccounts(session: TableReader): Promise<DisputedAccount[]> {
   const disputed = (await votesOn(session)).filter(({ bot, person }) => bot > 0 && person > 0);
   const kinds = new Map<string, Set<boolean>>(disputed.map(({ account }) => [account, new Set()]));
   const where: Condition = { column: 'account', in: [...kinds.keys()] };

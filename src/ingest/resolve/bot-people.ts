@@ -1,6 +1,6 @@
 import { accounts } from '../../catalogue/derivation-state/derivation-state.ts';
 import { isBotLogin, keyOf } from '../../directory/identifier.ts';
-import type { Condition, Reading } from '../../warehouse/warehouse.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { isCalledBot } from './bot-accounts.ts';
 
 /**
@@ -8,7 +8,7 @@ import { isCalledBot } from './bot-accounts.ts';
  * their accounts together, since onboarding is of a person. Only those whose accounts were recounted, or all.
  */
 export async function newVerdicts(
-  session: Reading,
+  session: TableReader,
   calledBots: ReadonlySet<string>,
   recounted?: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, boolean>> {
@@ -25,7 +25,7 @@ export async function newVerdicts(
   return verdicts;
 }
 
-async function peopleOf(session: Reading, recounted: ReadonlySet<string>): Promise<string[]> {
+async function peopleOf(session: TableReader, recounted: ReadonlySet<string>): Promise<string[]> {
   if (recounted.size === 0) return [];
   const where: Condition = { column: 'account', in: [...recounted] };
   const rows = await session.select(accounts, ['merged_user_id'], where);
@@ -33,7 +33,7 @@ async function peopleOf(session: Reading, recounted: ReadonlySet<string>): Promi
 }
 
 async function votesOfPeople(
-  session: Reading,
+  session: TableReader,
   some: readonly string[] | undefined,
 ): Promise<Map<string, { bot: number; person: number }>> {
   const says: Condition = { column: 'says_bot', isNull: false };

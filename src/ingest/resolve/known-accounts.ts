@@ -2,7 +2,7 @@ import { type AccountRow, accounts } from '../../catalogue/derivation-state/deri
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { compareTexts } from '../../text-order.ts';
-import type { Condition } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { IntakeSession } from '../write/buffered-session.ts';
 import { namedPerson, namingColumns, namingTables } from './person-naming.ts';

@@ -1,6 +1,6 @@
 import { inheritedColumns, orderColumn, type Value } from '../../catalogue/table.ts';
 import type { FactTable } from '../../catalogue/tables/tables.ts';
-import type { Condition } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import { EventLoopYield } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { LookupDerivation, ParentDerivation } from '../derive/derivation.ts';

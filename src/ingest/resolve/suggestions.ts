@@ -4,7 +4,7 @@ import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../directory/identifier.ts';
 import { compareTexts } from '../../text-order.ts';
-import type { Reading } from '../../warehouse/warehouse.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
 import { namingTables } from './person-naming.ts';
 
 /** An account that records name and nobody is known by. */
@@ -29,7 +29,7 @@ export interface Suggestion {
 }
 
 /** Accounts that nobody in the directory is known by, bots last. */
-export async function unknownAccounts(session: Reading): Promise<UnknownAccount[]> {
+export async function unknownAccounts(session: TableReader): Promise<UnknownAccount[]> {
   const rows = await session.select(accounts, ['source', 'login', 'email', 'name', 'is_bot'], {
     column: 'merged_user_id',
     isNull: true,
@@ -52,7 +52,7 @@ export async function unknownAccounts(session: Reading): Promise<UnknownAccount[
 const nameOf = (...parts: Value[]): string => JSON.stringify(parts);
 
 /** How many rows name an account that is nobody’s. */
-async function rowsOfNobody(session: Reading): Promise<Map<string, number>> {
+async function rowsOfNobody(session: TableReader): Promise<Map<string, number>> {
   const named = new Map<string, number>();
   for (const name of namingTables) {
     const table: Table = factTables[name];
@@ -70,7 +70,7 @@ async function rowsOfNobody(session: Reading): Promise<Map<string, number>> {
 }
 
 /** People who share a full name with another person or with an unknown account. */
-export async function suggestMatches(session: Reading): Promise<Suggestion[]> {
+export async function suggestMatches(session: TableReader): Promise<Suggestion[]> {
   const people = await session.select(peopleCopy, ['merged_user_id', 'name', 'main_email', 'is_bot']);
   const named = new Map<string, { merged_user_id: string; name: string; email: string | null }[]>();
   for (const { merged_user_id, name, main_email, is_bot } of people) {

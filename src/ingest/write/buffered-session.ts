@@ -1,5 +1,5 @@
 import type { Row, RowOf, Table } from '../../catalogue/table.ts';
-import type { Condition, Reading, Writing } from '../../warehouse/warehouse.ts';
+import type { Condition, TableReader, TableWriter } from '../../warehouse/intake-port.ts';
 import { medianOf } from '../derive/complexity.ts';
 import { columnsIn, matcher } from './matcher.ts';
 import { groupOf, largestOf, picked } from './row-groups.ts';
@@ -9,7 +9,7 @@ import { keyed, keyTextOf } from './table-overlay.ts';
 type Measure = { readonly median: string } | { readonly max: string };
 
 /** What ingest reads and changes tables with. */
-export interface IntakeSession extends Reading, Pick<Writing, 'patch' | 'remove'> {
+export interface IntakeSession extends TableReader, Pick<TableWriter, 'patch' | 'remove'> {
   /** Whole rows. Where it is known what is stored under their keys, nothing, or `stored`, that saves looking for it. */
   put<T extends Table>(table: T, rows: readonly RowOf<T>[], options?: PutOptions): Promise<void>;
   setDirectoryVersion(version: number): Promise<void>;
@@ -33,10 +33,10 @@ const rowsMax = 40_000;
  * engine then reads what was flushed, and nobody else sees it before the end.
  */
 export class BufferedSession {
-  readonly #stored: Writing;
+  readonly #stored: TableWriter;
   readonly #buffers = new Map<string, TableBuffer>();
 
-  constructor(stored: Writing) {
+  constructor(stored: TableWriter) {
     this.#stored = stored;
   }
 

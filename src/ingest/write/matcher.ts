@@ -1,5 +1,5 @@
 import type { Row, Value } from '../../catalogue/table.ts';
-import type { Condition } from '../../warehouse/warehouse.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 
 /** Whether a row meets a condition, as an engine decides it: a null is in no list, and neither before nor after anything. */
 export function matcher(where: Condition | undefined): (row: Row) => boolean {

@@ -1,5 +1,5 @@
 import type { Row, Table } from '../../catalogue/table.ts';
-import type { TableChanges } from '../../warehouse/warehouse.ts';
+import type { TableChanges } from '../../warehouse/intake-port.ts';
 import { keyTextOf } from './table-overlay.ts';
 
 /** A change of one row that has not reached the engine yet. */

@@ -1,5 +1,5 @@
 import { type Row, type RowOf, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
-import type { Condition, Reading } from '../../warehouse/warehouse.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from './buffered-session.ts';
 
 export type Mutable<R> = { -readonly [C in keyof R]: R[C] };
@@ -32,7 +32,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
   }
 
   /** Whole rows, so that records can be laid over them. */
-  async loadWhole(session: Reading, keys: readonly Row[]): Promise<void> {
+  async loadWhole(session: TableReader, keys: readonly Row[]): Promise<void> {
     const wanted = new Map(keys.map((row) => [this.keyOf(row), row]));
     for (const key of this.entries.keys()) wanted.delete(key);
     if (wanted.size === 0) return;
@@ -40,7 +40,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
   }
 
   /** Rows by a condition: all their columns, or a part. Rows that are here already stay as they are. */
-  async load(session: Reading, where: Condition, part?: readonly (keyof R & string)[]): Promise<Entry<R>[]> {
+  async load(session: TableReader, where: Condition, part?: readonly (keyof R & string)[]): Promise<Entry<R>[]> {
     const columns = part ?? [...storedColumns(this.table).keys()];
     const rows = (await session.select(this.table, columns as never, where)) as unknown as R[];
     if (rows.length > 0) this.#written = undefined;

@@ -1,3 +1,4 @@
+import type { RequestField, RequestFields } from '../../catalogue/request-fields.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -6,7 +7,8 @@ export type Body = Readonly<Record<string, unknown>>;
 export const refuse = (message: string): Refusal => new Refusal('bad-input', message);
 
 /** The body of a request: an object with none but known fields. */
-export function readBody(value: unknown, known: readonly string[]): Body {
+export function readBody(value: unknown, fields: RequestFields): Body {
+  const known = Object.keys(fields);
   if (!isObject(value))
     throw refuse(`The body must be a JSON object such as {"filters": {"start_date": "2024-01-01"}}.`);
   for (const field of Object.keys(value)) {
@@ -21,10 +23,57 @@ export function readBody(value: unknown, known: readonly string[]): Body {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Undefined for a field that is left out or null. */
-export function optional<T>(body: Body, field: string, read: (value: unknown, field: string) => T): T | undefined {
-  const value = body[field];
-  return value === undefined || value === null ? undefined : read(value, field);
+/** What a field of a kind is read as. */
+type FieldValue<F extends RequestField> = F extends { kind: 'word'; words: readonly (infer W extends string)[] }
+  ? W
+  : {
+      text: string;
+      texts: string[];
+      boolean: boolean;
+      number: number;
+      integer: number;
+      word: string;
+      filters: Body;
+      'per-metric': Body;
+    }[F['kind']];
+
+/** The value of a field, by its declaration. Undefined where the field is left out or null. */
+export function readField<F extends RequestField>(field: F, value: unknown, name: string): FieldValue<F> | undefined {
+  if (value === undefined || value === null) return undefined;
+  return readValue(field, value, name) as FieldValue<F>;
+}
+
+/** Reads fields of a body by name. */
+export const fieldsOf =
+  <T extends RequestFields>(fields: T, body: Body) =>
+  <N extends keyof T & string>(name: N): FieldValue<T[N]> | undefined =>
+    readField(fields[name] as T[N], body[name], name);
+
+function readValue({ kind, words = [], minimum, maximum }: RequestField, value: unknown, name: string): unknown {
+  switch (kind) {
+    case 'text':
+      return readText(value, name);
+    case 'texts':
+      return readTexts(value, name);
+    case 'boolean':
+      return readTruth(value, name);
+    case 'number':
+      return readNumber(value, name);
+    case 'integer':
+      return readInteger(value, name, minimum, maximum);
+    case 'word':
+      return readWord(value, name, words);
+    case 'filters':
+      return readObject(value, name);
+    case 'per-metric':
+      if (isObject(value)) return value;
+      throw refuse(`${name} must be an object with a metric's name before each value, not ${kindOf(value)}.`);
+  }
+}
+
+function readObject(value: unknown, name: string): Body {
+  if (!isObject(value)) throw refuse(`${name} must be an object, not ${kindOf(value)}.`);
+  return value;
 }
 
 export function readText(value: unknown, field: string): string {
@@ -36,24 +85,31 @@ export function readText(value: unknown, field: string): string {
 /** No engine takes such a text, and no record can hold one. */
 const isUnwritable = (text: string): boolean => /\p{Surrogate}|\0/u.test(text);
 
-export function readTruth(value: unknown, field: string): boolean {
+function readTruth(value: unknown, field: string): boolean {
   if (typeof value !== 'boolean') throw refuse(`${field} must be true or false, not ${kindOf(value)}.`);
   return value;
 }
 
-export function readNumber(value: unknown, field: string): number {
+function readNumber(value: unknown, field: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value))
     throw refuse(`${field} must be a number, not ${kindOf(value)}.`);
   return value;
 }
 
-export function readTexts(value: unknown, field: string): string[] {
+function readInteger(value: unknown, field: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > maximum) {
+    throw refuse(`${field} must be a whole number from ${minimum} to ${maximum}, not ${kindOf(value)}.`);
+  }
+  return value;
+}
+
+function readTexts(value: unknown, field: string): string[] {
   if (!Array.isArray(value)) throw refuse(`${field} must be a list of texts, not ${kindOf(value)}.`);
   return value.map((item) => readText(item, `Each item of ${field}`));
 }
 
 /** One of some words, without regard to case. */
-export function readWord<W extends string>(value: unknown, field: string, words: readonly W[]): W {
+function readWord(value: unknown, field: string, words: readonly string[]): string {
   const text = readText(value, field);
   const found = words.find((word) => word === text.trim().toLowerCase());
   if (!found) {

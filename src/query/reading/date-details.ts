@@ -1,34 +1,13 @@
-import { TimeZone } from '../../time-zone.ts';
-import { dateDetailColumns } from '../date-details.ts';
+import { type DateLevel, TimeZone } from '../../calendar.ts';
+import { orderFields, rowsMost, singleFields, windowFields, windowFilters } from '../../catalogue/request-fields.ts';
+import { dateDetailColumns, type PeriodsRequest } from '../date-details.ts';
 import type { OrderBy } from '../plan.ts';
-import { rowsMost } from '../request.ts';
-import { type DateLevel, dateLevels, type Window, windowBetween } from '../window.ts';
-import {
-  type Body,
-  isObject,
-  kindOf,
-  optional,
-  readBody,
-  readText,
-  readTexts,
-  readTruth,
-  readWord,
-  refuse,
-  shown,
-} from './body.ts';
-import { windowFilters } from './filters.ts';
-import { type Asker, readLimit, singleFields } from './metric-request.ts';
-
-export interface AskedPeriods {
-  readonly window: Window;
-  readonly level: DateLevel;
-  readonly zone: TimeZone;
-  readonly order: OrderBy | undefined;
-  readonly limit: number;
-}
+import { windowBetween } from '../window.ts';
+import { type Body, fieldsOf, isObject, kindOf, readBody, refuse, shown } from './body.ts';
+import type { QuestionContext } from './metric-request.ts';
 
 /** The periods of a window. It takes the common body; what is no matter of periods is checked, and makes no difference. */
-export function readDateDetails(value: unknown, { principal, now }: Asker): AskedPeriods {
+export function readDateDetails(value: unknown, { principal, now }: QuestionContext): PeriodsRequest {
   const body = readBody(value, singleFields);
   const { filters } = body;
   if (!isObject(filters))
@@ -39,28 +18,30 @@ export function readDateDetails(value: unknown, { principal, now }: Asker): Aske
       `date-details cannot be filtered by '${unknown}'. Filters of date-details: ${windowFilters.join(', ')}.`,
     );
   }
-  const start = optional(filters, 'start_date', readText);
+  const ofWindow = fieldsOf(windowFields, filters);
+  const start = ofWindow('start_date');
   if (start === undefined) throw refuse('filters.start_date is missing: the first day, such as 2024-01-31.');
   const zone = TimeZone.named(principal.timeZone);
-  const groupBy = optional(body, 'group_by', readTexts) ?? [];
+  const field = fieldsOf(singleFields, body);
+  const groupBy = field('group_by') ?? [];
   if (groupBy[0] !== undefined)
     throw refuse(`date-details has no columns to group by, so not '${shown(groupBy[0])}' either.`);
-  for (const field of ['time_series_data', 'include_previous_period']) optional(body, field, readTruth);
-  const level = optional(body, 'date_level', (given, field) => readWord(given, field, dateLevels)) ?? 'day';
+  field('time_series_data');
+  field('include_previous_period');
+  const level = field('date_level') ?? 'day';
   return {
-    window: windowBetween({ start, end: optional(filters, 'end_date', readText) }, zone, now),
+    window: windowBetween({ start, end: ofWindow('end_date') }, zone, now),
     level,
     zone,
     order: readOrder(body, level),
-    limit: optional(body, 'limit', readLimit) ?? rowsMost,
+    limit: field('limit') ?? rowsMost,
   };
 }
 
 function readOrder(body: Body, level: DateLevel): OrderBy | undefined {
-  const direction = optional(body, 'order_direction', (given, field) =>
-    readWord(given, field, ['asc', 'desc'] as const),
-  );
-  const column = optional(body, 'order_by', readText);
+  const field = fieldsOf(orderFields, body);
+  const direction = field('order_direction');
+  const column = field('order_by');
   if (column === undefined) return undefined;
   const names = dateDetailColumns(level).map(({ name }) => name);
   if (names.includes(column)) return { column, direction: direction ?? 'asc' };

@@ -1,32 +1,30 @@
 import {
   type FilterDeclaration,
   filters,
-  findingsOf,
   isLookedUp,
   isPeopleFilter,
   type PeopleFilter,
   peopleFiltersOf,
+  predicatesOf,
   type RowFilter,
 } from '../../catalogue/filters.ts';
 import type { Metric } from '../../catalogue/metric.ts';
+import { windowFilters } from '../../catalogue/request-fields.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { PeopleChoice } from '../plan.ts';
-import type { AskedFilters, SentValue } from '../request.ts';
+import type { RequestedFilters, SentValue } from '../request.ts';
 import { type Body, isObject, kindOf, readText, refuse, shown } from './body.ts';
 
-type Values = readonly (string | number)[];
-
-/** The window is written among the filters, and read apart. */
-export const windowFilters = ['start_date', 'end_date'] as const;
+type FilterValues = readonly (string | number)[];
 
 const aliases = new Map(
   Object.entries(filters).flatMap(([name, { aliases: others = [] }]) => others.map((other) => [other, name])),
 );
 
-/** Filters hold for every metric of a request, so each of them has to have them all. */
-export function readFilters(written: Body, metrics: readonly Metric[]): AskedFilters {
-  const rows = new Map<RowFilter, Values>();
-  const people = new Map<PeopleFilter, Values>();
+/** Filters apply to every metric of a request, so every metric must have all of them. */
+export function readFilters(written: Body, metrics: readonly Metric[]): RequestedFilters {
+  const rows = new Map<RowFilter, FilterValues>();
+  const people = new Map<PeopleFilter, FilterValues>();
   const sent: SentValue[] = [];
   for (const [spelling, value] of Object.entries(written)) {
     if (windowFilters.some((name) => name === spelling)) continue;
@@ -42,14 +40,14 @@ export function readFilters(written: Body, metrics: readonly Metric[]): AskedFil
   return { rows, people: peopleChoice(people), written, sent };
 }
 
-function sentValues(sentFilter: string, filter: string, sent: unknown, values: Values): SentValue[] {
+function sentValues(sentFilter: string, filter: string, sent: unknown, values: FilterValues): SentValue[] {
   const items: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
   return values.map((value, i) => ({ filter, value, sentFilter, sentValue: items[i] }));
 }
 
 /** The filters of a metric by name, in the order in which they are declared. */
 export function filterNamesOf(metric: Metric): string[] {
-  return [...peopleFiltersOf(metric), ...Object.keys(findingsOf(metric))];
+  return [...peopleFiltersOf(metric), ...Object.keys(predicatesOf(metric))];
 }
 
 function checkFilter(spelling: string, name: string, metric: Metric): void {
@@ -61,7 +59,7 @@ function checkFilter(spelling: string, name: string, metric: Metric): void {
   throw refuse(`There is no filter '${shown(spelling)}'.${hint} ${list}`);
 }
 
-function readValues(name: string, value: unknown, declaration: FilterDeclaration): Values {
+function readValues(name: string, value: unknown, declaration: FilterDeclaration): FilterValues {
   const { form, oneOf } = declaration;
   if (form === 'text') return wordsOf(name, readText(value, `The filter ${name}`));
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -74,13 +72,13 @@ function readValues(name: string, value: unknown, declaration: FilterDeclaration
   return values;
 }
 
-const listed = (values: Values): string => (values.length === 24 ? 'hours from 0 to 23' : values.join(', '));
+const listed = (values: FilterValues): string => (values.length === 24 ? 'hours from 0 to 23' : values.join(', '));
 
 /** Every word is looked for in four columns. */
 const wordsMost = 50;
 
 /** A search finds every word of its term; other texts are taken whole. */
-function wordsOf(name: string, text: string): Values {
+function wordsOf(name: string, text: string): FilterValues {
   if (name !== 'pull_requests_search_term') return [text];
   const words = new Set(text.split(/\s+/u).filter((word) => word !== ''));
   if (words.size > wordsMost) throw refuse(`The filter ${name} takes ${wordsMost} different words at most.`);
@@ -106,7 +104,7 @@ function readItem(name: string, item: unknown, form: FilterDeclaration['form']):
   }
 }
 
-function peopleChoice(given: ReadonlyMap<PeopleFilter, Values>): PeopleChoice {
+function peopleChoice(given: ReadonlyMap<PeopleFilter, FilterValues>): PeopleChoice {
   const texts = (name: PeopleFilter) => given.get(name)?.map(String);
   const choice = {
     members: texts('member'),

@@ -1,54 +1,37 @@
 import { passGate } from '../../access/gates.ts';
 import type { Principal } from '../../access/principal.ts';
+import { TimeZone } from '../../calendar.ts';
 import { groupColumnsOf } from '../../catalogue/group-columns.ts';
 import { type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
 import { dateDetails, metrics } from '../../catalogue/metrics/metrics.ts';
-import { type Fold, folds } from '../../expression/expression.ts';
+import {
+  metricFields,
+  multipleFields,
+  orderFields,
+  rowsMost,
+  sharedFields,
+  singleFields,
+  windowFields,
+} from '../../catalogue/request-fields.ts';
+import type { Aggregation } from '../../expression/expression.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
-import { TimeZone } from '../../time-zone.ts';
 import { answerColumns } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
 import { comparedOrderNames } from '../previous-period.ts';
-import { type AskedMetric, type Form, type MetricRequest, rowsMost } from '../request.ts';
-import { dateLevels, type Window, windowBetween } from '../window.ts';
-import {
-  type Body,
-  isObject,
-  kindOf,
-  optional,
-  readBody,
-  readNumber,
-  readText,
-  readTexts,
-  readTruth,
-  readWord,
-  refuse,
-  shown,
-} from './body.ts';
+import type { AnswerForm, MetricRequest, RequestedMetric } from '../request.ts';
+import { type Window, windowBetween } from '../window.ts';
+import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
 import { readFilters } from './filters.ts';
 
-const sharedFields = ['filters', 'group_by', 'date_level', 'time_series_data', 'include_previous_period'] as const;
-const orderFields = ['order_by', 'order_direction', 'limit'] as const;
-export const singleFields = [...sharedFields, 'aggregation', 'metric_min_value', 'date_field', ...orderFields];
-const multipleFields = [
-  'metrics',
-  ...sharedFields,
-  'metric_min_values',
-  'date_fields',
-  'aggregations',
-  // Taken, so that a body for one metric can be sent here as well, and ignored.
-  ...orderFields,
-];
-
 /** Who asks, and when. */
-export interface Asker {
+export interface QuestionContext {
   readonly principal: Principal;
   readonly now: Date;
 }
 
-/** The metric of that name, if the caller may ask it. Whoever may not learns nothing further. */
-export function findMetric(name: string, { principal }: Asker): Metric {
+/** The metric of that name. A caller who may not ask it learns nothing else about it. */
+export function findMetric(name: string, { principal }: QuestionContext): Metric {
   const metric = metricNamed(name);
   passGate(principal, metric.gate);
   return metric;
@@ -62,39 +45,39 @@ function metricNamed(name: string): Metric {
 }
 
 /** A request for one metric. */
-export function readSingle(metric: Metric, value: unknown, asker: Asker): MetricRequest {
+export function readSingle(metric: Metric, value: unknown, context: QuestionContext): MetricRequest {
   const body = readBody(value, singleFields);
   const asked = askMetric(metric, {
     aggregation: body.aggregation,
     dateField: body.date_field,
-    least: body.metric_min_value,
-    names: { aggregation: 'aggregation', dateField: 'date_field', least: 'metric_min_value' },
+    minimumValue: body.metric_min_value,
+    names: { aggregation: 'aggregation', dateField: 'date_field', minimumValue: 'metric_min_value' },
   });
-  return readShared(body, [asked], false, asker);
+  return readShared(body, [asked], false, context);
 }
 
-/** A request for several metrics. Which ones is read first: nobody learns more of a metric that they may not ask. */
-export function readMultiple(value: unknown, asker: Asker): MetricRequest {
+/** A request for several metrics. Their names are read first: a caller learns nothing of a metric they may not ask. */
+export function readMultiple(value: unknown, context: QuestionContext): MetricRequest {
   const names = namesIn(value);
   const found = names.filter((name) => name !== dateDetails).map(metricNamed);
-  for (const { gate } of found) passGate(asker.principal, gate);
+  for (const { gate } of found) passGate(context.principal, gate);
   if (found.length < names.length) throw refuse(`${dateDetails} can only be asked alone, at /metrics/${dateDetails}.`);
   const body = readBody(value, multipleFields);
-  const of = (field: string) => perMetric(body, field, names);
-  const [aggregations, dateFields, leasts] = [of('aggregations'), of('date_fields'), of('metric_min_values')];
+  const of = (field: 'aggregations' | 'date_fields' | 'metric_min_values') => perMetric(body, field, names);
+  const [aggregations, dateFields, minimumValues] = [of('aggregations'), of('date_fields'), of('metric_min_values')];
   const asked = found.map((metric) =>
     askMetric(metric, {
       aggregation: aggregations[metric.name],
       dateField: dateFields[metric.name],
-      least: leasts[metric.name],
+      minimumValue: minimumValues[metric.name],
       names: {
         aggregation: `aggregations.${metric.name}`,
         dateField: `date_fields.${metric.name}`,
-        least: `metric_min_values.${metric.name}`,
+        minimumValue: `metric_min_values.${metric.name}`,
       },
     }),
   );
-  return readShared(body, asked, true, asker);
+  return readShared(body, asked, true, context);
 }
 
 function namesIn(value: unknown): string[] {
@@ -103,17 +86,18 @@ function namesIn(value: unknown): string[] {
   if (names === undefined || names === null) {
     throw refuse('metrics is missing: a list of names such as ["pull-requests-count", "cycle-time"].');
   }
-  const list = [...new Set(readTexts(names, 'metrics'))];
+  const list = [...new Set(readField(multipleFields.metrics, names, 'metrics'))];
   if (list.length === 0) throw refuse('metrics must name at least one metric.');
   return list;
 }
 
-/** A setting for each metric, none for one that was not asked for. */
-function perMetric(body: Body, field: string, names: readonly string[]): Body {
-  const given = optional(body, field, (value) => value);
-  if (given === undefined) return {};
-  if (!isObject(given))
-    throw refuse(`${field} must be an object with a metric's name before each value, not ${kindOf(given)}.`);
+/** A value for each metric, none for one that was not asked for. */
+function perMetric(
+  body: Body,
+  field: 'aggregations' | 'date_fields' | 'metric_min_values',
+  names: readonly string[],
+): Body {
+  const given = fieldsOf(multipleFields, body)(field) ?? {};
   for (const name of Object.keys(given)) {
     if (!names.includes(name)) {
       throw refuse(`${field} names '${shown(name)}', which is not among metrics.${didYouMean(name, names)}`);
@@ -122,43 +106,43 @@ function perMetric(body: Body, field: string, names: readonly string[]): Body {
   return given;
 }
 
-interface Settings {
+interface SentFields {
   readonly aggregation: unknown;
   readonly dateField: unknown;
-  readonly least: unknown;
-  readonly names: { readonly aggregation: string; readonly dateField: string; readonly least: string };
+  readonly minimumValue: unknown;
+  readonly names: { readonly aggregation: string; readonly dateField: string; readonly minimumValue: string };
 }
 
-function askMetric(metric: Metric, { aggregation, dateField, least, names }: Settings): AskedMetric {
-  const fold = takesAggregation(metric) ? readFold(metric, aggregation, names.aggregation) : undefined;
+function askMetric(metric: Metric, { aggregation, dateField, minimumValue, names }: SentFields): RequestedMetric {
+  const chosen = takesAggregation(metric) ? readAggregation(metric, aggregation, names.aggregation) : undefined;
   return {
     metric,
-    fold,
+    aggregation: chosen,
     dateColumn: readDateField(metric, dateField, names.dateField),
-    least: readLeast(metric, least, names.least),
-    values: valueColumnsOf(metric, fold),
+    minimumValue: readMinimum(metric, minimumValue, names.minimumValue),
+    values: valueColumnsOf(metric, chosen),
   };
 }
 
 /** A text is never too small. */
-function readLeast({ kind }: Metric, value: unknown, field: string): number {
-  const least = value === undefined || value === null ? 0 : readNumber(value, field);
-  return kind === 'text' ? 0 : least;
+function readMinimum({ kind }: Metric, value: unknown, field: string): number {
+  const minimum = readField(metricFields.metric_min_value, value, field) ?? metricFields.metric_min_value.default;
+  return kind === 'text' ? 0 : minimum;
 }
 
-function readFold(metric: Metric, value: unknown, field: string): Fold {
-  if (value === undefined || value === null) {
-    throw refuse(
-      `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.`,
-    );
-  }
-  return readWord(value, field, folds);
+function readAggregation(metric: Metric, value: unknown, field: string): Aggregation {
+  const aggregation = readField(metricFields.aggregation, value, field);
+  if (aggregation) return aggregation;
+  throw refuse(
+    `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.`,
+  );
 }
 
-/** Where time makes no sense, whatever is said about it is ignored. */
+/** A metric without dates ignores the field. */
 export function readDateField(metric: Metric, value: unknown, field: string): string | undefined {
-  if (metric.dates.length === 0 || value === undefined || value === null) return metric.dates[0];
-  const name = readText(value, field);
+  if (metric.dates.length === 0) return undefined;
+  const name = readField(metricFields.date_field, value, field);
+  if (name === undefined) return metric.dates[0];
   const column = Object.hasOwn(metric.dateNames, name) ? metric.dateNames[name] : undefined;
   if (column === undefined) {
     const known = Object.keys(metric.dateNames);
@@ -172,22 +156,20 @@ export function readDateField(metric: Metric, value: unknown, field: string): st
 
 function readShared(
   body: Body,
-  asked: readonly AskedMetric[],
+  asked: readonly RequestedMetric[],
   isMultiple: boolean,
-  { principal, now }: Asker,
+  { principal, now }: QuestionContext,
 ): MetricRequest {
   const all = asked.map(({ metric }) => metric);
-  const written = body.filters;
-  if (written === undefined || written === null) {
-    throw refuse('filters is missing: an object such as {"start_date": "2024-01-01"}.');
-  }
-  if (!isObject(written)) throw refuse(`filters must be an object, not ${kindOf(written)}.`);
+  const field = fieldsOf(sharedFields, body);
+  const written = field('filters');
+  if (!written) throw refuse('filters is missing: an object such as {"start_date": "2024-01-01"}.');
   const filters = readFilters(written, all);
   const zone = TimeZone.named(principal.timeZone);
-  const level = optional(body, 'date_level', (value, field) => readWord(value, field, dateLevels));
-  const isSeries = optional(body, 'time_series_data', readTruth) ?? false;
-  const isCompared = optional(body, 'include_previous_period', readTruth) ?? false;
-  const form: Form = isSeries ? 'series' : isCompared ? 'results' : 'rows';
+  const level = field('date_level');
+  const isSeries = field('time_series_data') ?? false;
+  const isCompared = field('include_previous_period') ?? false;
+  const form: AnswerForm = isSeries ? 'series' : isCompared ? 'results' : 'rows';
   for (const metric of all) refuseWhatHasNoTime(metric, { level, isSeries, isCompared });
   if (isSeries) for (const metric of all) refuseTextSeries(metric);
   const groupBy = readGroupBy(body, all);
@@ -201,16 +183,17 @@ function readShared(
     form,
     durations: 'iso',
     order: isMultiple || isSeries ? undefined : readOrder(body, shape, form),
-    limit: isMultiple || isSeries ? rowsMost : (optional(body, 'limit', readLimit) ?? rowsMost),
+    limit: isMultiple || isSeries ? rowsMost : (fieldsOf(orderFields, body)('limit') ?? rowsMost),
   };
 }
 
 export function readWindow(written: Body, all: readonly Metric[], zone: TimeZone, now: Date): Window | undefined {
   // People are counted as they are now, whatever window is asked for.
   if (all.every(({ dates }) => dates.length === 0)) return undefined;
-  const start = optional(written, 'start_date', readText);
+  const field = fieldsOf(windowFields, written);
+  const start = field('start_date');
   if (start === undefined) throw refuse('filters.start_date is missing: the first day, such as 2024-01-31.');
-  return windowBetween({ start, end: optional(written, 'end_date', readText) }, zone, now);
+  return windowBetween({ start, end: field('end_date') }, zone, now);
 }
 
 function refuseWhatHasNoTime(
@@ -235,9 +218,9 @@ function refuseTextSeries({ name, kind }: Metric): void {
     throw refuse(`${name} answers with a text, which no chart can show. Leave out time_series_data.`);
 }
 
-/** Every metric has to know every column; those that a metric is always grouped by come last. */
+/** Every column must exist in the table of every metric. Columns that a metric is always grouped by come last. */
 function readGroupBy(body: Body, all: readonly Metric[]): string[] {
-  const given = optional(body, 'group_by', readTexts) ?? [];
+  const given = fieldsOf(sharedFields, body)('group_by') ?? [];
   const columns = [...new Set([...given, ...all.flatMap(({ alwaysBy }) => alwaysBy)])];
   for (const { table } of all) {
     const known = groupColumnsOf(table);
@@ -253,11 +236,11 @@ function readGroupBy(body: Body, all: readonly Metric[]): string[] {
 function readOrder(
   body: Body,
   shape: Pick<MetricRequest, 'metrics' | 'level' | 'groupBy'>,
-  form: Form,
+  form: AnswerForm,
 ): OrderBy | undefined {
-  const direction =
-    optional(body, 'order_direction', (value, field) => readWord(value, field, ['asc', 'desc'] as const)) ?? 'asc';
-  const column = optional(body, 'order_by', readText);
+  const field = fieldsOf(orderFields, body);
+  const direction = field('order_direction') ?? 'asc';
+  const column = field('order_by');
   if (column === undefined) return undefined;
   const names = [...answerColumns(shape).map(({ name }) => name), ...(form === 'results' ? comparedOrderNames : [])];
   if (!names.includes(column)) {
@@ -267,11 +250,4 @@ function readOrder(
     );
   }
   return { column, direction };
-}
-
-export function readLimit(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > rowsMost) {
-    throw refuse(`limit must be a whole number from 1 to ${rowsMost}, not ${kindOf(value)}.`);
-  }
-  return value;
 }

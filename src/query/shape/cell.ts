@@ -1,3 +1,4 @@
+import { secondsPerDay } from '../../calendar.ts';
 import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { Cell } from '../plan.ts';
 
@@ -64,7 +65,6 @@ function remembered(work: (text: string) => string): (text: string) => string {
   };
 }
 
-const secondsPerDay = 86_400;
 const daysMost = 10_000;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 

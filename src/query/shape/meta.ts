@@ -21,7 +21,7 @@ export interface Meta {
   readonly suppressed?: number;
 }
 
-type Asked = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
+type MetaRequest = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
 
 /** What an answer says of what is not in it. */
 export interface MetaNotes {
@@ -33,7 +33,7 @@ export interface MetaOptions extends MetaNotes {
   readonly withPrevious: boolean;
 }
 
-export function metaOf(asked: Asked, { withPrevious, unmatched, suppressed }: MetaOptions): Meta {
+export function metaOf(asked: MetaRequest, { withPrevious, unmatched, suppressed }: MetaOptions): Meta {
   const { filters, window } = asked;
   return {
     filters: filters.written,
@@ -45,7 +45,7 @@ export function metaOf(asked: Asked, { withPrevious, unmatched, suppressed }: Me
 }
 
 /** Where some metrics look at whole days and others at instants, the days of the instants. */
-function previousWindow(asked: Asked, window: Window): Window {
+function previousWindow(asked: MetaRequest, window: Window): Window {
   const [period, ...others] = periodsBefore(asked);
   return period?.window && others.length === 0 ? period.window : windowBefore(window, asked.zone);
 }

@@ -6,7 +6,7 @@ import type { AnswerColumn, MetricRequest } from '../request.ts';
 import { cellReader } from './cell.ts';
 import { type Meta, type MetaNotes, metaOf } from './meta.ts';
 
-/** What one metric tells of one group. */
+/** The value of one metric for one group. */
 export interface Result {
   readonly metric_name: string;
   readonly value: Cell;
@@ -22,11 +22,11 @@ export interface ResultsAnswer {
   readonly meta: Meta;
 }
 
-type Asked = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
+type ResultsRequest = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
 
 /** Groups with what they were in the period before. */
 export function comparedResults(
-  asked: Asked,
+  asked: ResultsRequest,
   columns: readonly AnswerColumn[],
   rows: readonly ComparedRow[],
   notes: MetaNotes = {},

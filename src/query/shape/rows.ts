@@ -30,7 +30,7 @@ function valueType({ type, metric }: AnswerColumn & { readonly role: 'value' }):
   return metric.kind === 'count' ? 'integer' : type;
 }
 
-/** What stands in a column of a row, before it is shown. */
+/** The cell of a column in a row, before it is formatted. */
 export const cellIn = (column: FlatColumn, row: AnswerRow): Cell =>
   'always' in column ? column.always : (row[column.at] ?? column.ofNothing);
 

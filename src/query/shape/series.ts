@@ -1,8 +1,9 @@
+import { labelOf } from '../../calendar.ts';
 import type { Unit } from '../../catalogue/metric.ts';
 import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../plan.ts';
-import type { AnswerColumn, AskedMetric, MetricRequest } from '../request.ts';
-import { bucketsOf, labelOf } from '../window.ts';
+import type { AnswerColumn, MetricRequest, RequestedMetric } from '../request.ts';
+import { bucketsOf } from '../window.ts';
 import { cellReader } from './cell.ts';
 import { type Meta, type MetaNotes, metaOf } from './meta.ts';
 import { compareCellLists } from './order.ts';
@@ -33,11 +34,11 @@ export interface Charted {
 /** More lines than this nobody can read. */
 export const seriesMost = 200;
 
-type Asked = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'filters' | 'window' | 'zone' | 'level'>;
+type SeriesRequest = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'filters' | 'window' | 'zone' | 'level'>;
 
 /** Rows as lines over every bucket of the window, with or without rows. Rows come whole and in any order. */
 export function chartSeries(
-  asked: Asked,
+  asked: SeriesRequest,
   columns: readonly AnswerColumn[],
   rows: readonly AnswerRow[],
   notes: MetaNotes = {},
@@ -75,9 +76,9 @@ export function chartSeries(
   return { answer: answerOf(asked, charts.map(chartOf), notes), isCut, total };
 }
 
-function answerOf(asked: Asked, charts: readonly Chart[], notes: MetaNotes): SeriesAnswer {
+function answerOf(asked: SeriesRequest, charts: readonly Chart[], notes: MetaNotes): SeriesAnswer {
   const meta = metaOf(asked, { withPrevious: false, ...notes });
-  const unitOf = (asks: AskedMetric | undefined) => asks?.metric.unit && { unit: asks.metric.unit };
+  const unitOf = (asks: RequestedMetric | undefined) => asks?.metric.unit && { unit: asks.metric.unit };
   const [only] = charts;
   if (!asked.isMultiple && only) return { ...only, meta: { ...meta, ...unitOf(asked.metrics[0]) } };
   const metrics = asked.metrics.flatMap((asks, i) => {
@@ -124,7 +125,7 @@ function groupsOf(columns: readonly AnswerColumn[], rows: readonly AnswerRow[]) 
 }
 
 /** The lines that a metric has for each group: one, or one for each of its values. The last leads. */
-function linesOf({ values }: AskedMetric, columns: readonly AnswerColumn[]) {
+function linesOf({ values }: RequestedMetric, columns: readonly AnswerColumn[]) {
   return values.map(({ column, part, ofNothing }) => ({
     at: columns.findIndex(({ role, name }) => role === 'value' && name === column),
     part,

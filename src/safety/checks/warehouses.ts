@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import type { EmbeddedPort } from '../../warehouse/embedded-port.ts';
+import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
+import { warehouseFilesIn } from '../../warehouse/open.ts';
 import { derivationRules, keptTables } from '../../warehouse/schema.ts';
-import type { Reading, Warehouse } from '../../warehouse/warehouse.ts';
 import { Findings, found, type HealthFinding, unreadable } from '../finding.ts';
 import { damagedBlocks } from './file-blocks.ts';
 
@@ -15,29 +15,18 @@ export interface Inspection {
   readonly sound: readonly string[];
 }
 
-const ending = '.duckdb';
-
 /** Compares the blocks of every warehouse's file with their checksums. None of them may be open. */
-export async function damagedWarehouseBlocks(place: string): Promise<HealthFinding[]> {
+export async function damagedWarehouseBlocks(folder: string): Promise<HealthFinding[]> {
   const findings: HealthFinding[] = [];
-  for (const file of filesIn(place)) {
-    const organisationId = file.slice(0, -ending.length);
-    findings.push(...(await damagedBlocks(join(place, file), `the warehouse file of organisation ${organisationId}`)));
+  for (const { path, owner } of warehouseFilesIn(folder)) {
+    findings.push(...(await damagedBlocks(path, `the warehouse file of organisation ${owner}`)));
   }
   return findings;
 }
 
-function filesIn(place: string): string[] {
-  try {
-    return readdirSync(place).filter((name) => name.endsWith(ending));
-  } catch {
-    return [];
-  }
-}
-
 /** Reads every warehouse. `versions` are those of the organisations in the store, where that could be read. */
 export async function inspectWarehouses(
-  warehouse: Warehouse,
+  warehouse: IntakePort & EmbeddedPort,
   versions: ReadonlyMap<string, number> | undefined,
 ): Promise<Inspection> {
   const findings: HealthFinding[] = [];
@@ -84,12 +73,12 @@ interface State {
   readonly rows: readonly (readonly [table: string, rows: number])[];
 }
 
-async function stateOf(session: Reading): Promise<State> {
+async function stateOf(reader: TableReader): Promise<State> {
   const rows: [string, number][] = [];
-  for (const table of keptTables) rows.push([table.name, (await session.tally(table, []))[0]?.rows ?? 0]);
+  for (const table of keptTables) rows.push([table.name, (await reader.tally(table, []))[0]?.rows ?? 0]);
   return {
-    directoryVersion: await session.directoryVersion(),
-    derivationVersion: await session.derivationVersion(),
+    directoryVersion: await reader.directoryVersion(),
+    derivationVersion: await reader.derivationVersion(),
     rows,
   };
 }

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { divideMemory, inMebibytes, memoryUsual } from '../../memory-division.ts';
 import { Refusal } from '../../refusal.ts';
+import { MemoryWriterTurns } from '../memory-writer-turns.ts';
 import { migrate } from '../migrations/migrations.ts';
 import type { EngineLimits, OrganisationWriting, Reading, Store, StoreTurn, Writing } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
 import { CommitCounter } from './commit-counter.ts';
 import { Connection } from './connection.ts';
 import { ReaderPool } from './reader-pool.ts';
+import { embeddedStoreFiles } from './store-files.ts';
 
 const readersMost = 4;
 
@@ -27,8 +29,8 @@ interface Opened {
 
 /** Opens the store's file in a data folder that this process owns. */
 export async function openEmbeddedStore(folder: string, limits: EngineLimits = {}): Promise<Store> {
-  const witness = new CommitCounter(join(folder, 'store.commits'));
-  const store = new EmbeddedStore(join(folder, 'store.duckdb'), witness, limits);
+  const witness = new CommitCounter(join(folder, embeddedStoreFiles.commitCounter));
+  const store = new EmbeddedStore(join(folder, embeddedStoreFiles.data), witness, limits);
   try {
     await store.open();
   } catch (error) {
@@ -40,6 +42,8 @@ export async function openEmbeddedStore(folder: string, limits: EngineLimits = {
 
 class EmbeddedStore implements Store {
   readonly engine = 'duckdb';
+  readonly isShared = false;
+  readonly writerTurns = new MemoryWriterTurns();
   readonly #path: string;
   readonly #witness: CommitCounter;
   readonly #limits: EngineLimits;
@@ -113,6 +117,9 @@ class EmbeddedStore implements Store {
   async note(work: (session: Writing) => Promise<void>): Promise<void> {
     await this.#write(work, () => {});
   }
+
+  /** Nobody but this process changes an embedded store, and it knows of its own changes. */
+  watch(): void {}
 
   versionOf(organisationId: string): number | undefined {
     return this.#versions.get(organisationId);

@@ -6,6 +6,7 @@ import { statedBots } from './0003-stated-bots.ts';
 import { onboarding } from './0004-onboarding.ts';
 import { auditEvents } from './0005-audit-events.ts';
 import { surveyPrivacy } from './0006-survey-privacy.ts';
+import { dataVersions } from './0007-data-versions.ts';
 
 export interface Migration {
   readonly version: number;
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { version: 4, name: 'onboarding', statements: onboarding },
   { version: 5, name: 'audit events', statements: auditEvents },
   { version: 6, name: 'survey privacy', statements: surveyPrivacy },
+  { version: 7, name: 'data versions', statements: dataVersions },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

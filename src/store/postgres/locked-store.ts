@@ -12,6 +12,7 @@ export function whileHeld(store: Store, lock: StoreLock): Store {
   };
   return {
     engine: store.engine,
+    isShared: store.isShared,
     async read(work, turn) {
       refuseUnlessHeld();
       return store.read(work, turn);
@@ -33,7 +34,25 @@ export function whileHeld(store: Store, lock: StoreLock): Store {
         refuseUnlessHeld();
       });
     },
+    writerTurns: {
+      inTurn: async (organisationId, work, writer) => {
+        refuseUnlessHeld();
+        return store.writerTurns.inTurn(
+          organisationId,
+          ({ change, publish }) => {
+            const publishHeld = async () => {
+              refuseUnlessHeld();
+              await publish();
+            };
+            return work({ change, publish: publishHeld });
+          },
+          writer,
+        );
+      },
+      published: (organisationId) => (lock.isHeld ? store.writerTurns.published(organisationId) : undefined),
+    },
     versionOf: (organisationId) => (lock.isHeld ? store.versionOf(organisationId) : undefined),
+    watch: (listener) => store.watch(listener),
     async close() {
       try {
         await store.close();

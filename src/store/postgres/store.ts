@@ -13,11 +13,13 @@ import {
   type Writing,
 } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
+import type { WriterTurns } from '../writer-turns.ts';
 import { isAway, unavailable } from './unreachable.ts';
 import { channel, VersionWatch } from './versions.ts';
+import { LeasedWriterTurns, type LeaseTerms } from './writer-turns.ts';
 
-/** Readers and writers leave each other some, and one for what is noted. */
-const connectionsMost = 10;
+/** Readers and writers leave each other some, one for what is noted, and one for the turns of those who write tables. */
+const connectionsMost = 11;
 const reads = { all: 5, organisation: 4, key: 3 };
 /**
  * Changes of one organisation wait for each other here before they take a connection, so that a busy organisation holds
@@ -35,9 +37,16 @@ const types = {
     oid === bigintType ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+export interface PostgresOptions {
+  /** This process has the store lock: whoever still has a turn to write is gone. */
+  readonly endsTurns?: boolean;
+  readonly lease?: LeaseTerms;
+}
+
 export async function openPostgresStore(
   url: string,
   { statementSeconds = statementSecondsDefault }: EngineLimits = {},
+  { endsTurns = false, lease }: PostgresOptions = {},
 ): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,28 +60,33 @@ export async function openPostgresStore(
   // An idle connection that breaks is replaced by the pool; without a listener the process would end.
   pool.on('error', () => {});
   const watch = new VersionWatch(url);
+  const writerTurns = new LeasedWriterTurns(pool, watch, lease);
   try {
     await inTransaction(pool, 'BEGIN', async (session) => {
       await session.run('SELECT pg_advisory_xact_lock($1::bigint)', [migrationLock]);
       await migrate(session);
     });
+    if (endsTurns) await writerTurns.endAll();
     await watch.start();
   } catch (error) {
     await watch.close();
     await pool.end();
     throw error;
   }
-  return new PostgresStore(pool, watch);
+  return new PostgresStore(pool, watch, writerTurns);
 }
 
 class PostgresStore implements Store {
   readonly engine = 'postgres';
+  readonly isShared = true;
+  readonly writerTurns: WriterTurns;
   readonly #pool: pg.Pool;
   readonly #watch: VersionWatch;
   readonly #reads = new StoreTurns(reads);
   readonly #changes = new StoreTurns(changes);
 
-  constructor(pool: pg.Pool, watch: VersionWatch) {
+  constructor(pool: pg.Pool, watch: VersionWatch, writerTurns: WriterTurns) {
+    this.writerTurns = writerTurns;
     this.#pool = pool;
     this.#watch = watch;
   }
@@ -115,6 +129,10 @@ class PostgresStore implements Store {
 
   versionOf(organisationId: string): number | undefined {
     return this.#watch.versionOf(organisationId);
+  }
+
+  watch(listener: (organisationId: string) => void): void {
+    this.#watch.onRaise(listener);
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,15 @@
 import pg from 'pg';
+import type { PublishedData } from '../writer-turns.ts';
 
 export const channel = 'plumb_changes';
+/** Says in which organisation a change of tables was published. */
+export const dataChannel = 'plumb_data';
 const pollMs = 250;
 /** Older than this, what is known here is not good enough to answer from. */
 const freshMs = 750;
 
 /**
- * What this replica knows of every organisation's version. Commits announce themselves, and every quarter of a second
+ * What this replica knows of every organisation's version, and of that of its data. Commits announce themselves, and every quarter of a second
  * all versions are read as well, so that a lost connection can only make the knowledge old, never wrong: then
  * `versionOf` says nothing, caches miss, and every request asks the database itself.
  */
@@ -14,10 +17,12 @@ export class VersionWatch {
   readonly #url: string;
   readonly #now: () => number;
   readonly #versions = new Map<string, number>();
+  readonly #published = new Map<string, PublishedData>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #seenAt = Number.NEGATIVE_INFINITY;
   #closed = false;
+  #raised: (organisationId: string) => void = () => {};
 
   constructor(url: string, now: () => number = () => performance.now()) {
     this.#url = url;
@@ -30,11 +35,33 @@ export class VersionWatch {
   }
 
   versionOf(organisationId: string): number | undefined {
-    return this.#now() - this.#seenAt > freshMs ? undefined : this.#versions.get(organisationId);
+    return this.#isFresh ? this.#versions.get(organisationId) : undefined;
+  }
+
+  publishedOf(organisationId: string): PublishedData | undefined {
+    return this.#isFresh ? (this.#published.get(organisationId) ?? nothing) : undefined;
+  }
+
+  get #isFresh(): boolean {
+    return this.#now() - this.#seenAt <= freshMs;
+  }
+
+  onRaise(listener: (organisationId: string) => void): void {
+    this.#raised = listener;
   }
 
   learn(organisationId: string, version: number): void {
-    this.#versions.set(organisationId, Math.max(version, this.#versions.get(organisationId) ?? 0));
+    if (version <= (this.#versions.get(organisationId) ?? 0)) return;
+    this.#versions.set(organisationId, version);
+    this.#raised(organisationId);
+  }
+
+  /** What was read earlier may come later, and knows less. */
+  learnData(organisationId: string, data: PublishedData): void {
+    const known = this.#published.get(organisationId) ?? nothing;
+    if (data.version > known.version || (data.version === known.version && data.dead.length >= known.dead.length)) {
+      this.#published.set(organisationId, data);
+    }
   }
 
   async close(): Promise<void> {
@@ -58,7 +85,18 @@ export class VersionWatch {
     const askedAt = this.#now();
     const { rows } = await client.query<{ id: string; version: string }>('SELECT id, version FROM organisations');
     for (const { id, version } of rows) this.learn(id, Number(version));
+    await this.#readData(client, 'TRUE', []);
     this.#seenAt = askedAt;
+  }
+
+  async #readData(client: pg.Client, where: string, values: readonly string[]): Promise<void> {
+    const { rows } = await client.query<{ id: string; published: string; dead: string[] }>(
+      `SELECT organisation_id AS id, published::text, dead::text[] FROM data_versions WHERE ${where}`,
+      [...values],
+    );
+    for (const { id, published, dead } of rows) {
+      this.learnData(id, { version: Number(published), dead: dead.map(Number) });
+    }
   }
 
   async #connect(): Promise<pg.Client> {
@@ -69,13 +107,19 @@ export class VersionWatch {
       query_timeout: 2_000,
     });
     client.on('error', () => this.#drop());
-    client.on('notification', ({ payload }) => {
+    client.on('notification', ({ channel: heard, payload }) => {
+      // Read anew rather than told: the list of dead changes need not fit into a notification.
+      if (heard === dataChannel) {
+        this.#readData(client, 'organisation_id = $1', [payload ?? '']).catch(() => this.#drop());
+        return;
+      }
       const [organisationId, version] = payload?.split(' ') ?? [];
       if (organisationId && version) this.learn(organisationId, Number(version));
     });
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
+      await client.query(`LISTEN ${dataChannel}`);
       if (this.#closed) throw new Error('closed while connecting');
     } catch (error) {
       await client.end().catch(() => {});
@@ -93,3 +137,5 @@ export class VersionWatch {
     client?.end().catch(() => {});
   }
 }
+
+const nothing: PublishedData = { version: 0, dead: [] };

@@ -1,8 +1,8 @@
 import type { Cell, Query } from '../../query/plan.ts';
 import { compareCells } from '../../query/shape/order.ts';
-import { type Part, type Range, renderOrderedColumn, renderPartSize } from '../sql/query-sql.ts';
+import { type AnswerPart, type Range, renderOrderedColumn, renderPartSize } from '../sql/query-sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
-import { statementFor } from './asking.ts';
+import { statementFor } from './query-session.ts';
 import type { Statement } from './statement.ts';
 
 /** How many values of each part are looked at to know where it ends: enough for parts of about the same size. */
@@ -28,7 +28,7 @@ export interface PartSize {
 
 /** A part with its size, as far as it is known. */
 export interface SizedPart {
-  readonly part: Part;
+  readonly part: AnswerPart;
   readonly bytes: number;
 }
 
@@ -57,7 +57,7 @@ export class AnswerParts {
     this.#limits = limits;
   }
 
-  measure(part: Part = [], place = 0): Promise<PartSize> {
+  measure(part: AnswerPart = [], place = 0): Promise<PartSize> {
     const statement = statementFor(renderPartSize(this.#context, this.#query, place, part));
     return this.#values<[number, number, number, number, boolean]>(statement).then(([row]) => ({
       rows: row?.[0] ?? 0,
@@ -73,7 +73,12 @@ export class AnswerParts {
   }
 
   /** Divides the rows of a part by the column at a place of the order. */
-  async *#divide(within: Part, place: number, size: PartSize, beginning = beginningLeast): AsyncGenerator<SizedPart> {
+  async *#divide(
+    within: AnswerPart,
+    place: number,
+    size: PartSize,
+    beginning = beginningLeast,
+  ): AsyncGenerator<SizedPart> {
     const wanted = Math.ceil(Math.max(size.rows / this.#limits.rows, size.bytes / this.#limits.bytes));
     if (wanted < 2 || place >= this.#query.order.length) {
       yield { part: within, bytes: size.bytes };
@@ -94,7 +99,7 @@ export class AnswerParts {
   }
 
   /** A part that may be too large after all is measured, and divided further: by more of its texts than was tried. */
-  async *#checked(part: Part, place: number, tried: number): AsyncGenerator<SizedPart> {
+  async *#checked(part: AnswerPart, place: number, tried: number): AsyncGenerator<SizedPart> {
     const size = await this.measure(part, place);
     if (size.rows === 0) return;
     const isLarge = size.rows > 2 * this.#limits.rows || size.bytes > 2 * this.#limits.bytes;
@@ -103,14 +108,14 @@ export class AnswerParts {
     else yield* this.#divide(part, place, size, Math.max(beginningLeast, tried * beginningTimes));
   }
 
-  async *#divideNext(part: Part, place: number, { bytes }: PartSize): AsyncGenerator<SizedPart> {
+  async *#divideNext(part: AnswerPart, place: number, { bytes }: PartSize): AsyncGenerator<SizedPart> {
     if (place >= this.#query.order.length) yield { part, bytes };
     else yield* this.#divide(part, place, await this.measure(part, place));
   }
 
   /** Ranges of a column that hold about as much each, with those rows last that have nothing in it. */
   async #ranges(
-    within: Part,
+    within: AnswerPart,
     place: number,
     size: PartSize,
     wanted: number,
@@ -129,7 +134,12 @@ export class AnswerParts {
     return { ranges: [...ranges, ...last], isEven: isEven && last.length === 0 };
   }
 
-  async #sample(within: Part, place: number, wanted: number, beginning: number): Promise<(readonly [Cell, number])[]> {
+  async #sample(
+    within: AnswerPart,
+    place: number,
+    wanted: number,
+    beginning: number,
+  ): Promise<(readonly [Cell, number])[]> {
     const { sql, values } = statementFor(renderOrderedColumn(this.#context, this.#query, place, within, beginning));
     const rows = sampledRows(wanted, beginning);
     const sample = `SELECT s.cell FROM (${sql}) AS s USING SAMPLE reservoir(${rows} ROWS)`;

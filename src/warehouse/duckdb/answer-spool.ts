@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Reservation } from '../../byte-budget.ts';
 import type { AnswerRow, Query } from '../../query/plan.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Part } from '../sql/query-sql.ts';
+import type { AnswerPart } from '../sql/query-sql.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { AnswerParts } from './answer-parts.ts';
-import { statementFor } from './asking.ts';
 import { EngineError } from './engine-error.ts';
 import { isFullDisk } from './engine-failures.ts';
 import { EscapeWriter } from './json-object.ts';
 import type { MemoryTurns } from './memory-turns.ts';
 import { PartQueue, type SpooledPart } from './part-queue.ts';
+import { statementFor } from './query-session.ts';
 import { noRoom, noShare, type SpoolSpace } from './spool-space.ts';
 import type { Task } from './task.ts';
 
@@ -38,7 +38,7 @@ export interface Spooling {
   readonly context: SqlContext;
   readonly query: Query;
   /** The statement whose only column is the line of a row. */
-  readonly say: (part: Part) => Sql;
+  readonly say: (part: AnswerPart) => Sql;
   readonly folder: string;
   readonly partRows: number;
   readonly partBytes: number;
@@ -124,7 +124,7 @@ class AnswerSpool {
     }
   }
 
-  async #writePart(task: Task, part: Part, name: string, reservation: Reservation): Promise<SpooledPart> {
+  async #writePart(task: Task, part: AnswerPart, name: string, reservation: Reservation): Promise<SpooledPart> {
     this.signal.throwIfAborted();
     const path = join(this.#spooling.folder, name);
     const { sql, values } = statementFor(this.#spooling.say(part));

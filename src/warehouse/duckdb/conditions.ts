@@ -1,5 +1,5 @@
 import type { Table } from '../../catalogue/table.ts';
-import type { Condition } from '../warehouse.ts';
+import type { Condition } from '../intake-port.ts';
 import { fewRows, quoted, typeOf, type Values, valuesTable } from './statement.ts';
 
 /** A condition in the engine's words. */

@@ -44,7 +44,6 @@ export class Connection {
   #running: Promise<unknown> | undefined;
   #stop: ((why: Stop) => void) | undefined;
   #isClosed = false;
-  #isBegun = false;
 
   constructor(native: DuckDBConnection) {
     this.#native = native;
@@ -56,22 +55,6 @@ export class Connection {
     const running = this.#stoppable(statement, terms);
     this.#running = running;
     return running;
-  }
-
-  /**
-   * Begins a transaction for whoever comes next, so that they need not wait for it. What it sees is decided when it first
-   * reads, not now: it holds on to nothing until then.
-   */
-  async beginAhead(): Promise<void> {
-    await this.perform(begin, atOnce);
-    this.#isBegun = true;
-  }
-
-  /** Whether a transaction was begun ahead. It is then whoever asked who has to end it. */
-  takeBegun(): boolean {
-    const isBegun = this.#isBegun;
-    this.#isBegun = false;
-    return isBegun;
   }
 
   /** Stops the statement that is running now, if there is one. */
@@ -126,7 +109,7 @@ export class Connection {
   }
 }
 
-/** Beginning and ending a transaction needs no preparation, and every question does both. */
+/** Beginning and ending a transaction needs no preparation. */
 const planless: ReadonlySet<string> = new Set([begin, commit, rollBack].map(({ sql }) => sql));
 
 /** Characters that are taken apart at once: many small texts together, or a large one by itself. */

@@ -3,13 +3,11 @@ import { join, relative, resolve, sep } from 'node:path';
 import { directoryCopyTables } from '../../catalogue/directory-copies/directory-copies.ts';
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
+import type { TableCopy } from '../embedded-port.ts';
 import { keptTables, schemaVersion } from '../schema.ts';
-import type { TableCopy } from '../warehouse.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
-
-/** Begins the names of folders with copies. What a killed process left is removed when the warehouse is opened. */
-export const copyPrefix = 'copy-';
+import { copyPrefix } from './warehouse-files.ts';
 
 /** The file of what a warehouse says about itself, beside those of its tables. */
 const stateFile = 'state';
@@ -59,6 +57,7 @@ export async function takeInTables(task: Task, schema: string, folder: string): 
       throw new Refusal('conflict', `Copies can be taken in only where nothing is yet: ${table.name} has rows.`);
     }
   }
+  task.markDirectoryChange();
   await takeInState(task, schema, folder);
   const copies: TableCopy[] = [];
   let isDirectoryWhole = true;

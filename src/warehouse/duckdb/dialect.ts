@@ -1,5 +1,5 @@
-import type { Fold, Kind } from '../../expression/expression.ts';
-import type { ClockPiece } from '../../time-zone.ts';
+import type { ClockPiece } from '../../calendar.ts';
+import type { Aggregation, Kind } from '../../expression/expression.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { integer, joined, type ListParameter, listed, raw, type Sql, sql, text, timestamp } from '../sql/sql.ts';
 import { jsonObject } from './json-object.ts';
@@ -38,23 +38,24 @@ export const duckdbDialect: Dialect = {
   count: (where) => (where ? sql`count(*) FILTER (WHERE ${where})` : raw('count(*)')),
   countDistinct: (value, where) =>
     where ? sql`count(DISTINCT ${value}) FILTER (WHERE ${where})` : sql`count(DISTINCT ${value})`,
-  fold,
+  aggregate,
   percentile,
   ratio: (part, whole) => sql`(${part} / nullif(${whole}, 0))`,
   // Read in the order of names, the first of several is the one that stays.
   mode: (value) => sql`mode(${value} ORDER BY ${value})`,
   lowerMedianDay: (at) => sql`date_trunc('day', quantile_disc(${at}, 0.5))`,
   number: (value) => sql`CAST(${value} AS DOUBLE)`,
-  folded: (value) => sql`lower(${value})`,
+  lowerCased: (value) => sql`lower(${value})`,
   contains: (value, word) => sql`contains(${value}, ${word})`,
   lastSegment: (value) => sql`split_part(${value}, '/', -1)`,
   isAmong: (value, list) => among(value, list, (one) => one),
-  isAmongFolded: (value, list) => among(sql`lower(${value})`, list, (one) => sql`lower(${one})`),
+  isAmongLowerCased: (value, list) => among(sql`lower(${value})`, list, (one) => sql`lower(${one})`),
   each: (list) => sql`SELECT unnest(${list}) AS value`,
   eachKeyed: (values, keys) => sql`SELECT unnest(${values}) AS value, unnest(${keys}) AS key`,
   listHasAny: (list, values) => sql`coalesce(list_has_any(from_json(${list}, '["VARCHAR"]'), ${values}), false)`,
   listItems: (list) => sql`unnest(from_json(${list}, '["VARCHAR"]'))`,
   isSame: (left, right) => sql`${left} IS NOT DISTINCT FROM ${right}`,
+  withoutMatch: (query, alias, on) => sql`ANTI JOIN (${query}) AS ${raw(alias)} ON ${on}`,
   sortedList: (value) => sql`CAST(to_json(list(DISTINCT ${value} ORDER BY ${value})) AS VARCHAR)`,
   objectList: (fields, order) => {
     const object = listed(fields.map(([name, value]) => sql`${raw(`'${name}'`)}: ${value}`));
@@ -76,9 +77,9 @@ export const duckdbDialect: Dialect = {
 /** Up to here values are compared one by one, which the engine can do where the table lies; more are joined. */
 const fewValues = 8;
 
-function among(value: Sql, list: ListParameter, folded: (one: Sql) => Sql): Sql {
-  if (list.value.length > fewValues) return sql`${value} IN (SELECT ${folded(sql`unnest(${list})`)})`;
-  const each = list.value.map((one) => folded(sql`${typeof one === 'number' ? integer(one) : text(one)}`));
+function among(value: Sql, list: ListParameter, lowerCased: (one: Sql) => Sql): Sql {
+  if (list.value.length > fewValues) return sql`${value} IN (SELECT ${lowerCased(sql`unnest(${list})`)})`;
+  const each = list.value.map((one) => lowerCased(sql`${typeof one === 'number' ? integer(one) : text(one)}`));
   return each.length === 0 ? raw('false') : sql`${value} IN (${listed(each)})`;
 }
 
@@ -95,7 +96,7 @@ function shifted(at: Sql, clock: readonly ClockPiece[]): Sql {
   return sql`(${at} + to_seconds(CASE ${joined(cases, ' ')} ELSE ${integer(last)} END))`;
 }
 
-function fold(how: Fold, value: Sql, kind: Kind): Sql {
+function aggregate(how: Aggregation, value: Sql, kind: Kind): Sql {
   switch (how) {
     case 'sum':
       return sql`coalesce(${total(value, kind)}, 0)`;

@@ -1,6 +1,6 @@
 import { storedColumns, type Table } from '../../catalogue/table.ts';
+import type { TableDigest } from '../embedded-port.ts';
 import { keptTables } from '../schema.ts';
-import type { TableDigest } from '../warehouse.ts';
 import { EngineError } from './engine-error.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';

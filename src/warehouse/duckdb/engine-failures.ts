@@ -1,4 +1,4 @@
-import { UnreadableTables } from '../../query/tables.ts';
+import { UnreadableTables } from '../../query/question-port.ts';
 import { Refusal } from '../../refusal.ts';
 import { EngineError } from './engine-error.ts';
 import { noRoom } from './spool-space.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { AttachedFiles, type HoldTerms, type Release } from './attached-files.ts';
-import { type Connection, rollBack } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { engineMemoryUsual, filesUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { migrate, pathOf, schemaOf } from './organisation-file.ts';
@@ -112,7 +112,6 @@ export class Engine {
     const connection = await this.take();
     let isClean = false;
     try {
-      if (connection.takeBegun()) await connection.perform(rollBack, unhurried);
       const result = await work(connection);
       isClean = true;
       return result;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { divideMemory, inMebibytes, memoryUsual } from '../../memory-division.ts';
-import { fileDescriptorsMost } from './file-descriptors.ts';
+import { fileDescriptorsMost } from '../file-descriptors.ts';
 
 export interface WarehouseLimits {
   /** How long one reading statement may take. */

@@ -6,19 +6,19 @@ import { keptTables, layoutOf, schemaVersion } from '../schema.ts';
 import { type Connection, textsOf } from './connection.ts';
 import { writingSeconds } from './limits.ts';
 import { keptTypes, quoted, type Statement, tableIn, typeOf } from './statement.ts';
+import { fileEnding } from './warehouse-files.ts';
 
-const ending = '.duckdb';
 const organisationIds = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The file of an organisation. Its id becomes part of a path and of SQL, so nothing else passes here. */
 export function pathOf(place: string, organisationId: string): string {
   if (!organisationIds.test(organisationId)) throw new Refusal('bad-input', 'An organisation id is a UUID.');
-  return join(place, `${organisationId}${ending}`);
+  return join(place, `${organisationId}${fileEnding}`);
 }
 
 /** The organisation whose file this is, if it is one. */
 export function organisationOf(file: string): string | undefined {
-  const id = file.endsWith(ending) ? file.slice(0, -ending.length) : '';
+  const id = file.endsWith(fileEnding) ? file.slice(0, -fileEnding.length) : '';
   return organisationIds.test(id) ? id : undefined;
 }
 

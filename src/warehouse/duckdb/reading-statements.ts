@@ -1,6 +1,6 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { orderColumn, type Table } from '../../catalogue/table.ts';
-import type { Condition } from '../warehouse.ts';
+import type { Condition } from '../intake-port.ts';
 import { condition, rowsMost } from './conditions.ts';
 import { type Place, rangesOf, uncommittedFrom } from './row-ids.ts';
 import { leaving, quoted, type Statement, tableIn, typeOf, Values } from './statement.ts';

@@ -37,23 +37,23 @@ export async function* streamRows(
 }
 
 /** Rows that have a time come first, by it and by key; those that have none follow, by key alone. */
-interface Part {
+interface StreamPart {
   readonly where: string;
   readonly order: readonly string[];
 }
 
-function partsOf(table: Table): Part[] {
+function partsOf(table: Table): StreamPart[] {
   const column = orderColumn(table);
   if (column === undefined) return [{ where: 'true', order: table.key }];
   const key = table.key.filter((name) => name !== column);
-  const timed: Part = { where: `t.${quoted(column)} IS NOT NULL`, order: [column, ...key] };
+  const timed: StreamPart = { where: `t.${quoted(column)} IS NOT NULL`, order: [column, ...key] };
   if (table.key.includes(column)) return [timed];
   return [timed, { where: `t.${quoted(column)} IS NULL`, order: table.key }];
 }
 
 function findBounds(
   table: Table,
-  { where, order }: Part,
+  { where, order }: StreamPart,
   columns: readonly string[],
   schema: string,
   batchRows: number,
@@ -75,7 +75,7 @@ function findBounds(
 
 function selectBatch(
   table: Table,
-  { where, order }: Part,
+  { where, order }: StreamPart,
   columns: readonly string[],
   after: Bound | undefined,
   until: Bound,

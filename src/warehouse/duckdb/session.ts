@@ -1,5 +1,5 @@
 import type { Row, Table, Value } from '../../catalogue/table.ts';
-import type { Condition, TableChanges, Writing } from '../warehouse.ts';
+import type { Condition, TableChanges, TableWriter } from '../intake-port.ts';
 import { isByList, listed } from './conditions.ts';
 import {
   countRows,
@@ -31,7 +31,7 @@ import {
 const narrowColumns = 4;
 
 /** The tables of one organisation inside one transaction. */
-export class Session implements Writing {
+export class Session implements TableWriter {
   readonly #task: Task;
   readonly #schema: string;
   readonly #tuning: Tuning;
@@ -112,6 +112,7 @@ export class Session implements Writing {
   }
 
   async setDirectoryVersion(version: number): Promise<void> {
+    this.#task.markDirectoryChange();
     await this.#setVersion('directory_version', version);
   }
 

@@ -2,6 +2,7 @@ import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { Refusal } from '../../refusal.ts';
 import { type Caller, type Turn, waitFor } from '../../turns/turn.ts';
 import { WaitingTime } from '../../turns/waiting-time.ts';
+import type { CommitWatch } from './commit-watch.ts';
 import {
   atOnce,
   begin,
@@ -28,6 +29,8 @@ export interface TaskTerms {
   readonly signal?: AbortSignal | undefined;
   /** What the statements of those who read the same file pass, so that a large change can be committed without them. */
   readonly gate: ReadGate;
+  /** What is committed in the same file. */
+  readonly commits: CommitWatch;
 }
 
 /**
@@ -46,7 +49,7 @@ export interface Connections {
 }
 
 /**
- * One transaction on one private connection. Each of its statements waits for a place in its lane, and is stopped when
+ * Statements on one private connection: one transaction, or each by itself where `begin` is not called. Each of its statements waits for a place in its lane, and is stopped when
  * it takes too long or when the caller gives up. The connection is taken once the first statement has its place: a
  * thousand tasks that only wait cost the engine nothing, and neither do those that are turned away.
  */
@@ -64,6 +67,8 @@ export class Task {
   #hasRead = false;
   #isOpen = false;
   #isLargeChange = false;
+  #isDirectoryChange = false;
+  #statements = 0;
   /** A change that is still being made. */
   #underWay: Promise<unknown> | undefined;
 
@@ -80,6 +85,16 @@ export class Task {
     return this.#connection;
   }
 
+  /** How many statements were begun. */
+  get statements(): number {
+    return this.#statements;
+  }
+
+  /** The copies of the directory are among what this task changes. */
+  markDirectoryChange(): void {
+    this.#isDirectoryChange = true;
+  }
+
   /** Everything from here on is one transaction. The engine learns of it with the first statement. */
   begin(): void {
     this.#isTransaction = true;
@@ -89,8 +104,7 @@ export class Task {
     await this.#settled();
     if (!this.#isOpen || !this.#connection) return;
     if (this.#lane !== 'writing') await this.#connection.perform(commit, atOnce);
-    else if (this.#isLargeChange) await this.#commitAlone(this.#connection);
-    else await this.#perform(commit);
+    else await this.#commitChange(this.#connection);
     this.#isOpen = false;
   }
 
@@ -175,6 +189,14 @@ export class Task {
     await underWay;
   }
 
+  #commitChange(connection: Connection): Promise<void> {
+    const commitIt = async () => {
+      if (this.#isLargeChange) await this.#commitAlone(connection);
+      else await this.#perform(commit);
+    };
+    return this.#terms.commits.during(commitIt, this.#isDirectoryChange);
+  }
+
   async #commitAlone(connection: Connection): Promise<void> {
     const { seconds, gate } = this.#terms;
     // The place comes first: nobody should wait at the gate for somebody who is himself waiting for a place.
@@ -207,6 +229,7 @@ export class Task {
 
   /** The answer is complete when the place is left, so reading it keeps nobody from anything. */
   async #inPlace(statement: Statement): Promise<DuckDBMaterializedResult> {
+    this.#statements += 1;
     const leave = await this.#enter();
     try {
       const { seconds, signal } = this.#terms;
@@ -223,7 +246,7 @@ export class Task {
     const connection = this.#connection;
     if (!this.#isTransaction) return connection;
     this.#isOpen = true;
-    if (!connection.takeBegun()) await connection.perform(begin, atOnce);
+    await connection.perform(begin, atOnce);
     return connection;
   }
 

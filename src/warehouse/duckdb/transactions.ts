@@ -25,11 +25,28 @@ export async function inTransaction<T>(
     if (terms.lane === 'writing') await committed;
     const { connection } = task;
     if (!connection) return { result, ended: committed };
-    const readied = committed.then(() => connection.beginAhead());
     // Ending what only read loses nothing, even where it goes wrong.
-    return { result, ended: readied.then(() => engine.giveBack(connection, true)).catch(undo) };
+    return { result, ended: committed.then(() => engine.giveBack(connection, true)).catch(undo) };
   } catch (error) {
     await undo();
+    throw error;
+  }
+}
+
+/** Statements on a connection of their own, each a transaction by itself. */
+export async function withoutTransaction<T>(
+  engine: Engine,
+  lanes: Lanes,
+  terms: TaskTerms,
+  work: (task: Task) => Promise<T>,
+): Promise<Outcome<T>> {
+  const task = new Task(engine, lanes, terms);
+  try {
+    const result = await work(task);
+    const { connection } = task;
+    return { result, ended: connection ? engine.giveBack(connection, true) : Promise.resolve() };
+  } catch (error) {
+    await undone(engine, task);
     throw error;
   }
 }

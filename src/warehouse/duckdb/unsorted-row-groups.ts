@@ -1,3 +1,4 @@
+import { firstIndexWhere } from '../../binary-search.ts';
 /** A stretch of a table as large as a row group: which times its rows have. Null where none has a time. */
 export interface Stretch {
   readonly group: number;
@@ -38,12 +39,5 @@ function reachOf({ from, middle, to }: Stretch, middles: readonly number[]): num
 
 /** The position of the first value that is not smaller. */
 function firstAtLeast(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndexWhere(0, sorted.length, (i) => (sorted[i] ?? 0) >= value);
 }

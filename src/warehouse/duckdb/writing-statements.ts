@@ -1,5 +1,5 @@
 import { orderColumn, type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
-import type { Condition } from '../warehouse.ts';
+import type { Condition } from '../intake-port.ts';
 import { isLong, type Selection, selected, within } from './reading-statements.ts';
 import type { ChangeCosts, Place } from './row-ids.ts';
 import { quoted, type Statement, tableIn, typeOf, Values, valuesTable } from './statement.ts';

@@ -2,7 +2,7 @@ import { storedColumns } from '../../catalogue/table.ts';
 import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
 import { persons } from './people.ts';
 import { allOf, integer, joined, listed, raw, type Sql, sql } from './sql.ts';
-import { columnOf, type Named, type SqlContext } from './sql-context.ts';
+import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
 /** Answers that name no survey are those of one. */
 const surveyOf = (alias: string): Sql => raw(`coalesce(${alias}.survey_id, '')`);
@@ -43,7 +43,7 @@ export function hasEnoughRespondents(joins: readonly Sql[], conditions: readonly
 }
 
 /** The lists of teams that enough respondents of a survey share, to be joined as st to the answer t and its person p. */
-export function sharedTeams(context: SqlContext, named: Named, least: number): Sql {
+export function sharedTeams(context: SqlContext, named: NamedQueries, least: number): Sql {
   const everyone = persons(context, named, {}, undefined, new Set(['team_names']));
   const shared = sql`SELECT ${surveyOf('r')} AS survey, q.team_names FROM ${context.table(surveyResponses)} AS r JOIN (${everyone}) AS q ON q.merged_user_id = r.merged_user_id GROUP BY ${surveyOf('r')}, q.team_names HAVING ${respondents('r')} >= ${integer(least)}`;
   return sql`LEFT JOIN (${shared}) AS st ON st.survey = ${surveyOf('t')} AND st.team_names = p.team_names`;

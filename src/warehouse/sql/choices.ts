@@ -3,15 +3,15 @@ import type { FilterPredicate, Through } from '../../catalogue/filters.ts';
 import type { RowChoice } from '../../query/plan.ts';
 import { guarded } from './guard.ts';
 import { allOf, anyOf, integers, raw, type Sql, sql, text, texts } from './sql.ts';
-import { columnOf, type Named, type SqlContext } from './sql-context.ts';
+import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
 /** What a filter asks of the rows that stand under an alias. Another table is only asked whether, never joined. */
 export function renderChoice(
   context: SqlContext,
-  named: Named,
+  named: NamedQueries,
   from: ScopedTable,
   alias: string,
-  { finding, values }: RowChoice,
+  { predicate, values }: RowChoice,
 ): Sql {
   const { dialect } = context;
   const column = (name: string): Sql => columnOf(context, alias, name);
@@ -20,18 +20,18 @@ export function renderChoice(
     const found = sql`SELECT ${columnOf(context, 'o', through.theirs)} FROM ${table} WHERE ${allOf([...guards, ...conditions])}`;
     return sql`${column(through.own)} IN (${found})`;
   };
-  switch (finding.by) {
+  switch (predicate.by) {
     case 'value':
-      return among(context, column(finding.column), values, finding.folded ?? false);
+      return among(context, column(predicate.column), values, predicate.lowerCased ?? false);
     case 'list':
-      return dialect.listHasAny(column(finding.column), texts(values.map(String)));
+      return dialect.listHasAny(column(predicate.column), texts(values.map(String)));
     case 'repository': {
-      const name = column(finding.column);
+      const name = column(predicate.column);
       const list = texts(values.map(String));
-      return anyOf([dialect.isAmongFolded(name, list), dialect.isAmongFolded(dialect.lastSegment(name), list)]);
+      return anyOf([dialect.isAmongLowerCased(name, list), dialect.isAmongLowerCased(dialect.lastSegment(name), list)]);
     }
     case 'words':
-      return allOf([raw('true'), ...values.map((word) => renderWord(context, finding, String(word), column, other))]);
+      return allOf([raw('true'), ...values.map((word) => renderWord(context, predicate, String(word), column, other))]);
   }
 }
 
@@ -39,22 +39,22 @@ function among({ dialect }: SqlContext, value: Sql, values: RowChoice['values'],
   const numbers = values.filter((one) => typeof one === 'number');
   if (numbers.length === values.length) return dialect.isAmong(value, integers(numbers));
   const list = texts(values.map(String));
-  return isFolded ? dialect.isAmongFolded(value, list) : dialect.isAmong(value, list);
+  return isFolded ? dialect.isAmongLowerCased(value, list) : dialect.isAmong(value, list);
 }
 
 function renderWord(
   context: SqlContext,
-  finding: Extract<FilterPredicate, { by: 'words' }>,
+  predicate: Extract<FilterPredicate, { by: 'words' }>,
   word: string,
   column: (name: string) => Sql,
   other: (through: Through, conditions: readonly Sql[]) => Sql,
 ): Sql {
   const { dialect } = context;
   const isIn = (value: Sql): Sql =>
-    sql`coalesce(${dialect.contains(dialect.folded(value), dialect.folded(sql`${text(word)}`))}, false)`;
-  const { ofParent } = finding;
+    sql`coalesce(${dialect.contains(dialect.lowerCased(value), dialect.lowerCased(sql`${text(word)}`))}, false)`;
+  const { ofParent } = predicate;
   const inParent = ofParent
     ? [other(ofParent, [anyOf(ofParent.columns.map((name) => isIn(columnOf(context, 'o', name))))])]
     : [];
-  return anyOf([...finding.columns.map((name) => isIn(column(name))), ...inParent]);
+  return anyOf([...predicate.columns.map((name) => isIn(column(name))), ...inParent]);
 }

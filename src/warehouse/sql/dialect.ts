@@ -1,7 +1,6 @@
+import type { ClockPiece, DateLevel } from '../../calendar.ts';
 import type { FieldType } from '../../catalogue/record.ts';
-import type { Fold, Kind } from '../../expression/expression.ts';
-import type { DateLevel } from '../../query/window.ts';
-import type { ClockPiece } from '../../time-zone.ts';
+import type { Aggregation, Kind } from '../../expression/expression.ts';
 import type { ListParameter, Parameter, Sql } from './sql.ts';
 
 /** Everything that engines may say differently. One record for each of them: no subclasses, no flags, no driver. */
@@ -17,7 +16,7 @@ export interface Dialect {
   count(where: Sql | undefined): Sql;
   countDistinct(value: Sql, where: Sql | undefined): Sql;
   /** Numbers of many rows made into one, the same for the same rows in any order. Nothing for no rows but a sum, which is 0. */
-  fold(fold: Fold, value: Sql, kind: Kind): Sql;
+  aggregate(aggregation: Aggregation, value: Sql, kind: Kind): Sql;
   /** A percentile as it is shown: the same on every machine, however an engine interpolates. */
   percentile(value: Sql, kind: Kind): Sql;
   ratio(part: Sql, whole: Sql): Sql;
@@ -27,12 +26,12 @@ export interface Dialect {
   lowerMedianDay(at: Sql): Sql;
   /** As a number of any size and precision. */
   number(value: Sql): Sql;
-  folded(value: Sql): Sql;
+  lowerCased(value: Sql): Sql;
   contains(value: Sql, word: Sql): Sql;
   /** What stands behind the last slash. */
   lastSegment(value: Sql): Sql;
   isAmong(value: Sql, list: ListParameter): Sql;
-  isAmongFolded(value: Sql, list: ListParameter): Sql;
+  isAmongLowerCased(value: Sql, list: ListParameter): Sql;
   /** A query of one column, `value`, with a row for each of some values. */
   each(list: ListParameter): Sql;
   /** A query of two columns, `value` and `key`, with a row for each of some values and what stands at its place in the keys. */
@@ -42,6 +41,11 @@ export interface Dialect {
   /** A row for each item of a kept list. */
   listItems(list: Sql): Sql;
   isSame(left: Sql, right: Sql): Sql;
+  /**
+   * Keeps the rows so far that no row of a query matches. Only one comparison may say which match: with a second one
+   * DuckDB compares every row with every other.
+   */
+  withoutMatch(query: Sql, alias: string, on: Sql): Sql;
   /** Distinct texts of many rows as a sorted list, as kept lists are. */
   sortedList(value: Sql): Sql;
   /** A JSON list of objects, one for each of many rows. */

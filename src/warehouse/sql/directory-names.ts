@@ -7,7 +7,7 @@ import {
 import type { Table } from '../../catalogue/table.ts';
 import { keyOf } from '../../name-key.ts';
 import { joined, raw, type Sql, sql, texts } from './sql.ts';
-import type { Named, SqlContext } from './sql-context.ts';
+import type { NamedQueries, SqlContext } from './sql-context.ts';
 
 /** Where something of the directory is found by its identifier, and by other names. */
 export interface NamePlaces {
@@ -34,7 +34,7 @@ export const squadPlaces: NamePlaces = { id: 'squad_id', table: squadsCopy, name
  */
 export function chosen(
   context: SqlContext,
-  named: Named,
+  named: NamedQueries,
   as: string,
   { id, table, names }: NamePlaces,
   values: readonly string[],

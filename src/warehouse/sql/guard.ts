@@ -6,7 +6,7 @@ import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { anonymousAnswers } from './anonymous-answers.ts';
 import { isOfSeen, seenPeople } from './people.ts';
 import { anyOf, raw, type Sql, sql } from './sql.ts';
-import type { Named, SqlContext } from './sql-context.ts';
+import type { NamedQueries, SqlContext } from './sql-context.ts';
 
 /** A table where it becomes FROM, and the condition that keeps away what its reader may not see. */
 export interface Guarded {
@@ -19,7 +19,7 @@ export interface Guarded {
 }
 
 /** The only way from a table to FROM. */
-export function guarded(context: SqlContext, named: Named, scoped: ScopedTable, alias: string): Guarded {
+export function guarded(context: SqlContext, named: NamedQueries, scoped: ScopedTable, alias: string): Guarded {
   const { table, visibility, respondentsLeast } = scoped;
   const rows = respondentsLeast === undefined ? context.table(table) : anonymousAnswers(context);
   const seen = seenPeople(context, named, visibility);

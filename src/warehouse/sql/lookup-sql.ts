@@ -15,17 +15,17 @@ import type { Lookup, LookupPlace } from '../../query/plan.ts';
 import { guarded } from './guard.ts';
 import { isOfSeen, seenPeople } from './people.ts';
 import { allOf, anyOf, integers, type ListParameter, raw, type Sql, sql, text, texts } from './sql.ts';
-import { columnOf, Named, type SqlContext } from './sql-context.ts';
+import { columnOf, NamedQueries, type SqlContext } from './sql-context.ts';
 
 /** A query of values that are there: exactly, in lower case, or as the directory matches names. */
 interface Known {
   readonly values: Sql;
-  readonly as: 'value' | 'folded' | 'key';
+  readonly as: 'value' | 'lowerCased' | 'key';
 }
 
 /** Those of some values that are there, each as it was asked for. */
 export function renderLookup(context: SqlContext, lookup: Lookup): Sql {
-  const named = new Named();
+  const named = new NamedQueries();
   const { dialect } = context;
   const list = listOf(lookup.values);
   const known =
@@ -33,7 +33,7 @@ export function renderLookup(context: SqlContext, lookup: Lookup): Sql {
       ? lookup.places.flatMap((place) => inRows(context, named, place, list))
       : inDirectory(context, named, lookup, list);
   const value = raw('v.value');
-  const asked = { value, folded: dialect.folded(value), key: raw('v.key') };
+  const asked = { value, lowerCased: dialect.lowerCased(value), key: raw('v.key') };
   const isThere = known.map(({ values, as }) => sql`${asked[as]} IN (${values})`);
   const isKeyed = known.some(({ as }) => as === 'key');
   const each = isKeyed ? dialect.eachKeyed(list, texts(lookup.values.map(String).map(keyOf))) : dialect.each(list);
@@ -47,22 +47,27 @@ function listOf(values: readonly (string | number)[]): ListParameter {
 }
 
 /** Only rows with one of the values are looked at further: a table may have millions. */
-function inRows(context: SqlContext, named: Named, { from, finding }: LookupPlace, list: ListParameter): Known[] {
+function inRows(
+  context: SqlContext,
+  named: NamedQueries,
+  { from, predicate }: LookupPlace,
+  list: ListParameter,
+): Known[] {
   const { dialect } = context;
   const { from: table, conditions } = guarded(context, named, from, 't');
-  const column = columnOf(context, 't', finding.column);
+  const column = columnOf(context, 't', predicate.column);
   const distinct = (value: Sql, isAsked: Sql): Sql =>
     sql`SELECT DISTINCT ${value} FROM ${table} WHERE ${allOf([isAsked, ...conditions])}`;
-  const foldedIn = (value: Sql): Known => ({
-    values: distinct(dialect.folded(value), dialect.isAmongFolded(value, list)),
-    as: 'folded',
+  const lowerCasedIn = (value: Sql): Known => ({
+    values: distinct(dialect.lowerCased(value), dialect.isAmongLowerCased(value, list)),
+    as: 'lowerCased',
   });
-  switch (finding.by) {
+  switch (predicate.by) {
     case 'value':
-      if (finding.folded) return [foldedIn(column)];
+      if (predicate.lowerCased) return [lowerCasedIn(column)];
       return [{ values: distinct(column, dialect.isAmong(column, list)), as: 'value' }];
     case 'repository':
-      return [foldedIn(column), foldedIn(dialect.lastSegment(column))];
+      return [lowerCasedIn(column), lowerCasedIn(dialect.lastSegment(column))];
     case 'list':
       return [{ values: distinct(dialect.listItems(column), dialect.listHasAny(column, list)), as: 'value' }];
   }
@@ -75,7 +80,7 @@ function inRows(context: SqlContext, named: Named, { from, finding }: LookupPlac
  */
 function inDirectory(
   context: SqlContext,
-  named: Named,
+  named: NamedQueries,
   { from: { visibility }, people: filter }: Extract<Lookup, { people: PeopleFilter }>,
   list: ListParameter,
 ): Known[] {

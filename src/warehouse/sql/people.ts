@@ -15,10 +15,10 @@ import { keyOf } from '../../name-key.ts';
 import type { PeopleChoice } from '../../query/plan.ts';
 import { chosen, peoplePlaces, squadPlaces, teamPlaces } from './directory-names.ts';
 import { allOf, anyOf, integers, joined, listed, raw, type Sql, sql, text, texts } from './sql.ts';
-import { columnOf, type Named, type SqlContext } from './sql-context.ts';
+import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
 /** Everyone whose rows someone may see. Undefined where that is everyone. */
-export function seenPeople(context: SqlContext, named: Named, visibility: Visibility): Sql | undefined {
+export function seenPeople(context: SqlContext, named: NamedQueries, visibility: Visibility): Sql | undefined {
   if (visibility === 'organisation') return undefined;
   const { self, teamIds, hasReports, leadsSquads } = visibility;
   const { dialect } = context;
@@ -62,7 +62,7 @@ export const hasChoice = (choice: PeopleChoice): boolean => Object.keys(choice).
  */
 export function persons(
   context: SqlContext,
-  named: Named,
+  named: NamedQueries,
   choice: PeopleChoice,
   seen: Sql | undefined,
   columns: ReadonlySet<string>,
@@ -98,7 +98,7 @@ export function persons(
   return sql`SELECT ${listed(selected)} FROM ${from} WHERE ${allOf(conditions)}`;
 }
 
-function choiceConditions(context: SqlContext, named: Named, choice: PeopleChoice): Sql[] {
+function choiceConditions(context: SqlContext, named: NamedQueries, choice: PeopleChoice): Sql[] {
   const { dialect } = context;
   const among = (column: string, values: readonly string[] | undefined): Sql[] =>
     values ? [dialect.isAmong(raw(column), texts(values))] : [];
@@ -130,7 +130,7 @@ function choiceConditions(context: SqlContext, named: Named, choice: PeopleChoic
   return conditions;
 }
 
-const chosenPeople = (context: SqlContext, named: Named, as: string, values: readonly string[]): Sql =>
+const chosenPeople = (context: SqlContext, named: NamedQueries, as: string, values: readonly string[]): Sql =>
   chosen(context, named, as, peoplePlaces, values);
 
 /**
@@ -139,7 +139,7 @@ const chosenPeople = (context: SqlContext, named: Named, as: string, values: rea
  */
 export function teamMemberships(
   context: SqlContext,
-  named: Named,
+  named: NamedQueries,
   choice: PeopleChoice,
   columns: readonly GroupColumn[],
   among?: Sql,
@@ -157,7 +157,7 @@ export function teamMemberships(
 /** The same for squads. */
 export function squadMemberships(
   context: SqlContext,
-  named: Named,
+  named: NamedQueries,
   choice: PeopleChoice,
   columns: readonly GroupColumn[],
   among?: Sql,

@@ -15,7 +15,7 @@ import { contentsOf } from './contents.ts';
 import { type Guarded, guarded } from './guard.ts';
 import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people.ts';
 import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
-import { columnOf, type Named, type SqlContext } from './sql-context.ts';
+import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 import type { Say } from './values.ts';
 
 /** What rows are told apart by: under which name, and with which value. */
@@ -32,7 +32,7 @@ const ofStarter: ReadonlySet<string> = new Set(['person_login', 'person_email', 
 /** Writes the way over one table: what it joins depends on which columns are said. */
 export class PlanSql {
   readonly #context: SqlContext;
-  readonly #named: Named;
+  readonly #named: NamedQueries;
   readonly #plan: Plan;
   readonly #guarded: Guarded;
   readonly #isPeople: boolean;
@@ -41,7 +41,7 @@ export class PlanSql {
   #isStarterSaid = false;
   #areTeamsSaid = false;
 
-  constructor(context: SqlContext, named: Named, plan: Plan) {
+  constructor(context: SqlContext, named: NamedQueries, plan: Plan) {
     this.#context = context;
     this.#named = named;
     this.#plan = plan;
@@ -107,10 +107,7 @@ export class PlanSql {
 
   #way(): { readonly joins: readonly Sql[]; readonly conditions: readonly Sql[] } {
     const { from } = this.#plan;
-    const conditions = [
-      ...this.#conditions(),
-      ...(this.#isLeftOutAsked() ? [raw('(z.merged_user_id IS NULL OR coalesce(t.is_bot, false))')] : []),
-    ];
+    const conditions = [...this.#conditions()];
     const joins = this.#isPeople
       ? [sql`(${this.#persons()}) AS p`, ...this.#memberships('p')]
       : [this.#guarded.from, ...this.#personJoins(), ...this.#contentsJoin(from.table)];
@@ -177,6 +174,7 @@ export class PlanSql {
   /** Rows of somebody who is known and not onboarded are left out, unless it is a bot. */
   #isLeftOutAsked(): boolean {
     const { from } = this.#plan;
+    if (this.#context.isAnyoneLeftOut === false) return false;
     return !this.#isPeople && !this.#isInner() && !belongsToRepository(from.table) && hasPerson(from.table);
   }
 
@@ -195,7 +193,8 @@ export class PlanSql {
     }
     if (this.#isLeftOutAsked()) {
       const leftOut = sql`SELECT d.merged_user_id FROM ${this.#context.table(peopleCopy)} AS d WHERE NOT d.onboarded`;
-      joins.push(sql`LEFT JOIN (${leftOut}) AS z ON z.merged_user_id = t.merged_user_id`);
+      const person = raw('CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END');
+      joins.push(this.#context.dialect.withoutMatch(leftOut, 'z', sql`z.merged_user_id = ${person}`));
     }
     const { seen } = this.#guarded;
     if (this.#isStarterSaid && seen) joins.push(sql`LEFT JOIN ${seen} AS v ON v.merged_user_id = t.merged_user_id`);

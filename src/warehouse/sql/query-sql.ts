@@ -1,5 +1,5 @@
 import type { FieldType } from '../../catalogue/record.ts';
-import type { Activity, Cell, Least, Measure, OrderBy, Plan, Query } from '../../query/plan.ts';
+import type { Activity, Cell, Measure, MinimumValue, OrderBy, Plan, Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import type { ObjectField } from './dialect.ts';
 import { guarded } from './guard.ts';
@@ -19,7 +19,7 @@ import {
   text,
   timestamp,
 } from './sql.ts';
-import { columnOf, Named, type SqlContext } from './sql-context.ts';
+import { columnOf, NamedQueries, type SqlContext } from './sql-context.ts';
 import { renderAggregate, renderAlone, renderRow } from './values.ts';
 
 /** Some values of a column that an answer is ordered by: those after one value and up to another, or none at all. */
@@ -29,16 +29,16 @@ export type Range = { readonly after?: Cell | undefined; readonly until?: Cell |
  * A part of an answer: a range of the first column that the answer is ordered by, of the second one, and so on. All but
  * the last range hold a single value each, so that parts follow each other in the order of the answer.
  */
-export type Part = readonly Range[];
+export type AnswerPart = readonly Range[];
 
 /** The rows of an answer, in order, each as the engine's driver takes it apart. */
-export function renderAnswer(context: SqlContext, query: Query, part?: Part): Sql {
+export function renderAnswer(context: SqlContext, query: Query, part?: AnswerPart): Sql {
   const columns = columnsOf(query);
   const cells = columns.map(({ name, type }) => ({ value: columnOf(context, 'a', name), type }));
   const row = context.dialect.row(cells);
   if (query.limit === undefined) return renderRows(context, query, row, part);
   // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
-  const named = new Named();
+  const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const order = renderOrder(context, query.order);
   const few = sql`SELECT ${listed(columns.map(({ name }) => columnOf(context, 'a', name)))}
@@ -70,7 +70,7 @@ export function renderAnswerWithin(context: SqlContext, query: Query, bytesMost:
   const { dialect } = context;
   const columns = columnsOf(query);
   const most = integer(bytesMost);
-  const named = new Named();
+  const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const column = (name: string) => columnOf(context, 'a', name);
   const short = columns.map(({ name, type }) =>
@@ -88,8 +88,8 @@ export function renderAnswerWithin(context: SqlContext, query: Query, bytesMost:
 }
 
 /** All rows of an answer, or of a part of it, in order, each written as `row` says of the alias a. */
-export function renderRows(context: SqlContext, query: Query, row: Sql, part?: Part): Sql {
-  const named = new Named();
+export function renderRows(context: SqlContext, query: Query, row: Sql, part?: AnswerPart): Sql {
+  const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const where = part ? renderPart(context, query, part) : raw('');
   return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${where}${renderOrder(context, query.order)}`);
@@ -113,10 +113,10 @@ export function renderOrderedColumn(
   context: SqlContext,
   query: Query,
   place: number,
-  part: Part,
+  part: AnswerPart,
   bytesMost: number,
 ): Sql {
-  const named = new Named();
+  const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const { name, type } = orderedColumn(query, place);
   const column = columnOf(context, 'a', name);
@@ -133,9 +133,9 @@ export function renderOrderedColumn(
  * How large a part of an answer is: rows, bytes, bytes of its longest row, rows that have a value in the column at a
  * place of the order, and whether that value is the same in all of them.
  */
-export function renderPartSize(context: SqlContext, query: Query, place: number, part: Part): Sql {
+export function renderPartSize(context: SqlContext, query: Query, place: number, part: AnswerPart): Sql {
   const { dialect } = context;
-  const named = new Named();
+  const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const bytes = renderBytes(context, query);
   const isOrdered = place < query.order.length;
@@ -157,7 +157,7 @@ function orderedColumn(query: Query, place: number): { readonly name: string; re
   return found;
 }
 
-function renderPart(context: SqlContext, query: Query, part: Part): Sql {
+function renderPart(context: SqlContext, query: Query, part: AnswerPart): Sql {
   const conditions = part.flatMap((range, place) => {
     const { name, type } = orderedColumn(query, place);
     const column = columnOf(context, 'a', name);
@@ -182,7 +182,7 @@ function parameterOf(type: FieldType, cell: Cell): Parameter | Sql {
 
 /** How many rows the whole answer has. */
 export function renderCount(context: SqlContext, query: Query): Sql {
-  const named = new Named();
+  const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   return named.before(
     sql`SELECT ${context.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\nFROM (${body}) AS a`,
@@ -191,7 +191,7 @@ export function renderCount(context: SqlContext, query: Query): Sql {
 
 /** How many rows of the table an answer is told from. */
 export function renderRowsRead(context: SqlContext, plan: Plan): Sql {
-  const named = new Named();
+  const named = new NamedQueries();
   const writer = new PlanSql(context, named, { ...plan, groupBy: [], bucket: undefined });
   const rows = writer.rows();
   return named.before(sql`SELECT ${context.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
@@ -199,7 +199,7 @@ export function renderRowsRead(context: SqlContext, plan: Plan): Sql {
 
 /** How many answers to surveys are left out, because filters leave too few respondents. */
 export function renderSuppressed(context: SqlContext, plan: Plan): Sql {
-  const named = new Named();
+  const named = new NamedQueries();
   const rows = new PlanSql(context, named, { ...plan, groupBy: [], bucket: undefined }).suppressed();
   return named.before(sql`SELECT ${context.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
 }
@@ -225,7 +225,7 @@ function renderOrder(context: SqlContext, order: readonly OrderBy[]): Sql {
 }
 
 /** Several plans meet in their keys: each key is in each plan once at most, so the largest value is the only one. */
-function renderPlans(context: SqlContext, named: Named, { plans }: Query): Sql {
+function renderPlans(context: SqlContext, named: NamedQueries, { plans }: Query): Sql {
   const [only] = plans;
   if (!only) throw new Error('a question needs a plan');
   if (plans.length === 1) return renderLeast(context, named, only);
@@ -248,23 +248,23 @@ function renderPlans(context: SqlContext, named: Named, { plans }: Query): Sql {
 }
 
 /** Values below their minimum fall to nothing, and a row without any other goes. */
-function renderLeast(context: SqlContext, named: Named, plan: Plan): Sql {
+function renderLeast(context: SqlContext, named: NamedQueries, plan: Plan): Sql {
   const body = renderPlan(context, named, plan);
-  if (plan.least.length === 0) return body;
+  if (plan.minimumValues.length === 0) return body;
   const { dialect } = context;
-  const stands = ({ leading, least }: Least): Sql => {
+  const stands = ({ leading, minimum }: MinimumValue): Sql => {
     const value = columnOf(context, 'l', leading);
-    const isEnough = sql`${value} >= ${number(least)}`;
-    return least > 0 ? sql`coalesce(${isEnough}, false)` : sql`coalesce(${isEnough}, true)`;
+    const isEnough = sql`${value} >= ${number(minimum)}`;
+    return minimum > 0 ? sql`coalesce(${isEnough}, false)` : sql`coalesce(${isEnough}, true)`;
   };
-  const ruled = new Set(plan.least.flatMap(({ columns }) => columns));
+  const ruled = new Set(plan.minimumValues.flatMap(({ columns }) => columns));
   const isRuled = plan.measures.every(({ as }) => ruled.has(as));
-  const where = isRuled ? sql`\nWHERE ${anyOf(plan.least.map(stands))}` : raw('');
+  const where = isRuled ? sql`\nWHERE ${anyOf(plan.minimumValues.map(stands))}` : raw('');
   const keys = [...(plan.bucket ? [plan.bucket.as] : []), ...plan.groupBy.map(({ name }) => name)];
   const values = plan.measures.map(({ as }) => {
-    const rule = plan.least.find(({ columns }) => columns.includes(as));
+    const rule = plan.minimumValues.find(({ columns }) => columns.includes(as));
     const value = columnOf(context, 'l', as);
-    if (!rule || (plan.least.length === 1 && isRuled)) return sql`${value} AS ${dialect.identifier(as)}`;
+    if (!rule || (plan.minimumValues.length === 1 && isRuled)) return sql`${value} AS ${dialect.identifier(as)}`;
     const otherwise = rule.ofNothing === 0 ? raw(' ELSE 0') : raw('');
     return sql`CASE WHEN ${stands(rule)} THEN ${value}${otherwise} END AS ${dialect.identifier(as)}`;
   });
@@ -272,7 +272,7 @@ function renderLeast(context: SqlContext, named: Named, plan: Plan): Sql {
   return sql`SELECT ${listed(selected)}\nFROM (${body}) AS l${where}`;
 }
 
-function renderPlan(context: SqlContext, named: Named, plan: Plan): Sql {
+function renderPlan(context: SqlContext, named: NamedQueries, plan: Plan): Sql {
   const [first] = plan.measures;
   if (first?.type === 'share') return renderShare(context, named, plan, first);
   if (first?.type === 'population') {
@@ -309,7 +309,12 @@ const groupBy = (keys: readonly Key[]): Sql =>
   keys.length === 0 ? raw('') : sql`\nGROUP BY ${listed(keys.map(({ value }) => value))}`;
 
 /** Those of the people of whom something holds, over the people with the same values in the columns of people. */
-function renderShare(context: SqlContext, named: Named, plan: Plan, measure: Extract<Measure, { type: 'share' }>): Sql {
+function renderShare(
+  context: SqlContext,
+  named: NamedQueries,
+  plan: Plan,
+  measure: Extract<Measure, { type: 'share' }>,
+): Sql {
   const { dialect } = context;
   const writer = new PlanSql(context, named, plan);
   const keys = writer.keys();
@@ -328,7 +333,7 @@ function renderShare(context: SqlContext, named: Named, plan: Plan, measure: Ext
 /** How many people there are of whom something could hold, by whatever of the keys is said of people. */
 function renderPopulation(
   context: SqlContext,
-  named: Named,
+  named: NamedQueries,
   plan: Plan,
   writer: PlanSql,
   activities: readonly Activity[] | undefined,
@@ -350,7 +355,7 @@ function renderPopulation(
 }
 
 /** Who did anything, in which bucket. */
-function renderActivities(context: SqlContext, named: Named, activities: readonly Activity[]): Sql {
+function renderActivities(context: SqlContext, named: NamedQueries, activities: readonly Activity[]): Sql {
   const { dialect } = context;
   const each = activities.map(({ from, span, bucket, onlyIf }) => {
     const { from: table, conditions } = guarded(context, named, from, 't');

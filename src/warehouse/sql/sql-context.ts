@@ -7,10 +7,12 @@ export interface SqlContext {
   readonly dialect: Dialect;
   /** A table by name, with whatever else keeps other organisations away. */
   table(table: Table): Sql;
+  /** False where it is known that everyone in the directory is onboarded. */
+  readonly isAnyoneLeftOut?: boolean | undefined;
 }
 
 /** Queries that a statement names at its head, each once, however many of its parts use them. */
-export class Named {
+export class NamedQueries {
   readonly #queries = new Map<string, Sql>();
 
   /** The name of a query; the same query has one name only. */

@@ -1,5 +1,5 @@
 import type { Table } from '../../catalogue/table.ts';
-import type { AggregateNode, Fold, Kind, RowNode } from '../../expression/expression.ts';
+import type { AggregateNode, Aggregation, Kind, RowNode } from '../../expression/expression.ts';
 import type { Dialect } from './dialect.ts';
 import { allOf, anyOf, integer, listed, number, raw, type Sql, sql, text, texts } from './sql.ts';
 
@@ -70,8 +70,8 @@ export function renderAggregate(dialect: Dialect, node: AggregateNode, table: Ta
       const where = node.where && condition(node.where);
       return isKey(node.value, table) ? dialect.count(where) : dialect.countDistinct(row(node.value), where);
     }
-    case 'fold':
-      return dialect.fold(node.fold, row(node.value), kindOf(node.value, table));
+    case 'aggregate':
+      return dialect.aggregate(node.aggregation, row(node.value), kindOf(node.value, table));
     case 'plus':
       return sql`(${node.terms.map(many).reduce((sum, term) => sql`${sum} + ${term}`)})`;
     case 'ratio':
@@ -93,12 +93,12 @@ export function renderAlone(dialect: Dialect, node: AggregateNode, table: Table,
       const isThere = sql`${row(node.value)} IS NOT NULL`;
       return oneIf(node.where ? sql`${isThere} AND ${condition(node.where)}` : isThere);
     }
-    case 'fold': {
+    case 'aggregate': {
       const value = dialect.number(row(node.value));
-      if (node.fold === 'sum') return sql`coalesce(${value}, 0)`;
+      if (node.aggregation === 'sum') return sql`coalesce(${value}, 0)`;
       const kind = kindOf(node.value, table);
       // A whole number is a percentile of itself as it is.
-      return isPercentile(node.fold) && kind === 'number' ? dialect.percentile(value, kind) : value;
+      return isPercentile(node.aggregation) && kind === 'number' ? dialect.percentile(value, kind) : value;
     }
     case 'plus':
       return sql`(${node.terms.map(alone).reduce((sum, term) => sql`${sum} + ${term}`)})`;
@@ -109,7 +109,7 @@ export function renderAlone(dialect: Dialect, node: AggregateNode, table: Table,
   }
 }
 
-const isPercentile = (fold: Fold): boolean => !['sum', 'avg', 'min', 'max'].includes(fold);
+const isPercentile = (aggregation: Aggregation): boolean => !['sum', 'avg', 'min', 'max'].includes(aggregation);
 
 const oneIf = (condition: Sql): Sql => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 

@@ -4,8 +4,8 @@
 SELECT json_array(a."month_date", a."acceptance_rate")
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", (coalesce(CAST(sum(t."accepts") AS DOUBLE), 0) / nullif((coalesce(CAST(sum(t."accepts") AS DOUBLE), 0) + coalesce(CAST(sum(t."rejects") AS DOUBLE), 0)), 0)) AS "acceptance_rate"
 FROM org.ai_copilot AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE
 GROUP BY CAST(date_trunc('month', t."date") AS DATE)) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
 

@@ -6,8 +6,8 @@ FROM (SELECT n."month_date", (n.part / nullif(w.whole, 0)) AS "adoption_rate"
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", count(DISTINCT p."merged_user_id") FILTER (WHERE coalesce(t."is_active", false)) AS part
 FROM org.ai_copilot AS t
 LEFT JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE
 GROUP BY CAST(date_trunc('month', t."date") AS DATE)) AS n LEFT JOIN (SELECT count(DISTINCT p.merged_user_id) AS whole
 FROM (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded) AS p) AS w ON true) AS a
 ORDER BY a."month_date" ASC NULLS LAST;

@@ -4,8 +4,8 @@
 SELECT json_array(a."month_date", a."commits_count")
 FROM (SELECT CAST(date_trunc('month', t."committed_at") AS DATE) AS "month_date", count(*) AS "commits_count"
 FROM org.pull_request_commits AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."committed_at" >= $1 AND t."committed_at" < $2 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."committed_at" >= $1 AND t."committed_at" < $2
 GROUP BY CAST(date_trunc('month', t."committed_at") AS DATE)) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
 

@@ -7,8 +7,8 @@ SELECT json_array(a."month_date", a."avg_completed_story_points")
 FROM (SELECT l."month_date", l."avg_completed_story_points" AS "avg_completed_story_points"
 FROM (SELECT CAST(date_trunc('month', t."completed_at") AS DATE) AS "month_date", (CASE WHEN max(abs(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END)) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END) < 1000000000000000 THEN CAST(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END)) THEN sum(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END) END / nullif(count(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END), 0)) AS "avg_completed_story_points"
 FROM org.issues AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."completed_at" >= $2 AND t."completed_at" < $3 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."completed_at" >= $2 AND t."completed_at" < $3
 GROUP BY CAST(date_trunc('month', t."completed_at") AS DATE)) AS l
 WHERE (coalesce(l."avg_completed_story_points" >= $4::DOUBLE, true))) AS a
 ORDER BY a."month_date" ASC NULLS LAST;

@@ -6,8 +6,8 @@ SELECT json_array(a."month_date", a."avg_complexity_score")
 FROM (SELECT l."month_date", l."avg_complexity_score" AS "avg_complexity_score"
 FROM (SELECT CAST(date_trunc('month', t."pr_created_at") AS DATE) AS "month_date", (CASE WHEN max(abs(t."complexity_score")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(t."complexity_score") < 1000000000000000 THEN CAST(t."complexity_score" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(t."complexity_score")) THEN sum(t."complexity_score") END / nullif(count(t."complexity_score"), 0)) AS "avg_complexity_score"
 FROM org.pull_requests AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."pr_created_at" >= $1 AND t."pr_created_at" < $2 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."pr_created_at" >= $1 AND t."pr_created_at" < $2
 GROUP BY CAST(date_trunc('month', t."pr_created_at") AS DATE)) AS l
 WHERE (coalesce(l."avg_complexity_score" >= $3::DOUBLE, true))) AS a
 ORDER BY a."month_date" ASC NULLS LAST;

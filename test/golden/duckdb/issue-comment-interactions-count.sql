@@ -4,8 +4,8 @@
 SELECT json_array(a."month_date", a."issue_comment_interactions_count")
 FROM (SELECT CAST(date_trunc('month', t."created_at") AS DATE) AS "month_date", count(*) AS "issue_comment_interactions_count"
 FROM org.issue_comments AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."created_at" >= $1 AND t."created_at" < $2 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."created_at" >= $1 AND t."created_at" < $2
 GROUP BY CAST(date_trunc('month', t."created_at") AS DATE)) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
 

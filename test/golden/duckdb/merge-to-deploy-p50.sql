@@ -4,8 +4,8 @@
 SELECT json_array(a."month_date", a."merge_to_deploy_p50")
 FROM (SELECT CAST(date_trunc('month', t."pr_merged_at") AS DATE) AS "month_date", (round(20 * CAST(quantile_cont(t."merge_to_deploy", 0.5) AS DOUBLE)) / 20) AS "merge_to_deploy_p50"
 FROM org.pull_requests AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."pr_merged_at" >= $1 AND t."pr_merged_at" < $2 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."pr_merged_at" >= $1 AND t."pr_merged_at" < $2
 GROUP BY CAST(date_trunc('month', t."pr_merged_at") AS DATE)) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
 

@@ -5,8 +5,8 @@
 SELECT json_array(a."month_date", a."posthook_sessions_count")
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", count(*) FILTER (WHERE (t."generated_lines" > $1::DOUBLE OR t."committed_lines" > $1::DOUBLE)) AS "posthook_sessions_count"
 FROM org.posthook_sessions AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."date" >= $2::DATE AND t."date" <= $3::DATE AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."date" >= $2::DATE AND t."date" <= $3::DATE
 GROUP BY CAST(date_trunc('month', t."date") AS DATE)) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
 

@@ -7,8 +7,8 @@ SELECT json_array(a."month_date", a."avg_additions", a."avg_deletions", a."avg_t
 FROM (SELECT l."month_date", l."avg_additions" AS "avg_additions", l."avg_deletions" AS "avg_deletions", l."avg_total_changes" AS "avg_total_changes"
 FROM (SELECT CAST(date_trunc('month', t."pr_created_at") AS DATE) AS "month_date", (CAST(sum(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $1::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $1::BIGINT END)), 0)) AS "avg_additions", (CAST(sum(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $1::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $1::BIGINT END)), 0)) AS "avg_deletions", (CAST(sum((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $1::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $1::BIGINT END))) AS DOUBLE) / nullif(count((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $1::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $1::BIGINT END))), 0)) AS "avg_total_changes"
 FROM org.pull_requests AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."pr_created_at" >= $2 AND t."pr_created_at" < $3 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."pr_created_at" >= $2 AND t."pr_created_at" < $3
 GROUP BY CAST(date_trunc('month', t."pr_created_at") AS DATE)) AS l
 WHERE (coalesce(l."avg_total_changes" >= $4::DOUBLE, true))) AS a
 ORDER BY a."month_date" ASC NULLS LAST;

@@ -5,8 +5,8 @@
 SELECT json_array(a."month_date", a."review_rate")
 FROM (SELECT CAST(date_trunc('month', t."pr_created_at") AS DATE) AS "month_date", (count(*) FILTER (WHERE (t."reviews_count" > $1::DOUBLE OR (t."first_review_at" IS NOT NULL))) / nullif(count(*), 0)) AS "review_rate"
 FROM org.pull_requests AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."pr_created_at" >= $2 AND t."pr_created_at" < $3 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."pr_created_at" >= $2 AND t."pr_created_at" < $3
 GROUP BY CAST(date_trunc('month', t."pr_created_at") AS DATE)) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
 

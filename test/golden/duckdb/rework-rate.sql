@@ -6,8 +6,8 @@ SELECT json_array(a."month_date", a."avg_rework_rate")
 FROM (SELECT l."month_date", l."avg_rework_rate" AS "avg_rework_rate"
 FROM (SELECT CAST(date_trunc('month', t."pr_merged_at") AS DATE) AS "month_date", (CAST(sum(CASE WHEN t."is_reworked" THEN 1 WHEN NOT t."is_reworked" THEN 0 END) AS DOUBLE) / nullif(count(CASE WHEN t."is_reworked" THEN 1 WHEN NOT t."is_reworked" THEN 0 END), 0)) AS "avg_rework_rate"
 FROM org.pull_requests AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."pr_merged_at" >= $1 AND t."pr_merged_at" < $2 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."pr_merged_at" >= $1 AND t."pr_merged_at" < $2
 GROUP BY CAST(date_trunc('month', t."pr_merged_at") AS DATE)) AS l
 WHERE (coalesce(l."avg_rework_rate" >= $3::DOUBLE, true))) AS a
 ORDER BY a."month_date" ASC NULLS LAST;

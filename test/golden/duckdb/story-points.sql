@@ -6,8 +6,8 @@ SELECT json_array(a."month_date", a."avg_story_points")
 FROM (SELECT l."month_date", l."avg_story_points" AS "avg_story_points"
 FROM (SELECT CAST(date_trunc('month', t."created_at") AS DATE) AS "month_date", (CASE WHEN max(abs(t."story_points")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(t."story_points") < 1000000000000000 THEN CAST(t."story_points" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(t."story_points")) THEN sum(t."story_points") END / nullif(count(t."story_points"), 0)) AS "avg_story_points"
 FROM org.issues AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."created_at" >= $1 AND t."created_at" < $2 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."created_at" >= $1 AND t."created_at" < $2
 GROUP BY CAST(date_trunc('month', t."created_at") AS DATE)) AS l
 WHERE (coalesce(l."avg_story_points" >= $3::DOUBLE, true))) AS a
 ORDER BY a."month_date" ASC NULLS LAST;

@@ -4,8 +4,8 @@
 SELECT json_array(a."month_date", a."survey_respondents_count")
 FROM (SELECT CAST(date_trunc('month', t."final_response_submitted_at") AS DATE) AS "month_date", count(DISTINCT coalesce(t."actor", t."survey_recipient_id")) AS "survey_respondents_count"
 FROM org.survey_responses AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."final_response_submitted_at" >= $1 AND t."final_response_submitted_at" < $2 AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."final_response_submitted_at" >= $1 AND t."final_response_submitted_at" < $2
 GROUP BY CAST(date_trunc('month', t."final_response_submitted_at") AS DATE)) AS a
 ORDER BY a."month_date" ASC NULLS LAST;
 

@@ -6,8 +6,8 @@ SELECT json_array(a."month_date", a."avg_total_rejects")
 FROM (SELECT l."month_date", l."avg_total_rejects" AS "avg_total_rejects"
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", (CAST(sum(t."rejects") AS DOUBLE) / nullif(count(t."rejects"), 0)) AS "avg_total_rejects"
 FROM org.ai_copilot AS t
-LEFT JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = t.merged_user_id
-WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE AND (z.merged_user_id IS NULL OR coalesce(t.is_bot, false))
+ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
+WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE
 GROUP BY CAST(date_trunc('month', t."date") AS DATE)) AS l
 WHERE (coalesce(l."avg_total_rejects" >= $3::DOUBLE, true))) AS a
 ORDER BY a."month_date" ASC NULLS LAST;

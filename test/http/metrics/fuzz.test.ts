@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metrics as allMetrics } from '../../../src/catalogue/metrics/metrics.ts';
 import type { Answer, StreamedAnswer } from '../../../src/query/answer.ts';
-import { Metrics } from '../../../src/query/metrics-service.ts';
-import type { Asking, Query } from '../../../src/query/plan.ts';
-import type { Tables } from '../../../src/query/tables.ts';
+import { Metrics } from '../../../src/query/answer-metric.ts';
+import type { Query, QuerySession } from '../../../src/query/plan.ts';
+import type { QuestionPort } from '../../../src/query/question-port.ts';
 import { Refusal } from '../../../src/refusal.ts';
-import { sqlContextOf, statementFor } from '../../../src/warehouse/duckdb/asking.ts';
+import { sqlContextOf, statementFor } from '../../../src/warehouse/duckdb/query-session.ts';
 import { renderLookup } from '../../../src/warehouse/sql/lookup-sql.ts';
 import {
   hasTexts,
@@ -24,6 +24,7 @@ import { principalOf, putWorld } from '../../query/asked-world.ts';
 import { type AskedRequest, multipleRequests, singleRequests } from '../../query/random-request.ts';
 import { randomWorlds, rowsIn } from '../../query/random-world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
+import { alwaysPublished } from '../../setup/metrics-over.ts';
 import { seed } from '../../setup/seed.ts';
 import { type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { mark, pick, randomFrom, spoiled } from './hostile-bodies.ts';
@@ -53,7 +54,7 @@ beforeAll(async () => {
   ({ organisationId } = await putWorld(some.warehouse, { ...world, facts, people }));
   metrics = new Metrics({
     tables: watched(some.warehouse),
-    prepare: async () => {},
+    directory: alwaysPublished,
     benchmarks: { organisations: async () => [organisationId, 'another'] },
     now: () => world.now,
   });
@@ -61,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => some.close());
 
 /** The same tables, with an eye on everything that is put to them. */
-function watched(tables: Tables): Tables {
+function watched(tables: QuestionPort): QuestionPort {
   const context = sqlContextOf('o');
   const watch = (piece: Sql) => {
     run += 1;
@@ -70,34 +71,34 @@ function watched(tables: Tables): Tables {
     const places = new Set([...sql.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
     if (places.size !== values.length) statements.set(sql, `${values.length} values for ${places.size} places`);
   };
-  const eyed = (asking: Asking): Asking => ({
+  const eyed = (session: QuerySession): QuerySession => ({
     rows: (query) => {
       watch(renderAnswer(context, query));
-      return asking.rows(query);
+      return session.rows(query);
     },
     rowsWithin: (query, bytesMost) => {
       watch(hasTexts(query) ? renderAnswerWithin(context, query, bytesMost) : renderAnswer(context, query));
-      return asking.rowsWithin(query, bytesMost);
+      return session.rowsWithin(query, bytesMost);
     },
     count: (query) => {
       watch(renderCount(context, query));
-      return asking.count(query);
+      return session.count(query);
     },
     suppressed: (plan) => {
       watch(renderSuppressed(context, plan));
-      return asking.suppressed(plan);
+      return session.suppressed(plan);
     },
     rowsRead: (plan) => {
       watch(renderRowsRead(context, plan));
-      return asking.rowsRead(plan);
+      return session.rowsRead(plan);
     },
     found: (lookup) => {
       watch(renderLookup(context, lookup));
-      return asking.found(lookup);
+      return session.found(lookup);
     },
   });
   return {
-    ask: (id, work, options) => tables.ask(id, (asking) => work(eyed(asking)), options),
+    ask: (id, work, options) => tables.ask(id, (session) => work(eyed(session)), options),
     answers: (id, query: Query, options) => {
       watch(renderAnswer(context, query));
       return tables.answers(id, query, options);

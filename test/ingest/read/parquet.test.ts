@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, test } from 'vitest';
+import { engineFor } from '../../../src/formats/parquet/duckdb/parquet-reader.ts';
 import { openRecordFile } from '../../../src/ingest/read/open-record-file.ts';
-import { engineFor } from '../../../src/ingest/read/parquet.ts';
 import { Refusal } from '../../../src/refusal.ts';
 import { filesIn, linesOf, linesUntilRefusal, temporaryFolder } from './temporary-files.ts';
 

@@ -28,7 +28,7 @@ const counts = async (email = 'helper@example.org') => {
   const { listings, warehouse } = app.app;
   const { organisationId } = app.context;
   const listed = (await listings.onboardedUsers(organisationId)).some((user) => user.email === email);
-  await app.app.ingest.prepare(organisationId);
+  await app.app.ingest.publisher.publish(organisationId);
   const rows = await warehouse.read(organisationId, (session) =>
     session.select(peopleCopy, ['main_email', 'onboarded']),
   );

@@ -66,7 +66,7 @@ describe('an account that its records call a bot', () => {
     });
     // A change of the directory looks at the rows of the account before any record arrives.
     await app.directory('people', [{ main_email: 'helper@example.org', logins: { github: 'helper' } }]);
-    await ingest.prepare(organisationId);
+    await ingest.publisher.publish(organisationId);
     await app.put('pull_request_comments', [{ ...mark, comment_id: 'c4', person_is_bot: false }]);
     expect(await reviews()).toEqual(asBot);
     await app.put('pull_request_comments', [

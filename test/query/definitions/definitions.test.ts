@@ -42,7 +42,7 @@ describe.each(domains)('$about', ({ records, settings, filters, cases }) => {
     for (const table of Object.keys(directoryRecords) as DirectoryTable[])
       if (records[table]) await app.directory(table, records[table]);
     for (const table of factTableNames) if (records[table]) await app.put(table, records[table]);
-    await app.app.ingest.catchUp(app.context.organisationId);
+    await app.app.ingest.publisher.publish(app.context.organisationId);
     world = await worldIn(app.app.warehouse, app.context.organisationId, { timeZone: 'UTC', now });
   });
   afterAll(() => app.close());

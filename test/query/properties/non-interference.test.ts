@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findingsOf } from '../../../src/catalogue/filters.ts';
+import { predicatesOf } from '../../../src/catalogue/filters.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
 import type { Body } from '../../reference/question.ts';
@@ -53,8 +53,8 @@ function lookingThrough(): { readonly metric: string; readonly body: Body }[] {
   return allMetrics
     .filter(({ name }) => counted.includes(name))
     .flatMap((metric) => {
-      const findings = findingsOf(metric);
-      const names = (Object.keys(values) as (keyof typeof values)[]).filter((filter) => findings[filter]);
+      const predicates = predicatesOf(metric);
+      const names = (Object.keys(values) as (keyof typeof values)[]).filter((filter) => predicates[filter]);
       return names.map((filter) => ({
         metric: metric.name,
         body: {

@@ -3,7 +3,7 @@ import { posthookSessionCommits } from '../../../catalogue/tables/posthook-sessi
 import { posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
 import { pullRequestCommits } from '../../../catalogue/tables/pull-request-commits.ts';
 import { pullRequests } from '../../../catalogue/tables/pull-requests.ts';
-import type { Reading } from '../../../warehouse/warehouse.ts';
+import type { TableReader } from '../../../warehouse/intake-port.ts';
 import { isClaimAllowed } from '../../derive/ai-share.ts';
 
 /** Commits that are looked up at once. */
@@ -22,7 +22,7 @@ interface AuthoredCommit {
 }
 
 /** Sessions that claim a commit of somebody else, in order: its pull request does not count their lines. */
-export async function sessionsLeftOut(session: Reading): Promise<string[]> {
+export async function sessionsLeftOut(session: TableReader): Promise<string[]> {
   const rows = await session.select(posthookSessionCommits, ['session_id', 'commit_id', 'merged_user_id'], {
     all: [
       { column: 'sent_by_engineer', in: [true] },
@@ -52,7 +52,7 @@ export async function sessionsLeftOut(session: Reading): Promise<string[]> {
 }
 
 /** The commits of pull requests that have these names, and who made the pull requests. */
-async function commitsNamed(session: Reading, shas: readonly string[]) {
+async function commitsNamed(session: TableReader, shas: readonly string[]) {
   const made = new Map<string, AuthoredCommit[]>();
   const add = (sha: string | null, pullRequest: string | null, author: string | null) => {
     if (sha === null || pullRequest === null) return;
@@ -81,7 +81,7 @@ async function commitsNamed(session: Reading, shas: readonly string[]) {
  * Sessions of which a second person sent a row under the same identifier, in order. Claims of people who turned out to be
  * the same as the engineer are none.
  */
-export async function sessionsDisputed(session: Reading): Promise<string[]> {
+export async function sessionsDisputed(session: TableReader): Promise<string[]> {
   const claims = await session.select(disputedSessions, ['session_id', 'merged_user_id']);
   if (claims.length === 0) return [];
   const sessions = await session.select(posthookSessions, ['session_id', 'merged_user_id'], {

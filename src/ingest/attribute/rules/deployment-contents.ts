@@ -1,3 +1,4 @@
+import { firstIndexWhere } from '../../../binary-search.ts';
 import type { Placed } from './deployment-order.ts';
 
 /** A deployment that carries whatever reached the production branch up to a time and was not carried before. */
@@ -24,13 +25,7 @@ export class DeploymentContents {
 
   /** The first deployment that held what reached the production branch at this time. */
   carrierOf(productionMergedAt: number): Carrier | undefined {
-    let low = 0;
-    let high = this.#carriers.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#carriers[middle] as Carrier).deployedThrough >= productionMergedAt) high = middle;
-      else low = middle + 1;
-    }
-    return this.#carriers[low];
+    const isCarried = (i: number) => (this.#carriers[i] as Carrier).deployedThrough >= productionMergedAt;
+    return this.#carriers[firstIndexWhere(0, this.#carriers.length, isCarried)];
   }
 }

@@ -1,3 +1,4 @@
+import { firstIndexWhere } from '../../../binary-search.ts';
 import type { DeploymentRow } from '../../../catalogue/tables/deployments.ts';
 import { closedSpan } from '../../derive/span.ts';
 import { compareOrder, type Placed } from './deployment-order.ts';
@@ -136,12 +137,5 @@ function latestBefore(successes: readonly Deployed[], { at, deployed }: Remedy):
 }
 
 function countUntil(successes: readonly Deployed[], at: number): number {
-  let low = 0;
-  let high = successes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((successes[middle] as Deployed).at <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndexWhere(0, successes.length, (i) => (successes[i] as Deployed).at > at);
 }

@@ -1,3 +1,4 @@
+import { firstIndexWhere } from '../../../binary-search.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import { compareOrder, type Placed } from './deployment-order.ts';
@@ -74,25 +75,11 @@ interface Span {
 /** The one of these spans, none of which overlap, that a time is in. */
 function spanAt(spans: readonly Span[], time: number | undefined): string | null {
   if (time === undefined) return null;
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle] as Span).until < time) low = middle + 1;
-    else high = middle;
-  }
-  const span = spans[low];
+  const span = spans[firstIndexWhere(0, spans.length, (i) => (spans[i] as Span).until >= time)];
   return span && span.after < time ? span.id : null;
 }
 
 /** How many of these sorted times are at or before a time. */
 function countThrough(times: Float64Array, time: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] as number) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndexWhere(0, times.length, (i) => (times[i] as number) > time);
 }

@@ -1,3 +1,4 @@
+import { firstIndexWhere } from '../../../binary-search.ts';
 import { parseRevertMarks, type RevertMarks, revertMarks } from '../../derive/reverts.ts';
 import { shaKey } from './commit-positions.ts';
 import { compareOrder } from './deployment-order.ts';
@@ -66,14 +67,7 @@ export class RevertTargets {
 }
 
 function firstAtLeast(sorted: readonly string[], value: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as string) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndexWhere(0, sorted.length, (i) => (sorted[i] as string) >= value);
 }
 
 function latest(reverting: Reverting, targets: readonly Revertible[]): Revertible | undefined {

@@ -114,7 +114,7 @@ describe('the lines of a session', () => {
     await deliver(session('bob@example.org'), bob);
     expect(await shareOf(id)).toEqual(counted);
     await app.directory('people', [{ main_email: 'carol@example.org', logins: { github: 'late' } }]);
-    await app.app.ingest.catchUp(app.context.organisationId);
+    await app.app.ingest.publisher.publish(app.context.organisationId);
     expect(await shareOf(id)).toEqual(leftOut);
     await app.put('pull_request_commits', [{ commit_id: `${id}:1`, pr_id: id, person_login: 'bob' }]);
     expect(await shareOf(id)).toEqual(counted);

@@ -494,7 +494,7 @@ describe('somebody who is no Owner', () => {
     await deliver({ sessions: [{ id: 'unknown', engineer_email: 'robert@example.org' }] });
     expect(await sessionOf('unknown')).toMatchObject({ commits_contributed: 0 });
     await app.directory('people', [{ main_email: 'bob@example.org', emails: ['robert@example.org'] }]);
-    await app.app.ingest.catchUp(app.context.organisationId);
+    await app.app.ingest.publisher.publish(app.context.organisationId);
     expect(await sessionOf('unknown')).toMatchObject({ commits_contributed: 1, committed_lines: 4 });
   });
 

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
+import type { Settings } from '../config.ts';
+import { answers, remoteBackup, remoteOperations, remoteStreams } from '../control/client.ts';
+import type { Operations } from '../control/operations.ts';
+import type { Streams } from '../control/streams.ts';
+import { Refusal } from '../refusal.ts';
+import { readNotice, type ServerNotice } from '../server-notice.ts';
+
+/** The way to the data: through the server that owns the folder, or, when none runs, by owning it for a moment. */
+export interface Connection {
+  readonly operations: Operations;
+  readonly streams: Streams;
+  backup(): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export async function findServer(folder: string): Promise<ServerNotice | undefined> {
+  const notice = readNotice(folder);
+  return notice && (await answers(notice)) ? notice : undefined;
+}
+
+/** The way through the running server, if there is one: for commands that must not open a damaged folder themselves. */
+export async function connectToServer(
+  settings: Pick<Settings, 'folder' | 'databaseUrl'>,
+): Promise<Connection | undefined> {
+  const notice = await findServer(settings.folder);
+  return notice && serverConnection(settings, notice);
+}
+
+export function serverConnection(settings: Pick<Settings, 'folder' | 'databaseUrl'>, notice: ServerNotice): Connection {
+  refuseOtherStore(settings, notice);
+  const user = commandUser();
+  return {
+    operations: remoteOperations(notice, user),
+    streams: remoteStreams(notice, user),
+    backup: () => remoteBackup(notice, user),
+    close: async () => {},
+  };
+}
+
+/** Tells stores apart without giving an address away that may hold a password. */
+export function storeMark({ databaseUrl }: Pick<Settings, 'databaseUrl'>): string {
+  return databaseUrl === undefined ? 'embedded' : createHash('sha256').update(databaseUrl).digest('hex');
+}
+
+/** Whoever names a database of their own must not end up in another one because a server happens to run here. */
+function refuseOtherStore(settings: Pick<Settings, 'folder' | 'databaseUrl'>, notice: ServerNotice): void {
+  if (settings.databaseUrl === undefined || storeMark(settings) === notice.store) return;
+  throw new Refusal(
+    'conflict',
+    `The server that runs on the data folder ${settings.folder} uses another store than DATABASE_URL names. ` +
+      'Unset DATABASE_URL, or set PLUMB_DATA to another folder.',
+  );
+}
+
+/** An address that a person on this machine can open, also when the service listens on all of them. */
+export function baseUrl({ host, port }: Pick<Settings, 'host' | 'port'>): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** Who types the commands, as far as the operating system knows: for the audit log. */
+export function commandUser(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    // A container may run under a number that has no name.
+    return `${process.getuid?.() ?? 'unknown'}@${hostname()}`;
+  }
+}

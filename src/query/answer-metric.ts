@@ -1,0 +1,255 @@
+import type { Principal } from '../access/principal.ts';
+import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
+import { dateDetails } from '../catalogue/metrics/metrics.ts';
+import { type Turn, turnOf } from '../turns/turn.ts';
+import type { Answer, DocumentAnswer, Served, StreamedAnswer } from './answer.ts';
+import { answerColumns } from './answer-columns.ts';
+import { AnswerMemory, TooManyBytes, tooLarge } from './answer-memory.ts';
+import { type BenchmarkAnswer, benchmarkKey, benchmarkOf, readBenchmark } from './benchmark.ts';
+import { type AnswerSource, collectAnswer, collectFewRows, isStreamed } from './collect-answer.ts';
+import { dateDetailsAnswer } from './date-details.ts';
+import { explain } from './explain.ts';
+import type { Query } from './plan.ts';
+import { planOf } from './planner.ts';
+import type { PublishedDirectory } from './published-directory.ts';
+import { questionKey } from './question-key.ts';
+import type { QuestionPort } from './question-port.ts';
+import { refuse } from './reading/body.ts';
+import { readDateDetails } from './reading/date-details.ts';
+import { findMetric, type QuestionContext, readMultiple, readSingle } from './reading/metric-request.ts';
+import type { DurationStyle, MetricRequest } from './request.ts';
+import { type RequestTimings, timedSession } from './request-timings.ts';
+import { ResponseCache } from './response-cache.ts';
+import { flatColumns } from './shape/rows.ts';
+import { unmatchedAsSent } from './unmatched-filters.ts';
+
+export interface MetricsSettings {
+  readonly tables: QuestionPort;
+  /** Whether the tables show the directory. Questions wait for it; they never write. */
+  readonly directory: PublishedDirectory;
+  readonly benchmarks: {
+    /** Every organisation that has not opted out of being compared with. */
+    readonly organisations: (turn: Turn) => Promise<readonly string[]>;
+    /** Told why an organisation could not be read, and had to be left out. */
+    readonly troubled?: (error: unknown) => void;
+  };
+  /** Writes down who asks a metric behind a gate, before there is an answer. */
+  readonly reads?: Pick<SensitiveReads, 'note'>;
+  readonly now: () => Date;
+  /** What answers take while they are put together and sent. */
+  readonly memory?: AnswerMemory;
+  readonly responses?: ResponseCache;
+}
+
+/** What is asked beside the body. */
+export interface AnswerOptions {
+  readonly durations?: DurationStyle | undefined;
+  /** Told where the time goes. */
+  readonly timings?: RequestTimings | undefined;
+}
+
+/** A request on its way to its answer. */
+interface Journey {
+  readonly principal: Principal;
+  readonly request: MetricRequest;
+  readonly query: Query;
+  readonly turn: Turn;
+  readonly signal: AbortSignal | undefined;
+  readonly timings: RequestTimings | undefined;
+}
+
+const comparisonBytes = 4_096;
+
+/**
+ * Answers questions about metrics. The journey of a question: its body is read (reading/), planned (planner), looked up
+ * in the cache by its plan, which contains who asks, and otherwise asked of the tables and shaped (collect-answer).
+ */
+export class Metrics {
+  readonly #settings: MetricsSettings;
+  readonly #cache: ResponseCache;
+  readonly #memory: AnswerMemory;
+  /** What cached answers take, about. */
+  readonly #sizes = new WeakMap<Answer, number>();
+
+  constructor(settings: MetricsSettings) {
+    this.#settings = settings;
+    this.#memory = settings.memory ?? new AnswerMemory();
+    this.#cache = settings.responses ?? new ResponseCache(() => settings.now().getTime());
+  }
+
+  /** Whether there is such a metric and the caller may ask it, before anything else of the request is looked at. */
+  admit(principal: Principal, name: string): void {
+    if (name !== dateDetails) findMetric(name, this.#context(principal));
+  }
+
+  async single(
+    principal: Principal,
+    name: string,
+    body: unknown,
+    signal?: AbortSignal,
+    { durations = 'iso', timings }: AnswerOptions = {},
+  ): Promise<Served<Answer>> {
+    const context = this.#context(principal);
+    if (name === dateDetails) return fresh(dateDetailsAnswer(readDateDetails(body, context), context.now));
+    const request = { ...readSingle(findMetric(name, context), body, context), durations };
+    return this.#answer(this.#begin(principal, request, signal, timings), collectAnswer);
+  }
+
+  async multiple(
+    principal: Principal,
+    body: unknown,
+    signal?: AbortSignal,
+    { durations = 'iso', timings }: AnswerOptions = {},
+  ): Promise<Served<Answer | StreamedAnswer>> {
+    const request = { ...readMultiple(body, this.#context(principal)), durations };
+    const journey = this.#begin(principal, request, signal, timings);
+    if (request.form !== 'rows') return this.#answer(journey, collectAnswer);
+    const served = await this.#answer(journey, collectFewRows);
+    return isStreamed(served.answer) ? { ...served, isKept: false, answer: this.#stream(journey) } : served;
+  }
+
+  async benchmark(
+    principal: Principal,
+    body: unknown,
+    signal?: AbortSignal,
+    { timings }: AnswerOptions = {},
+  ): Promise<Served<Answer>> {
+    const asked = readBenchmark(body, this.#context(principal));
+    const { benchmarks, tables, directory } = this.#settings;
+    const { organisationId } = principal;
+    const turn = turnOf(principal);
+    timings?.enter('wait');
+    await directory.whenPublished(organisationId, { signal, waiting: turn.waiting });
+    const all = await benchmarks.organisations(turn);
+    const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
+    let isComplete = true;
+    const served = await this.#cache.serve({
+      key: benchmarkKey(asked, principal, compared),
+      // New data of any of them makes the comparison stale.
+      version: () => compared.map((id) => tables.versionOf(id)).join(),
+      find: async (stop) => {
+        timings?.enter('engine');
+        const waitedBefore = turn.waiting.spentMs;
+        const document = await benchmarkOf(asked, principal, {
+          tables,
+          // Others are read as they are: a comparison does not wait for their directories.
+          others: compared.slice(1).filter((id) => directory.hasTables(id)),
+          signal: stop,
+          turn,
+          troubled: benchmarks.troubled ?? (() => {}),
+        });
+        timings?.enter('shape');
+        timings?.move('engine', 'wait', turn.waiting.spentMs - waitedBefore);
+        isComplete = document.meta.organisations_unreadable === undefined;
+        return { form: 'document', document, total: undefined };
+      },
+      // An organisation that could not be read may be readable the next moment.
+      isWorthKeeping: () => isComplete,
+      bytes: () => comparisonBytes,
+      signal,
+      turn,
+    });
+    const { meta } = (served.answer as DocumentAnswer).document as BenchmarkAnswer;
+    return { ...served, unmatched: meta.unmatched_filters };
+  }
+
+  async explain(
+    principal: Principal,
+    name: string,
+    body: unknown,
+    signal?: AbortSignal,
+    { timings }: AnswerOptions = {},
+  ): Promise<Served<DocumentAnswer>> {
+    if (name === dateDetails)
+      throw refuse(`${dateDetails} is told from the calendar alone: there is nothing to explain.`);
+    const context = this.#context(principal);
+    const request = readSingle(findMetric(name, context), body, context);
+    const { tables, directory, reads } = this.#settings;
+    timings?.enter('wait');
+    await reads?.note(principal, gatedIn(request));
+    const turn = turnOf(principal);
+    await directory.whenPublished(principal.organisationId, { signal, waiting: turn.waiting });
+    timings?.enter('engine');
+    const { document, ...notes } = await explain(request, body, principal, tables, { signal, turn });
+    timings?.enter('shape');
+    return { ...fresh<DocumentAnswer>({ form: 'document', document, total: undefined }), ...notes };
+  }
+
+  #context(principal: Principal): QuestionContext {
+    return { principal, now: this.#settings.now() };
+  }
+
+  #begin(
+    principal: Principal,
+    request: MetricRequest,
+    signal: AbortSignal | undefined,
+    timings: RequestTimings | undefined,
+  ): Journey {
+    return { principal, request, query: planOf(request, principal), turn: turnOf(principal), signal, timings };
+  }
+
+  /** The answer from the cache, or collected from the tables. */
+  async #answer(journey: Journey, collect: typeof collectAnswer): Promise<Served<Answer>> {
+    const { principal, request, query, turn, signal, timings } = journey;
+    const { organisationId } = principal;
+    const { tables, directory, reads } = this.#settings;
+    const gated = gatedIn(request);
+    timings?.enter('wait');
+    if (gated.length > 0) await reads?.note(principal, gated);
+    await directory.whenPublished(organisationId, { signal, waiting: turn.waiting });
+    const { form, isMultiple, limit, filters, durations } = request;
+    // Only answers that repeat the filters depend on how the filters were spelled.
+    const spelled = form === 'rows' ? undefined : filters.written;
+    const served = await this.#cache.serve({
+      key: questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled]),
+      version: () => String(tables.versionOf(organisationId)),
+      find: (stop) => this.#collect(journey, stop, (source) => collect(source, query, request)),
+      bytes: (answer) => this.#sizes.get(answer) ?? 0,
+      signal,
+      turn,
+    });
+    timings?.enter('shape');
+    const { suppressed } = served.answer;
+    const unmatched = unmatchedAsSent(filters, served.answer.unmatched);
+    return { ...served, unmatched, suppressed, ...(gated.length > 0 ? { gated } : {}) };
+  }
+
+  /** An answer from one state of the tables, with the memory that it takes until it is sent. */
+  async #collect(
+    { principal, turn, timings }: Journey,
+    signal: AbortSignal,
+    collect: (source: AnswerSource) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { organisationId, keyId } = principal;
+    const memory = await this.#memory.open(turn, signal);
+    try {
+      const options = { signal, keyId, turn };
+      const work = (session: AnswerSource['session']) =>
+        collect({ session: timings ? timedSession(session, timings, turn.waiting) : session, memory, principal });
+      const answer = await this.#settings.tables.ask(organisationId, work, options);
+      this.#sizes.set(answer, memory.memory);
+      if (isStreamed(answer)) memory.release();
+      else this.#memory.give(answer, memory);
+      return answer;
+    } catch (error) {
+      memory.release();
+      throw error instanceof TooManyBytes ? tooLarge(this.#memory.answerBytes) : error;
+    }
+  }
+
+  /** All rows, however many, as they come. */
+  #stream({ principal, request, query, turn, signal }: Journey): StreamedAnswer {
+    const { tables } = this.#settings;
+    const { organisationId, keyId } = principal;
+    const columns = flatColumns(answerColumns(request));
+    const options = { signal, keyId, turn };
+    const batches = tables.answers(organisationId, query, options);
+    const lines = tables.lines(organisationId, query, columns, options);
+    return { form: 'stream', columns, batches, lines };
+  }
+}
+
+const gatedIn = ({ metrics }: MetricRequest): GatedMetric[] =>
+  metrics.flatMap(({ metric }) => (metric.gate === undefined ? [] : [metric]));
+
+const fresh = <A>(answer: A): Served<A> => ({ answer, isKept: false, ageSeconds: 0 });

@@ -1,0 +1,125 @@
+import type { Principal } from '../access/principal.ts';
+import type { Answer, RowsAnswer } from './answer.ts';
+import { answerColumns } from './answer-columns.ts';
+import { type AnswerRows, TooManyBytes } from './answer-memory.ts';
+import type { AnswerRow, Query, QuerySession } from './plan.ts';
+import { planOf } from './planner.ts';
+import { comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
+import { refuse } from './reading/body.ts';
+import type { MetricRequest } from './request.ts';
+import { compareCellLists } from './shape/order.ts';
+import { comparedResults } from './shape/results.ts';
+import { flatColumns } from './shape/rows.ts';
+import { chartSeries } from './shape/series.ts';
+import { countSuppressed } from './suppressed-answers.ts';
+import { findUnmatched, unmatchedAsSent } from './unmatched-filters.ts';
+
+/** Results and charts are put together in memory; this many groups are more than anyone reads. */
+const groupsMost = 100_000;
+/** An answer with more rows is not cached: it is streamed to whoever asked. */
+const cachedRowsMost = 2_000;
+/** Nor is an answer of more bytes. */
+const cachedBytesMost = 1_024 ** 2;
+
+/** What an answer is made of: the tables in one state, and as many rows as there is memory for. */
+export interface AnswerSource {
+  readonly session: QuerySession;
+  readonly memory: AnswerRows;
+  readonly principal: Principal;
+}
+
+/** Cached in the place of an answer that is streamed. */
+const streamedDocument = {};
+export const isStreamed = (answer: Answer): boolean =>
+  answer.form === 'document' && answer.document === streamedDocument;
+
+/** The answer to a request, in the form that the request asks for. */
+export async function collectAnswer(source: AnswerSource, query: Query, request: MetricRequest): Promise<Answer> {
+  const { session, principal } = source;
+  const columns = answerColumns(request);
+  const unmatched = await findUnmatched(session, request, principal);
+  const named = unmatchedAsSent(request.filters, unmatched);
+  const suppressed = await countSuppressed(session, query);
+  switch (request.form) {
+    case 'rows':
+      return { ...(await limitedRows(source, query, request)), unmatched, suppressed };
+    case 'results': {
+      const now = await allRows(source, query);
+      const before: RowsBefore[] = [];
+      for (const period of periodsBefore(request)) {
+        before.push({ period, rows: await allRows(source, withoutMinimum(planOf(period, principal))) });
+      }
+      const { rows, total } = comparePeriods(request, columns, now, before);
+      const document = comparedResults(request, columns, rows, { unmatched: named, suppressed });
+      return { form: 'document', document, total: total > rows.length ? total : undefined, unmatched, suppressed };
+    }
+    case 'series': {
+      const rows = await allRows(source, query);
+      const { answer, isCut, total } = chartSeries(request, columns, rows, { unmatched: named, suppressed });
+      return { form: 'document', document: answer, total: isCut ? total : undefined, unmatched, suppressed };
+    }
+  }
+}
+
+/** Every row of an answer where they are few enough to be cached; else only the notes on the answer. */
+export async function collectFewRows(
+  { session, memory, principal }: AnswerSource,
+  query: Query,
+  request: MetricRequest,
+): Promise<Answer> {
+  // Whether there are many is known sooner of rows that come as they lie; a few are sorted here.
+  const rows = await rowsWithin(memory, session, { ...query, order: [], limit: cachedRowsMost + 1 });
+  const unmatched = await findUnmatched(session, request, principal);
+  const notes = { unmatched, suppressed: await countSuppressed(session, query) };
+  if (!rows || rows.length > cachedRowsMost) {
+    return { form: 'document', document: streamedDocument, total: undefined, ...notes };
+  }
+  const columns = flatColumns(answerColumns(request));
+  return { form: 'rows', columns, rows: inOrder(rows, query, request), total: undefined, ...notes };
+}
+
+async function limitedRows(
+  { session, memory }: AnswerSource,
+  query: Query,
+  request: MetricRequest,
+): Promise<RowsAnswer> {
+  const { limit } = request;
+  const rows = await memory.of(session, { ...query, limit: limit + 1 });
+  const columns = flatColumns(answerColumns(request));
+  if (rows.length <= limit) return { form: 'rows', columns, rows, total: undefined };
+  return { form: 'rows', columns, rows: rows.slice(0, limit), total: await session.count(query) };
+}
+
+async function allRows({ session, memory }: AnswerSource, query: Query): Promise<AnswerRow[]> {
+  const rows = await memory.of(session, { ...query, order: [], limit: groupsMost + 1 });
+  if (rows.length > groupsMost) {
+    throw refuse(
+      `This form holds ${groupsMost} groups at most. Group by less, or ask for rows with get-multiple-metrics.`,
+    );
+  }
+  return rows;
+}
+
+/** Undefined for rows that take too many bytes to be cached. */
+async function rowsWithin(memory: AnswerRows, session: QuerySession, query: Query): Promise<AnswerRow[] | undefined> {
+  try {
+    return await memory.of(session, query, cachedBytesMost);
+  } catch (error) {
+    if (error instanceof TooManyBytes) return undefined;
+    throw error;
+  }
+}
+
+/** Rows in the order in which the engine would have given them: by bucket and groups. */
+function inOrder(rows: AnswerRow[], { order }: Query, request: MetricRequest): AnswerRow[] {
+  const names = answerColumns(request).map(({ name }) => name);
+  const places = order.map(({ column }) => names.indexOf(column));
+  const key = (row: AnswerRow) => places.map((place) => row[place] ?? null);
+  return rows.sort((a, b) => compareCellLists(key(a), key(b)));
+}
+
+/** A minimum is about the period that is asked for. */
+const withoutMinimum = (query: Query): Query => ({
+  ...query,
+  plans: query.plans.map((plan) => ({ ...plan, minimumValues: [] })),
+});

@@ -1,0 +1,33 @@
+import { WriterQueue } from './writer-queue.ts';
+import type { PublishedData, Writer, WriterTurn, WriterTurns } from './writer-turns.ts';
+
+/** Where one process is all there is: nothing of it outlives the process, nor does any change that was not finished. */
+export class MemoryWriterTurns implements WriterTurns {
+  readonly #queue = new WriterQueue();
+  readonly #published = new Map<string, PublishedData>();
+  readonly #changes = new Map<string, number>();
+
+  inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer = {}): Promise<T> {
+    return this.#queue.take(organisationId, writer, async () => {
+      const change = (this.#changes.get(organisationId) ?? 0) + 1;
+      this.#changes.set(organisationId, change);
+      const publish = async () => {
+        this.#published.set(organisationId, { ...this.published(organisationId), version: change });
+      };
+      try {
+        return await work({ change, publish });
+      } finally {
+        const { version, dead } = this.published(organisationId);
+        if (version !== change && !writer.isUndone) {
+          this.#published.set(organisationId, { version, dead: [...dead, change] });
+        }
+      }
+    });
+  }
+
+  published(organisationId: string): PublishedData {
+    return this.#published.get(organisationId) ?? nothing;
+  }
+}
+
+const nothing: PublishedData = { version: 0, dead: [] };

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { Refusal } from '../../refusal.ts';
+import { waitFor } from '../../turns/turn.ts';
+import { WriterQueue } from '../writer-queue.ts';
+import type { PublishedData, Writer, WriterTurn, WriterTurns } from '../writer-turns.ts';
+import { isAway, unavailable } from './unreachable.ts';
+import { dataChannel, type VersionWatch } from './versions.ts';
+
+export interface LeaseTerms {
+  /** How long a turn lasts without being renewed. */
+  readonly leaseMs: number;
+  readonly renewMs: number;
+  /** How often a turn that somebody else has is asked for. */
+  readonly retryMs: number;
+  /** How long it is asked for: longer than the lease of a writer that was killed. */
+  readonly patienceMs: number;
+}
+
+export const usualLease: LeaseTerms = { leaseMs: 30_000, renewMs: 10_000, retryMs: 100, patienceMs: 45_000 };
+
+/** All times are the database's own: the clocks of servers may differ. */
+const leaseEnd = "clock_timestamp() + $2 * interval '1 millisecond'";
+
+/**
+ * The number is drawn after the row is locked, so that it is larger than every number that the row ever had; where the
+ * organisation already has a row, that of the VALUES is not used.
+ */
+const takeTurn = `INSERT INTO data_versions AS d (organisation_id, published, writer, lease_until, dead)
+  VALUES ($1, 0, nextval('change_number'), ${leaseEnd}, '{}')
+  ON CONFLICT (organisation_id) DO UPDATE SET writer = nextval('change_number'), lease_until = ${leaseEnd},
+    dead = CASE WHEN d.writer IS NULL THEN d.dead ELSE array_append(d.dead, d.writer) END
+  WHERE d.writer IS NULL OR d.lease_until < clock_timestamp()
+  RETURNING writer::text AS change`;
+
+const renewTurn = `UPDATE data_versions SET lease_until = ${leaseEnd} WHERE organisation_id = $1 AND writer = $3::bigint
+  RETURNING writer::text AS change`;
+
+const publishChange = `WITH done AS (
+    UPDATE data_versions SET published = writer, writer = NULL, lease_until = NULL
+    WHERE organisation_id = $1 AND writer = $2::bigint RETURNING organisation_id, published, dead)
+  SELECT published::text, dead::text[], pg_notify('${dataChannel}', organisation_id) FROM done`;
+
+const endTurn = `UPDATE data_versions SET writer = NULL, lease_until = NULL,
+    dead = CASE WHEN $3::boolean THEN dead ELSE array_append(dead, writer) END
+  WHERE organisation_id = $1 AND writer = $2::bigint`;
+
+const endEveryTurn = `UPDATE data_versions SET dead = array_append(dead, writer), writer = NULL, lease_until = NULL
+  WHERE writer IS NOT NULL`;
+
+/**
+ * The turn of a writer is a lease in the database, renewed for as long as the writer works. Whoever finds it run out
+ * declares the lost writer's change dead in the same statement that takes the turn, so that nothing the lost writer
+ * still does can ever be published.
+ */
+export class LeasedWriterTurns implements WriterTurns {
+  readonly #pool: pg.Pool;
+  readonly #watch: VersionWatch;
+  readonly #terms: LeaseTerms;
+  readonly #queue = new WriterQueue();
+
+  constructor(pool: pg.Pool, watch: VersionWatch, terms: LeaseTerms = usualLease) {
+    this.#pool = pool;
+    this.#watch = watch;
+    this.#terms = terms;
+  }
+
+  inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer = {}): Promise<T> {
+    return this.#queue.take(organisationId, writer, async () => {
+      const change = await this.#take(organisationId, writer);
+      const renewing = setInterval(() => void this.#renew(organisationId, change), this.#terms.renewMs);
+      renewing.unref();
+      let isPublished = false;
+      const publish = async () => {
+        await this.#publish(organisationId, change);
+        isPublished = true;
+      };
+      try {
+        return await work({ change, publish });
+      } finally {
+        clearInterval(renewing);
+        // Where this cannot be said the lease runs out, and the next writer declares the change dead.
+        if (!isPublished)
+          await this.#query(endTurn, [organisationId, change, writer.isUndone ?? false]).catch(() => {});
+      }
+    });
+  }
+
+  published(organisationId: string): PublishedData | undefined {
+    return this.#watch.publishedOf(organisationId);
+  }
+
+  /** For whoever knows that every other writer is gone. */
+  async endAll(): Promise<void> {
+    await this.#query(endEveryTurn, []);
+  }
+
+  async #take(organisationId: string, { signal, waiting }: Writer): Promise<number> {
+    const { leaseMs, retryMs, patienceMs } = this.#terms;
+    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += retryMs) {
+      signal?.throwIfAborted();
+      const [taken] = await this.#query<{ change: string }>(takeTurn, [organisationId, leaseMs]);
+      if (taken) return Number(taken.change);
+      await waitFor(sleep(retryMs), { signal, waiting }, takenElsewhere);
+    }
+    throw takenElsewhere();
+  }
+
+  /** A renewal that fails is tried again with the next one; one that finds no turn leaves it to `publish` to say so. */
+  async #renew(organisationId: string, change: number): Promise<void> {
+    await this.#query(renewTurn, [organisationId, this.#terms.leaseMs, change]).catch(() => {});
+  }
+
+  async #publish(organisationId: string, change: number): Promise<void> {
+    const [done] = await this.#query<{ published: string; dead: string[] }>(publishChange, [organisationId, change]);
+    if (!done) throw turnLost();
+    this.#watch.learnData(organisationId, { version: Number(done.published), dead: done.dead.map(Number) });
+  }
+
+  async #query<R extends pg.QueryResultRow>(sql: string, values: readonly unknown[]): Promise<R[]> {
+    try {
+      return (await this.#pool.query<R>(sql, [...values])).rows;
+    } catch (error) {
+      throw isAway(error) ? unavailable(error) : error;
+    }
+  }
+}
+
+const takenElsewhere = (): Refusal =>
+  new Refusal(
+    'unavailable',
+    'Another server is writing the tables of this organisation. Send this again in a moment.',
+    {
+      retryAfterSeconds: 5,
+    },
+  );
+
+const turnLost = (): Refusal =>
+  new Refusal('unavailable', 'The turn to write went to another server before this was done. Send this again.', {
+    retryAfterSeconds: 1,
+  });

@@ -1,0 +1,25 @@
+import { Refusal } from '../refusal.ts';
+import { Turns } from '../turns/turns.ts';
+import type { Writer } from './writer-turns.ts';
+
+/** The writers of this process: one after another for each organisation, in fair turns of those who send records. */
+export class WriterQueue {
+  readonly #organisations = new Map<string, Turns>();
+
+  take<T>(organisationId: string, { caller = nobody, ...patience }: Writer, work: () => Promise<T>): Promise<T> {
+    const known = this.#organisations.get(organisationId);
+    const turns = known ?? new Turns({ places, waiting: { organisation: 32, key: 16 }, crowded });
+    if (!known) this.#organisations.set(organisationId, turns);
+    return turns.take({ caller, ...patience }, work);
+  }
+}
+
+const places = { all: 1, organisation: 1, key: 1 };
+
+/** The service itself. */
+const nobody = { organisationId: '', keyId: '' };
+
+const crowded = (): Refusal =>
+  new Refusal('unavailable', 'Too many records are being sent at once. Send these again in a moment.', {
+    retryAfterSeconds: 10,
+  });

@@ -1,0 +1,38 @@
+import type { Caller, Patience } from '../turns/turn.ts';
+
+/** Who wants to write, and how patiently. */
+export interface Writer extends Patience {
+  /** In whose name it waits. Absent for the service itself, which takes turns with those who send records. */
+  readonly caller?: Caller | undefined;
+  /** Readers wait for what it writes, so it goes before records that wait. */
+  readonly isFirst?: boolean | undefined;
+  /** The engine undoes what is not published, so that no row is left with the number of such a change. */
+  readonly isUndone?: boolean | undefined;
+}
+
+/** The turn of an organisation's one writer. */
+export interface WriterTurn {
+  /** The number of the change: larger than that of every change of the organisation before it. */
+  readonly change: number;
+  /**
+   * Makes the change the one that questions are answered from, and ends the turn. Refused (`unavailable`) where the turn
+   * was lost meanwhile: nothing of the change is ever shown then, and whoever sent it sends it again.
+   */
+  publish(): Promise<void>;
+}
+
+/** What questions are answered from. */
+export interface PublishedData {
+  /** The change that was published last; 0 where none was. It is the data version of the organisation. */
+  readonly version: number;
+  /** Changes that were never published and never will be, although rows may have their numbers. */
+  readonly dead: readonly number[];
+}
+
+/** Whose turn it is to write an organisation's tables, and which change of them is published, in any process. */
+export interface WriterTurns {
+  /** Waits for the turn and works in it. The turn ends with the work, published or not. */
+  inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer?: Writer): Promise<T>;
+  /** As far as it is known here, or undefined when that knowledge may be out of date. */
+  published(organisationId: string): PublishedData | undefined;
+}

@@ -1,0 +1,43 @@
+/** What had been committed at a moment when no commit was under way. */
+export interface Moment {
+  readonly commits: number;
+  readonly directoryCommits: number;
+}
+
+/**
+ * Counts the commits in the file of an organisation. A reader that finds the same count before its first statement and
+ * after its last one knows that all of them saw one state, without a transaction: beginning and ending one costs a
+ * third of a small statement.
+ */
+export class CommitWatch {
+  #commits = 0;
+  #directoryCommits = 0;
+  #underWay = 0;
+
+  /** Undefined while something is being committed: a statement may then see it or not. */
+  now(): Moment | undefined {
+    if (this.#underWay > 0) return undefined;
+    return { commits: this.#commits, directoryCommits: this.#directoryCommits };
+  }
+
+  /** Whether no commit has begun since. */
+  isSameState(since: Moment): boolean {
+    return this.#commits === since.commits;
+  }
+
+  /** Whether the copies of the directory are still those of that moment. */
+  isSameDirectory(since: Moment): boolean {
+    return this.#directoryCommits === since.directoryCommits;
+  }
+
+  async during<T>(commit: () => Promise<T>, isDirectoryChange: boolean): Promise<T> {
+    this.#commits += 1;
+    if (isDirectoryChange) this.#directoryCommits += 1;
+    this.#underWay += 1;
+    try {
+      return await commit();
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+}

@@ -1,0 +1,270 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.ts';
+import type { Turn } from '../../turns/turn.ts';
+import type { ChangeOptions } from '../intake-port.ts';
+import type { Release } from './attached-files.ts';
+import type { CommitWatch } from './commit-watch.ts';
+import { Engine } from './engine.ts';
+import { lossOf, notAttached, openedAnew, understood } from './engine-failures.ts';
+import { Lanes } from './lanes.ts';
+import { type WarehouseLimits, writingSeconds } from './limits.ts';
+import { schemaOf } from './organisation-file.ts';
+import { OrganisationLock } from './organisation-lock.ts';
+import { beingClosed, Task, type TaskTerms } from './task.ts';
+import { inTransaction, type Outcome, streamInTransaction } from './transactions.ts';
+
+/** How long newcomers wait for a checkpoint to begin. */
+const headStartMs = 100;
+
+/** What a task is told, but for the gate that it shares with others. */
+export type Terms = Omit<TaskTerms, 'gate' | 'commits'>;
+type Run = typeof inTransaction;
+export type Work<T> = (task: Task, schema: string) => Promise<T>;
+
+/** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
+export const unhurried = (organisationId: string, signal?: AbortSignal): Terms => ({
+  organisationId,
+  lane: 'heavy',
+  seconds: writingSeconds,
+  signal,
+});
+
+export const writing = (organisationId: string, turn?: Turn): Terms => ({
+  organisationId,
+  turn,
+  lane: 'writing',
+  seconds: writingSeconds,
+});
+
+/** Transactions in the files of organisations: who may read and write them when, and what becomes of a failed engine. */
+export class OrganisationTransactions {
+  readonly #place: string;
+  readonly #limits: WarehouseLimits;
+  readonly #lanes = new Lanes();
+  readonly #locks = new Map<string, OrganisationLock>();
+  readonly #turns: WriterTurns;
+  readonly #writes = new Set<Promise<unknown>>();
+  /**
+   * The change of each organisation that was committed last. The store knows of a change before it is committed here;
+   * an answer of that moment must not pass for one of the new state.
+   */
+  readonly #versions = new Map<string, number>();
+  #opened: Promise<Engine> | undefined;
+  /** The instance before this one must have let go of its files. */
+  #closing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(place: string, limits: WarehouseLimits, turns: WriterTurns) {
+    this.#place = place;
+    this.#limits = limits;
+    this.#turns = turns;
+  }
+
+  open(): Promise<Engine> {
+    if (this.#opened) return this.#opened;
+    const opening = this.#closing.then(() => Engine.open(this.#place, this.#limits));
+    this.#opened = opening;
+    opening.catch(() => {
+      if (this.#opened === opening) this.#opened = undefined;
+    });
+    return opening;
+  }
+
+  /** The change that was committed last; 0 where none was since the start. */
+  versionOf(organisationId: string): number {
+    return this.#versions.get(organisationId) ?? 0;
+  }
+
+  /** The commits in the file of an organisation. */
+  commitsOf(organisationId: string): CommitWatch {
+    return this.#lockOf(organisationId).commits;
+  }
+
+  /** Writers finish; readers are stopped. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await Promise.allSettled(this.#writes);
+    const engine = await this.#opened?.catch(() => undefined);
+    await this.#closing;
+    await engine?.close();
+  }
+
+  /** Whoever came before the warehouse was closed still finishes. */
+  async visit<T>(terms: Terms, work: Work<T>, run: Run = inTransaction): Promise<T> {
+    if (this.#isClosed) throw beingClosed();
+    const { signal, turn } = terms;
+    const leave = await this.#lockOf(terms.organisationId).enter({ signal, waiting: turn?.waiting });
+    try {
+      const { result, ended } = await this.#transaction(terms, work, run);
+      void ended.then(leave, leave);
+      return result;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** The same for what comes bit by bit. */
+  async *stream<T>(terms: Terms, work: (task: Task, schema: string) => AsyncGenerator<T>): AsyncGenerator<T> {
+    if (this.#isClosed) throw beingClosed();
+    const leave = await this.#lockOf(terms.organisationId).enter({ signal: terms.signal });
+    try {
+      const engine = await this.open();
+      const release = await this.#hold(engine, terms);
+      try {
+        yield* streamInTransaction(engine, this.#lanes, this.#shared(terms), (task) =>
+          work(task, schemaOf(terms.organisationId)),
+        );
+      } catch (error) {
+        throw await this.#understood(engine, terms, error);
+      } finally {
+        release();
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** A change that readers see. It is published before it is committed: whoever has lost the turn commits nothing. */
+  change<T>(organisationId: string, work: Work<T>, options: ChangeOptions = {}): Promise<T> {
+    const { signal, turn, isFirst, begun } = options;
+    const change = async ({ change, publish }: WriterTurn) => {
+      begun?.();
+      let isPublished = false;
+      try {
+        return await this.#written(organisationId, turn, async (task, schema) => {
+          const result = await work(task, schema);
+          await publish();
+          isPublished = true;
+          return result;
+        });
+      } finally {
+        // Also where the engine failed: then it is not known whether the change was committed.
+        if (isPublished) this.#versions.set(organisationId, change);
+      }
+    };
+    return this.#inTurn(organisationId, change, { caller: turn, signal, waiting: turn?.waiting, isFirst });
+  }
+
+  /** Writes rows anew that stay what they are. */
+  rewrite<T>(organisationId: string, work: Work<T>): Promise<T> {
+    return this.#inTurn(organisationId, () => this.#written(organisationId, undefined, work));
+  }
+
+  #written<T>(organisationId: string, turn: Turn | undefined, work: Work<T>): Promise<T> {
+    return this.#lockOf(organisationId).visit(async () => {
+      const { result } = await this.#transaction(writing(organisationId, turn), work);
+      return result;
+    });
+  }
+
+  /** Changes the file itself once all readers have left it; newcomers wait meanwhile. Whether they left in time. */
+  changeAlone(organisationId: string, patienceMs: number, work: () => Promise<void>): Promise<boolean> {
+    return this.#inTurn(organisationId, async ({ change, publish }) => {
+      const outcome = await this.#lockOf(organisationId).alone(patienceMs, async () => {
+        await publish();
+        await work();
+        this.#versions.set(organisationId, change);
+      });
+      return outcome !== 'occupied';
+    });
+  }
+
+  /**
+   * Brings the write-ahead log into the file, with what is written before. Begins without readers, or not at all when
+   * they do not leave soon.
+   */
+  async checkpoint(organisationId: string, patienceMs: number, before: Work<void>): Promise<void> {
+    const terms = writing(organisationId);
+    const statement = { sql: `CHECKPOINT ${schemaOf(organisationId)}`, values: [] };
+    let checkpointing: Promise<void> = Promise.resolve();
+    const engine = await this.open();
+    // The file must not be closed under a checkpoint that goes on when everyone has left.
+    const release = await this.#hold(engine, terms);
+    try {
+      await this.#inTurn(organisationId, () =>
+        this.#lockOf(organisationId).alone(patienceMs, async () => {
+          await this.#transaction(terms, before);
+          checkpointing = engine.use((connection) =>
+            new Task({ take: async () => connection }, this.#lanes, this.#shared(terms)).run(statement),
+          );
+          // It goes on for a while, but whoever comes once it has begun does not disturb it.
+          await Promise.race([checkpointing, sleep(headStartMs)]);
+        }),
+      );
+      await checkpointing.catch(async (error: unknown) => {
+        throw await this.#understood(engine, terms, error);
+      });
+    } finally {
+      release();
+    }
+  }
+
+  async #inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer = {}): Promise<T> {
+    if (this.#isClosed) throw beingClosed();
+    const write = this.#turns.inTurn(organisationId, work, { ...writer, isUndone: true });
+    this.#writes.add(write);
+    try {
+      return await write;
+    } finally {
+      this.#writes.delete(write);
+    }
+  }
+
+  #shared(terms: Terms): TaskTerms {
+    const { statements: gate, commits } = this.#lockOf(terms.organisationId);
+    return { ...terms, gate, commits };
+  }
+
+  #lockOf(organisationId: string): OrganisationLock {
+    const known = this.#locks.get(organisationId);
+    if (known) return known;
+    const lock = new OrganisationLock();
+    this.#locks.set(organisationId, lock);
+    return lock;
+  }
+
+  async #transaction<T>(terms: Terms, work: Work<T>, run: Run = inTransaction): Promise<Outcome<T>> {
+    const engine = await this.open();
+    const release = await this.#hold(engine, terms);
+    try {
+      const outcome = await run(engine, this.#lanes, this.#shared(terms), (task) =>
+        work(task, schemaOf(terms.organisationId)),
+      );
+      void outcome.ended.then(release, release);
+      return outcome;
+    } catch (error) {
+      release();
+      throw await this.#understood(engine, terms, error);
+    }
+  }
+
+  /** Whoever holds a file of an organisation must give it back once nothing of theirs is under way there. */
+  async #hold(engine: Engine, terms: Terms): Promise<Release> {
+    const { organisationId, seconds, signal } = terms;
+    try {
+      return await engine.hold(organisationId, { patienceMs: seconds * 1_000, signal });
+    } catch (error) {
+      throw notAttached(organisationId, await this.#understood(engine, terms, error));
+    }
+  }
+
+  async #understood(
+    engine: Engine,
+    { organisationId, lane }: Pick<Terms, 'organisationId' | 'lane'>,
+    error: unknown,
+  ): Promise<unknown> {
+    const loss = lossOf(error, { isWriting: lane === 'writing' });
+    if (!loss) return understood(organisationId, error);
+    if (loss === 'file') await engine.detach(organisationId);
+    else await this.#giveUp(engine);
+    return openedAnew(error);
+  }
+
+  async #giveUp(engine: Engine): Promise<void> {
+    if ((await this.#opened) !== engine) return;
+    this.#opened = undefined;
+    this.#closing = engine.close();
+  }
+}

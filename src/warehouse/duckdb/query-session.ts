@@ -1,0 +1,77 @@
+import type { AnswerRow, Lookup, MeasuredRows, Plan, Query, QuerySession } from '../../query/plan.ts';
+import { renderLookup } from '../sql/lookup-sql.ts';
+import {
+  hasTexts,
+  renderAnswer,
+  renderAnswerWithin,
+  renderCount,
+  renderRowsRead,
+  renderSuppressed,
+} from '../sql/query-sql.ts';
+import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
+import type { SqlContext } from '../sql/sql-context.ts';
+import { duckdbDialect } from './dialect.ts';
+import { type Statement, tableIn } from './statement.ts';
+import type { Task } from './task.ts';
+
+/** The tables of one organisation, in words of this engine. */
+export const sqlContextOf = (schema: string): SqlContext => ({
+  dialect: duckdbDialect,
+  table: (table) => raw(tableIn(schema, table)),
+});
+
+/** A list is one JSON text, which the engine takes apart itself. */
+function bound({ type, value }: Parameter): string | number | Date {
+  if (type === 'timestamp') return new Date(value * 1_000);
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+}
+
+export function statementFor(piece: Sql): Statement {
+  const { text, parameters } = statementOf(piece, duckdbDialect.place);
+  return { sql: text, values: parameters.map(bound) };
+}
+
+/** Answers questions from the one state that a task sees. */
+export class TaskQuerySession implements QuerySession {
+  readonly #task: Task;
+  readonly #context: SqlContext;
+
+  constructor(task: Task, context: SqlContext) {
+    this.#task = task;
+    this.#context = context;
+  }
+
+  rows(query: Query): Promise<AnswerRow[]> {
+    return this.#task.values(statementFor(renderAnswer(this.#context, query)));
+  }
+
+  async rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows> {
+    const isBounded = !hasTexts(query);
+    const said = isBounded ? renderAnswer(this.#context, query) : renderAnswerWithin(this.#context, query, bytesMost);
+    // Escapes make texts longer than they are kept: what leaves the engine is counted once more.
+    const { lists, length } = await this.#task.listsWithin<AnswerRow>(statementFor(said), bytesMost);
+    return { rows: length > bytesMost ? undefined : lists, bytes: length };
+  }
+
+  count(query: Query): Promise<number> {
+    return this.#one(renderCount(this.#context, query));
+  }
+
+  rowsRead(plan: Plan): Promise<number> {
+    return this.#one(renderRowsRead(this.#context, plan));
+  }
+
+  suppressed(plan: Plan): Promise<number> {
+    return this.#one(renderSuppressed(this.#context, plan));
+  }
+
+  async found(lookup: Lookup): Promise<(string | number)[]> {
+    const rows = await this.#task.values<[string | number]>(statementFor(renderLookup(this.#context, lookup)));
+    return rows.map(([value]) => value);
+  }
+
+  async #one(piece: Sql): Promise<number> {
+    const [row] = await this.#task.values<[number]>(statementFor(piece));
+    return row?.[0] ?? 0;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Row, RowOf, Table, Value } from '../catalogue/table.ts';
+import type { QuestionOptions } from '../query/question-port.ts';
+import type { Turn } from '../turns/turn.ts';
+
+/** Which rows: plain data, so that every engine can say it in its own words. */
+export type Condition =
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  /** A null equals nothing here. */
+  | { readonly column: string; readonly in: readonly Value[] }
+  /** Several columns at once; a null equals a null. */
+  | { readonly columns: readonly string[]; readonly among: readonly (readonly Value[])[] }
+  | { readonly column: string; readonly atLeast: Value }
+  | { readonly column: string; readonly atMost: Value }
+  | { readonly column: string; readonly isNull: boolean };
+
+type NameIn<T extends Table> = keyof RowOf<T> & string;
+export type Picked<T extends Table, C extends NameIn<T>> = Pick<RowOf<T>, C>;
+
+/** Reads one state of an organisation's tables. What is committed meanwhile stays unseen. */
+export interface TableReader {
+  select<T extends Table, C extends NameIn<T>>(
+    table: T,
+    columns: readonly C[],
+    where?: Condition,
+  ): Promise<Picked<T, C>[]>;
+  /** How many rows there are of each combination of some columns. */
+  tally<T extends Table, C extends NameIn<T>>(
+    table: T,
+    by: readonly C[],
+    where?: Condition,
+  ): Promise<(Picked<T, C> & { readonly rows: number })[]>;
+  /** The median (linear) or the largest value of a column for each combination of others. */
+  summarise<T extends Table, C extends NameIn<T>>(
+    table: T,
+    by: readonly C[],
+    measure: { readonly median: NameIn<T> } | { readonly max: NameIn<T> },
+    where?: Condition,
+  ): Promise<(Picked<T, C> & { readonly value: number | null })[]>;
+  /** How many rows there are on each day (UTC) of the column that rows are kept in the order of, earliest first. */
+  rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]>;
+  /** The version of the directory that the copies in this warehouse show. */
+  directoryVersion(): Promise<number>;
+  /** The version of the rules that what is derived here was derived by; 0 where nothing ever was. */
+  derivationVersion(): Promise<number>;
+}
+
+/** What a change does to one table. A row occurs once. */
+export interface TableChanges {
+  readonly table: Table;
+  /** Rows by their keys. */
+  readonly removed: readonly Row[];
+  /** Whole rows, each in the place of the one with its key. */
+  readonly put: readonly Row[];
+  /** Whole rows under keys that are not stored. */
+  readonly added: readonly Row[];
+  /** Some columns of stored rows. A row gives its key and those columns. */
+  readonly patches: readonly { readonly columns: readonly string[]; readonly rows: readonly Row[] }[];
+}
+
+/** Changes an organisation's tables, all of it or none. Reads its own writes. */
+export interface TableWriter extends TableReader {
+  /**
+   * Whole rows, each in the place of the one with its key. Where it is known that there is none, `areNew` saves looking
+   * for it; each key then occurs once.
+   */
+  put<T extends Table>(table: T, rows: readonly RowOf<T>[], options?: { readonly areNew?: boolean }): Promise<void>;
+  /** Some columns of rows that are there already. A row gives its key and those columns. */
+  patch<T extends Table>(table: T, columns: readonly NameIn<T>[], rows: readonly Row[]): Promise<void>;
+  /** Rows by key, or by any other condition. Those that are not there are no mistake. */
+  remove(table: Table, where: Condition): Promise<void>;
+  /** Everything that a change does to the tables, or a part of it where a change outgrows memory. */
+  flush(changes: readonly TableChanges[]): Promise<void>;
+  setDirectoryVersion(version: number): Promise<void>;
+  setDerivationVersion(version: number): Promise<void>;
+}
+
+export type ReadOptions = Pick<QuestionOptions, 'signal' | 'lane' | 'turn'>;
+
+export interface ChangeOptions {
+  /** Ends the wait for the turn. A change that has begun is made to its end. */
+  readonly signal?: AbortSignal | undefined;
+  /** In whose name the change waits for its turn, and for how long. The service's own changes have none. */
+  readonly turn?: Turn | undefined;
+  /** For changes that readers wait for: they go before other work of the service. */
+  readonly isFirst?: boolean | undefined;
+  /** Told when the turn has come. */
+  readonly begun?: (() => void) | undefined;
+}
+
+export interface StreamOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Rows in one batch, about. */
+  readonly batchRows?: number | undefined;
+}
+
+/**
+ * What intake needs of a warehouse, whichever engine it is: reads of what is stored, and atomic changes. Changes of one
+ * organisation run one after another; readers never wait for them and see all of a change or nothing of it.
+ */
+export interface IntakePort {
+  read<T>(organisationId: string, work: (reader: TableReader) => Promise<T>, options?: ReadOptions): Promise<T>;
+  change<T>(organisationId: string, work: (writer: TableWriter) => Promise<T>, options?: ChangeOptions): Promise<T>;
+  /**
+   * The rows of a table, batch by batch, all of one state: by the column that the table is kept in the order of, then by
+   * key. Ends early only with an error.
+   */
+  stream<T extends Table, C extends NameIn<T>>(
+    organisationId: string,
+    table: T,
+    columns: readonly C[],
+    options?: StreamOptions,
+  ): AsyncIterable<Picked<T, C>[]>;
+  /** Everyone for whom something was ever stored. */
+  organisations(): Promise<string[]>;
+  /** Whether anything was ever stored for an organisation. */
+  holds(organisationId: string): boolean;
+  /** Forgets an organisation and everything that was stored for it. */
+  remove(organisationId: string): Promise<void>;
+}

@@ -1,0 +1,402 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import type { Row } from '../../src/catalogue/table.ts';
+import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { turnOf } from '../../src/turns/turn.ts';
+import type { Condition, TableReader, TableWriter } from '../../src/warehouse/intake-port.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import { differenceOf } from '../query/agreement.ts';
+import { type AskedWorld, putWorld } from '../query/asked-world.ts';
+import { multipleRequests, singleRequests } from '../query/random-request.ts';
+import { allMetrics, seed, seededWorld } from '../query/seeded-worlds.ts';
+import { evaluate } from '../reference/evaluate.ts';
+import { gate } from '../setup/gate.ts';
+import { timeoutMs, times } from '../setup/how-long.ts';
+import { rowOf } from '../warehouse/some-warehouse.ts';
+
+export interface OpenedWarehouse {
+  readonly warehouse: Warehouse;
+  close(): Promise<void>;
+}
+
+const day = 86_400;
+const pr = (id: string, given: Row = {}): never => rowOf(pullRequests, { pr_id: id, ...given });
+const comment = (id: string, given: Row): never => rowOf(pullRequestComments, { comment_id: id, ...given });
+
+const idsIn = async (reader: TableReader, where?: Condition): Promise<string[]> =>
+  (await reader.select(pullRequests, ['pr_id'], where)).map(({ pr_id }) => String(pr_id)).sort();
+
+/** What every engine keeps to, whatever it is made of. */
+export function warehouseConformance(name: string, open: () => Promise<OpenedWarehouse>): void {
+  describe(`the warehouse in ${name}`, () => {
+    let opened: OpenedWarehouse;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+    const warehouse = () => opened.warehouse;
+
+    /** An organisation of its own with these pull requests. */
+    async function organisationWith(...rows: readonly never[]): Promise<string> {
+      const id = randomUUID();
+      await warehouse().change(id, (writer) => writer.put(pullRequests, rows));
+      return id;
+    }
+    const ids = (id: string, where?: Condition) => warehouse().read(id, (reader) => idsIn(reader, where));
+
+    describe('a change', () => {
+      test('is seen whole or not at all, and one that fails leaves nothing', async () => {
+        const id = await organisationWith(pr('a'));
+        const before = warehouse().versionOf(id);
+        const failing = warehouse().change(id, async (writer) => {
+          await writer.put(pullRequests, [pr('b')]);
+          await writer.put(pullRequestComments, [comment('c', { pr_id: 'b' })]);
+          await writer.setDirectoryVersion(9);
+          throw new Error('no more');
+        });
+        await expect(failing).rejects.toThrow('no more');
+        expect(await ids(id)).toEqual(['a']);
+        expect(warehouse().versionOf(id)).toBe(before);
+        await warehouse().read(id, async (reader) => {
+          expect(await reader.tally(pullRequestComments, [])).toEqual([{ rows: 0 }]);
+          expect(await reader.directoryVersion()).toBe(0);
+        });
+        await warehouse().change(id, (writer) => writer.put(pullRequests, [pr('b')]));
+        expect(await ids(id)).toEqual(['a', 'b']);
+      });
+
+      test('reads what it has written, and others do not until it is done', async () => {
+        const id = await organisationWith(pr('a'));
+        await warehouse().change(id, async (writer) => {
+          await writer.put(pullRequests, [pr('b')]);
+          expect(await idsIn(writer)).toEqual(['a', 'b']);
+          expect(await ids(id)).toEqual(['a']);
+        });
+        expect(await ids(id)).toEqual(['a', 'b']);
+      });
+
+      test('waits for the one before it, so that none is lost', async () => {
+        const id = await organisationWith(pr('a', { additions: 0 }));
+        const raise = async (writer: TableWriter) => {
+          const [row] = await writer.select(pullRequests, ['additions']);
+          await writer.patch(pullRequests, ['additions'], [{ pr_id: 'a', additions: Number(row?.additions) + 1 }]);
+        };
+        await Promise.all(Array.from({ length: 8 }, () => warehouse().change(id, raise)));
+        const [row] = await warehouse().read(id, (reader) => reader.select(pullRequests, ['additions']));
+        expect(row).toEqual({ additions: 8 });
+      });
+
+      test('is refused when its turn does not come in time', async () => {
+        const id = await organisationWith();
+        const busy = gate();
+        const slow = warehouse().change(id, () => busy.passed);
+        const turn = turnOf({ organisationId: id, keyId: 'k' }, 20);
+        const refused = warehouse().change(id, async () => {}, { turn });
+        await expect(refused).rejects.toMatchObject({ reason: 'unavailable' });
+        busy.open();
+        await slow;
+      });
+    });
+
+    describe('a reader', () => {
+      test('keeps the state that it began with, in every table', async () => {
+        const id = await organisationWith(pr('a'));
+        await warehouse().read(id, async (reader) => {
+          expect(await idsIn(reader)).toEqual(['a']);
+          await warehouse().change(id, async (writer) => {
+            await writer.remove(pullRequests, { column: 'pr_id', in: ['a'] });
+            await writer.put(pullRequestComments, [comment('c', { pr_id: 'a' })]);
+            await writer.setDerivationVersion(4);
+          });
+          expect(await idsIn(reader)).toEqual(['a']);
+          expect(await reader.tally(pullRequestComments, [])).toEqual([{ rows: 0 }]);
+          expect(await reader.derivationVersion()).toBe(0);
+        });
+        expect(await ids(id)).toEqual([]);
+      });
+
+      test('sees nothing of other organisations', async () => {
+        const [one, other] = [await organisationWith(pr('a')), await organisationWith(pr('b'))];
+        expect([await ids(one), await ids(other)]).toEqual([['a'], ['b']]);
+      });
+    });
+
+    describe('rows', () => {
+      test('are put whole in the place of those with their key, the last of several', async () => {
+        const id = await organisationWith(pr('a', { pr_title: 'first', additions: 1 }), pr('b'));
+        await warehouse().change(id, async (writer) => {
+          await writer.put(pullRequests, [pr('a', { pr_title: 'second' }), pr('a', { pr_title: 'third' })]);
+          await writer.put(pullRequests, [pr('c', { pr_title: 'new' })], { areNew: true });
+          await writer.put(pullRequests, []);
+        });
+        const rows = await warehouse().read(id, (reader) =>
+          reader.select(pullRequests, ['pr_id', 'pr_title', 'additions'], { column: 'pr_title', isNull: false }),
+        );
+        expect(rows.toSorted((a, b) => (String(a.pr_id) < String(b.pr_id) ? -1 : 1))).toEqual([
+          { pr_id: 'a', pr_title: 'third', additions: null },
+          { pr_id: 'c', pr_title: 'new', additions: null },
+        ]);
+        expect(await ids(id)).toEqual(['a', 'b', 'c']);
+      });
+
+      test('are patched in some columns where they are there, and removed where they are', async () => {
+        const id = await organisationWith(pr('a', { pr_title: 'kept', additions: 1 }), pr('b'));
+        await warehouse().change(id, async (writer) => {
+          const patches = [
+            { pr_id: 'a', additions: 2 },
+            { pr_id: 'nowhere', additions: 3 },
+          ];
+          await writer.patch(pullRequests, ['additions'], patches);
+          await writer.remove(pullRequests, { column: 'pr_id', in: ['b', 'nowhere'] });
+          await writer.remove(pullRequests, { column: 'pr_id', in: [] });
+        });
+        const rows = await warehouse().read(id, (reader) =>
+          reader.select(pullRequests, ['pr_id', 'pr_title', 'additions']),
+        );
+        expect(rows).toEqual([{ pr_id: 'a', pr_title: 'kept', additions: 2 }]);
+      });
+
+      test('are removed, put, added and patched in one flush', async () => {
+        const id = await organisationWith(
+          pr('a', { pr_title: 'A' }),
+          pr('b'),
+          pr('c', { pr_title: 'C', additions: 1 }),
+        );
+        await warehouse().change(id, (writer) =>
+          writer.flush([
+            {
+              table: pullRequests,
+              removed: [{ pr_id: 'b' }],
+              put: [pr('a', { pr_title: 'other' })],
+              added: [pr('d', { pr_title: 'D' })],
+              patches: [
+                { columns: ['additions'], rows: [{ pr_id: 'c', additions: 2 }] },
+                { columns: ['pr_title'], rows: [{ pr_id: 'nowhere', pr_title: 'none' }] },
+              ],
+            },
+            { table: pullRequestComments, removed: [], put: [], added: [comment('1', { pr_id: 'a' })], patches: [] },
+          ]),
+        );
+        const rows = await warehouse().read(id, (reader) =>
+          reader.select(pullRequests, ['pr_id', 'pr_title', 'additions']),
+        );
+        expect(rows.toSorted((a, b) => (String(a.pr_id) < String(b.pr_id) ? -1 : 1))).toEqual([
+          { pr_id: 'a', pr_title: 'other', additions: null },
+          { pr_id: 'c', pr_title: 'C', additions: 2 },
+          { pr_id: 'd', pr_title: 'D', additions: null },
+        ]);
+        const comments = await warehouse().read(id, (reader) => reader.select(pullRequestComments, ['comment_id']));
+        expect(comments).toEqual([{ comment_id: '1' }]);
+      });
+
+      test('come out in the order of their table, and all of one state', async () => {
+        const rows = Array.from({ length: 25 }, (_, i) => pr(`p${i}`, { pr_created_at: i % 5 === 0 ? null : 100 - i }));
+        const id = await organisationWith(...rows);
+        const seen: Row[] = [];
+        for await (const batch of warehouse().stream(id, pullRequests, ['pr_id', 'pr_created_at'], { batchRows: 4 })) {
+          if (seen.length === 0) {
+            await warehouse().change(id, (writer) =>
+              writer.remove(pullRequests, { column: 'pr_id', in: ['p9', 'p1'] }),
+            );
+          }
+          seen.push(...batch);
+        }
+        const times = seen.map(({ pr_created_at }) => pr_created_at ?? Number.POSITIVE_INFINITY).map(Number);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        expect(seen.slice(-5).map(({ pr_id }) => pr_id)).toEqual(['p0', 'p10', 'p15', 'p20', 'p5']);
+        expect(new Set(seen.map(({ pr_id }) => pr_id)).size).toBe(25);
+      });
+    });
+
+    describe('a condition', () => {
+      const rows = [
+        pr('a', { pr_title: 'x', additions: 1 }),
+        pr('b', { pr_title: 'x', additions: null }),
+        pr('c', { pr_title: null, additions: 3 }),
+        pr('ä', { pr_title: 'Ü', additions: 4 }),
+      ];
+      const cases: readonly (readonly [Condition, readonly string[]])[] = [
+        [{ column: 'pr_title', in: ['x', null] }, ['a', 'b']],
+        [{ column: 'pr_title', in: [null] }, []],
+        [{ column: 'pr_title', in: [] }, []],
+        [{ column: 'pr_title', isNull: true }, ['c']],
+        [{ column: 'pr_title', isNull: false }, ['a', 'b', 'ä']],
+        [
+          {
+            columns: ['pr_title', 'additions'],
+            among: [
+              ['x', null],
+              [null, 3],
+            ],
+          },
+          ['b', 'c'],
+        ],
+        [{ columns: ['pr_title', 'additions'], among: [] }, []],
+        [{ column: 'additions', atLeast: 3 }, ['c', 'ä']],
+        [{ column: 'additions', atMost: 3 }, ['a', 'c']],
+        [{ column: 'pr_title', atLeast: 'y' }, ['ä']],
+        [
+          {
+            all: [
+              { column: 'additions', atLeast: 1 },
+              { column: 'pr_title', isNull: false },
+            ],
+          },
+          ['a', 'ä'],
+        ],
+        [
+          {
+            any: [
+              { column: 'additions', atMost: 1 },
+              { column: 'pr_title', isNull: true },
+            ],
+          },
+          ['a', 'c'],
+        ],
+        [{ all: [] }, ['a', 'b', 'c', 'ä']],
+        [{ any: [] }, []],
+      ];
+
+      test('means the same rows to everyone who reads or removes by it', async () => {
+        const id = await organisationWith(...rows);
+        for (const [where, expected] of cases) {
+          expect({ where, ids: await ids(id, where) }).toEqual({ where, ids: expected });
+          expect(await warehouse().read(id, (reader) => reader.tally(pullRequests, [], where))).toEqual([
+            { rows: expected.length },
+          ]);
+          const left = await organisationWith(...rows);
+          await warehouse().change(left, (writer) => writer.remove(pullRequests, where));
+          expect(await ids(left)).toEqual(['a', 'b', 'c', 'ä'].filter((one) => !expected.includes(one)));
+        }
+      }, 60_000);
+    });
+
+    describe('what rows add up to', () => {
+      const rows = [
+        pr('a', { repository: 'r', additions: 1, pr_created_at: day }),
+        pr('b', { repository: 'r', additions: 4, pr_created_at: day + 5 }),
+        pr('c', { repository: 'r', additions: null, pr_created_at: 3 * day }),
+        pr('d', { repository: null, additions: 7, pr_created_at: null }),
+        pr('e', { repository: 's', additions: null, pr_created_at: -1 }),
+      ];
+      const byRepository = <R extends { readonly repository: string | null }>(found: readonly R[]): R[] =>
+        found.toSorted((a, b) => (String(a.repository) < String(b.repository) ? -1 : 1));
+
+      test('is counted for each combination, nulls included', async () => {
+        const id = await organisationWith(...rows);
+        await warehouse().read(id, async (reader) => {
+          expect(byRepository(await reader.tally(pullRequests, ['repository']))).toEqual([
+            { repository: null, rows: 1 },
+            { repository: 'r', rows: 3 },
+            { repository: 's', rows: 1 },
+          ]);
+          expect(await reader.tally(pullRequests, ['repository'], { column: 'additions', atLeast: 100 })).toEqual([]);
+        });
+      });
+
+      test('is summarised by its median or its largest value', async () => {
+        const id = await organisationWith(...rows);
+        await warehouse().read(id, async (reader) => {
+          const medians = await reader.summarise(pullRequests, ['repository'], { median: 'additions' });
+          expect(byRepository(medians).map(({ value }) => value)).toEqual([7, 2.5, null]);
+          const largest = await reader.summarise(pullRequests, ['repository'], { max: 'additions' });
+          expect(byRepository(largest).map(({ value }) => value)).toEqual([7, 4, null]);
+          expect(await reader.summarise(pullRequests, [], { median: 'additions' })).toEqual([{ value: 4 }]);
+        });
+      });
+
+      test('is told by day, those without one last', async () => {
+        const id = await organisationWith(...rows);
+        expect(await warehouse().read(id, (reader) => reader.rowsByDay(pullRequests))).toEqual([
+          { from: -day, rows: 1 },
+          { from: day, rows: 2 },
+          { from: 3 * day, rows: 1 },
+          { from: null, rows: 1 },
+        ]);
+      });
+    });
+
+    describe('what a warehouse says of itself', () => {
+      test('the versions of the directory and of the rules are part of a change', async () => {
+        const id = await organisationWith();
+        const versions = async (reader: TableReader) => [
+          await reader.directoryVersion(),
+          await reader.derivationVersion(),
+        ];
+        expect(await warehouse().read(id, versions)).toEqual([0, 0]);
+        await warehouse().change(id, async (writer) => {
+          await writer.put(peopleCopy, [rowOf(peopleCopy, { merged_user_id: 'p', name: 'Ada' })]);
+          await writer.setDirectoryVersion(3);
+          await writer.setDerivationVersion(2);
+          expect(await versions(writer)).toEqual([3, 2]);
+        });
+        expect(await warehouse().read(id, versions)).toEqual([3, 2]);
+        const people = await warehouse().read(id, (reader) => reader.select(peopleCopy, ['name']));
+        expect(people).toEqual([{ name: 'Ada' }]);
+      });
+
+      test('its data version moves with every change of the organisation, and with nothing else', async () => {
+        const [id, other] = [await organisationWith(pr('a')), await organisationWith()];
+        const [first, ofOther] = [warehouse().versionOf(id), warehouse().versionOf(other)];
+        await ids(id);
+        expect(warehouse().versionOf(id)).toBe(first);
+        await warehouse().change(id, (writer) => writer.put(pullRequests, [pr('b')]));
+        expect(warehouse().versionOf(id)).toBeGreaterThan(first);
+        expect(warehouse().versionOf(other)).toBe(ofOther);
+      });
+
+      test('it knows whom it holds, since when, and forgets whoever is removed', async () => {
+        const [id, never] = [await organisationWith(pr('a')), randomUUID()];
+        expect([warehouse().holds(id), warehouse().holds(never)]).toEqual([true, false]);
+        expect(await warehouse().organisations()).toContain(id);
+        expect(await warehouse().changedAt(id)).toBeInstanceOf(Date);
+        expect(await warehouse().changedAt(never)).toBeUndefined();
+        const before = warehouse().versionOf(id);
+        await warehouse().remove(id);
+        expect(warehouse().holds(id)).toBe(false);
+        expect(warehouse().versionOf(id)).not.toBe(before);
+        await warehouse().change(id, async () => {});
+        expect(await ids(id)).toEqual([]);
+      });
+    });
+
+    describe('a question', () => {
+      const { world } = seededWorld(0);
+      let asked: AskedWorld;
+      beforeAll(async () => {
+        asked = await putWorld(warehouse(), world);
+      }, 60_000);
+
+      const agrees = (requests: ReturnType<typeof singleRequests>, numRuns: number) =>
+        fc.assert(
+          fc.asyncProperty(requests, async ({ seeing, metric, body }) => {
+            const expected = evaluate(world, seeing, metric, body);
+            const said = await asked.ask(seeing, metric, body);
+            expect(differenceOf(said.text, expected.answer)).toBeUndefined();
+            expect(said.total).toBe(expected.total);
+            expect(said.suppressed).toBe(expected.suppressed);
+            expect(differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {})).toBeUndefined();
+          }),
+          { seed, numRuns },
+        );
+
+      test(
+        'about any metric has the answer that loops over rows give',
+        async () => {
+          for (const metric of allMetrics) await agrees(singleRequests(metric), times(2));
+        },
+        timeoutMs(120_000),
+      );
+
+      test('about several metrics at once has it, too', () => agrees(multipleRequests, times(30)), timeoutMs(60_000));
+
+      test('is not asked for somebody who is gone', async () => {
+        const asking = warehouse().ask(asked.organisationId, async () => 1, { signal: AbortSignal.abort() });
+        await expect(asking).rejects.toThrow();
+      });
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { turnOf } from '../../src/turns/turn.ts';
+import { gate } from '../setup/gate.ts';
+import { describeOnEveryStore, sharedStore } from './stores.ts';
+
+describeOnEveryStore('the turn of a writer', (engine) => {
+  const store = sharedStore(engine);
+  const turns = () => store().writerTurns;
+
+  test('has a number that grows, and what is published is known at once', async () => {
+    const id = randomUUID();
+    expect(turns().published(id)).toEqual({ version: 0, dead: [] });
+    const published: number[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      published.push(
+        await turns().inTurn(id, async ({ change, publish }) => {
+          await publish();
+          return change;
+        }),
+      );
+      expect(turns().published(id)).toEqual({ version: published.at(-1), dead: [] });
+    }
+    expect(published).toEqual(published.toSorted((a, b) => a - b));
+    expect(new Set(published).size).toBe(3);
+  });
+
+  test('ends with the work, published or not; a number that is not published is dead, unless nothing has it', async () => {
+    const id = randomUUID();
+    const failed: number[] = [];
+    const failing = turns().inTurn(id, async ({ change }) => {
+      failed.push(change);
+      throw new Error('the disk is full');
+    });
+    await expect(failing).rejects.toThrow('the disk is full');
+    await turns().inTurn(id, async () => {}, { isUndone: true });
+    const last = await turns().inTurn(id, async ({ change, publish }) => {
+      await publish();
+      return change;
+    });
+    expect(turns().published(id)).toEqual({ version: last, dead: failed });
+  });
+
+  test('is one at a time for an organisation, and at the same time for two', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    let [atWork, most] = [0, 0];
+    const work = async () => {
+      atWork += 1;
+      most = Math.max(most, atWork);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      atWork -= 1;
+    };
+    await Promise.all(Array.from({ length: 5 }, () => turns().inTurn(one, work, { isUndone: true })));
+    expect(most).toBe(1);
+    await turns().inTurn(one, () => turns().inTurn(other, work, { isUndone: true }), { isUndone: true });
+  });
+
+  test('is waited for in fair order, and not for longer than the caller is willing to', async () => {
+    const id = randomUUID();
+    const busy = gate();
+    const held = turns().inTurn(id, () => busy.passed, { isUndone: true });
+    const order: string[] = [];
+    const take = (keyId: string) => {
+      const turn = turnOf({ organisationId: id, keyId }, 60_000);
+      const note = async () => void order.push(keyId);
+      return turns().inTurn(id, note, { caller: turn, waiting: turn.waiting, isUndone: true });
+    };
+    const waiting = ['a', 'a', 'a', 'b'].map(take);
+    const short = turnOf({ organisationId: id, keyId: 'c' }, 20);
+    const late = turns().inTurn(id, async () => {}, { caller: short, waiting: short.waiting, isUndone: true });
+    await expect(late).rejects.toMatchObject({ reason: 'unavailable' });
+    busy.open();
+    await Promise.all([held, ...waiting]);
+    expect(order).toEqual(['a', 'b', 'a', 'a']);
+  });
+});

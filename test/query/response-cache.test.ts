@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { ResponseCache } from '../../src/query/response-cache.ts';
+import { Refusal } from '../../src/refusal.ts';
+import { turnOf } from '../../src/turns/turn.ts';
+
+interface Said {
+  readonly number: number;
+}
+
+/** A cache with a clock and a version that tests set, and a source that answers when it is told to. */
+function begin() {
+  let now = 0;
+  let version = 'v1';
+  const asked: {
+    readonly answer: (said: Said) => void;
+    readonly refuse: (error: Error) => void;
+    readonly signal: AbortSignal;
+  }[] = [];
+  const cache = new ResponseCache<Said>(() => now);
+  const ask = (key: string, signal?: AbortSignal, keyId = 'one') =>
+    cache.serve({
+      key,
+      version: () => version,
+      find: (stop) =>
+        new Promise<Said>((resolve, reject) => {
+          stop.addEventListener('abort', () => setTimeout(() => reject(stop.reason), 5));
+          asked.push({ answer: resolve, refuse: reject, signal: stop });
+        }),
+      bytes: () => 10,
+      signal,
+      turn: turnOf({ organisationId: 'a', keyId }),
+    });
+  return {
+    ask,
+    asked,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    change: (to: string) => {
+      version = to;
+    },
+  };
+}
+
+describe('cached answers', () => {
+  test('are given for five minutes, with their age', async () => {
+    const { ask, asked, pass } = begin();
+    const first = ask('q');
+    asked[0]?.answer({ number: 1 });
+    expect(await first).toEqual({ answer: { number: 1 }, isKept: false, ageSeconds: 0 });
+    pass(299_000);
+    expect(await ask('q')).toEqual({ answer: { number: 1 }, isKept: true, ageSeconds: 299 });
+    pass(1_000);
+    const again = ask('q');
+    asked[1]?.answer({ number: 2 });
+    expect(await again).toMatchObject({ answer: { number: 2 }, isKept: false });
+  });
+
+  test('are dropped by new data, also when that came while they were found', async () => {
+    const { ask, asked, change } = begin();
+    const first = ask('q');
+    change('v2');
+    asked[0]?.answer({ number: 1 });
+    expect((await first).answer).toEqual({ number: 1 });
+    const second = ask('q');
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer({ number: 2 });
+    expect(await second).toMatchObject({ answer: { number: 2 }, isKept: false });
+    expect(await ask('q')).toMatchObject({ answer: { number: 2 }, isKept: true });
+    change('v3');
+    const third = ask('q');
+    expect(asked).toHaveLength(3);
+    asked[2]?.answer({ number: 3 });
+    expect(await third).toMatchObject({ answer: { number: 3 }, isKept: false });
+  });
+
+  test('are found once for all who ask meanwhile, unless the data changed since', async () => {
+    const { ask, asked, change } = begin();
+    const burst = [ask('q'), ask('q'), ask('q')];
+    expect(asked).toHaveLength(1);
+    change('v2');
+    const later = ask('q');
+    expect(asked).toHaveLength(2);
+    asked[0]?.answer({ number: 1 });
+    asked[1]?.answer({ number: 2 });
+    expect((await Promise.all(burst)).map(({ answer }) => answer.number)).toEqual([1, 1, 1]);
+    expect((await later).answer.number).toBe(2);
+  });
+
+  test('are given up only when nobody waits any more', async () => {
+    const { ask, asked } = begin();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const waiting = [ask('q', one.signal), ask('q', other.signal)].map((served) => served.catch((error) => error));
+    one.abort(new Error('one left'));
+    expect(await waiting[0]).toMatchObject({ message: 'one left' });
+    expect(asked[0]?.signal.aborted).toBe(false);
+    other.abort(new Error('the other left'));
+    await waiting[1];
+    expect(asked[0]?.signal.aborted).toBe(true);
+  });
+
+  test('that are being given up are not waited for by whoever asks again', async () => {
+    const { ask, asked } = begin();
+    const caller = new AbortController();
+    const first = ask('q', caller.signal).catch((error) => error);
+    caller.abort(new Error('hung up'));
+    await first;
+    const again = ask('q');
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer({ number: 2 });
+    expect(await again).toMatchObject({ answer: { number: 2 } });
+  });
+});
+
+test('whoever joined the question of another key is not refused with it, and asks once more for everyone of its key', async () => {
+  const { ask, asked } = begin();
+  const crowded = new Refusal('unavailable', 'crowded');
+  const first = ask('q', undefined, 'one');
+  const others = [ask('q', undefined, 'two'), ask('q', undefined, 'two')];
+  const alike = ask('q', undefined, 'one');
+  expect(asked).toHaveLength(1);
+  asked[0]?.refuse(crowded);
+  await expect(first).rejects.toBe(crowded);
+  await expect(alike).rejects.toBe(crowded);
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]?.answer({ number: 2 });
+  for (const other of others) expect((await other).answer).toEqual({ number: 2 });
+});
+
+test('whoever joined the question of another key hears of its faults, and asks no more once their caller is gone', async () => {
+  const { ask, asked } = begin();
+  const first = ask('q', undefined, 'one');
+  const joined = ask('q', undefined, 'two');
+  asked[0]?.refuse(new Refusal('too-slow', 'slow'));
+  await expect(first).rejects.toThrow('slow');
+  await expect(joined).rejects.toThrow('slow');
+  const again = ask('q', undefined, 'one');
+  const caller = new AbortController();
+  const gone = ask('q', caller.signal, 'two');
+  caller.abort(new Error('hung up'));
+  await expect(gone).rejects.toThrow('hung up');
+  asked[1]?.answer({ number: 1 });
+  expect((await again).answer).toEqual({ number: 1 });
+  expect(asked).toHaveLength(2);
+});

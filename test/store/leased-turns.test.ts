@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { openStoreWithTables } from '../../src/store/open.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import type { LeaseTerms } from '../../src/store/postgres/writer-turns.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { WriterTurn } from '../../src/store/writer-turns.ts';
+import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
+
+const short: LeaseTerms = { leaseMs: 400, renewMs: 100, retryMs: 20, patienceMs: 5_000 };
+/** As a process that was stopped: its lease runs out. */
+const stalled: LeaseTerms = { ...short, renewMs: 3_600_000 };
+
+describeWithPostgres('the turn of a writer on PostgreSQL', () => {
+  let database: FreshDatabase;
+  let opened: Store[];
+  beforeEach(async () => {
+    database = await freshDatabase();
+    opened = [];
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await Promise.all(opened.map((store) => store.close()));
+    await database.drop();
+  });
+
+  async function open(lease: LeaseTerms = short): Promise<Store> {
+    const store = await openPostgresStore(database.url, {}, { lease });
+    opened.push(store);
+    return store;
+  }
+
+  const publish = async ({ change, publish }: WriterTurn) => {
+    await publish();
+    return change;
+  };
+
+  /** A writer that does not go on before it is told to. */
+  function held(store: Store, id: string) {
+    let goOn = () => {};
+    let begun = (_: number) => {};
+    const change = new Promise<number>((resolve) => {
+      begun = resolve;
+    });
+    const done = store.writerTurns.inTurn(id, async (turn) => {
+      begun(turn.change);
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      return publish(turn);
+    });
+    done.catch(() => {});
+    return { change, done, goOn: () => goOn() };
+  }
+
+  test('is had by one of two servers, and what one publishes the other knows within a second', async () => {
+    const [one, two] = [await open(), await open()];
+    const id = randomUUID();
+    let [atWork, most] = [0, 0];
+    const changes: number[] = [];
+    const work = async (turn: WriterTurn) => {
+      atWork += 1;
+      most = Math.max(most, atWork);
+      changes.push(turn.change);
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      atWork -= 1;
+      await turn.publish();
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? one : two).writerTurns.inTurn(id, work)));
+    expect(most).toBe(1);
+    expect(changes).toEqual(changes.toSorted((a, b) => a - b));
+    const last = { version: changes.at(-1), dead: [] };
+    await expect
+      .poll(() => [one, two].map((store) => store.writerTurns.published(id)), { timeout: 1_000 })
+      .toEqual([last, last]);
+  });
+
+  test('stays with a writer that works for longer than a lease', async () => {
+    const [one, two] = [await open(), await open({ ...short, patienceMs: 1_200 })];
+    const id = randomUUID();
+    const writer = held(one, id);
+    const change = await writer.change;
+    await expect(two.writerTurns.inTurn(id, publish)).rejects.toMatchObject({
+      reason: 'unavailable',
+      message: expect.stringContaining('Another server is writing'),
+    });
+    writer.goOn();
+    expect(await writer.done).toBe(change);
+  });
+
+  test('goes on when a lease runs out, and the stalled writer can publish nothing any more', async () => {
+    const [one, two] = [await open(stalled), await open()];
+    const id = randomUUID();
+    const writer = held(one, id);
+    const lost = await writer.change;
+    const next = await two.writerTurns.inTurn(id, publish);
+    expect(next).toBeGreaterThan(lost);
+    expect(two.writerTurns.published(id)).toEqual({ version: next, dead: [lost] });
+    writer.goOn();
+    await expect(writer.done).rejects.toMatchObject({
+      reason: 'unavailable',
+      message: expect.stringContaining('Send this again'),
+    });
+    // Neither is its number told twice, nor is the turn of whoever writes now ended by it.
+    const last = await one.writerTurns.inTurn(id, publish);
+    expect(one.writerTurns.published(id)).toEqual({ version: last, dead: [lost] });
+  });
+
+  test('a stalled writer that nobody has followed may still publish', async () => {
+    const one = await open(stalled);
+    const writer = held(one, randomUUID());
+    const change = await writer.change;
+    await new Promise((resolve) => setTimeout(resolve, stalled.leaseMs * 1.5));
+    writer.goOn();
+    expect(await writer.done).toBe(change);
+  });
+
+  test('is taken from a process that was killed', async () => {
+    const store = await open();
+    const id = randomUUID();
+    const script = fileURLToPath(new URL('./turn-child.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--import', 'tsx', script, database.url, id], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    const lost = Number(said.toString());
+    expect(lost).toBeGreaterThan(0);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const next = await store.writerTurns.inTurn(id, publish);
+    expect(store.writerTurns.published(id)).toEqual({ version: next, dead: [lost] });
+  }, 30_000);
+
+  test('goes by the clock of the database: a server whose own is an hour ahead takes nothing from anyone', async () => {
+    const [one, two] = [await open(), await open({ ...short, patienceMs: 300 })];
+    const id = randomUUID();
+    const writer = held(one, id);
+    await writer.change;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    await expect(two.writerTurns.inTurn(id, publish)).rejects.toMatchObject({ reason: 'unavailable' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 7_200_000 });
+    writer.goOn();
+    await writer.done;
+  });
+
+  test('without the database nothing is published, and nobody learns of a version that may be old', async () => {
+    const store = await open();
+    const id = randomUUID();
+    const writer = held(store, id);
+    await writer.change;
+    const name = new URL(database.url).pathname.slice(1);
+    const server = new pg.Client({ connectionString: inject('postgresUrl') ?? '' });
+    await server.connect();
+    const run = (sql: string) => server.query(sql);
+    await run(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    writer.goOn();
+    await expect(writer.done).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect.poll(() => store.writerTurns.published(id), { timeout: 3_000 }).toBeUndefined();
+    await run(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await server.end();
+    await expect.poll(() => store.writerTurns.published(id)?.version, { timeout: 3_000 }).toBe(0);
+    await store.writerTurns.inTurn(id, publish);
+  }, 20_000);
+
+  test('is free at once for a process that has the store to itself', async () => {
+    const one = await open({ ...stalled, leaseMs: 3_600_000 });
+    const id = randomUUID();
+    const writer = held(one, id);
+    const lost = await writer.change;
+    const sole = await openStoreWithTables({ folder: '', databaseUrl: database.url }, { kind: 'serve' });
+    opened.push(sole);
+    const next = await sole.writerTurns.inTurn(id, publish);
+    expect(sole.writerTurns.published(id)).toEqual({ version: next, dead: [lost] });
+    writer.goOn();
+    await expect(writer.done).rejects.toMatchObject({ reason: 'unavailable' });
+  }, 20_000);
+});

@@ -1,0 +1,145 @@
+import type { ScopedTable } from '../../../src/access/scope.ts';
+import type { Row } from '../../../src/catalogue/table.ts';
+import type { Activity, BucketBy, Measure, PeopleChoice, Plan, Span } from '../../../src/query/plan.ts';
+import { bucketOf } from '../../reference/calendar.ts';
+import { isWanted, type PeopleWanted } from '../../reference/directory.ts';
+import { aggregateOf, holds } from '../../reference/expression.ts';
+import type { Cell } from '../../reference/order.ts';
+import { isAboutPeople, placesOf } from '../../reference/places.ts';
+import { isFound } from '../../reference/row-filters.ts';
+import { isOfEnough } from '../../reference/survey-privacy.ts';
+import { isVisible, personSeen, rowsSeen, type View, viewOf } from '../../reference/visibility.ts';
+import type { World } from '../../reference/world.ts';
+
+/** One group of one bucket, with the value of every measure of a plan. */
+export interface PlanGroup {
+  readonly bucket: string | null;
+  readonly place: readonly Cell[];
+  readonly values: ReadonlyMap<string, Cell>;
+}
+
+interface Found {
+  readonly row: Row;
+  readonly bucket: string | null;
+}
+
+export const viewOfScope = (world: World, { visibility, respondentsLeast }: ScopedTable): View =>
+  viewOf(respondentsLeast === undefined ? world : { ...world, respondentsLeast }, visibility);
+
+/** The rows that a plan is about, and how many answers to surveys it leaves out. */
+export function rowsOfPlan(world: World, plan: Plan): { readonly rows: readonly Found[]; readonly suppressed: number } {
+  const view = viewOfScope(world, plan.from);
+  const people = wantedBy(plan.people);
+  const found = rowsSeen(view, plan.from.table).flatMap((row): Found[] => {
+    if (plan.span && !isWithin(plan.span, row)) return [];
+    if (!isWanted(world, personSeen(view, row), people)) return [];
+    if (!plan.rows.every((choice) => isFound(view, row, choice))) return [];
+    return [{ row, bucket: bucketIn(plan.span, plan.bucket, row) }];
+  });
+  if (plan.from.table.name !== 'survey_responses') return { rows: found, suppressed: 0 };
+  const left = found.map(({ row }) => row);
+  const rows = found.filter(({ row }) => isOfEnough(view.world, row, left));
+  return { rows, suppressed: found.length - rows.length };
+}
+
+/** Every group that there are rows of. A plan that neither groups nor buckets always has one. */
+export function groupsOfPlan(world: World, plan: Plan): PlanGroup[] {
+  const view = viewOfScope(world, plan.from);
+  const people = wantedBy(plan.people);
+  const groups = new Map<string, { readonly bucket: string | null; readonly place: Cell[]; readonly rows: Row[] }>();
+  const groupAt = (bucket: string | null, place: Cell[]) => {
+    const key = JSON.stringify([bucket, place]);
+    const group = groups.get(key) ?? { bucket, place, rows: [] };
+    groups.set(key, group);
+    return group;
+  };
+  if (plan.groupBy.length === 0 && !plan.bucket) groupAt(null, []);
+  for (const { row, bucket } of rowsOfPlan(world, plan).rows) {
+    for (const place of placesOf(view, row, plan.groupBy, people)) groupAt(bucket, place).rows.push(row);
+  }
+  return [...groups.values()].map((group) => ({
+    bucket: group.bucket,
+    place: group.place,
+    values: new Map(plan.measures.map((measure) => [measure.as, measured(view, plan, measure, group)])),
+  }));
+}
+
+interface GroupRows {
+  readonly bucket: string | null;
+  readonly place: readonly Cell[];
+  readonly rows: readonly Row[];
+}
+
+function measured(view: View, plan: Plan, measure: Measure, group: GroupRows): Cell {
+  if (measure.type !== 'share' && measure.type !== 'population') return aggregateOf(measure.value, group.rows);
+  const population = populationOf(view, plan, measure.activities, group);
+  if (measure.type === 'population') return population;
+  const those = group.rows.filter((row) => holds(measure.people, row));
+  const people = new Set(those.flatMap((row) => personSeen(view, row)?.merged_user_id ?? []));
+  return population === 0 ? null : people.size / population;
+}
+
+/** Everyone onboarded, seen and wanted who stands where the group does, as far as that says anything about people. */
+function populationOf(
+  view: View,
+  plan: Plan,
+  activities: readonly Activity[] | undefined,
+  { bucket, place }: GroupRows,
+): number {
+  const people = wantedBy(plan.people);
+  const columns = plan.groupBy.filter(isAboutPeople);
+  const ofGroup = JSON.stringify(place.filter((_, i) => plan.groupBy[i] && isAboutPeople(plan.groupBy[i])));
+  return view.world.people.filter((person) => {
+    if (person.onboarded !== true || !isVisible(view, person)) return false;
+    if (!isWanted(view.world, person, people)) return false;
+    if (!placesOf(view, person, columns, people).some((own) => JSON.stringify(own) === ofGroup)) return false;
+    return !activities || activities.some((activity) => isActive(view.world, activity, person.merged_user_id, bucket));
+  }).length;
+}
+
+const isActive = (
+  world: World,
+  { from, span, bucket: by, onlyIf }: Activity,
+  id: string | null,
+  bucket: string | null,
+) =>
+  world.facts[from.table.name as keyof World['facts']].some(
+    (row) =>
+      row.merged_user_id === id &&
+      (onlyIf === undefined || row[onlyIf] === true) &&
+      isWithin(span, row) &&
+      (!by || bucketIn(span, by, row) === bucket),
+  );
+
+function isWithin(span: Span, row: Row): boolean {
+  const value = row[span.column] ?? null;
+  if (value === null) return false;
+  return span.type === 'date'
+    ? span.from <= String(value) && String(value) <= span.to
+    : span.from <= Number(value) && Number(value) < span.until;
+}
+
+/** The clock of the last piece that has begun says which day it is. */
+function bucketIn(span: Span | undefined, bucket: BucketBy | undefined, row: Row): string | null {
+  if (!span || !bucket) return null;
+  const value = row[span.column] ?? null;
+  if (span.type === 'date') return bucketOf(bucket.level, String(value));
+  const offset = bucket.clock.findLast(({ from }) => from <= Number(value))?.offset ?? 0;
+  return bucketOf(bucket.level, new Date((Number(value) + offset) * 1_000).toISOString().slice(0, 10));
+}
+
+function wantedBy(choice: PeopleChoice): PeopleWanted {
+  const wanted = {
+    member: choice.members,
+    team: choice.teams,
+    departments: choice.departments,
+    squad_ids: choice.squads,
+    squad_levels: choice.squadLevels,
+    manager_ids: choice.managers,
+    manager_email: choice.managerEmails,
+    locations: choice.locations,
+    levels: choice.levels,
+    source_types: choice.sources,
+  };
+  return Object.fromEntries(Object.entries(wanted).filter(([, values]) => values !== undefined));
+}

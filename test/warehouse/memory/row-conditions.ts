@@ -1,0 +1,43 @@
+import { type Row, storedColumns, type Table, type Value } from '../../../src/catalogue/table.ts';
+import type { Condition } from '../../../src/warehouse/intake-port.ts';
+import { compareTexts } from '../../reference/order.ts';
+
+/** Whether a row is meant by a condition. */
+export function matcher(table: Table, where: Condition | undefined): (row: Row) => boolean {
+  if (where === undefined) return () => true;
+  if ('all' in where) {
+    const parts = where.all.map((part) => matcher(table, part));
+    return (row) => parts.every((part) => part(row));
+  }
+  if ('any' in where) {
+    const parts = where.any.map((part) => matcher(table, part));
+    return (row) => parts.some((part) => part(row));
+  }
+  if ('columns' in where) {
+    const tuples = new Set(where.among.map((tuple) => JSON.stringify(tuple)));
+    return (row) => tuples.has(JSON.stringify(where.columns.map((column) => cellOf(table, row, column))));
+  }
+  const { column } = where;
+  if ('in' in where) {
+    const values: ReadonlySet<Value> = new Set(where.in.filter((value) => value !== null));
+    return (row) => values.has(cellOf(table, row, column));
+  }
+  if ('isNull' in where) return (row) => (cellOf(table, row, column) === null) === where.isNull;
+  const [bound, sign] = 'atLeast' in where ? [where.atLeast, 1] : [where.atMost, -1];
+  return (row) => {
+    const cell = cellOf(table, row, column);
+    return cell !== null && bound !== null && compare(cell, bound) * sign >= 0;
+  };
+}
+
+/** A column that is not stored is a mistake, not a null. */
+export function cellOf(table: Table, row: Row, column: string): Value {
+  if (!storedColumns(table).has(column)) throw new Error(`${table.name} stores no column ${column}`);
+  return row[column] ?? null;
+}
+
+/** Nulls come last. */
+export function compare(a: Value, b: Value): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return typeof a === 'string' && typeof b === 'string' ? compareTexts(a, b) : Number(a) - Number(b);
+}
