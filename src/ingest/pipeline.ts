@@ -11,7 +11,7 @@ import { rowsOfChangedAccounts } from './resolve/changed-accounts.ts';
 import { families } from './resolve/family-columns.ts';
 import { countUncounted, noteAccounts } from './resolve/known-accounts.ts';
 import { resolveFamily } from './resolve/resolve-family.ts';
-import type { IntakeSession } from './write/buffered-session.ts';
+import type { IntakeSession } from './write/intake-session.ts';
 import { writeFamily } from './write/write-family.ts';
 
 /** Reads and applies some rows: records of whoever brings them, or stored rows that have to be derived again. */

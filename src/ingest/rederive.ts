@@ -14,7 +14,7 @@ import { gatherBots } from './resolve/bot-accounts.ts';
 import { families } from './resolve/family-columns.ts';
 import { changedAccounts, recountAccounts } from './resolve/known-accounts.ts';
 import { knownBots } from './resolve/known-bots.ts';
-import type { IntakeSession } from './write/buffered-session.ts';
+import type { IntakeSession } from './write/intake-session.ts';
 
 export interface RederiveOptions {
   /** Rows at once. */

@@ -2,7 +2,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';
 import { knownBots } from '../resolve/known-bots.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { TableOverlay } from '../write/table-overlay.ts';
 
 type Tables = { readonly [N in FactTable]: TableOverlay<(typeof factTables)[N]> };

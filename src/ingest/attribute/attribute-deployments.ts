@@ -2,7 +2,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { chooseSources } from './choose-sources.ts';
 import { among, inRepositories } from './conditions.ts';
 import { nameRepositories } from './incident-names.ts';

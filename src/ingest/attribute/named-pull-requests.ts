@@ -1,7 +1,7 @@
 import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
 import { firstOf, type Placed } from './rules/deployment-order.ts';
 import type { StoredPullRequest } from './rules/repository-facts.ts';

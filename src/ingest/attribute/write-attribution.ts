@@ -1,7 +1,7 @@
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, isNull, notNull } from './conditions.ts';
 import { readInferred } from './read-inferred.ts';
 import type { RepositoryAttribution } from './rules/attribute-repository.ts';

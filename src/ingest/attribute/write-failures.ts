@@ -2,7 +2,7 @@ import { type DeploymentRow, deployments } from '../../catalogue/tables/deployme
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { namingDeployments } from './named-pull-requests.ts';
 import { isSuccess, Loads } from './rules/attribute-repository.ts';

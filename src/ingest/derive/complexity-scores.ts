@@ -1,7 +1,7 @@
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { scoreOf } from './complexity.ts';
 
 /** A repository and a quarter. */

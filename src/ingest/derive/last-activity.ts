@@ -3,7 +3,7 @@ import type { Row, RowOf, Table, Value } from '../../catalogue/table.ts';
 import { factTableNames, factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 
 /** Tables whose rows count as activity of their person. */
 const activeTables = factTableNames.flatMap((name) => {

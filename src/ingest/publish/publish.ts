@@ -9,7 +9,7 @@ import { type Portion, runPipeline } from '../pipeline.ts';
 import { keyPortions } from '../read/stored-rows.ts';
 import { rederive } from '../rederive.ts';
 import { rowsOfChangedAccounts } from '../resolve/changed-accounts.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { keyed } from '../write/table-overlay.ts';
 import type { KnownDirectory } from './known-directory.ts';
 

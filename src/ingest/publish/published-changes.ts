@@ -1,7 +1,8 @@
 import type { Store } from '../../store/store.ts';
 import type { ChangeOptions, IntakePort, TableWriter } from '../../warehouse/intake-port.ts';
 import { newVerdicts } from '../resolve/bot-people.ts';
-import { BufferedSession, type IntakeSession } from '../write/buffered-session.ts';
+import { BufferedSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import type { DirectoryTables } from './directory-publisher.ts';
 import { KnownDirectories, type KnownDirectory, versionUnchangedSince } from './known-directory.ts';
 import type { Progress } from './publication.ts';

@@ -1,7 +1,7 @@
 import { accounts, botAccounts } from '../../catalogue/derivation-state/derivation-state.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 
 /** What the records of an account say it is. Those that say nothing are not counted. */
 export interface Votes {

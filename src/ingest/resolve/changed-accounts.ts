@@ -1,7 +1,7 @@
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import { keyPortions } from '../read/stored-rows.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { changedAccounts, rowsNaming } from './known-accounts.ts';
 import { knownBots } from './known-bots.ts';
 import { namingTables } from './person-naming.ts';

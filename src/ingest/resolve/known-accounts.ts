@@ -4,7 +4,7 @@ import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
-import type { IntakeSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { namedPerson, namingColumns, namingTables } from './person-naming.ts';
 import { accountId, anyCodeHost, type NamedPerson, type Resolver } from './resolver.ts';
 

@@ -1,28 +1,13 @@
-import type { Row, RowOf, Table } from '../../catalogue/table.ts';
-import type { Condition, TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+import type { Row, Table } from '../../catalogue/table.ts';
+import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
 import { medianOf } from '../derive/complexity.ts';
+import type { IntakeSession, PutOptions } from './intake-session.ts';
 import { columnsIn, matcher } from './matcher.ts';
 import { groupOf, largestOf, picked } from './row-groups.ts';
 import { type RowChange, TableBuffer } from './table-buffer.ts';
 import { keyed, keyTextOf } from './table-overlay.ts';
 
 type Measure = { readonly median: string } | { readonly max: string };
-
-/** What ingest reads and changes tables with. */
-export interface IntakeSession extends TableReader, Pick<TableWriter, 'patch' | 'remove'> {
-  /** Whole rows. Where it is known what is stored under their keys, nothing, or `stored`, that saves looking for it. */
-  put<T extends Table>(table: T, rows: readonly RowOf<T>[], options?: PutOptions): Promise<void>;
-  setDirectoryVersion(version: number): Promise<void>;
-  setDerivationVersion(version: number): Promise<void>;
-  /** Hands changes to the engine before the end, where there are more than fit into memory. */
-  flushIfLarge(): Promise<void>;
-}
-
-interface PutOptions {
-  readonly areNew?: boolean;
-  /** The stored rows, in the order of the rows. */
-  readonly stored?: readonly Row[];
-}
 
 /** Changed rows that are held in memory at most between two portions of a change. */
 const rowsMax = 40_000;

@@ -1,6 +1,6 @@
 import { type Row, type RowOf, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
-import type { IntakeSession } from './buffered-session.ts';
+import type { IntakeSession } from './intake-session.ts';
 
 export type Mutable<R> = { -readonly [C in keyof R]: R[C] };
 

@@ -1,5 +1,5 @@
 import { type Row, storedColumns, type Table, type Value } from '../../../src/catalogue/table.ts';
-import type { IntakeSession } from '../../../src/ingest/write/buffered-session.ts';
+import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
 import { keptTables } from '../../../src/warehouse/schema.ts';
 import type { Condition, TableChanges, Writing } from '../../../src/warehouse/warehouse.ts';
 
