@@ -16,6 +16,29 @@ export interface Table<C extends Columns = Columns> {
   readonly mayBeEmpty?: readonly (keyof C & string)[];
   /** Whose row it is: "author". Absent where a row belongs to nobody. */
   readonly person?: string;
+  /** How a row names its person, where it does so itself. Parts that do not have the person of their parent. */
+  readonly naming?: {
+    readonly email: keyof C & string;
+    /** Whether a login without a source is one on any code host. */
+    readonly onAnyCodeHost?: true;
+  };
+  /** When its person was active: the latest of these times, in rows in which `when` is true. */
+  readonly activity?: { readonly at: readonly (keyof C & string)[]; readonly when?: keyof C & string };
+  /** Columns that may name its repository. The first that is given counts. */
+  readonly repository?: readonly (keyof C & string)[];
+  /**
+   * The value of a column by which rows of records are known, where other rows are inferred; and the beginnings of keys
+   * that only inferred rows have.
+   */
+  readonly recorded?: {
+    readonly column: keyof C & string;
+    readonly value: string;
+    readonly inferredKeys: readonly string[];
+  };
+  /** The part of the key that follows from how a record names its person. */
+  readonly namedAs?: keyof C & string;
+  /** The column that says whether the engineer's own key sent the record. */
+  readonly sentByEngineer?: keyof C & string;
   /** The table whose row this one is part of, and the columns that name it. Removing the parent removes its children. */
   readonly parent?: { readonly table: string; readonly key: readonly (keyof C & string)[] };
   /** Names that a date field is known by, each with the column. The first is what rows are kept in the order of. */
@@ -77,16 +100,16 @@ export function storedColumns(of: Table): ReadonlyMap<string, FieldType> {
 export const shownColumns = (of: Table): string[] =>
   Object.entries(of.columns).flatMap(([name, column]) => (column.hidden ? [] : [name]));
 
-const heirlooms = new WeakMap<Table, readonly string[]>();
+const inherited = new WeakMap<Table, readonly string[]>();
 
 /** The columns that a row takes from its parent. Asked for every row, so worked out once. */
 export function inheritedColumns(of: Table): readonly string[] {
-  const known = heirlooms.get(of);
+  const known = inherited.get(of);
   if (known) return known;
   const names = Object.entries(of.columns).flatMap(([name, column]) =>
     originOf(column) === 'inherited' ? [name] : [],
   );
-  heirlooms.set(of, names);
+  inherited.set(of, names);
   return names;
 }
 

@@ -19,7 +19,7 @@ class NothingKept extends Error {}
 export interface IngestOptions {
   /** Where what has to wait until all of it has come waits: the system's folder for temporary files, unless it is said. */
   readonly spoolFolder?: string;
-  /** Absent, the directory is told of no bots. */
+  /** Where it is absent, nothing is reported to the directory. */
   readonly callBots?: CallBots;
   /** Told of directories that could not be published and are tried again. */
   readonly troubled?: (error: unknown) => void;
@@ -104,7 +104,7 @@ export class Ingest {
     }
   }
 
-  /** Rows of the coding-agent hook, each piece as one change. `done` is told of each change. */
+  /** Rows of the coding-agent hook, each piece as one change. `done` is called after each change. */
   async putPosted(
     organisationId: string,
     pieces: AsyncIterable<PostedRows>,

@@ -1,20 +1,18 @@
-import { factTableNames } from '../catalogue/tables/tables.ts';
-import type { TableWriter } from '../warehouse/intake-port.ts';
-import { type Batch, openBatch, tableOf } from './apply/batch.ts';
+import { type Batch, openBatch } from './apply/batch.ts';
 import { settlePosted } from './apply/posthook/intake.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
 import { TouchedRows } from './attribute/touched-rows.ts';
-import { touchedByAi } from './derive/ai-shares.ts';
 import { deriveComplexity } from './derive/complexity-scores.ts';
+import { deriveFamily } from './derive/derive-family.ts';
 import { deriveLastActivity } from './derive/last-activity.ts';
-import { derivePullRequests } from './derive/pull-requests.ts';
-import { deriveSessions } from './derive/sessions.ts';
-import { deriveSingleRows } from './derive/single-rows.ts';
 import type { KnownDirectory } from './publish/known-directory.ts';
 import { noteBots } from './resolve/bot-accounts.ts';
 import { rowsOfChangedAccounts } from './resolve/changed-accounts.ts';
-import { propagateInherited, settleFamily } from './resolve/family.ts';
+import { families } from './resolve/family-columns.ts';
 import { countUncounted, noteAccounts } from './resolve/known-accounts.ts';
+import { resolveFamily } from './resolve/resolve-family.ts';
+import type { IntakeSession } from './write/intake-session.ts';
+import { writeFamily } from './write/write-family.ts';
 
 /** Reads and applies some rows: records of whoever brings them, or stored rows that have to be derived again. */
 export type Portion = (batch: Batch) => Promise<unknown>;
@@ -27,7 +25,7 @@ export type Portion = (batch: Batch) => Promise<unknown>;
  * Returns the accounts of which more or fewer records say now whether they are bots.
  */
 export async function runPipeline(
-  session: TableWriter,
+  session: IntakeSession,
   directory: KnownDirectory,
   portions: Iterable<Portion> | AsyncIterable<Portion>,
   touched = new TouchedRows(),
@@ -39,13 +37,15 @@ export async function runPipeline(
     await countUncounted(batch);
     await deriveBatch(batch, touched);
     for (const account of batch.recounted) recounted.add(account);
-    if (!(await noteBots(batch))) continue;
     // An account that has become a bot, or is none any more, changes all of its rows.
-    for await (const stored of rowsOfChangedAccounts(session, directory.resolver)) {
+    const affected = (await noteBots(batch)) ? rowsOfChangedAccounts(session, directory.resolver) : [];
+    for await (const stored of affected) {
       const others = await openBatch(session, directory);
       await stored(others);
       await deriveBatch(others, touched);
+      await session.flushIfLarge();
     }
+    await session.flushIfLarge();
   }
   await attributeDeployments(session, touched, directory);
   return recounted;
@@ -61,22 +61,10 @@ async function deriveBatch(batch: Batch, touched: TouchedRows): Promise<void> {
 /** Resolves, derives and writes the rows of a batch, without what follows from rows of other batches. */
 export async function deriveRows(batch: Batch): Promise<void> {
   await settlePosted(batch);
-  await deriveSingleRows(batch);
-  await deriveSessions(batch);
-  await writeTables(batch, isReadByPullRequests);
-  await settleFamily(batch, 'issues', 'issue_comments');
-  await settleFamily(batch, 'survey_recipients', 'survey_responses');
-  await derivePullRequests(batch, new Set([...batch.alsoRecompute, ...(await touchedByAi(batch))]));
-  await noteAccounts(batch);
-  await writeTables(batch, (name) => !isReadByPullRequests(name));
-  for (const parent of ['pull_requests', 'issues', 'survey_recipients'] as const) {
-    await propagateInherited(batch, parent);
+  for (const family of families) {
+    const touched = await resolveFamily(batch, family);
+    await deriveFamily(batch, family, touched);
+    await writeFamily(batch, family);
   }
-}
-
-/** Tables that the derivation of pull requests reads. Their own derivation reads no pull requests. */
-const isReadByPullRequests = (name: string): boolean => name === 'ai_copilot' || name.startsWith('posthook_');
-
-async function writeTables(batch: Batch, isMeant: (name: string) => boolean): Promise<void> {
-  for (const name of factTableNames.filter(isMeant)) await tableOf(batch, name).write(batch.session);
+  await noteAccounts(batch);
 }

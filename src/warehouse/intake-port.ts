@@ -45,6 +45,19 @@ export interface TableReader {
   derivationVersion(): Promise<number>;
 }
 
+/** What a change does to one table. A row occurs once. */
+export interface TableChanges {
+  readonly table: Table;
+  /** Rows by their keys. */
+  readonly removed: readonly Row[];
+  /** Whole rows, each in the place of the one with its key. */
+  readonly put: readonly Row[];
+  /** Whole rows under keys that are not stored. */
+  readonly added: readonly Row[];
+  /** Some columns of stored rows. A row gives its key and those columns. */
+  readonly patches: readonly { readonly columns: readonly string[]; readonly rows: readonly Row[] }[];
+}
+
 /** Changes an organisation's tables, all of it or none. Reads its own writes. */
 export interface TableWriter extends TableReader {
   /**
@@ -56,8 +69,8 @@ export interface TableWriter extends TableReader {
   patch<T extends Table>(table: T, columns: readonly NameIn<T>[], rows: readonly Row[]): Promise<void>;
   /** Rows by key, or by any other condition. Those that are not there are no mistake. */
   remove(table: Table, where: Condition): Promise<void>;
-  /** Gives the parts of these parents what they inherit. */
-  inherit(child: Table, parent: Table, where: Condition): Promise<void>;
+  /** Everything that a change does to the tables, or a part of it where a change outgrows memory. */
+  flush(changes: readonly TableChanges[]): Promise<void>;
   setDirectoryVersion(version: number): Promise<void>;
   setDerivationVersion(version: number): Promise<void>;
 }

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
-import { ledgerTables } from '../catalogue/derivation-state/derivation-state.ts';
-import { dimensionTables } from '../catalogue/directory-copies/directory-copies.ts';
+import { derivationStateTables } from '../catalogue/derivation-state/derivation-state.ts';
+import { directoryCopyTables } from '../catalogue/directory-copies/directory-copies.ts';
 import { storedColumns, type Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 
 /** Every table that a warehouse keeps: what happened, copies of the directory, and what ingest remembers. */
-export const keptTables: readonly Table[] = [...Object.values(factTables), ...dimensionTables, ...ledgerTables];
+export const keptTables: readonly Table[] = [
+  ...Object.values(factTables),
+  ...directoryCopyTables,
+  ...derivationStateTables,
+];
 
 /**
  * Raised when files written from now on mean something that an older Plumb would get wrong. New tables and columns need
@@ -15,9 +19,9 @@ export const schemaVersion = 1;
 
 /**
  * Raised whenever something is derived in another way from the same records, or something more is: the server then
- * derives what a file holds anew. Until it has, what is new in it is empty.
+ * recomputes what a file holds. Until it has, what is new in it is empty.
  */
-export const derivationRules = 6;
+export const derivationRules = 7;
 
 /** What tables and columns there are, in a few letters: a file that remembers the same ones needs no look. */
 export function layoutOf(tables: readonly Table[]): string {

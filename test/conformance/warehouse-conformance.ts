@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
-import { inheritedColumns, type Row } from '../../src/catalogue/table.ts';
+import type { Row } from '../../src/catalogue/table.ts';
 import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { turnOf } from '../../src/turns/turn.ts';
@@ -159,21 +159,37 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         expect(rows).toEqual([{ pr_id: 'a', pr_title: 'kept', additions: 2 }]);
       });
 
-      test('take over what their parents say, of the parents that are named', async () => {
-        const inherited = inheritedColumns(pullRequestComments);
-        expect(inherited).toContain('pr_title');
-        const id = await organisationWith(pr('a', { pr_title: 'A' }), pr('b', { pr_title: 'B' }));
-        await warehouse().change(id, async (writer) => {
-          await writer.put(pullRequestComments, [comment('1', { pr_id: 'a' }), comment('2', { pr_id: 'b' })]);
-          await writer.inherit(pullRequestComments, pullRequests, { column: 'pr_id', in: ['a'] });
-        });
-        const rows = await warehouse().read(id, (reader) =>
-          reader.select(pullRequestComments, ['comment_id', 'pr_title']),
+      test('are removed, put, added and patched in one flush', async () => {
+        const id = await organisationWith(
+          pr('a', { pr_title: 'A' }),
+          pr('b'),
+          pr('c', { pr_title: 'C', additions: 1 }),
         );
-        expect(rows.toSorted((a, b) => (String(a.comment_id) < String(b.comment_id) ? -1 : 1))).toEqual([
-          { comment_id: '1', pr_title: 'A' },
-          { comment_id: '2', pr_title: null },
+        await warehouse().change(id, (writer) =>
+          writer.flush([
+            {
+              table: pullRequests,
+              removed: [{ pr_id: 'b' }],
+              put: [pr('a', { pr_title: 'other' })],
+              added: [pr('d', { pr_title: 'D' })],
+              patches: [
+                { columns: ['additions'], rows: [{ pr_id: 'c', additions: 2 }] },
+                { columns: ['pr_title'], rows: [{ pr_id: 'nowhere', pr_title: 'none' }] },
+              ],
+            },
+            { table: pullRequestComments, removed: [], put: [], added: [comment('1', { pr_id: 'a' })], patches: [] },
+          ]),
+        );
+        const rows = await warehouse().read(id, (reader) =>
+          reader.select(pullRequests, ['pr_id', 'pr_title', 'additions']),
+        );
+        expect(rows.toSorted((a, b) => (String(a.pr_id) < String(b.pr_id) ? -1 : 1))).toEqual([
+          { pr_id: 'a', pr_title: 'other', additions: null },
+          { pr_id: 'c', pr_title: 'C', additions: 2 },
+          { pr_id: 'd', pr_title: 'D', additions: null },
         ]);
+        const comments = await warehouse().read(id, (reader) => reader.select(pullRequestComments, ['comment_id']));
+        expect(comments).toEqual([{ comment_id: '1' }]);
       });
 
       test('come out in the order of their table, and all of one state', async () => {

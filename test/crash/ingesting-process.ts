@@ -6,7 +6,7 @@ import { Ingest } from '../../src/ingest/ingest.ts';
 import { publishing } from '../../src/ingest/publish/publishing-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
-import type { TableWriter } from '../../src/warehouse/intake-port.ts';
+import type { TableChanges, TableWriter } from '../../src/warehouse/intake-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { batches, organisationId, people } from './ingested-history.ts';
 
@@ -35,6 +35,15 @@ function stepping(warehouse: EmbeddedWarehouse, steps: Steps): EmbeddedWarehouse
       get(target, name) {
         const method = Reflect.get(target, name) as unknown;
         if (typeof method !== 'function') return method;
+        // Table by table, so that a process also dies between two of them.
+        if (name === 'flush') {
+          return async (changes: readonly TableChanges[]) => {
+            for (const one of changes) {
+              steps.take();
+              await target.flush([one]);
+            }
+          };
+        }
         return (...given: unknown[]) => {
           steps.take();
           return Reflect.apply(method, target, given);

@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deriveConversation } from '../../src/ingest/derive/pull-request-timings.ts';
 import { times } from '../setup/how-long.ts';
-import { ada, bo, chidi, comment, commit, gone, nothingGiven, review, robot } from './some-conversation.ts';
+import {
+  ada,
+  bo,
+  chidi,
+  comment,
+  commit,
+  conversationOf,
+  gone,
+  nothingGiven,
+  review,
+  robot,
+} from './some-conversation.ts';
 
 describe('whatever happens to a pull request', () => {
   const time = fc.option(fc.integer({ min: 0, max: 40 }), { nil: null, freq: 8 });
@@ -12,7 +22,6 @@ describe('whatever happens to a pull request', () => {
     by: voice,
     authoredAt: time,
     committedAt: time,
-    additions: fc.constant(null),
   });
   const world = fc.record({
     pr: fc.record({
@@ -36,7 +45,7 @@ describe('whatever happens to a pull request', () => {
     );
     fc.assert(
       fc.property(twice, ([{ pr, reviews, comments, commits }, ...others]) => {
-        expect(deriveConversation(pr, ...others)).toEqual(deriveConversation(pr, reviews, comments, commits));
+        expect(conversationOf(pr, ...others)).toEqual(conversationOf(pr, reviews, comments, commits));
       }),
       { numRuns: times(500) },
     );
@@ -45,7 +54,7 @@ describe('whatever happens to a pull request', () => {
   test('no clock is negative, and what it is reviewed by agrees with how it was reviewed', () => {
     fc.assert(
       fc.property(world, ({ pr, reviews, comments, commits }) => {
-        const told = deriveConversation(pr, reviews, comments, commits);
+        const told = conversationOf(pr, reviews, comments, commits);
         const { coding_time, pickup_time, review_time, rework_time, cycle_time, time_to_first_comment } = told;
         for (const clock of [coding_time, pickup_time, review_time, rework_time, cycle_time, time_to_first_comment]) {
           expect(clock ?? 0).toBeGreaterThanOrEqual(0);
@@ -71,8 +80,8 @@ describe('whatever happens to a pull request', () => {
         const people = [...reviews, review(bo, 20)];
         const words = [...comments, comment(bo, 20)];
         const pushes = [...commits, commit(bo, 20)];
-        const before = deriveConversation({ ...pr, author: ada }, people, words, pushes);
-        const after = deriveConversation(
+        const before = conversationOf({ ...pr, author: ada }, people, words, pushes);
+        const after = conversationOf(
           { ...pr, author: ada },
           [...people, { ...spoken, by: robot }],
           [...words, { ...spoken, by: robot }],
@@ -88,7 +97,7 @@ describe('whatever happens to a pull request', () => {
     fc.assert(
       fc.property(world, ({ pr, reviews, commits }) => {
         const known = { ...pr, given: nothingGiven };
-        const { review_rounds } = deriveConversation(known, reviews, [], commits);
+        const { review_rounds } = conversationOf(known, reviews, [], commits);
         // A round ends at the first thing that answers its last review; reviews with the same answer are one round.
         const merge = pr.mergedAt ?? Number.POSITIVE_INFINITY;
         const answers = commits.flatMap((one) => (one.by.isBot ? [] : (one.committedAt ?? one.authoredAt ?? [])));

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import {
-  type CommentMade,
-  type CommitMade,
-  type Conversation,
-  deriveConversation,
-  type PullRequestTimes,
-  type ReviewMade,
+import type {
+  CommentMade,
+  CommitMade,
+  PullRequestTimes,
+  ReviewMade,
 } from '../../src/ingest/derive/pull-request-timings.ts';
-import type { Voice } from '../../src/ingest/derive/record-author.ts';
+import type { RecordAuthor } from '../../src/ingest/derive/record-author.ts';
 import { recordedDataFolder } from '../setup/recorded-data.ts';
+import { type Conversation, conversationOf } from './some-conversation.ts';
 
 /** The parts of GitHub's own answers that tell what happened to a pull request. */
 interface Payload {
@@ -59,7 +58,7 @@ type Truth = Readonly<
 
 /** GitHub calls this one a user; its project marks it as a bot, as an organisation would in its directory. */
 const botLogins = new Set(['DrahtBot']);
-const voiceOf = (account: Account | undefined): Voice => ({
+const voiceOf = (account: Account | undefined): RecordAuthor => ({
   actor: account?.login ?? null,
   isBot: botLogins.has(account?.login ?? ''),
 });
@@ -94,7 +93,6 @@ function partsOf({ pull, events, comments }: Payload): Parts {
       by: { actor: committer?.email ?? null, isBot: false },
       authoredAt: seconds(author?.date),
       committedAt: seconds(committer?.date),
-      additions: null,
     })),
   };
 }
@@ -118,7 +116,7 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
   };
   const recorded = existsSync(folder) ? read() : [];
 
-  const derive = ({ pr, reviews, comments, commits }: Parts) => deriveConversation(pr, reviews, comments, commits);
+  const derive = ({ pr, reviews, comments, commits }: Parts) => conversationOf(pr, reviews, comments, commits);
   /** As the truth was made: what an account that is gone has said is passed over. */
   const withoutTheGone = ({ pr, reviews, comments, commits }: Parts): Parts => ({
     pr,

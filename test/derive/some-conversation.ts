@@ -1,17 +1,19 @@
 import {
   type CommentMade,
   type CommitMade,
-  deriveConversation,
+  deriveComments,
+  deriveCommits,
+  deriveReviews,
   type PullRequestTimes,
   type ReviewMade,
 } from '../../src/ingest/derive/pull-request-timings.ts';
-import type { Voice } from '../../src/ingest/derive/record-author.ts';
+import type { RecordAuthor } from '../../src/ingest/derive/record-author.ts';
 
-export const ada: Voice = { actor: 'ada', isBot: false };
-export const bo: Voice = { actor: 'bo', isBot: false };
-export const chidi: Voice = { actor: 'chidi', isBot: false };
-export const gone: Voice = { actor: null, isBot: false };
-export const robot: Voice = { actor: 'robot', isBot: true };
+export const ada: RecordAuthor = { actor: 'ada', isBot: false };
+export const bo: RecordAuthor = { actor: 'bo', isBot: false };
+export const chidi: RecordAuthor = { actor: 'chidi', isBot: false };
+export const gone: RecordAuthor = { actor: null, isBot: false };
+export const robot: RecordAuthor = { actor: 'robot', isBot: true };
 
 export const nothingGiven = { firstCommitAt: null, lastCommitAt: null, firstReviewAt: null, firstCommentAt: null };
 
@@ -25,13 +27,12 @@ export const pullRequest = (said: Partial<PullRequestTimes> = {}): PullRequestTi
   given: nothingGiven,
   ...said,
 });
-export const review = (by: Voice, at: number | null): ReviewMade => ({ by, at });
-export const comment = (by: Voice, at: number | null): CommentMade => ({ by, at });
-export const commit = (by: Voice, committedAt: number | null, authoredAt = committedAt): CommitMade => ({
+export const review = (by: RecordAuthor, at: number | null): ReviewMade => ({ by, at });
+export const comment = (by: RecordAuthor, at: number | null): CommentMade => ({ by, at });
+export const commit = (by: RecordAuthor, committedAt: number | null, authoredAt = committedAt): CommitMade => ({
   by,
   authoredAt,
   committedAt,
-  additions: 1,
 });
 
 export interface Parts {
@@ -40,4 +41,17 @@ export interface Parts {
   readonly commits?: readonly CommitMade[];
 }
 export const derive = (said: Partial<PullRequestTimes>, { reviews = [], comments = [], commits = [] }: Parts = {}) =>
-  deriveConversation(pullRequest(said), reviews, comments, commits);
+  conversationOf(pullRequest(said), reviews, comments, commits);
+
+/** Everything that follows from the parts of a pull request, in the order in which it is derived. */
+export function conversationOf(
+  pr: PullRequestTimes,
+  reviews: readonly ReviewMade[],
+  comments: readonly CommentMade[],
+  commits: readonly CommitMade[],
+) {
+  const pushed = deriveCommits(pr, commits);
+  const reviewed = deriveReviews({ ...pr, firstCommitAt: pushed.first_commit_at }, reviews, commits);
+  return { ...pushed, ...reviewed, ...deriveComments({ ...pr, firstReviewAt: reviewed.first_review_at }, comments) };
+}
+export type Conversation = ReturnType<typeof conversationOf>;

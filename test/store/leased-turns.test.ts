@@ -35,8 +35,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
   }
 
   /** What is known may be too old for a moment, on a machine that is busy. */
-  const known = (store: Store, id: string) =>
-    expect.poll(() => store.writerTurns.published(id), { timeout: 5_000 });
+  const known = (store: Store, id: string) => expect.poll(() => store.writerTurns.published(id), { timeout: 5_000 });
 
   const publish = async ({ change, publish }: WriterTurn) => {
     await publish();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inheritedColumns, type Row, type Table, type Value } from '../../src/catalogue/table.ts';
+import type { Row, Table, Value } from '../../src/catalogue/table.ts';
 import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-events.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
@@ -23,8 +23,7 @@ type Name = keyof typeof tables;
 type Change =
   | { readonly put: Name; readonly rows: readonly Row[] }
   | { readonly patch: Name; readonly columns: readonly string[]; readonly rows: readonly Row[] }
-  | { readonly remove: Name; readonly where: Condition }
-  | { readonly inherit: readonly string[] };
+  | { readonly remove: Name; readonly where: Condition };
 
 /** The same changes on plain maps: what a warehouse has to agree with. */
 class Model {
@@ -39,10 +38,10 @@ class Model {
       for (const row of change.rows) this.rows[change.put].set(keyOf(tables[change.put], row), row);
     } else if ('patch' in change) {
       for (const row of change.rows) this.#patch(change.patch, row, change.columns);
-    } else if ('remove' in change) {
+    } else {
       const kept = this.rows[change.remove];
       for (const [key, row] of kept) if (holds(change.where, row)) kept.delete(key);
-    } else this.#inherit(change.inherit);
+    }
   }
 
   #patch(name: Name, row: Row, columns: readonly string[]): void {
@@ -51,16 +50,6 @@ class Model {
     if (!before) return;
     const given = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
     this.rows[name].set(key, { ...before, ...given });
-  }
-
-  #inherit(keys: readonly string[]): void {
-    const columns = inheritedColumns(pullRequestComments);
-    for (const [key, row] of this.rows.pullRequestComments) {
-      const parent = this.rows.pullRequests.get(keyOf(pullRequests, row));
-      if (!parent || !keys.includes(String(row.pr_id))) continue;
-      const given = Object.fromEntries(columns.map((column) => [column, parent[column] ?? null]));
-      this.rows.pullRequestComments.set(key, { ...row, ...given });
-    }
   }
 }
 
@@ -152,14 +141,12 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: name.chain((remove) => condition(remove).map((where) => ({ remove, where }))) },
-  { weight: 3, arbitrary: fc.uniqueArray(prId, { minLength: 1, maxLength: 9 }).map((inherit) => ({ inherit })) },
 );
 
 async function apply(session: TableWriter, change: Change): Promise<void> {
   if ('put' in change) await session.put(tables[change.put] as Table, change.rows as never);
   else if ('patch' in change) await session.patch(tables[change.patch], change.columns as never, change.rows);
-  else if ('remove' in change) await session.remove(tables[change.remove], change.where);
-  else await session.inherit(pullRequestComments, pullRequests, { column: 'pr_id', in: change.inherit });
+  else await session.remove(tables[change.remove], change.where);
 }
 
 describe('a warehouse', () => {

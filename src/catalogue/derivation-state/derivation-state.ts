@@ -1,6 +1,6 @@
 import { boolean, integer, text, timestamp } from '../record.ts';
 import { type RowOf, type Table, table } from '../table.ts';
-import { posthookLedgers } from './posthook-state.ts';
+import { posthookStateTables } from './posthook-state.ts';
 
 /**
  * Every way in which records have named a person, who that turned out to be, and how many records do so. A change of
@@ -60,10 +60,10 @@ export const lastActivity = table({
 });
 
 /** What ingest remembers for itself, in the same transactions as the rows it is about. */
-export const ledgerTables = [
+export const derivationStateTables = [
   accounts,
   botAccounts,
   namedPullRequests,
   lastActivity,
-  ...posthookLedgers,
+  ...posthookStateTables,
 ] as const satisfies readonly Table[];

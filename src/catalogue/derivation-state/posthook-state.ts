@@ -68,7 +68,7 @@ export const disputedSessions = table({
 });
 export type DisputedSession = RowOf<typeof disputedSessions>;
 
-export const posthookLedgers = [
+export const posthookStateTables = [
   postedLineRanges,
   postedCommitFiles,
   heldParts,

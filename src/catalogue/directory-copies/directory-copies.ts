@@ -10,7 +10,7 @@ export const organisationCopy = table({
   dates: {},
   columns: {
     organisation_id: text('Identifier.'),
-    time_zone: text('Time zone that days and hours are told in.'),
+    time_zone: text('Time zone of days and hours.'),
     incident_window_days: integer('How long after a deployment an incident that names none is put down to it.'),
     runner_prices: json('US dollars a minute by kind of runner.'),
   },
@@ -151,7 +151,7 @@ export const repositoriesCopy = table({
 export type RepositoryCopy = RowOf<typeof repositoriesCopy>;
 
 /** Copies of what the store knows, published into each warehouse so that a question never leaves its engine. */
-export const dimensionTables = [
+export const directoryCopyTables = [
   organisationCopy,
   peopleCopy,
   reportsOfCopy,

@@ -1,7 +1,7 @@
 import { completed, derived, hidden } from '../column.ts';
 import { amount, boolean, date, number, text } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 
 export const aiCopilot = table({
   name: 'ai_copilot',
@@ -10,6 +10,9 @@ export const aiCopilot = table({
   key: ['named_as', 'source', 'date'],
   publicKey: ['merged_user_id', 'source', 'date'],
   person: 'user',
+  naming: personNaming,
+  namedAs: 'named_as',
+  activity: { at: ['date'], when: 'is_active' },
   dates: { date: 'date' },
   columns: {
     named_as: hidden(derived(text('The person as the record names them: part of the key.'))),

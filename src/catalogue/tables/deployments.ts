@@ -2,7 +2,7 @@ import { completed, derived, hidden, whenRead } from '../column.ts';
 import { deploymentSources } from '../directory-records.ts';
 import { boolean, duration, integer, json, text, textList, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 
 export const deploymentStatuses = ['success', 'failure', 'cancelled'] as const;
 export const failureReasons = ['failed_deployment', 'incident', 'revert_pr', 'hotfix_pr'] as const;
@@ -16,6 +16,9 @@ export const deployments = table({
     'Deployments, stated by a source or derived from releases, runs or merges, with what each carried and whether it failed.',
   key: ['deployment_id'],
   person: 'deployer',
+  naming: personNaming,
+  repository: ['repository'],
+  recorded: { column: 'origin', value: 'stated', inferredKeys: ['release:', 'run:', 'merge:'] },
   dates: { deployed_at: 'deployed_at', started_at: 'started_at' },
   columns: {
     deployment_id: text('Identifier of the deployment.'),

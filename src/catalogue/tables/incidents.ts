@@ -7,6 +7,7 @@ export const incidents = table({
   one: 'an incident',
   meaning: 'Incidents. They have no metric of their own: they tell which deployments failed.',
   key: ['incident_id'],
+  repository: ['repository', 'service'],
   dates: { opened_at: 'opened_at', resolved_at: 'resolved_at' },
   columns: {
     incident_id: text('Identifier of the incident.'),

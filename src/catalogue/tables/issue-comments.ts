@@ -1,7 +1,7 @@
 import { completed, hidden, inherited } from '../column.ts';
 import { longText, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 
 export const issueComments = table({
   name: 'issue_comments',
@@ -9,6 +9,8 @@ export const issueComments = table({
   meaning: 'Comments on issues.',
   key: ['issue_comment_id'],
   person: 'commenter',
+  naming: personNaming,
+  activity: { at: ['created_at'] },
   parent: { table: 'issues', key: ['issue_id'] },
   dates: { created_at: 'created_at' },
   columns: {

@@ -1,7 +1,7 @@
 import { derived } from '../column.ts';
 import { duration, longText, number, text, textList, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 
 export const ticketStatuses = ['triage', 'backlog', 'unstarted', 'started', 'completed', 'canceled'] as const;
 
@@ -11,6 +11,9 @@ export const issues = table({
   meaning: 'Issues and tickets.',
   key: ['issue_id'],
   person: 'assignee',
+  naming: personNaming,
+  // An issue is its assignee's from its start.
+  activity: { at: ['started_at', 'completed_at'] },
   dates: {
     created_at: 'created_at',
     started_at: 'started_at',

@@ -1,6 +1,9 @@
 import { completed, derived, hidden } from '../column.ts';
 import { boolean, text } from '../record.ts';
 
+/** How rows with these columns name their person. */
+export const personNaming = { email: 'person_email' } as const;
+
 /** What a row of a person brings to say who it is, and what comes of it. */
 export const personColumns = {
   person_login: text('Login of the person on the source of the record.'),

@@ -9,6 +9,7 @@ export const posthookSessionCommits = table({
   meaning: 'Commits that AI coding sessions contributed to.',
   key: ['session_id', 'commit_id'],
   person: 'engineer',
+  sentByEngineer: 'sent_by_engineer',
   parent: sessionParent,
   unkept: partsEngineer,
   dates: { date: 'date', committed_at: 'committed_at' },

@@ -11,6 +11,8 @@ export const posthookSessions = table({
   meaning: 'AI coding sessions.',
   key: ['session_id'],
   person: 'engineer',
+  naming: { email: 'engineer_email', onAnyCodeHost: true },
+  activity: { at: ['started_at'] },
   dates: { date: 'date', started_at: 'started_at', ended_at: 'ended_at' },
   aliases: { person_email: 'engineer_email' },
   columns: {

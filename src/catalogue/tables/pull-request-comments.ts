@@ -1,6 +1,6 @@
 import { longText, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 import { pullRequestColumns, pullRequestDates, pullRequestParent } from './pull-request-columns.ts';
 
 export const pullRequestComments = table({
@@ -9,6 +9,8 @@ export const pullRequestComments = table({
   meaning: 'Comments on pull requests, in the conversation and on lines alike.',
   key: ['comment_id'],
   person: 'commenter',
+  naming: personNaming,
+  activity: { at: ['commented_at'] },
   parent: pullRequestParent,
   dates: { commented_at: 'commented_at', ...pullRequestDates },
   columns: {

@@ -1,6 +1,6 @@
 import { amount, longText, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 import { pullRequestColumns, pullRequestDates, pullRequestParent } from './pull-request-columns.ts';
 
 export const pullRequestCommits = table({
@@ -9,6 +9,8 @@ export const pullRequestCommits = table({
   meaning: 'Commits of pull requests. One commit can be in two pull requests, and is then two rows.',
   key: ['commit_id'],
   person: 'committer',
+  naming: personNaming,
+  activity: { at: ['authored_at', 'committed_at'] },
   parent: pullRequestParent,
   dates: { committed_at: 'committed_at', authored_at: 'authored_at', ...pullRequestDates },
   columns: {

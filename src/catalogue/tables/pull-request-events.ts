@@ -1,6 +1,6 @@
 import { json, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 import { pullRequestColumns, pullRequestDates, pullRequestParent } from './pull-request-columns.ts';
 
 export const pullRequestEvents = table({
@@ -10,6 +10,7 @@ export const pullRequestEvents = table({
   key: ['pr_id', 'event_type', 'event_at', 'event_url'],
   mayBeEmpty: ['event_url'],
   person: 'actor',
+  naming: personNaming,
   parent: pullRequestParent,
   dates: { event_at: 'event_at', ...pullRequestDates },
   columns: {

@@ -1,7 +1,7 @@
 import { derived, hidden } from '../column.ts';
 import { boolean, integer, longText, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 import { pullRequestColumns, pullRequestDates, pullRequestParent } from './pull-request-columns.ts';
 
 export const reviewStates = ['approved', 'changes_requested', 'commented', 'dismissed'] as const;
@@ -12,6 +12,8 @@ export const pullRequestReviews = table({
   meaning: 'Reviews of pull requests.',
   key: ['pr_review_id'],
   person: 'reviewer',
+  naming: personNaming,
+  activity: { at: ['reviewed_at'] },
   parent: pullRequestParent,
   dates: { reviewed_at: 'reviewed_at', ...pullRequestDates },
   columns: {

@@ -2,7 +2,7 @@ import { completed, derived, hidden } from '../column.ts';
 import { deploymentSources } from '../directory-records.ts';
 import { amount, boolean, duration, integer, json, longText, number, text, textList, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 
 export const prStates = ['open', 'closed', 'merged'] as const;
 export const prCategories = ['Feature Work', 'Bug Fixes', 'Tech Improvements'] as const;
@@ -22,6 +22,9 @@ export const pullRequests = table({
   meaning: 'Pull requests (merge requests), with their clocks, their size and how they reached production.',
   key: ['pr_id'],
   person: 'author',
+  naming: personNaming,
+  activity: { at: ['pr_created_at'] },
+  repository: ['repository'],
   dates: {
     created_at: 'pr_created_at',
     pr_created_at: 'pr_created_at',
@@ -116,6 +119,10 @@ export const pullRequests = table({
     production_merged_at: hidden(
       derived(timestamp('When it reached the production branch, by itself or by a promotion.')),
     ),
+    release_id: hidden(
+      derived(text('Release that brought it: the first full one after it reached the production branch.')),
+    ),
+    prerelease_id: hidden(derived(text('Prerelease that had it before.'))),
     deployment_source: derived(text('Where the deployments of its repository come from.', deploymentSources)),
     deployment_id: derived(text('Deployment that carried it.')),
     deployed_at: derived(timestamp('When it was deployed to production.')),

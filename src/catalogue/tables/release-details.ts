@@ -1,7 +1,7 @@
 import { derived, hidden, whenRead } from '../column.ts';
 import { boolean, integer, json, longText, text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 
 export const releaseDetails = table({
   name: 'release_details',
@@ -9,6 +9,8 @@ export const releaseDetails = table({
   meaning: 'Releases, with the pull requests that each brought.',
   key: ['release_id'],
   person: 'author',
+  naming: personNaming,
+  repository: ['repository'],
   dates: { release_date: 'release_date', published_at: 'release_date', created_at: 'created_at' },
   aliases: { published_at: 'release_date' },
   columns: {

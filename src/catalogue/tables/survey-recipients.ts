@@ -1,7 +1,7 @@
 import { hidden } from '../column.ts';
 import { text, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 
 export const surveyStatuses = ['draft', 'active', 'closed'] as const;
 export const recipientTypes = ['user', 'external'] as const;
@@ -12,6 +12,7 @@ export const surveyRecipients = table({
   meaning: 'Who was asked in a survey, and whether they answered.',
   key: ['survey_recipient_id'],
   person: 'recipient',
+  naming: personNaming,
   dates: {
     created_at: 'created_at',
     sent_at: 'sent_at',

@@ -1,7 +1,7 @@
 import { derived, hidden } from '../column.ts';
 import { amount, duration, integer, json, number, text, textList, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
-import { personColumns } from './person-columns.ts';
+import { personColumns, personNaming } from './person-columns.ts';
 
 /** Conclusions that can be filtered by. A source may know others. */
 export const runConclusions = ['success', 'failure', 'cancelled', 'skipped', 'timed_out'] as const;
@@ -12,6 +12,8 @@ export const workflowRuns = table({
   meaning: 'Runs of continuous integration and delivery workflows.',
   key: ['workflow_run_id'],
   person: 'person who triggered it',
+  naming: personNaming,
+  repository: ['repository'],
   dates: {
     run_created_at: 'run_created_at',
     created_at: 'run_created_at',

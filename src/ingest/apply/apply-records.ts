@@ -30,7 +30,7 @@ export async function applyRecords(batch: Batch, records: TableRecords): Promise
     }
     const row: Record<string, Value> = overlay.make(key);
     // The latest record with a key is the one that counts, so its sender is, too.
-    if ('sent_by_engineer' in table.columns) row.sent_by_engineer = records.sentByEngineer === true;
+    if (table.sentByEngineer) row[table.sentByEngineer] = records.sentByEngineer === true;
     for (const field in fields) {
       const column = columns.get(field);
       if (column) row[column.name] = storedValue(fields[field], column.isJson);

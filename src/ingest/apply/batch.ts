@@ -1,27 +1,29 @@
 import type { Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
-import type { TableWriter } from '../../warehouse/intake-port.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';
 import { knownBots } from '../resolve/known-bots.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { TableOverlay } from '../write/table-overlay.ts';
 
 type Tables = { readonly [N in FactTable]: TableOverlay<(typeof factTables)[N]> };
 
 /** The rows that a part of a change touches, and what is needed to derive them. */
 export interface Batch extends Pick<KnownDirectory, 'resolver' | 'zone' | 'runnerPrices' | 'surveyKey'> {
-  readonly session: TableWriter;
+  readonly session: IntakeSession;
   readonly tables: Tables;
   /** Accounts that most of their records call bots. */
   readonly bots: ReadonlySet<string>;
   /** Accounts of which more or fewer records say now whether they are bots. */
   readonly recounted: Set<string>;
-  /** Pull requests to derive beside those that the batch touches. */
-  readonly alsoRecompute: Set<string>;
   /** Whether every loaded row is recomputed, even one that looks unchanged. */
   readonly isRecomputed: boolean;
 }
 
-export async function openBatch(session: TableWriter, directory: KnownDirectory, isRecomputed = false): Promise<Batch> {
+export async function openBatch(
+  session: IntakeSession,
+  directory: KnownDirectory,
+  isRecomputed = false,
+): Promise<Batch> {
   const { resolver, zone, runnerPrices, surveyKey } = directory;
   const tables = Object.fromEntries(factTableNames.map((name) => [name, new TableOverlay(factTables[name])]));
   return {
@@ -33,7 +35,6 @@ export async function openBatch(session: TableWriter, directory: KnownDirectory,
     tables: tables as unknown as Tables,
     bots: await knownBots(session),
     recounted: new Set(),
-    alsoRecompute: new Set(),
     isRecomputed,
   };
 }

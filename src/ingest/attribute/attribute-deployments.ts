@@ -1,7 +1,8 @@
 import type { Table } from '../../catalogue/table.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { chooseSources } from './choose-sources.ts';
 import { among, inRepositories } from './conditions.ts';
 import { nameRepositories } from './incident-names.ts';
@@ -22,7 +23,7 @@ const daySeconds = 86_400;
  * touches is attributed as a whole, and only rows that differ are written.
  */
 export async function attributeDeployments(
-  session: TableWriter,
+  session: IntakeSession,
   touched: TouchedRows,
   { incidentWindowDays }: { readonly incidentWindowDays: number },
 ): Promise<void> {
@@ -31,8 +32,8 @@ export async function attributeDeployments(
   const settingsOf = await readAllSettings(session);
   const keys = touchedRepositories(touched, settingsOf);
   const named = await keepNamed(session, touched);
-  const { sources, remarked } = await chooseSources(session, keys, settingsOf);
-  for (const id of await namedByDeployments(session, remarked)) named.add(id);
+  const { sources, changedMarks } = await chooseSources(session, keys, settingsOf);
+  for (const id of await namedByDeployments(session, changedMarks)) named.add(id);
   // A deployment can name pull requests of any repository. Those repositories are attributed too.
   const linked = await repositoriesOf(session, pullRequests, named, keys);
   if (linked.size > 0) {
@@ -45,6 +46,7 @@ export async function attributeDeployments(
     const attributed = facts.map((one) => ({ facts: one, result: attributeRepository(one) }));
     await writeAttribution(session, attributed, touched);
     for (const one of attributed) for (const id of carriersElsewhere(one)) judged.add(id);
+    await session.flushIfLarge();
   }
 
   // Failures follow from pull requests and incidents of any repository, so they are found once all are attributed.

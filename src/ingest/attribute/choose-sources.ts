@@ -1,7 +1,8 @@
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import type { Condition, TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, assignedTo, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
 import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
@@ -11,7 +12,7 @@ import { noRepository } from './rules/repository-settings.ts';
 import type { SettingsOf } from './stored-settings.ts';
 
 /** What decides whether a reported deployment counts as one to production. */
-const reportColumns = [
+export const reportColumns = [
   'repository_key',
   'given_deployment_source',
   'given_is_production',
@@ -28,10 +29,10 @@ const tallyReported = (session: TableReader, keys: Iterable<string>) =>
  * come from there. Those of any other source stay as rows, and carry nothing. Returns which marks have changed, too.
  */
 export async function chooseSources(
-  session: TableWriter,
+  session: IntakeSession,
   keys: ReadonlySet<string>,
   settingsOf: SettingsOf,
-): Promise<{ readonly sources: Map<string, ChosenSource>; readonly remarked: string[] }> {
+): Promise<{ readonly sources: Map<string, ChosenSource>; readonly changedMarks: string[] }> {
   const groups = await tallyReported(session, keys);
   const reported = new Map<string, Map<DeploymentSource, boolean>>();
   for (const group of groups) {
@@ -53,7 +54,7 @@ export async function chooseSources(
     };
     sources.set(key, chooseSource(settingsOf(key).source, signals));
   }
-  return { sources, remarked: await markProduction(session, groups, sources, settingsOf) };
+  return { sources, changedMarks: await markProduction(session, groups, sources, settingsOf) };
 }
 
 const wentToProduction = (
@@ -62,7 +63,7 @@ const wentToProduction = (
 ): boolean => row.given_is_production ?? isProductionEnvironment(row.environment, settingsOf(row.repository_key));
 
 async function markProduction(
-  session: TableWriter,
+  session: IntakeSession,
   groups: readonly ReportGroup[],
   sources: ReadonlyMap<string, ChosenSource>,
   settingsOf: SettingsOf,

@@ -1,6 +1,7 @@
 import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
-import type { TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
 import { firstOf, type Placed } from './rules/deployment-order.ts';
 import type { StoredPullRequest } from './rules/repository-facts.ts';
@@ -11,7 +12,7 @@ import type { TouchedRows } from './touched-rows.ts';
  * Keeps, one row each, the pull requests that deployments name, so that they are found from either side. Returns every
  * pull request that a touched deployment names now or named before.
  */
-export async function keepNamed(session: TableWriter, touched: TouchedRows): Promise<Set<string>> {
+export async function keepNamed(session: IntakeSession, touched: TouchedRows): Promise<Set<string>> {
   const { namingDeployments, wholeRepositories } = touched;
   if (namingDeployments.size === 0 && wholeRepositories.size === 0) return new Set();
   const isTouched = any(among('deployment_id', namingDeployments), inRepositories(wholeRepositories));

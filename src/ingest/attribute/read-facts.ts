@@ -11,9 +11,11 @@ import { firstNaming, namingDeployments } from './named-pull-requests.ts';
 import { shaKey } from './rules/commit-positions.ts';
 import { type ChosenSource, inferredFrom } from './rules/deployment-source.ts';
 import {
+  commitColumns,
   deploymentColumns,
   type PullRequestNames,
   pullRequestColumns,
+  pullRequestNames,
   type RepositoryFacts,
   releaseColumns,
   runColumns,
@@ -80,7 +82,7 @@ async function readNames(
 ): Promise<Map<string, PullRequestNames>> {
   const reverting = new Set(prs.flatMap((pr) => (pr.revert_marks === null ? [] : (pr.repository_key ?? []))));
   if (reverting.size === 0) return new Map();
-  const rows = await session.select(pullRequests, ['pr_id', 'pr_number', 'pr_title'], assignedTo(reverting));
+  const rows = await session.select(pullRequests, ['pr_id', ...pullRequestNames], assignedTo(reverting));
   return new Map(rows.map(({ pr_id, pr_number, pr_title }) => [pr_id ?? '', { pr_number, pr_title }]));
 }
 
@@ -105,6 +107,6 @@ async function readCommits(
   }
   for (const some of unmerged.values()) for (const sha of some.values()) shas.add(sha);
   if (shas.size === 0) return [];
-  const rows = await session.select(pullRequestCommits, ['sha', 'pr_id'], withSha('sha', shas));
+  const rows = await session.select(pullRequestCommits, commitColumns, withSha('sha', shas));
   return rows.flatMap(({ sha, pr_id }) => (sha !== null && pr_id !== null ? [{ sha, pr_id }] : []));
 }

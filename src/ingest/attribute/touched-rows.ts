@@ -5,12 +5,22 @@ import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
 import type { Batch } from '../apply/batch.ts';
+import { reportColumns } from './choose-sources.ts';
 import {
   inferredColumns,
   mergeDeploymentId,
   releaseDeploymentId,
   runDeploymentId,
 } from './rules/inferred-deployment.ts';
+import {
+  commitColumns,
+  deploymentFacts,
+  incidentColumns,
+  pullRequestFacts,
+  pullRequestNames,
+  releaseFacts,
+  runColumns,
+} from './rules/repository-facts.ts';
 import { noRepository } from './rules/repository-settings.ts';
 
 /** A row as far as it was read. A column that was not read has not changed. */
@@ -18,39 +28,17 @@ type Seen<R> = { readonly [C in keyof R]?: R[C] } | undefined;
 
 export type Workflow = Pick<WorkflowRunRow, 'workflow_name' | 'environment'> & { readonly repository_key: string };
 
-/** Columns that attribution reads. A change of any other column touches nothing. */
-const pullRequestColumns: readonly (keyof PullRequestRow)[] = [
-  'pr_state',
-  'pr_number',
-  'pr_title',
-  'pr_created_at',
-  'opened_at',
-  'first_commit_at',
-  'head_branch',
-  'is_hotfix',
-  'revert_marks',
-  ...inferredColumns.merge,
-];
-const commitColumns: readonly (keyof CommitRow)[] = ['pr_id', 'sha'];
-const reportedColumns: readonly (keyof DeploymentRow)[] = [
-  'origin',
-  'repository_key',
-  'deployed_at',
-  'status',
-  'environment',
-  'given_is_production',
-  'given_deployment_source',
-  'version',
-  'sha',
-  'pr_ids',
-];
-const storedInferredColumns: readonly (keyof DeploymentRow)[] = [
-  ...reportedColumns,
-  'started_at',
-  'workflow_name',
-  'run_url',
-];
-const incidentColumns: readonly (keyof IncidentRow)[] = ['repository_key', 'opened_at', 'resolved_at', 'deployment_id'];
+/** Columns that attribution reads, by table. A change of any other column touches nothing. */
+export const attributedColumns = {
+  pull_requests: [...pullRequestFacts, ...pullRequestNames, ...inferredColumns.merge],
+  pull_request_commits: commitColumns,
+  deployments: [...deploymentFacts, ...reportColumns, 'pr_ids'],
+  release_details: [...releaseFacts, ...inferredColumns.release],
+  workflow_runs: [...runColumns, ...inferredColumns.run],
+  incidents: incidentColumns,
+} as const;
+/** A record cannot change an inferred deployment, so every column of it is compared that could be. */
+const inferredDeploymentColumns = [...attributedColumns.deployments, 'started_at', 'workflow_name', 'run_url'] as const;
 
 const differ = <R>(before: Seen<R>, after: Seen<R>, columns: readonly (keyof R)[]): boolean =>
   !before || !after ? before !== after : columns.some((column) => before[column] !== after[column]);
@@ -98,7 +86,7 @@ export class TouchedRows {
   }
 
   pullRequest(before: Seen<PullRequestRow>, after: Seen<PullRequestRow>): void {
-    if (!differ(before, after, pullRequestColumns)) return;
+    if (!differ(before, after, attributedColumns.pull_requests)) return;
     this.#repositoriesOf(before, after);
     this.#infer(mergeDeploymentId((before ?? after)?.pr_id ?? ''));
     const isElsewhere = before?.repository_key !== after?.repository_key;
@@ -111,7 +99,7 @@ export class TouchedRows {
     after: Seen<CommitRow>,
     repositoryOf: (pullRequestId: string) => string | null | undefined,
   ): void {
-    if (!differ(before, after, commitColumns)) return;
+    if (!differ(before, after, attributedColumns.pull_request_commits)) return;
     for (const row of [before, after]) {
       const key = row?.pr_id && repositoryOf(row.pr_id);
       if (typeof key === 'string') this.repositories.add(key);
@@ -120,7 +108,7 @@ export class TouchedRows {
 
   deployment(before: Seen<DeploymentRow>, after: Seen<DeploymentRow>): void {
     const isReported = before?.origin === 'stated' || after?.origin === 'stated';
-    if (!differ(before, after, isReported ? reportedColumns : storedInferredColumns)) return;
+    if (!differ(before, after, isReported ? attributedColumns.deployments : inferredDeploymentColumns)) return;
     for (const row of [before, after]) {
       if (!row) continue;
       // A record cannot change or remove an inferred deployment: it is inferred again from the rows it comes from.
@@ -132,13 +120,13 @@ export class TouchedRows {
   }
 
   release(before: Seen<ReleaseRow>, after: Seen<ReleaseRow>): void {
-    if (!differ(before, after, inferredColumns.release)) return;
+    if (!differ(before, after, attributedColumns.release_details)) return;
     this.#repositoriesOf(before, after);
     this.#infer(releaseDeploymentId((before ?? after)?.release_id ?? ''));
   }
 
   run(before: Seen<WorkflowRunRow>, after: Seen<WorkflowRunRow>): void {
-    if (!differ(before, after, inferredColumns.run)) return;
+    if (!differ(before, after, attributedColumns.workflow_runs)) return;
     for (const row of [before, after]) {
       if (!row?.repository_key) continue;
       const { repository_key, workflow_name = null, environment = null } = row;
@@ -149,7 +137,7 @@ export class TouchedRows {
   }
 
   incident(before: Seen<IncidentRow>, after: Seen<IncidentRow>): void {
-    if (!differ(before, after, incidentColumns)) return;
+    if (!differ(before, after, attributedColumns.incidents)) return;
     for (const row of [before, after]) {
       if (row?.deployment_id) this.judgedDeployments.add(row.deployment_id);
       if (row?.repository_key) this.incidentNames.add(row.repository_key);

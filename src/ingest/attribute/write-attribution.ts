@@ -1,7 +1,7 @@
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
-import type { TableWriter } from '../../warehouse/intake-port.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, isNull, notNull } from './conditions.ts';
 import { readInferred } from './read-inferred.ts';
 import type { RepositoryAttribution } from './rules/attribute-repository.ts';
@@ -25,7 +25,7 @@ export interface Attributed {
 
 /** Writes what has become different. */
 export async function writeAttribution(
-  session: TableWriter,
+  session: IntakeSession,
   attributed: readonly Attributed[],
   touched: TouchedRows,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function writeAttribution(
 }
 
 async function writeDeployments(
-  session: TableWriter,
+  session: IntakeSession,
   attributed: readonly Attributed[],
   touched: TouchedRows,
 ): Promise<void> {
@@ -65,7 +65,7 @@ async function writeDeployments(
 
 /** Reads these inferred deployments as whole rows and writes those that are new or different. */
 async function putInferred(
-  session: TableWriter,
+  session: IntakeSession,
   attributed: readonly Attributed[],
   ids: readonly string[],
 ): Promise<void> {
@@ -100,7 +100,7 @@ const differ = <C extends string>(
   b: { readonly [K in C]: unknown },
 ): boolean => columns.some((column) => a[column] !== b[column]);
 
-async function writePullRequests(session: TableWriter, attributed: readonly Attributed[]): Promise<void> {
+async function writePullRequests(session: IntakeSession, attributed: readonly Attributed[]): Promise<void> {
   const changed: (PullRequestAttribution & { readonly pr_id: string })[] = [];
   const columns = new Set<(typeof pullRequestAttributionColumns)[number]>();
   for (const { facts, result } of attributed) {
@@ -115,7 +115,7 @@ async function writePullRequests(session: TableWriter, attributed: readonly Attr
   await session.patch(pullRequests, [...columns], changed);
 }
 
-async function writeReleases(session: TableWriter, attributed: readonly Attributed[]): Promise<void> {
+async function writeReleases(session: IntakeSession, attributed: readonly Attributed[]): Promise<void> {
   const changed: StoredRelease[] = [];
   for (const { facts, result } of attributed) {
     for (const row of facts.releases) {
@@ -127,7 +127,7 @@ async function writeReleases(session: TableWriter, attributed: readonly Attribut
 }
 
 /** Pull requests and releases that are in no repository any more are attributed to nothing. */
-export async function clearUnassigned(session: TableWriter): Promise<void> {
+export async function clearUnassigned(session: IntakeSession): Promise<void> {
   for (const [table, columns] of [
     [pullRequests, pullRequestAttributionColumns],
     [releaseDetails, releaseContentsColumns],

@@ -1,7 +1,8 @@
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+import type { TableReader } from '../../warehouse/intake-port.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { namingDeployments } from './named-pull-requests.ts';
 import { isSuccess, Loads } from './rules/attribute-repository.ts';
@@ -17,6 +18,7 @@ import {
   type Reverted,
 } from './rules/failures.ts';
 import { environmentKey } from './rules/production.ts';
+import { incidentColumns } from './rules/repository-facts.ts';
 import type { RepositoryNames } from './rules/repository-names.ts';
 import { noRepository } from './rules/repository-settings.ts';
 import type { SettingsOf } from './stored-settings.ts';
@@ -45,7 +47,11 @@ export interface JudgingTerms {
  * Decides which deployments of these repositories failed, and counts what deployments carried that name it: both may
  * depend on pull requests of other repositories, so all of those have been attributed by now.
  */
-export async function writeFailures(session: TableWriter, keys: readonly string[], terms: JudgingTerms): Promise<void> {
+export async function writeFailures(
+  session: IntakeSession,
+  keys: readonly string[],
+  terms: JudgingTerms,
+): Promise<void> {
   const { settingsOf, names, incidentWindowSeconds } = terms;
   const rows = await session.select(deployments, columns, inRepositories(keys));
   if (rows.length === 0) return;
@@ -179,7 +185,7 @@ async function readIncidents(
   const ids = new Set(rows.map(({ deployment_id }) => deployment_id));
   const found = await session.select(
     incidents,
-    ['incident_id', 'repository_key', 'opened_at', 'resolved_at', 'deployment_id'],
+    incidentColumns,
     all(notNull('opened_at'), any(byName, notNull('deployment_id'))),
   );
   return found.flatMap(({ incident_id, repository_key, opened_at, resolved_at, deployment_id }) => {

@@ -64,7 +64,7 @@ function shareOf(lines: number, added: number | null): number | null {
   return Math.min(1, Math.max(0, lines) / added);
 }
 
-/** Those of its commits; its own where the commits have none to tell of. */
+/** Those of its commits; its own where its commits have none. */
 function addedLines({ commitAdditions, additions }: AiTraces): number | null {
   return commitAdditions !== null && commitAdditions > 0 ? commitAdditions : (additions ?? commitAdditions);
 }

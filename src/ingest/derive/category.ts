@@ -57,7 +57,7 @@ const categoryOfKind: ReadonlyMap<string, Category> = new Map(
 /** Several labels can name several kinds. A fix stays a fix when it also changes documentation. */
 const precedence: readonly Category[] = ['Bug Fixes', 'Feature Work', 'Tech Improvements'];
 
-/** `type: bug`, `kind/bug`, `T-bug`: a prefix that announces the kind. Any other (`area/docs`) tells where, not what. */
+/** `type: bug`, `kind/bug`, `T-bug`: a prefix that announces the kind. Any other (`area/docs`) says where, not what. */
 const announced = /^(?:type|kind|category|class|work|t|k|c)\s*[:/=-]+\s*/;
 
 /** Whole labels only: `wontfix`, `needs tests` and `bug bash` name no kind of work. */

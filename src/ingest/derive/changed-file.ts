@@ -61,10 +61,10 @@ const testNames = anyOf([
   /^(?:test|spec)[._-]/, // test_cart.py
   /^(?:conftest\.py|tests?\.\w+)$/,
 ]);
-/** CartTest.java, CartTests.cs, CartSpec.scala: only the capital tells it from `latest.java`. */
+/** CartTest.java, CartTests.cs, CartSpec.scala: only the capital distinguishes it from `latest.java`. */
 const testClass = /[a-z\d_](?:Tests?|Spec|IT)\.(?:java|kt|kts|cs|scala|swift|groovy|php|m|cpp)$/;
 
-/** What the path of a changed file tells. */
+/** What follows from the path of a changed file. */
 export interface FileKind {
   /** Says nothing about how hard a change was: generated, vendored, minified, or a lock file. */
   readonly isLeftOut: boolean;

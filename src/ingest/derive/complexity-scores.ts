@@ -1,6 +1,7 @@
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Condition, TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { scoreOf } from './complexity.ts';
 
 /** A repository and a quarter. */
@@ -14,7 +15,9 @@ const nameOf = ([repository, quarter]: Cell): string => `${quarter} ${repository
 export async function deriveComplexity({ session, tables }: Batch): Promise<void> {
   const moved = new Map<string, Cell>();
   const own = new Set<string>();
-  for (const { before, after } of tables.pull_requests.changed()) {
+  for (const { before, after, part } of tables.pull_requests.changed()) {
+    // Parts of a pull request do not change what its score follows from.
+    if (part) continue;
     const [was, is] = [cellOf(before), cellOf(after)];
     const isSame = was && is && nameOf(was) === nameOf(is) && before?.raw_complexity === after?.raw_complexity;
     if (isSame && before?.given_complexity_score === after?.given_complexity_score) continue;
@@ -81,36 +84,28 @@ export async function usualSizes(session: TableReader, where?: Condition): Promi
   );
 }
 
+/** The columns that scoring writes. */
+export const scoreColumns = ['complexity_score', 'output_estimate'] as const;
+const scoredBy = ['repository_key', 'merged_quarter', 'raw_complexity', 'given_complexity_score'] as const;
+
 /** Scores pull requests, whatever they were scored before. */
 export async function score(
-  session: TableWriter,
+  session: IntakeSession,
   medians: ReadonlyMap<string, number>,
   where: Condition,
 ): Promise<void> {
-  const rows = await session.select(
-    pullRequests,
-    [
-      'pr_id',
-      'repository_key',
-      'merged_quarter',
-      'raw_complexity',
-      'given_complexity_score',
-      'complexity_score',
-      'output_estimate',
-    ],
-    where,
-  );
+  const rows = await session.select(pullRequests, ['pr_id', ...scoredBy, ...scoreColumns], where);
   const changed = rows.flatMap((row) => {
     const score = scored(row, medians);
     return score === row.complexity_score && score === row.output_estimate
       ? []
       : [{ pr_id: row.pr_id, complexity_score: score, output_estimate: score }];
   });
-  await session.patch(pullRequests, ['complexity_score', 'output_estimate'], changed);
+  await session.patch(pullRequests, scoreColumns, changed);
 }
 
 function scored(
-  row: Pick<PullRequestRow, 'repository_key' | 'merged_quarter' | 'raw_complexity' | 'given_complexity_score'>,
+  row: Pick<PullRequestRow, (typeof scoredBy)[number]>,
   medians: ReadonlyMap<string, number>,
 ): number | null {
   const { repository_key, merged_quarter, raw_complexity, given_complexity_score } = row;

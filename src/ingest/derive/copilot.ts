@@ -4,7 +4,7 @@ import type { AiCopilotRow } from '../../catalogue/tables/ai-copilot.ts';
  * The numbers that only grow when somebody works with the assistant. Lines that the person added or deleted by any means
  * say nothing about it, and a cost may be the seat's share of the month.
  */
-const signsOfUse = [
+export const signsOfUse = [
   'suggested_lines',
   'accepted_lines',
   'ai_lines',

@@ -1,27 +1,19 @@
 import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
 import type { Row, RowOf, Table, Value } from '../../catalogue/table.ts';
-import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
-import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
+import { factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 
-/** What counts as being active, and when it was: at the latest of these times. An issue is its assignee's from its start. */
-const activities: Partial<Readonly<Record<FactTable, readonly string[]>>> = {
-  pull_requests: ['pr_created_at'],
-  pull_request_reviews: ['reviewed_at'],
-  pull_request_comments: ['commented_at'],
-  pull_request_commits: ['authored_at', 'committed_at'],
-  issues: ['started_at', 'completed_at'],
-  issue_comments: ['created_at'],
-  ai_copilot: ['date'],
-  posthook_sessions: ['started_at'],
-};
-const activeTables = Object.entries(activities) as [FactTable, readonly string[]][];
+/** Tables whose rows count as activity of their person. */
+const activeTables = factTableNames.flatMap((name) => {
+  const { activity }: Table = factTables[name];
+  return activity ? [{ name, ...activity }] : [];
+});
 
 /** A day counts from its beginning, UTC: more is not known of it. */
 const seconds = (value: Value | undefined): number | null =>
   typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) / 1_000 : null;
-
-const isUse = (row: Row): boolean => row.is_active !== false || !('named_as' in row);
 
 /**
  * When each person of a batch was last active. A later activity simply moves it on; where the last one known was taken
@@ -30,9 +22,9 @@ const isUse = (row: Row): boolean => row.is_active !== false || !('named_as' in 
 export async function deriveLastActivity({ session, tables }: Batch): Promise<void> {
   const latest = new Map<string, number>();
   const lost = new Map<string, number>();
-  for (const [table, columns] of activeTables) {
-    for (const { before, after } of tableOf({ tables }, table).changed()) {
-      const [was, is] = [activityOf(before, columns), activityOf(after, columns)];
+  for (const { name, at, when } of activeTables) {
+    for (const { before, after } of tableOf({ tables }, name).changed()) {
+      const [was, is] = [activityOf(before, at, when), activityOf(after, at, when)];
       if (is && is.at > (latest.get(is.person) ?? -1)) latest.set(is.person, is.at);
       const isKept = was && is && is.person === was.person && is.at >= was.at;
       if (was && !isKept && was.at > (lost.get(was.person) ?? -1)) lost.set(was.person, was.at);
@@ -46,11 +38,11 @@ export async function deriveLastActivity({ session, tables }: Batch): Promise<vo
   });
   const known = new Map(rows.map(({ merged_user_id, last_active_at }) => [merged_user_id, last_active_at]));
   const asked = new Set([...lost].flatMap(([person, at]) => (at >= (known.get(person) ?? -1) ? [person] : [])));
-  const anew = asked.size === 0 ? new Map<string, number>() : await askEveryTable(session, [...asked]);
+  const recomputed = asked.size === 0 ? new Map<string, number>() : await askEveryTable(session, [...asked]);
   const moved: RowOf<typeof lastActivity>[] = [];
   const gone: string[] = [];
   for (const person of people) {
-    const at = asked.has(person) ? anew.get(person) : Math.max(latest.get(person) ?? -1, known.get(person) ?? -1);
+    const at = asked.has(person) ? recomputed.get(person) : Math.max(latest.get(person) ?? -1, known.get(person) ?? -1);
     if (at === undefined) gone.push(person);
     else if (at !== known.get(person)) moved.push({ merged_user_id: person, last_active_at: at });
   }
@@ -58,8 +50,12 @@ export async function deriveLastActivity({ session, tables }: Batch): Promise<vo
   await session.put(lastActivity, moved);
 }
 
-function activityOf(row: Row | undefined, columns: readonly string[]): { person: string; at: number } | undefined {
-  if (!row || typeof row.merged_user_id !== 'string' || !isUse(row)) return undefined;
+function activityOf(
+  row: Row | undefined,
+  columns: readonly string[],
+  when: string | undefined,
+): { person: string; at: number } | undefined {
+  if (!row || typeof row.merged_user_id !== 'string' || (when && row[when] === false)) return undefined;
   const at = Math.max(...columns.map((column) => seconds(row[column]) ?? never));
   return at === never ? undefined : { person: row.merged_user_id, at };
 }
@@ -67,7 +63,7 @@ function activityOf(row: Row | undefined, columns: readonly string[]): { person:
 const never = Number.NEGATIVE_INFINITY;
 
 /** When everybody was last active, whatever was known before. */
-export async function askAfterEverybody(session: TableWriter): Promise<void> {
+export async function askAfterEverybody(session: IntakeSession): Promise<void> {
   const latest = await askEveryTable(session);
   await session.remove(lastActivity, { all: [] });
   await session.put(
@@ -76,14 +72,13 @@ export async function askAfterEverybody(session: TableWriter): Promise<void> {
   );
 }
 
-async function askEveryTable(session: TableWriter, people?: readonly string[]): Promise<Map<string, number>> {
+async function askEveryTable(session: IntakeSession, people?: readonly string[]): Promise<Map<string, number>> {
   const latest = new Map<string, number>();
-  for (const [name, column] of activeTables.flatMap(([table, columns]) =>
-    columns.map((one) => [table, one] as const),
-  )) {
+  const columns = activeTables.flatMap(({ at, ...one }) => at.map((column) => ({ ...one, column })));
+  for (const { name, column, when } of columns) {
     const conditions: Condition[] = [];
     if (people) conditions.push({ column: 'merged_user_id', in: people });
-    if (name === 'ai_copilot') conditions.push({ column: 'is_active', in: [true] });
+    if (when) conditions.push({ column: when, in: [true] });
     const rows = await session.summarise(
       factTables[name] as Table,
       ['merged_user_id' as never],

@@ -1,12 +1,13 @@
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
-import { isSomebodyElse, type Voice } from './record-author.ts';
+import { Moments } from './moments.ts';
+import { isSomebodyElse, type RecordAuthor } from './record-author.ts';
 import { closedSpan } from './span.ts';
 
 /** What the record of a pull request says about when things happened to it. */
 export interface PullRequestTimes {
-  readonly author: Voice;
+  readonly author: RecordAuthor;
   readonly createdAt: number | null;
-  /** First time ready for review; null unless it was opened as a overlay. */
+  /** First time ready for review; null unless it was opened as a draft. */
   readonly readyAt: number | null;
   readonly mergedAt: number | null;
   /** Last entry to the merge queue. */
@@ -19,113 +20,34 @@ export interface PullRequestTimes {
   };
 }
 
+/** Some of the times, and some of those that the record gives. */
+type Times<K extends keyof PullRequestTimes, G extends keyof PullRequestTimes['given']> = Pick<PullRequestTimes, K> & {
+  readonly given: Pick<PullRequestTimes['given'], G>;
+};
+
 export interface ReviewMade {
-  readonly by: Voice;
+  readonly by: RecordAuthor;
   readonly at: number | null;
 }
 
 export interface CommentMade {
-  readonly by: Voice;
+  readonly by: RecordAuthor;
   readonly at: number | null;
 }
 
 export interface CommitMade {
-  readonly by: Voice;
+  readonly by: RecordAuthor;
   readonly authoredAt: number | null;
   readonly committedAt: number | null;
-  readonly additions: number | null;
 }
 
-export type Conversation = Pick<
-  PullRequestRow,
-  | 'opened_at'
-  | 'first_commit_at'
-  | 'last_commit_at'
-  | 'first_review_at'
-  | 'first_comment_at'
-  | 'coding_time'
-  | 'pickup_time'
-  | 'review_time'
-  | 'rework_time'
-  | 'cycle_time'
-  | 'time_to_first_comment'
-  | 'queue_time'
-  | 'is_reworked'
-  | 'review_rounds'
-  | 'review_rounds_bucket'
-  | 'reviews_count'
-  | 'reviewers_count'
-  | 'comments_count'
-  | 'commits_count'
->;
+export type CommitTimes = Pick<PullRequestRow, 'first_commit_at' | 'last_commit_at' | 'commits_count'>;
 
-/**
- * Everything about a pull request that follows from what was said and pushed on it. The order of its parts is of no
- * account. It runs for every pull request of an organisation when its history is told anew, so each list is gone through
- * once and little is built on the way.
- */
-export function deriveConversation(
-  pr: PullRequestTimes,
-  reviews: readonly ReviewMade[],
-  comments: readonly CommentMade[],
+/** What follows from commits. The order of parts is of no account, here and below. */
+export function deriveCommits(
+  pr: Times<'author', 'firstCommitAt' | 'lastCommitAt'>,
   commits: readonly CommitMade[],
-): Conversation {
-  const reviewed = new Moments();
-  const reviewTimes: number[] = [];
-  // Reviewers whose names are gone cannot be told apart: together they were one at least.
-  const reviewers = new Set<string | null>();
-  for (const { by, at } of reviews) {
-    const counts = isSomebodyElse(by, pr.author);
-    reviewed.add(counts, at);
-    if (!counts) continue;
-    reviewers.add(by.actor);
-    if (at !== null) reviewTimes.push(at);
-  }
-  const first_review_at = reviewed.firstOr(pr.given.firstReviewAt);
-  const commenting = deriveComments(pr, comments, first_review_at);
-  const times: Times = {
-    ...commitTimesOf(pr, commits),
-    opened_at: pr.readyAt ?? pr.createdAt,
-    first_review_at,
-  };
-  const pushes = pushesOf(pr, commits);
-  const review_rounds = countRounds(reviewTimes, pushes, pr.mergedAt);
-  return {
-    ...times,
-    ...commenting,
-    ...(pr.author.isBot ? noClocks : clocksOf(pr, times, pushes)),
-    review_rounds,
-    review_rounds_bucket: review_rounds > 2 ? '3+' : String(review_rounds),
-    reviews_count: reviewed.counting,
-    reviewers_count: reviewers.size,
-    commits_count: commits.length,
-  };
-}
-
-export type Commenting = Pick<Conversation, 'first_comment_at' | 'time_to_first_comment' | 'comments_count'>;
-
-/** What follows from comments alone, where nothing else of the conversation has changed. */
-export function deriveComments(
-  pr: Pick<PullRequestTimes, 'author' | 'createdAt'> & { readonly given: { readonly firstCommentAt: number | null } },
-  comments: readonly CommentMade[],
-  firstReviewAt: number | null,
-): Commenting {
-  const commented = new Moments();
-  let comments_count = 0;
-  for (const { by, at } of comments) {
-    commented.add(isSomebodyElse(by, pr.author), at);
-    if (!by.isBot) comments_count += 1;
-  }
-  // A review is a comment as well, also one that only the record knows of.
-  const first_comment_at = earlier(commented.firstOr(pr.given.firstCommentAt), firstReviewAt);
-  const time_to_first_comment = pr.author.isBot ? null : closedSpan(pr.createdAt, first_comment_at);
-  return { first_comment_at, time_to_first_comment, comments_count };
-}
-
-type CommitTimes = Pick<Conversation, 'first_commit_at' | 'last_commit_at'>;
-type Times = CommitTimes & Pick<Conversation, 'opened_at' | 'first_review_at'>;
-
-function commitTimesOf(pr: PullRequestTimes, commits: readonly CommitMade[]): CommitTimes {
+): CommitTimes {
   const written = new Moments();
   const pushed = new Moments();
   for (const commit of commits) {
@@ -137,11 +59,77 @@ function commitTimesOf(pr: PullRequestTimes, commits: readonly CommitMade[]): Co
   return {
     first_commit_at: written.firstOr(pr.given.firstCommitAt),
     last_commit_at: pushed.lastOr(pr.given.lastCommitAt),
+    commits_count: commits.length,
   };
 }
 
+type ReviewedTimes = Times<
+  'author' | 'createdAt' | 'readyAt' | 'mergedAt' | 'queuedAt',
+  'lastCommitAt' | 'firstReviewAt'
+> & { readonly firstCommitAt: number | null };
+
+export type ReviewTimes = Clocks &
+  Pick<
+    PullRequestRow,
+    'opened_at' | 'first_review_at' | 'review_rounds' | 'review_rounds_bucket' | 'reviews_count' | 'reviewers_count'
+  >;
+
+/**
+ * What follows from reviews and from the commits around them. It runs for every pull request of an organisation when its
+ * history is derived again, so each list is gone through once and little is built on the way.
+ */
+export function deriveReviews(
+  pr: ReviewedTimes,
+  reviews: readonly ReviewMade[],
+  commits: readonly CommitMade[],
+): ReviewTimes {
+  const reviewed = new Moments();
+  const reviewTimes: number[] = [];
+  // Reviewers whose names are gone cannot be distinguished: together they were one at least.
+  const reviewers = new Set<string | null>();
+  for (const { by, at } of reviews) {
+    const counts = isSomebodyElse(by, pr.author);
+    reviewed.add(counts, at);
+    if (!counts) continue;
+    reviewers.add(by.actor);
+    if (at !== null) reviewTimes.push(at);
+  }
+  const opened_at = pr.readyAt ?? pr.createdAt;
+  const first_review_at = reviewed.firstOr(pr.given.firstReviewAt);
+  const pushes = pushesOf(pr.given.lastCommitAt, commits);
+  const review_rounds = countRounds(reviewTimes, pushes, pr.mergedAt);
+  return {
+    opened_at,
+    first_review_at,
+    ...(pr.author.isBot ? noClocks : clocksOf(pr, { opened_at, first_review_at }, pushes)),
+    review_rounds,
+    review_rounds_bucket: review_rounds > 2 ? '3+' : String(review_rounds),
+    reviews_count: reviewed.counting,
+    reviewers_count: reviewers.size,
+  };
+}
+
+export type CommentTimes = Pick<PullRequestRow, 'first_comment_at' | 'time_to_first_comment' | 'comments_count'>;
+
+/** What follows from comments, once the first review is known. */
+export function deriveComments(
+  pr: Times<'author' | 'createdAt', 'firstCommentAt'> & { readonly firstReviewAt: number | null },
+  comments: readonly CommentMade[],
+): CommentTimes {
+  const commented = new Moments();
+  let comments_count = 0;
+  for (const { by, at } of comments) {
+    commented.add(isSomebodyElse(by, pr.author), at);
+    if (!by.isBot) comments_count += 1;
+  }
+  // A review is a comment as well, also one that only the record knows of.
+  const first_comment_at = earlier(commented.firstOr(pr.given.firstCommentAt), pr.firstReviewAt);
+  const time_to_first_comment = pr.author.isBot ? null : closedSpan(pr.createdAt, first_comment_at);
+  return { first_comment_at, time_to_first_comment, comments_count };
+}
+
 type Clocks = Pick<
-  Conversation,
+  PullRequestRow,
   'coding_time' | 'pickup_time' | 'review_time' | 'rework_time' | 'cycle_time' | 'queue_time' | 'is_reworked'
 >;
 
@@ -160,15 +148,18 @@ const noClocks: Clocks = {
  * A first review that came after the merge still ends the wait for a review: picking it up took that long. Reviewing up
  * to the merge then took no time, and there was nothing left to rework.
  */
-function clocksOf(pr: PullRequestTimes, times: Times, pushes: readonly number[]): Clocks {
-  const { opened_at, first_commit_at, first_review_at } = times;
+function clocksOf(
+  pr: ReviewedTimes,
+  { opened_at, first_review_at }: Pick<ReviewTimes, 'opened_at' | 'first_review_at'>,
+  pushes: readonly number[],
+): Clocks {
   const reworkedAt = first_review_at === null ? null : lastPush(pushes, first_review_at, pr.mergedAt);
   return {
-    coding_time: closedSpan(first_commit_at, opened_at),
+    coding_time: closedSpan(pr.firstCommitAt, opened_at),
     pickup_time: closedSpan(opened_at, first_review_at),
     review_time: closedSpan(first_review_at, pr.mergedAt),
     rework_time: closedSpan(first_review_at, reworkedAt ?? first_review_at),
-    cycle_time: closedSpan(first_commit_at ?? pr.createdAt, pr.mergedAt),
+    cycle_time: closedSpan(pr.firstCommitAt ?? pr.createdAt, pr.mergedAt),
     queue_time: closedSpan(pr.queuedAt, pr.mergedAt),
     is_reworked: first_review_at === null ? null : reworkedAt !== null,
   };
@@ -207,8 +198,8 @@ function countRounds(reviewTimes: readonly number[], pushes: readonly number[], 
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** When people pushed to it. Where no commit tells, the last one that the record gives is all that is known of. */
-function pushesOf(pr: PullRequestTimes, commits: readonly CommitMade[]): number[] {
+/** When people pushed to it. Where no commit is known, the last one that the record gives is all that is known of. */
+function pushesOf(givenLast: number | null, commits: readonly CommitMade[]): number[] {
   const pushes: number[] = [];
   let areBots = commits.length > 0;
   for (const commit of commits) {
@@ -217,7 +208,7 @@ function pushesOf(pr: PullRequestTimes, commits: readonly CommitMade[]): number[
     const at = committerDate(commit);
     if (at !== null) pushes.push(at);
   }
-  if (pushes.length === 0 && !areBots && pr.given.lastCommitAt !== null) pushes.push(pr.given.lastCommitAt);
+  if (pushes.length === 0 && !areBots && givenLast !== null) pushes.push(givenLast);
   return pushes;
 }
 
@@ -230,41 +221,6 @@ const committerDate = ({ authoredAt, committedAt }: CommitMade): number | null =
  * second of the merge led to it.
  */
 const isUpToMerge = (at: number, mergedAt: number | null): boolean => mergedAt === null || at <= mergedAt;
-
-/** What rows tell of when something happened. */
-class Moments {
-  rows = 0;
-  /** Rows of the kind that is looked for, such as reviews by somebody else. */
-  counting = 0;
-  #first: number | null = null;
-  #last: number | null = null;
-
-  add(counts: boolean, at: number | null): void {
-    this.rows += 1;
-    if (!counts) return;
-    this.counting += 1;
-    if (at === null) return;
-    if (this.#first === null || at < this.#first) this.#first = at;
-    if (this.#last === null || at > this.#last) this.#last = at;
-  }
-
-  /**
-   * Rows beat what the record gives, also when they say that it never happened: the only reviews are the author's own,
-   * so there was no first review, whatever the record says. The record is believed where there are no rows, and where
-   * those that count have no time.
-   */
-  firstOr(given: number | null): number | null {
-    return this.#renderNever ? null : (this.#first ?? given);
-  }
-
-  lastOr(given: number | null): number | null {
-    return this.#renderNever ? null : (this.#last ?? given);
-  }
-
-  get #renderNever(): boolean {
-    return this.rows > 0 && this.counting === 0;
-  }
-}
 
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);

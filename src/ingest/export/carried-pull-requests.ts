@@ -17,9 +17,9 @@ const columns = [
   'person_name',
   'person_login',
   'deployment_id',
-  'repository_key',
+  'release_id',
+  'prerelease_id',
   'pr_merged_at',
-  'production_merged_at',
 ] as const;
 
 type Carried = Awaited<ReturnType<typeof load>>[number];
@@ -55,36 +55,20 @@ export class CarriedPullRequests {
     }));
   }
 
-  /** Each release has a span of time in its repository; those of one batch are asked for together. */
+  /** A pull request can be in a release and in a prerelease before it. */
   async ofReleases(session: TableReader, releases: readonly Row[]): Promise<Row[]> {
-    const known = releases.filter(
-      ({ contents_after, contents_until }) => contents_after != null && contents_until != null,
-    );
-    const spans = [...groupedBy(known, ({ repository_key }) => repository_key ?? null)].map(
-      ([key, some]): Condition => ({
-        all: [
-          { column: 'repository_key', in: [key] },
-          {
-            column: 'production_merged_at',
-            atLeast: Math.min(...some.map(({ contents_after }) => Number(contents_after))),
-          },
-          {
-            column: 'production_merged_at',
-            atMost: Math.max(...some.map(({ contents_until }) => Number(contents_until))),
-          },
-        ],
-      }),
-    );
-    const rows = spans.length === 0 ? [] : await load(session, { any: spans });
-    const arrived = groupedBy(rows, ({ repository_key }) => repository_key);
+    const ids = releases.map(({ release_id }) => release_id ?? null);
+    const rows = await load(session, {
+      any: [
+        { column: 'release_id', in: ids },
+        { column: 'prerelease_id', in: ids },
+      ],
+    });
+    const full = groupedBy(rows, ({ release_id }) => release_id);
+    const early = groupedBy(rows, ({ prerelease_id }) => prerelease_id);
     return releases.map((row) => {
-      const { contents_after: after, contents_until: until } = row;
-      const brought = (arrived.get(row.repository_key as string | null) ?? []).filter(
-        ({ production_merged_at: at }) => {
-          return at !== null && after != null && until != null && at > Number(after) && at <= Number(until);
-        },
-      );
-      return { ...row, pull_requests: shown(brought, this.#names) };
+      const id = String(row.release_id);
+      return { ...row, pull_requests: shown(full.get(id) ?? early.get(id) ?? [], this.#names) };
     });
   }
 }

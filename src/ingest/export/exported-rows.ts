@@ -81,7 +81,7 @@ const textMost = 256 * 1024;
 /** What is needed of a row beside the columns that are shown. */
 const needed: { readonly [N in FactTable]?: readonly string[] } = {
   deployments: ['origin'],
-  release_details: ['repository_key', 'contents_after', 'contents_until'],
+  release_details: ['release_id'],
   survey_responses: ['merged_user_id'],
 };
 

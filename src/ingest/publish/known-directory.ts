@@ -3,6 +3,7 @@ import { TimeZone } from '../../calendar.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import { statedBot } from '../../directory/bots.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
+import { copiesOf } from '../../directory/published-copies.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
 import { Refusal } from '../../refusal.ts';
 import { actionsSince } from '../../store/audit.ts';
@@ -10,7 +11,6 @@ import { versionIn } from '../../store/organisations.ts';
 import type { Reading, Store } from '../../store/store.ts';
 import { type RunnerPrices, runnerPrices } from '../derive/run.ts';
 import { Resolver } from '../resolve/resolver.ts';
-import { copiesOf } from './directory-copies.ts';
 
 /** What ingest needs of the directory, worked out once for each version of it. */
 export interface KnownDirectory {

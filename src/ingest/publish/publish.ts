@@ -2,7 +2,6 @@ import { organisationCopy, repositoriesCopy } from '../../catalogue/directory-co
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import type { TableWriter } from '../../warehouse/intake-port.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
 import { everyRepository } from '../attribute/every-repository.ts';
 import { TouchedRows } from '../attribute/touched-rows.ts';
@@ -10,6 +9,7 @@ import { type Portion, runPipeline } from '../pipeline.ts';
 import { keyPortions } from '../read/stored-rows.ts';
 import { rederive } from '../rederive.ts';
 import { rowsOfChangedAccounts } from '../resolve/changed-accounts.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import { keyed } from '../write/table-overlay.ts';
 import type { KnownDirectory } from './known-directory.ts';
 
@@ -18,7 +18,7 @@ import type { KnownDirectory } from './known-directory.ts';
  * derived columns depend on what has changed. All of it is one change to those who read. Returns whether there was
  * anything to do.
  */
-export async function publish(session: TableWriter, directory: KnownDirectory): Promise<boolean> {
+export async function publish(session: IntakeSession, directory: KnownDirectory): Promise<boolean> {
   const published = await session.directoryVersion();
   if (published === directory.version) return false;
   if (published === 0 && (await isEmpty(session))) await session.setDerivationVersion(derivationRules);
@@ -49,7 +49,7 @@ export async function publish(session: TableWriter, directory: KnownDirectory): 
 
 /** Stored rows that mean somebody else now, and runs that cost something else. */
 async function* affectedRows(
-  session: TableWriter,
+  session: IntakeSession,
   { resolver }: KnownDirectory,
   arePricesChanged: boolean,
 ): AsyncGenerator<Portion> {
@@ -61,7 +61,7 @@ async function* affectedRows(
 }
 
 /** Whether nothing was ever kept here, so that whatever comes is derived by today's rules. */
-async function isEmpty(session: TableWriter): Promise<boolean> {
+async function isEmpty(session: IntakeSession): Promise<boolean> {
   for (const table of Object.values<Table>(factTables)) {
     const [counted] = await session.tally(table, []);
     if ((counted?.rows ?? 0) > 0) return false;
@@ -70,7 +70,7 @@ async function isEmpty(session: TableWriter): Promise<boolean> {
 }
 
 /** Replaces what differs. Returns the rows as they were, or as they are where they are new. */
-async function copy(session: TableWriter, table: Table, rows: readonly Row[]): Promise<Row[]> {
+async function copy(session: IntakeSession, table: Table, rows: readonly Row[]): Promise<Row[]> {
   const columns = [...storedColumns(table).keys()];
   const keyOf = (row: Row) => JSON.stringify(table.key.map((column) => row[column]));
   const kept = new Map(

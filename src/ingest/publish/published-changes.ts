@@ -1,18 +1,20 @@
 import type { Store } from '../../store/store.ts';
 import type { ChangeOptions, IntakePort, TableWriter } from '../../warehouse/intake-port.ts';
 import { newVerdicts } from '../resolve/bot-people.ts';
+import { BufferedSession } from '../write/buffered-session.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 import type { DirectoryTables } from './directory-publisher.ts';
 import { KnownDirectories, type KnownDirectory, versionUnchangedSince } from './known-directory.ts';
 import type { Progress } from './publication.ts';
 import { publish } from './publish.ts';
 
-/** Tells the directory whom most of their records call a bot, and whom no longer. */
+/** Reports to the directory whom most of their records call a bot, and whom no longer. */
 export type CallBots = (organisationId: string, called: ReadonlyMap<string, boolean>) => Promise<void>;
 
 /** The work of a change. Returns the accounts whose votes it has touched: their person may be a bot now, or none any more. */
-export type Work = (session: TableWriter, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
+export type Work = (session: IntakeSession, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
 
-/** Changes of tables that always show the newest directory, and tell it who is a bot by its records. */
+/** Changes of tables that always show the newest directory, and report to it who is a bot by its records. */
 export class PublishedChanges implements DirectoryTables {
   readonly #store: Store;
   readonly #warehouse: IntakePort;
@@ -43,14 +45,18 @@ export class PublishedChanges implements DirectoryTables {
     await this.requireOrganisation(organisationId);
     let [published, shown] = [0, 0];
     let verdicts: ReadonlyMap<string, boolean> = new Map();
-    const change = async (session: TableWriter) => {
+    const change = async (writer: TableWriter) => {
+      const buffered = new BufferedSession(writer);
+      const { session } = buffered;
       const directory = await this.#directories.of(organisationId);
       [published, shown] = [directory.contentVersion, directory.version];
       const isPublished = await publish(session, directory);
       const recounted = await work(session, directory);
-      if (!this.#callBots) return;
       const isKnown = this.#settled.has(organisationId) && !isPublished && recounted !== 'all';
-      verdicts = await newVerdicts(session, directory.calledBots, isKnown ? recounted : undefined);
+      if (this.#callBots) {
+        verdicts = await newVerdicts(session, directory.calledBots, isKnown ? recounted : undefined);
+      }
+      await buffered.flush();
     };
     await this.#warehouse.change(organisationId, change, options);
     this.#published.set(organisationId, published);
@@ -102,7 +108,7 @@ export class PublishedChanges implements DirectoryTables {
     return this.#warehouse.read(organisationId, (session) => session.directoryVersion());
   }
 
-  /** Looks once after a start: what a process that was killed had yet to tell the directory is told then. */
+  /** Looks once after a start, for what a process that was killed had yet to report to the directory. */
   async #settle(organisationId: string): Promise<void> {
     if (!this.#callBots) return;
     const { calledBots } = await this.#directories.of(organisationId);
@@ -110,7 +116,7 @@ export class PublishedChanges implements DirectoryTables {
     await this.#callOut(organisationId, verdicts);
   }
 
-  /** Tells the directory, and shows what it makes of it. Told until nothing is new, since others tell it at the same time. */
+  /** Reports to the directory and publishes the result, until nothing is new: others report at the same time. */
   async #callOut(organisationId: string, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
     if (verdicts.size > 0 && this.#callBots) {
       // Whatever goes wrong from here on, the next change looks at everyone again.

@@ -15,16 +15,16 @@ export interface PieceLimits {
   readonly bytes: number;
 }
 
-interface Part {
+interface SizedRows {
   readonly rows: PostedRow[];
   bytes: number;
 }
 
 interface TableRows {
   /** In memory, and behind them those in a file. */
-  readonly parts: Part[];
-  open: Part;
-  spool?: Spool<Part>;
+  readonly parts: SizedRows[];
+  open: SizedRows;
+  spool?: Spool<SizedRows>;
 }
 
 /** Rows that are written to a file and read again together: few enough to be quick. */
@@ -96,11 +96,11 @@ export class WaitingRows {
       this.#held.bytes += part.bytes;
       return;
     }
-    rows.spool ??= await Spool.open<Part>(this.#folder);
+    rows.spool ??= await Spool.open<SizedRows>(this.#folder);
     await rows.spool.add(part);
   }
 
-  async *#partsOf(table: PostedTableName): AsyncGenerator<Part> {
+  async *#partsOf(table: PostedTableName): AsyncGenerator<SizedRows> {
     const rows = this.#tables.get(table);
     if (!rows) return;
     yield* rows.parts;
@@ -109,5 +109,5 @@ export class WaitingRows {
   }
 }
 
-const isFull = ({ rows, bytes }: Part, limits: PieceLimits): boolean =>
+const isFull = ({ rows, bytes }: SizedRows, limits: PieceLimits): boolean =>
   rows.length >= limits.rows || bytes >= limits.bytes;

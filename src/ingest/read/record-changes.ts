@@ -71,25 +71,22 @@ function readChange(table: Table, value: unknown, form: Form): RecordChange | st
   for (const column of table.key) {
     const mayBeEmpty = table.mayBeEmpty?.includes(column) === true;
     const part =
-      column === namedAs ? nameOf(fields) : ((fields[column] ?? (mayBeEmpty ? '' : null)) as Value | undefined);
+      column === table.namedAs ? nameOf(fields) : ((fields[column] ?? (mayBeEmpty ? '' : null)) as Value | undefined);
     if (part === undefined) return 'it must say whose day it was: person_email, person_login or merged_user_id';
     if (typeof part === 'string' && part.trim() === '' && !mayBeEmpty) return `${column} must not be empty`;
     key[column] = part;
   }
-  if (table.name === 'deployments' && isMadeHere(String(key.deployment_id))) {
-    return 'deployment_id must not begin with release:, run: or merge: because such deployments are derived';
+  const inferredKeys = table.recorded?.inferredKeys ?? [];
+  if (inferredKeys.some((beginning) => String(key[table.key[0] ?? '']).startsWith(beginning))) {
+    return `${table.key[0]} must not begin with ${anyOf(inferredKeys)} because such ${table.name} are derived`;
   }
   return { key, fields, isDeleted: fields._deleted === true };
 }
 
-/** How the identifiers begin of deployments that are made from a release, a run or a merge. */
-const madeHere = ['release:', 'run:', 'merge:'] as const;
-const isMadeHere = (id: string): boolean => madeHere.some((beginning) => id.startsWith(beginning));
+/** `a, b or c` */
+const anyOf = (texts: readonly string[]): string => `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
 
-/** A part of the key that no record gives: it follows from how a record names a person. */
-const namedAs = 'named_as';
-
-/** The person of a copilot day as the record names them: part of its key, so that naming them otherwise adds no second day. */
+/** The person as the record names them: part of the key, so that who it turns out to be adds no second row. */
 function nameOf({ merged_user_id: id, person_email: email, person_login: login }: Readonly<Record<string, unknown>>) {
   if (typeof id === 'string' && id !== '') return `id:${id}`;
   if (typeof email === 'string' && email.trim() !== '') return `email:${keyOf(email)}`;

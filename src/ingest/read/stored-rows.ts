@@ -1,5 +1,5 @@
 import { inheritedColumns, orderColumn, type Row, type Table } from '../../catalogue/table.ts';
-import { factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { keyed } from '../write/table-overlay.ts';
 
@@ -75,9 +75,16 @@ async function timeWindows(session: TableReader, table: Table, rowsMax: number):
   return windows;
 }
 
-/** Parts without a parent, by table: the parents that they name and that are not stored. */
-export async function orphanParents(session: TableReader): Promise<Map<(typeof factTableNames)[number], string[]>> {
-  const orphans = new Map<(typeof factTableNames)[number], string[]>();
+export interface Orphans {
+  readonly name: FactTable;
+  readonly link: string;
+  /** Parents that parts name and that are not stored. */
+  readonly parents: readonly string[];
+}
+
+/** Parts without a parent. */
+export async function orphanParents(session: TableReader): Promise<Orphans[]> {
+  const orphans: Orphans[] = [];
   for (const name of factTableNames) {
     const table: Table = factTables[name];
     const [link] = table.parent?.key ?? [];
@@ -85,10 +92,8 @@ export async function orphanParents(session: TableReader): Promise<Map<(typeof f
     // A parent whose inherited columns are all empty is taken for a missing one, which does no harm.
     const empty = inheritedColumns(table).map((column): Condition => ({ column, isNull: true }));
     const rows = (await session.tally(table, [link as never], { all: empty })) as unknown as Row[];
-    orphans.set(
-      name,
-      rows.flatMap((row) => (typeof row[link] === 'string' ? [row[link]] : [])),
-    );
+    const parents = rows.flatMap((row) => (typeof row[link] === 'string' ? [row[link]] : []));
+    orphans.push({ name, link, parents });
   }
   return orphans;
 }

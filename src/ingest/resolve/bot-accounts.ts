@@ -1,6 +1,7 @@
 import { accounts, botAccounts } from '../../catalogue/derivation-state/derivation-state.ts';
-import type { Condition, TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
 
 /** What the records of an account say it is. Those that say nothing are not counted. */
 export interface Votes {
@@ -32,7 +33,7 @@ export async function votesOn(session: TableReader, some?: ReadonlySet<string>):
 }
 
 /**
- * Brings the ledger of bots up to what the records of a batch say, which are counted already. Returns whether anything
+ * Brings the stored bot accounts up to what the records of a batch say, which are counted already. Returns whether anything
  * has changed: other rows of the same accounts are then somebody else’s than they say.
  */
 export async function noteBots({ session, bots, recounted }: Batch): Promise<boolean> {
@@ -49,8 +50,8 @@ export async function noteBots({ session, bots, recounted }: Batch): Promise<boo
   return marked.length > 0 || gone.length > 0;
 }
 
-/** The ledger of bots anew, from all votes. */
-export async function gatherBots(session: TableWriter): Promise<void> {
+/** Recomputes which accounts are bots, from all votes. */
+export async function gatherBots(session: IntakeSession): Promise<void> {
   const called = (await votesOn(session)).filter(isCalledBot);
   await session.remove(botAccounts, { all: [] });
   await session.put(

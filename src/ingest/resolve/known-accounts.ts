@@ -1,20 +1,16 @@
 import { type AccountRow, accounts } from '../../catalogue/derivation-state/derivation-state.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { compareTexts } from '../../text-order.ts';
-import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
-import { namedBy, namingColumns } from './person-naming.ts';
-import { accountId, anyCodeHost, type Named, type Resolver } from './resolver.ts';
-
-/** Tables whose rows name a person themselves. */
-export const tablesOfPeople: readonly FactTable[] = factTableNames.filter(
-  (name) => 'person_login' in (factTables[name] as Table).columns,
-);
+import type { IntakeSession } from '../write/intake-session.ts';
+import { namedPerson, namingColumns, namingTables } from './person-naming.ts';
+import { accountId, anyCodeHost, type NamedPerson, type Resolver } from './resolver.ts';
 
 /** What a batch says of one way of naming a person. */
 interface Naming {
-  readonly named: Named;
+  readonly named: NamedPerson;
   name: string | null;
   /** Records that name the person so now, less those that did before. */
   records: number;
@@ -26,19 +22,21 @@ interface Naming {
  */
 export async function noteAccounts({ session, tables, resolver, bots, recounted }: Batch): Promise<void> {
   const found = new Map<string, Naming>();
-  const naming = (named: Named): Naming => {
+  const naming = (named: NamedPerson): Naming => {
     const id = accountId(named);
     const known = found.get(id) ?? { named, name: null, records: 0 };
     found.set(id, known);
     return known;
   };
-  for (const table of tablesOfPeople) {
-    for (const { before, after, part } of tableOf({ tables }, table).entries.values()) {
+  for (const name of namingTables) {
+    const table: Table = factTables[name];
+    const compared = [...namingColumns(table), ...(table.recorded ? [table.recorded.column] : [])];
+    for (const { before, after, part } of tableOf({ tables }, name).entries.values()) {
       if (part && !part.includes('person_login')) continue;
-      const isOther = !before || !after || !isNamedAlike(before, after);
-      if (isOther && before && isNaming(before)) naming(namedBy(before)).records -= 1;
-      if (!after || !isNaming(after)) continue;
-      const now = naming(namedBy(after));
+      const isOther = !before || !after || compared.some((column) => before[column] !== after[column]);
+      if (isOther && before && isNaming(table, before)) naming(namedPerson(table, before)).records -= 1;
+      if (!after || !isNaming(table, after)) continue;
+      const now = naming(namedPerson(table, after));
       now.name = first(now.name, after.person_name ?? null);
       if (isOther) now.records += 1;
     }
@@ -57,17 +55,13 @@ export async function noteAccounts({ session, tables, resolver, bots, recounted 
   await session.put(accounts, changed);
 }
 
-/** Whether a row says itself who it is of. What is made of other rows only repeats them. */
-function isNaming(row: Row): boolean {
-  if ((row.origin ?? 'stated') !== 'stated') return false;
-  const { linked, login, email } = namedBy(row);
+/** Whether a row says itself who it is of. An inferred row only repeats the row that it is inferred from. */
+function isNaming(table: Table, row: Row): boolean {
+  const { recorded } = table;
+  if (recorded && (row[recorded.column] ?? recorded.value) !== recorded.value) return false;
+  const { linked, login, email } = namedPerson(table, row);
   return linked !== null || login !== null || email !== null;
 }
-
-const isNamedAlike = (a: Row, b: Row): boolean =>
-  comparedColumns.every((column) => (a[column] ?? null) === (b[column] ?? null));
-
-const comparedColumns = [...namingColumns, 'engineer_email', 'origin'];
 
 /** Of several names the first by code point, so that the order of records does not matter. */
 const first = (a: string | null, b: Value): string | null => {
@@ -91,7 +85,7 @@ const accountColumns = [
 
 function accountRow(
   id: string,
-  named: Named,
+  named: NamedPerson,
   name: string | null,
   records: number | null,
   resolver: Resolver,
@@ -114,7 +108,7 @@ function accountRow(
   };
 }
 
-const namedIn = ({ linked_id, source, login, email, says_bot }: AccountRow): Named => ({
+const namedIn = ({ linked_id, source, login, email, says_bot }: AccountRow): NamedPerson => ({
   linked: linked_id,
   source,
   login,
@@ -122,15 +116,15 @@ const namedIn = ({ linked_id, source, login, email, says_bot }: AccountRow): Nam
   saysBot: says_bot,
 });
 
-/** Accounts that mean somebody else now than when their rows were written; the ledger is brought up to date. */
+/** Accounts that mean somebody else now than when their rows were written. The stored ways of naming are brought up to date. */
 export async function changedAccounts(
-  session: TableWriter,
+  session: IntakeSession,
   resolver: Resolver,
   bots: ReadonlySet<string>,
-): Promise<Named[]> {
+): Promise<NamedPerson[]> {
   const rows = await session.select(accounts, accountColumns);
   const changed: AccountRow[] = [];
-  const named: Named[] = [];
+  const named: NamedPerson[] = [];
   for (const row of rows) {
     const account = namedIn(row);
     const now = accountRow(row.account_id ?? '', account, row.name, row.records, resolver, bots);
@@ -148,21 +142,22 @@ export async function countUncounted({ session, resolver, bots }: Batch): Promis
   if ((uncounted[0]?.rows ?? 0) > 0) await recountAccounts(session, resolver, bots);
 }
 
-/** Counts anew, from all rows, how many name a person in each way. */
+/** Counts, from all rows, how many name a person in each way. */
 export async function recountAccounts(
-  session: TableWriter,
+  session: IntakeSession,
   resolver: Resolver,
   bots: ReadonlySet<string>,
 ): Promise<void> {
-  const counted = new Map<string, { readonly named: Named; records: number }>();
-  for (const name of tablesOfPeople) {
+  const counted = new Map<string, { readonly named: NamedPerson; records: number }>();
+  for (const name of namingTables) {
     const table: Table = factTables[name];
-    const email = 'person_email' in table.columns ? 'person_email' : 'engineer_email';
-    const columns = ['given_merged_user_id', 'source', 'person_login', email, 'person_is_bot'];
-    const where: Condition = { all: 'origin' in table.columns ? [{ column: 'origin', in: ['stated'] }] : [] };
+    const columns = namingColumns(table);
+    const where: Condition = {
+      all: table.recorded ? [{ column: table.recorded.column, in: [table.recorded.value] }] : [],
+    };
     for (const row of (await session.tally(table, columns as never, where)) as unknown as (Row & { rows: number })[]) {
-      if (!isNaming(row)) continue;
-      const named = namedBy(row);
+      if (!isNaming(table, row)) continue;
+      const named = namedPerson(table, row);
       const id = accountId(named);
       const known = counted.get(id);
       if (known) known.records += row.rows;
@@ -182,17 +177,19 @@ export async function recountAccounts(
   await session.put(accounts, changed);
 }
 
-/** The columns of a table that name an account, and these accounts as their values. */
-export function rowsNaming(table: FactTable, named: readonly Named[]): { columns: string[]; among: Value[][] } {
-  const isSession = table === 'posthook_sessions';
-  const email = isSession ? 'engineer_email' : 'person_email';
+/** The rows of a table that name one of these accounts. */
+export function rowsNaming(
+  name: FactTable,
+  named: readonly NamedPerson[],
+): { columns: readonly string[]; among: Value[][] } {
+  const table: Table = factTables[name];
   return {
-    columns: ['given_merged_user_id', 'source', 'person_login', email, 'person_is_bot'],
-    among: named.map(({ linked, source, login, email: address, saysBot }): Value[] => [
+    columns: namingColumns(table),
+    among: named.map(({ linked, source, login, email, saysBot }): Value[] => [
       linked,
-      isSession && source === anyCodeHost ? null : source,
+      table.naming?.onAnyCodeHost && source === anyCodeHost ? null : source,
       login,
-      address,
+      email,
       saysBot,
     ]),
   };

@@ -1,35 +1,32 @@
-import type { Row } from '../../catalogue/table.ts';
-import { anyCodeHost, type Named, type Resolver } from './resolver.ts';
+import type { Row, Table, Value } from '../../catalogue/table.ts';
+import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { anyCodeHost, type NamedPerson, type Resolver } from './resolver.ts';
 
-/** The columns that say whose a row is. Sessions call the address by another name. */
-export const namingColumns = [
-  'given_merged_user_id',
-  'source',
-  'person_login',
-  'person_email',
-  'person_is_bot',
-] as const;
+/** Tables whose rows name a person themselves. */
+export const namingTables: readonly FactTable[] = factTableNames.filter(
+  (name) => (factTables[name] as Table).naming !== undefined,
+);
+
+/** The columns by which a row names its person. */
+export const namingColumns = ({ naming }: Table): readonly string[] =>
+  naming ? ['given_merged_user_id', 'source', 'person_login', naming.email, 'person_is_bot'] : [];
+
+/** The columns that say who was found. */
+export const personColumns = ['merged_user_id', 'is_bot', 'actor'] as const;
 
 /** A blank name names nobody. */
-const text = (value: Row[string] | undefined): string | null =>
+const text = (value: Value | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
 
-export function namedBy(row: Row): Named {
+export function namedPerson({ naming }: Table, row: Row): NamedPerson {
   const [source, login] = [text(row.source), text(row.person_login)];
-  const isSession = 'engineer_email' in row;
   return {
     linked: text(row.given_merged_user_id),
-    source: isSession && login !== null ? (source ?? anyCodeHost) : source,
+    source: naming?.onAnyCodeHost && login !== null ? (source ?? anyCodeHost) : source,
     login,
-    email: text(row.person_email ?? row.engineer_email),
+    email: text(naming && row[naming.email]),
     saysBot: typeof row.person_is_bot === 'boolean' ? row.person_is_bot : null,
   };
-}
-
-interface Identified {
-  merged_user_id: string | null;
-  is_bot: boolean | null;
-  actor: string | null;
 }
 
 interface Known {
@@ -38,8 +35,8 @@ interface Known {
 }
 
 /** Sets the person of a row. */
-export function identify(row: Row & Identified, { resolver, bots }: Known): void {
-  const { merged_user_id, is_bot, actor } = resolver.resolve(namedBy(row), bots);
+export function identify(table: Table, row: Record<string, Value>, { resolver, bots }: Known): void {
+  const { merged_user_id, is_bot, actor } = resolver.resolve(namedPerson(table, row), bots);
   row.merged_user_id = merged_user_id;
   row.is_bot = is_bot;
   row.actor = actor;

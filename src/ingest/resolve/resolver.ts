@@ -1,7 +1,7 @@
 import { codeHosts, isBotLogin, keyOf } from '../../directory/identifier.ts';
 
 /** How a record names a person. */
-export interface Named {
+export interface NamedPerson {
   /** A person of the directory, named outright. */
   readonly linked: string | null;
   readonly source: string | null;
@@ -18,7 +18,7 @@ export interface Resolved {
   readonly actor: string | null;
 }
 
-interface Answer extends Resolved {
+interface Resolution extends Resolved {
   /** Whether the directory itself says if it is a bot: no record changes that. */
   readonly isStated: boolean;
   readonly account: string | null;
@@ -46,7 +46,7 @@ export const anyCodeHost = 'any code host';
 const accountsOf: ReadonlyMap<string, string> = new Map([['github-copilot', 'github']]);
 
 /**
- * Tells whom a record means, by the rules of the directory and nothing weaker: a person named outright, the same email
+ * Finds whom a record means, by the rules of the directory and nothing weaker: a person named outright, the same email
  * address, the same login on the same source.
  */
 export class Resolver {
@@ -56,7 +56,7 @@ export class Resolver {
   /** People who have a login that only bots have. */
   readonly #botLogins = new Set<string>();
   /** Records name the same few accounts again and again, and folding a name costs more than looking it up. */
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, Resolution>();
 
   constructor(people: readonly KnownPerson[], identities: readonly KnownIdentity[]) {
     this.#people = new Map(people.map((person) => [person.id, person]));
@@ -68,7 +68,7 @@ export class Resolver {
   }
 
   /** Who is named, given the accounts that most of their records call bots. */
-  resolve(named: Named, bots: ReadonlySet<string> = noBots): Resolved {
+  resolve(named: NamedPerson, bots: ReadonlySet<string> = noBots): Resolved {
     const answer = this.#find(named);
     const { is_bot, isStated, account } = answer;
     const isMarked = !is_bot && !isStated && account !== null && bots.has(account);
@@ -76,11 +76,11 @@ export class Resolver {
   }
 
   /** The account that is named, the same for every way of writing it; null where nothing is said at all. */
-  accountOf(named: Named): string | null {
+  accountOf(named: NamedPerson): string | null {
     return this.#find(named).account;
   }
 
-  #find(named: Named): Answer {
+  #find(named: NamedPerson): Resolution {
     // What no text holds sets the parts apart: asked for every row, this has to be quick.
     const { linked, source, login, email, saysBot } = named;
     const name = `${linked ?? none}\0${source ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
@@ -92,7 +92,7 @@ export class Resolver {
     return answer;
   }
 
-  #answer({ linked, source, login, email, saysBot }: Named): Answer {
+  #answer({ linked, source, login, email, saysBot }: NamedPerson): Resolution {
     const emailKey = email === null ? '' : keyOf(email);
     const name = login === null ? '' : keyOf(login);
     const here = keyOf(source ?? '');
@@ -142,5 +142,5 @@ const noBots: ReadonlySet<string> = new Set();
 const loginKey = (source: string, key: string): string => `${source}\n${key}`;
 
 /** The same for every row that names a person in the same way. */
-export const accountId = ({ linked, source, login, email, saysBot }: Named): string =>
+export const accountId = ({ linked, source, login, email, saysBot }: NamedPerson): string =>
   JSON.stringify([linked, source, login, email, saysBot]);

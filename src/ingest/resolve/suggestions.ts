@@ -5,7 +5,7 @@ import { factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../directory/identifier.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
-import { tablesOfPeople } from './known-accounts.ts';
+import { namingTables } from './person-naming.ts';
 
 /** An account that records name and nobody is known by. */
 export interface UnknownAccount {
@@ -35,7 +35,7 @@ export async function unknownAccounts(session: TableReader): Promise<UnknownAcco
     isNull: true,
   });
   const named = await rowsOfNobody(session);
-  // The ledger remembers every way in which people were ever named; some have no rows any more.
+  // Every way in which people were ever named is stored; some have no rows any more.
   const shown = rows.flatMap(({ is_bot, ...account }) => {
     const count = named.get(nameOf(account.source, account.login, account.email));
     return count === undefined ? [] : [{ ...account, is_bot: is_bot === true, rows: count }];
@@ -54,9 +54,9 @@ const nameOf = (...parts: Value[]): string => JSON.stringify(parts);
 /** How many rows name an account that is nobody’s. */
 async function rowsOfNobody(session: TableReader): Promise<Map<string, number>> {
   const named = new Map<string, number>();
-  for (const name of tablesOfPeople) {
+  for (const name of namingTables) {
     const table: Table = factTables[name];
-    const email = 'person_email' in table.columns ? 'person_email' : 'engineer_email';
+    const email = table.naming?.email ?? '';
     const rows = await session.tally(table, ['source', 'person_login', email] as never, {
       column: 'merged_user_id',
       isNull: true,

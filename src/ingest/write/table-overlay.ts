@@ -1,5 +1,6 @@
 import { type Row, type RowOf, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
-import type { Condition, TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
+import type { IntakeSession } from './intake-session.ts';
 
 export type Mutable<R> = { -readonly [C in keyof R]: R[C] };
 
@@ -27,9 +28,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
   }
 
   keyOf(row: Row): string {
-    const [first, ...more] = this.table.key;
-    if (first !== undefined && more.length === 0) return String(row[first]);
-    return JSON.stringify(this.table.key.map((column) => row[column] ?? null));
+    return keyTextOf(this.table, row);
   }
 
   /** Whole rows, so that records can be laid over them. */
@@ -80,9 +79,10 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
     return this.#written ?? [...this.entries.values()].filter(differs);
   }
 
-  async write(session: TableWriter): Promise<void> {
+  async write(session: IntakeSession): Promise<void> {
     const made: R[] = [];
     const whole: R[] = [];
+    const stored: R[] = [];
     const gone: R[] = [];
     const parts = new Map<readonly string[], Entry<R>[]>();
     const changed = this.changed();
@@ -90,15 +90,17 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
     for (const entry of changed) {
       if (!entry.after) gone.push(entry.before as R);
       else if (!entry.before) made.push(entry.after as R);
-      else if (!entry.part) whole.push(entry.after as R);
-      else {
+      else if (!entry.part) {
+        whole.push(entry.after as R);
+        stored.push(entry.before);
+      } else {
         const group = parts.get(entry.part) ?? [];
         if (group.length === 0) parts.set(entry.part, group);
         group.push(entry);
       }
     }
     if (gone.length > 0) await session.remove(this.table, keyed(this.table, gone));
-    await session.put(this.table, whole as never);
+    await session.put(this.table, whole as never, { stored });
     await session.put(this.table, made as never, { areNew: true });
     for (const [columns, entries] of parts) {
       const different = new Set<string>();
@@ -113,6 +115,13 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
       );
     }
   }
+}
+
+/** The key of a row as one text. */
+export function keyTextOf({ key }: Table, row: Row): string {
+  const [first] = key;
+  if (first !== undefined && key.length === 1) return String(row[first]);
+  return JSON.stringify(key.map((column) => row[column] ?? null));
 }
 
 const emptyRows = new WeakMap<Table, Row>();

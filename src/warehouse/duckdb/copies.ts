@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { dimensionTables } from '../../catalogue/directory-copies/directory-copies.ts';
+import { directoryCopyTables } from '../../catalogue/directory-copies/directory-copies.ts';
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import type { TableCopy } from '../embedded-port.ts';
@@ -79,7 +79,7 @@ export async function takeInTables(task: Task, schema: string, folder: string): 
   return copies;
 }
 
-const isCopyOfDirectory = (table: Table): boolean => dimensionTables.some((copy: Table) => copy === table);
+const isCopyOfDirectory = (table: Table): boolean => directoryCopyTables.some((copy: Table) => copy === table);
 
 /** The columns that both the file and this Plumb have. */
 async function columnsIn(task: Task, table: Table, path: string): Promise<string[]> {

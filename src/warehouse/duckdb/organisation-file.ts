@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dimensionTables } from '../../catalogue/directory-copies/directory-copies.ts';
+import { directoryCopyTables } from '../../catalogue/directory-copies/directory-copies.ts';
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { keptTables, layoutOf, schemaVersion } from '../schema.ts';
@@ -77,7 +77,7 @@ export async function migrate(
 }
 
 const copiesIn = (tables: readonly Table[]): Table[] =>
-  tables.filter((table) => dimensionTables.some((copy: Table) => copy === table));
+  tables.filter((table) => directoryCopyTables.some((copy: Table) => copy === table));
 
 async function answered<V>(answer: Parameters<typeof textsOf>[0]): Promise<V[]> {
   const values: V[] = [];

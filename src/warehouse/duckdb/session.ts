@@ -1,5 +1,5 @@
-import { inheritedColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
-import type { Condition, TableWriter } from '../intake-port.ts';
+import type { Row, Table, Value } from '../../catalogue/table.ts';
+import type { Condition, TableChanges, TableWriter } from '../intake-port.ts';
 import { isByList, listed } from './conditions.ts';
 import {
   countRows,
@@ -18,13 +18,7 @@ import type { Tuning } from './tuning.ts';
 import {
   changeCosts,
   deleteRows,
-  type Family,
-  findChildren,
-  findDiffering,
   findKeyed,
-  inheritMoved,
-  inheritPlaced,
-  inheritRows,
   insertRows,
   keyed,
   movePlaced,
@@ -108,12 +102,13 @@ export class Session implements TableWriter {
     await this.#task.startChange(deleteRows(table, { where }, this.#schema));
   }
 
-  async inherit(child: Table, parent: Table, where: Condition): Promise<void> {
-    if (await this.#isEmpty(child)) return;
-    const family = { child, parent, parents: { where } };
-    if (!(await this.#isLarge(child))) return this.#task.startChange(inheritRows(family, this.#schema));
-    const parents = await this.#located(parent, where);
-    if (!isNowhere(parents)) await this.#inheritPlaced({ ...family, parents });
+  async flush(changes: readonly TableChanges[]): Promise<void> {
+    for (const { table, removed, put, added, patches } of changes) {
+      if (removed.length > 0) await this.remove(table, keyed(table, removed));
+      await this.put(table, put);
+      await this.put(table, added, { areNew: true });
+      for (const { columns, rows } of patches) await this.patch(table, columns, rows);
+    }
   }
 
   async setDirectoryVersion(version: number): Promise<void> {
@@ -132,31 +127,6 @@ export class Session implements TableWriter {
     if (stay.length > 0) await this.#task.startChange(updatePlaced(table, columns, stay, this.#schema));
     if (move.length > 0) {
       for (const statement of movePlaced(table, columns, move, this.#schema)) await this.#task.startChange(statement);
-    }
-  }
-
-  async #inheritPlaced(family: Family): Promise<void> {
-    const { child } = family;
-    const children = await this.#task.values<[Place]>(findChildren(family, this.#schema));
-    if (children.length === 0) return;
-    const differing = await this.#task.values<[Place, number[]]>(
-      findDiffering(
-        family,
-        children.map(([place]) => place),
-        this.#schema,
-      ),
-    );
-    const changed = new Set(differing.flatMap(([, numbers]) => numbers));
-    const columns = inheritedColumns(child).filter((_, i) => changed.has(i));
-    if (columns.length === 0) return;
-    const placed = differing.map(([place]) => ({ place }));
-    const { stay, move } = splitPlaces(placed, changeCosts(child, columns), this.#tuning.groupRows);
-    const places = (rows: readonly { readonly place: Place }[]) => rows.map(({ place }) => place);
-    if (stay.length > 0) await this.#task.startChange(inheritPlaced(family, columns, places(stay), this.#schema));
-    if (move.length > 0) {
-      for (const statement of inheritMoved(family, columns, places(move), this.#schema)) {
-        await this.#task.startChange(statement);
-      }
     }
   }
 

@@ -1,13 +1,6 @@
-import {
-  inheritedColumns,
-  orderColumn,
-  type Row,
-  storedColumns,
-  type Table,
-  type Value,
-} from '../../catalogue/table.ts';
+import { orderColumn, type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
-import { isLong, listPlaces, type Selection, selected, within } from './reading-statements.ts';
+import { isLong, type Selection, selected, within } from './reading-statements.ts';
 import type { ChangeCosts, Place } from './row-ids.ts';
 import { quoted, type Statement, tableIn, typeOf, Values, valuesTable } from './statement.ts';
 
@@ -134,79 +127,4 @@ export function changeCosts(table: Table, columns: readonly string[]): ChangeCos
     vectorMoved: 0.12 * width,
     rowMoved: 0.0025 * width,
   };
-}
-
-/** A family whose parts take over what their parents say. */
-export interface Family {
-  readonly child: Table;
-  readonly parent: Table;
-  readonly parents: Selection;
-}
-
-const sameFamily = ({ child }: Family): string =>
-  (child.parent?.key ?? []).map((column) => `c.${quoted(column)} = t.${quoted(column)}`).join(' AND ');
-
-const parentsOf = ({ parent, parents }: Family, schema: string, values: Values): string =>
-  `(SELECT * FROM ${tableIn(schema, parent)} p WHERE ${selected(parent, parents, 'p', values)}) t`;
-
-export function findChildren(family: Family, schema: string): Statement {
-  const values = new Values();
-  const found = `SELECT c.rowid AS place FROM ${tableIn(schema, family.child)} c
-    WHERE EXISTS (SELECT 1 FROM ${parentsOf(family, schema, values)} WHERE ${sameFamily(family)})`;
-  return { sql: listPlaces(found), values: values.list };
-}
-
-/** The parts that differ from their parent, each with the numbers of the inherited columns in which it does. */
-export function findDiffering(family: Family, children: readonly Place[], schema: string): Statement {
-  const values = new Values();
-  const differs = inheritedColumns(family.child).map(
-    (column) => `(c.${quoted(column)} IS DISTINCT FROM t.${quoted(column)})`,
-  );
-  const found = `SELECT c.rowid AS place, [${differs.join(', ')}] AS differs FROM ${tableIn(schema, family.child)} c
-    JOIN ${parentsOf(family, schema, values)} ON ${sameFamily(family)} WHERE ${within(children, 'c', values)}`;
-  const numbers = 'list_filter(range(len(differs)), lambda i: differs[i + 1])';
-  return {
-    sql: `SELECT string_agg(json_array(place::VARCHAR, ${numbers}), ',') FROM (${found}) WHERE list_contains(differs, true)
-      GROUP BY place // 8192`,
-    values: values.list,
-  };
-}
-
-/** In place and at once, where it does not matter where rows lie. */
-export function inheritRows(family: Family, schema: string): Statement {
-  const values = new Values();
-  const columns = inheritedColumns(family.child);
-  const differs = columns.map((column) => `c.${quoted(column)} IS DISTINCT FROM t.${quoted(column)}`);
-  const sql = `UPDATE ${tableIn(schema, family.child)} c SET ${inheriting(columns)} FROM ${parentsOf(family, schema, values)}
-    WHERE ${sameFamily(family)} AND (${differs.join(' OR ')})`;
-  return { sql, values: values.list };
-}
-
-export function inheritPlaced(
-  family: Family,
-  columns: readonly string[],
-  places: readonly Place[],
-  schema: string,
-): Statement {
-  const values = new Values();
-  const sql = `UPDATE ${tableIn(schema, family.child)} c SET ${inheriting(columns)} FROM ${parentsOf(family, schema, values)}
-    WHERE ${sameFamily(family)} AND ${within(places, 'c', values)}`;
-  return { sql, values: values.list };
-}
-
-const inheriting = (columns: readonly string[]): string =>
-  columns.map((column) => `${quoted(column)} = t.${quoted(column)}`).join(', ');
-
-export function inheritMoved(
-  family: Family,
-  columns: readonly string[],
-  places: readonly Place[],
-  schema: string,
-): Statement[] {
-  const { child } = family;
-  const values = new Values();
-  const sql = `INSERT INTO ${tableIn(schema, child)} (${listed(child)})
-    SELECT ${taking(child, columns, 'c', 't')} FROM ${tableIn(schema, child)} c
-    JOIN ${parentsOf(family, schema, values)} ON ${sameFamily(family)} WHERE ${within(places, 'c', values)}${inOrder(child, 'c')}`;
-  return [{ sql, values: values.list }, deleteRows(child, { places }, schema)];
 }

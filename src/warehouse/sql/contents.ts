@@ -1,7 +1,6 @@
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Table } from '../../catalogue/table.ts';
-import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import { carriedJoin } from './guard.ts';
+import { carriedPullRequests } from './guard.ts';
 import { isOfSeen } from './people.ts';
 import { allOf, raw, type Sql, sql } from './sql.ts';
 import type { SqlContext } from './sql-context.ts';
@@ -18,7 +17,7 @@ export function contentsOf(
   withList: boolean,
 ): Sql {
   const { dialect } = context;
-  const carried = carriedJoin(table);
+  const carried = carriedPullRequests(context, table);
   if (!carried) throw new Error(`${table.name} brings no pull requests`);
   const key = raw(`t.${table.key[0]}`);
   const list = dialect.objectList(
@@ -37,6 +36,6 @@ export function contentsOf(
   const authors = sql` LEFT JOIN ${context.table(peopleCopy)} AS a ON a.merged_user_id = k.merged_user_id`;
   const where = [raw('true'), ...conditions, ...(seen ? [isOfSeen('k', seen)] : [])];
   return sql`SELECT ${key} AS id, count(*) AS number${withList ? sql`, ${list} AS list` : raw('')}
-FROM ${context.table(table)} AS t JOIN ${context.table(pullRequests)} AS k ON ${carried('t')}${withList ? authors : raw('')}
+FROM ${context.table(table)} AS t JOIN ${carried.from} ON ${carried.isOf('t')}${withList ? authors : raw('')}
 WHERE ${allOf(where)} GROUP BY ${key}`;
 }

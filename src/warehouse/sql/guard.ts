@@ -34,22 +34,29 @@ export function guarded(context: SqlContext, named: NamedQueries, scoped: Scoped
 /** A deployment or a release is also seen by those whose pull requests it brought. */
 function isVisible(context: SqlContext, table: Table, alias: string, seen: Sql): Sql {
   const own = isOfSeen(alias, seen);
-  const carried = carriedJoin(table);
+  const carried = carriedPullRequests(context, table);
   if (!carried) return own;
   const { key } = table;
   const name = raw(String(key[0]));
-  const bringing = sql`SELECT g.${name} FROM ${context.table(table)} AS g JOIN ${context.table(pullRequests)} AS k ON ${carried('g')} WHERE ${isOfSeen('k', seen)}`;
+  const bringing = sql`SELECT g.${name} FROM ${context.table(table)} AS g JOIN ${carried.from} ON ${carried.isOf('g')} WHERE ${isOfSeen('k', seen)}`;
   return anyOf([own, sql`${raw(alias)}.${name} IN (${bringing})`]);
 }
 
-/** How a pull request, called k, belongs to a row that brings pull requests along. */
-export function carriedJoin(table: Table): ((alias: string) => Sql) | undefined {
-  if (table === (deployments as Table)) return (alias) => raw(`k.deployment_id = ${alias}.deployment_id`);
+/** Pull requests, called k, and how they belong to the rows of a table that brings pull requests along. */
+export interface CarriedPullRequests {
+  readonly from: Sql;
+  readonly isOf: (alias: string) => Sql;
+}
+
+export function carriedPullRequests(context: SqlContext, table: Table): CarriedPullRequests | undefined {
+  const all = context.table(pullRequests);
+  if (table === (deployments as Table)) {
+    return { from: sql`${all} AS k`, isOf: (alias) => raw(`k.deployment_id = ${alias}.deployment_id`) };
+  }
   if (table === (releaseDetails as Table)) {
-    return (alias) =>
-      raw(
-        `k.repository_key = ${alias}.repository_key AND k.production_merged_at > ${alias}.contents_after AND k.production_merged_at <= ${alias}.contents_until`,
-      );
+    // A pull request can be in a release and in a prerelease before it. Engines join on one equality, not on either of two.
+    const either = sql`SELECT *, release_id AS brought_by FROM ${all} UNION ALL SELECT *, prerelease_id AS brought_by FROM ${all}`;
+    return { from: sql`(${either}) AS k`, isOf: (alias) => raw(`k.brought_by = ${alias}.release_id`) };
   }
   return undefined;
 }

@@ -11,6 +11,7 @@ import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-c
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
+import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import { openEmbeddedWarehouse } from '../../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
@@ -187,12 +188,15 @@ describe('on the embedded engine', () => {
           const organisation = `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
           const world = new DeliveryWorld();
           for (const batch of batches) {
-            await warehouse.change(organisation, async (session) => {
+            await warehouse.change(organisation, async (writer) => {
+              const buffered = new BufferedSession(writer);
+              const { session } = buffered;
               world.tables.mirror = session;
               const touches = await world.apply(...batch);
               world.tables.mirror = undefined;
               await attributeDeployments(session, touches, { incidentWindowDays: world.incidentWindowDays });
               await world.derive(touches);
+              await buffered.flush();
             });
           }
           await warehouse.read(organisation, async (session) => {

@@ -1,5 +1,6 @@
 import { type Row, storedColumns, type Table, type Value } from '../../../src/catalogue/table.ts';
-import type { Condition, TableWriter } from '../../../src/warehouse/intake-port.ts';
+import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
+import type { Condition, TableChanges, TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { keptTables } from '../../../src/warehouse/schema.ts';
 
 /** Tables in memory that answer as an engine does, and count what is written to them. */
@@ -9,7 +10,7 @@ export class MemoryTables {
   /** Does everything that is written here elsewhere, too. */
   mirror: Pick<TableWriter, 'put' | 'remove'> | undefined;
 
-  readonly session = this as unknown as TableWriter;
+  readonly session = this as unknown as TableWriter & IntakeSession;
 
   async select(table: Table, columns: readonly string[], where?: Condition): Promise<Row[]> {
     return this.#matching(table, where).map((row) =>
@@ -60,6 +61,16 @@ export class MemoryTables {
     }
   }
 
+  async flush(changes: readonly TableChanges[]): Promise<void> {
+    for (const { table, removed, put, added, patches } of changes) {
+      for (const row of removed) await this.remove(table, { columns: table.key, among: [keyValues(table, row)] });
+      await this.put(table, [...put, ...added]);
+      for (const { columns, rows } of patches) await this.patch(table, columns, rows);
+    }
+  }
+
+  async flushIfLarge(): Promise<void> {}
+
   find(table: Table, key: string): Row | undefined {
     return this.#rows(table).get(key);
   }
@@ -103,6 +114,8 @@ export class MemoryTables {
     return [...groups.values()];
   }
 }
+
+const keyValues = (table: Table, row: Row): Value[] => table.key.map((column) => row[column] ?? null);
 
 const keyOf = (table: Table, row: Row): string => table.key.map((column) => String(row[column])).join(' ');
 

@@ -410,6 +410,8 @@ class PlainReading {
       is_production_merge: pr.pr_merged_at !== null && pr.base_branch === branches.production,
       branching_model: merged.some(promotes) ? 'promotion' : 'trunk',
       production_merged_at: arrivedAt,
+      release_id: this.#broughtBy(pr, false),
+      prerelease_id: this.#broughtBy(pr, true),
       deployment_source: this.#source(repository)[0],
       deployment_id: carrier?.id ?? null,
       deployed_at: carrier?.at ?? null,
@@ -448,8 +450,18 @@ class PlainReading {
   }
 
   #readRelease(release: ReleaseRow): Row {
-    if (release.release_date === null || release.repository_key === null) return { prs_included: null };
+    const isPublished = release.release_date !== null && release.repository_key !== null;
+    return { prs_included: isPublished ? this.#broughtIn(release).length : null };
+  }
+
+  #broughtBy(pr: PullRequestRow, isPrerelease: boolean): string | null {
+    const releases = this.#releases.filter((one) => (one.is_prerelease === true) === isPrerelease);
+    return releases.find((one) => this.#broughtIn(one).includes(pr))?.release_id ?? null;
+  }
+
+  #broughtIn(release: ReleaseRow): PullRequestRow[] {
     const at = release.release_date;
+    if (at === null || release.repository_key === null) return [];
     const others = this.#releases.filter(
       (one) => one.repository_key === release.repository_key && one.release_date !== null,
     );
@@ -460,11 +472,10 @@ class PlainReading {
     const latest = Math.max(...relevant.map((one) => one.release_date ?? 0));
     const firstEver = Math.min(at, ...earlier.map((one) => one.release_date ?? 0));
     const after = relevant.length > 0 ? latest : firstEver;
-    const arrived = this.#prs.filter((pr) => {
+    return this.#prs.filter((pr) => {
       const arrival = pr.repository_key === release.repository_key ? this.#arrival(pr)?.pr_merged_at : undefined;
       return typeof arrival === 'number' && arrival > after && arrival <= at;
     });
-    return { prs_included: arrived.length };
   }
 }
 

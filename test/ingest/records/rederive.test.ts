@@ -5,6 +5,7 @@ import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-r
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { KnownDirectories } from '../../../src/ingest/publish/known-directory.ts';
 import { rederive } from '../../../src/ingest/rederive.ts';
+import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import type { TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
@@ -52,15 +53,15 @@ describe('telling everything anew', () => {
     const before = await stateOf(app.app.warehouse, organisationId());
     const directory = await new KnownDirectories(app.app.store).of(organisationId());
     let most = 0;
-    await app.app.warehouse.change(organisationId(), (session) =>
-      rederive(
+    await app.app.warehouse.change(organisationId(), async (session) => {
+      const buffered = new BufferedSession(
         watched(session, (rows) => {
           most = Math.max(most, rows);
         }),
-        directory,
-        { rowsMax: 10 },
-      ),
-    );
+      );
+      await rederive(buffered.session, directory, { rowsMax: 10 });
+      await buffered.flush();
+    });
     expect(most).toBeLessThanOrEqual(20);
     expect(await stateOf(app.app.warehouse, organisationId())).toEqual(before);
   });

@@ -1,5 +1,5 @@
-import { inheritedColumns, orderColumn, type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
-import type { Condition, TableWriter } from '../../../src/warehouse/intake-port.ts';
+import { orderColumn, type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
+import type { Condition, TableChanges, TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { cellOf, compare, matcher } from './row-conditions.ts';
 
 type Rows = ReadonlyMap<string, Row>;
@@ -92,17 +92,13 @@ export class MemorySession {
     });
   }
 
-  async inherit(child: Table, parent: Table, where: Condition): Promise<void> {
-    const key = child.parent?.key ?? [];
-    const named = (row: Row) => JSON.stringify(key.map((column) => row[column] ?? null));
-    const parents = new Map(this.#matching(parent, where).map((row) => [named(row), row]));
-    const columns = inheritedColumns(child);
-    this.#edit(child, (stored) => {
-      for (const [id, row] of stored) {
-        const own = parents.get(named(row));
-        if (own) stored.set(id, { ...row, ...pick(parent, own, columns) });
-      }
-    });
+  async flush(changes: readonly TableChanges[]): Promise<void> {
+    for (const { table, removed, put, added, patches } of changes) {
+      const gone = removed.map((row) => table.key.map((column) => row[column] ?? null));
+      await this.remove(table, { columns: table.key, among: gone });
+      await this.put(table, [...put, ...added]);
+      for (const { columns, rows } of patches) await this.patch(table, columns, rows);
+    }
   }
 
   async setDirectoryVersion(version: number): Promise<void> {

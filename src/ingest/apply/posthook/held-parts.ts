@@ -2,6 +2,7 @@ import { type HeldPart, heldParts } from '../../../catalogue/derivation-state/po
 import { type PostedTableName, postedTableNames } from '../../../catalogue/posthook-payload.ts';
 import type { Row, Table } from '../../../catalogue/table.ts';
 import { posthookSessionMessages } from '../../../catalogue/tables/posthook-session-messages.ts';
+import { posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
 import type { PostedRejection, PostedRow, PostedRows } from '../../read/posthook-payload.ts';
 import { identify } from '../../resolve/person-naming.ts';
 import type { TableOverlay } from '../../write/table-overlay.ts';
@@ -10,7 +11,7 @@ import { personOf } from './session-gate.ts';
 
 type PartTable = Exclude<PostedTableName, 'sessions'>;
 
-/** What tells a part of a session from the others of its table. */
+/** The key of a part among those of its session. */
 const keys: Readonly<Record<PartTable, readonly string[]>> = {
   session_prompts: ['message_id'],
   event_line_ranges: ['range_id'],
@@ -76,14 +77,14 @@ const nameOf = ({ session_id, posted_table, part_key }: Omit<HeldPart, 'record' 
 
 /**
  * Takes out what was held for sessions that have just become known, or whose engineer has: the parts that the engineer
- * sent are returned, those of others are gone. A part that this batch brings anew counts instead of the held one.
+ * sent are returned, those of others are gone. A part that this batch brings again counts instead of the held one.
  */
 export async function releaseParts(batch: Batch): Promise<PostedRows> {
   const { session, tables, resolver } = batch;
   const engineers = new Map<string, string>();
   for (const { before, after, part } of tables.posthook_sessions.entries.values()) {
     if (!after || part) continue;
-    identify(after, batch);
+    identify(posthookSessions, after, batch);
     const { session_id: id, merged_user_id: engineer } = after;
     if (id !== null && engineer !== null && before?.merged_user_id !== engineer) engineers.set(id, engineer);
   }
@@ -113,7 +114,7 @@ export async function releaseParts(batch: Batch): Promise<PostedRows> {
   };
 }
 
-/** Messages are told apart without their session, so one may turn out to be in a session of somebody else by now. */
+/** The key of a message does not hold its session, so one may turn out to be in a session of somebody else by now. */
 async function ownPrompts(
   { session }: Batch,
   prompts: readonly PostedRow[],

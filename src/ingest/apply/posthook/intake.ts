@@ -126,10 +126,10 @@ async function forgetPosted({ session, tables }: Batch): Promise<void> {
   const sessions = gone(tables.posthook_sessions.entries.values()).map(({ session_id }) => session_id);
   const files = gone(tables.posthook_session_files.entries.values());
   if (sessions.length > 0) await session.remove(disputedSessions, { column: 'session_id', in: sessions });
-  for (const ledger of [postedLineRanges, postedCommitFiles]) {
-    if (sessions.length > 0) await session.remove(ledger, { column: 'session_id', in: sessions });
+  for (const reported of [postedLineRanges, postedCommitFiles]) {
+    if (sessions.length > 0) await session.remove(reported, { column: 'session_id', in: sessions });
     if (files.length > 0) {
-      await session.remove(ledger, {
+      await session.remove(reported, {
         columns: ['session_id', 'file_path'],
         among: files.map(({ session_id, file_path }) => [session_id, file_path]),
       });

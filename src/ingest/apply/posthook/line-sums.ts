@@ -34,7 +34,7 @@ class Sums {
 export const fileKey = ({ session_id, file_path }: SessionFile): string => JSON.stringify([session_id, file_path]);
 
 /**
- * Tells anew how many lines sessions and their files wrote and committed, from everything that was reported of them.
+ * Recomputes how many lines sessions and their files wrote and committed, from everything that was reported of them.
  * What nothing was reported of stays as it is.
  */
 export async function sumLines(

@@ -9,7 +9,7 @@ import { LiveHistory, type Success } from './live-history.ts';
 import { environmentKey } from './production.ts';
 import { type Arrival, reachProduction } from './promotion.ts';
 import { attributePullRequest, type PullRequestAttribution } from './pull-request-attribution.ts';
-import { type ReleaseContents, releaseContents } from './release-contents.ts';
+import { type ReleaseContents, releaseContents, releasesAt } from './release-contents.ts';
 import type {
   DeploymentAttribution,
   InferredDeployment,
@@ -48,6 +48,8 @@ export function attributeRepository(facts: RepositoryFacts): RepositoryAttributi
   const first = from === 'merge' ? undefined : live[0];
   const carrierOf = carriersOf(facts, from, live, first);
   const reverts = findReverts(facts);
+  const releases = releaseContents(facts.releases, arrivals);
+  const releasesOf = releasesAt(facts.releases, releases);
   const isPromoted = (pr: StoredPullRequest, i: number) => isStep[i] && isInto(pr, branches.production);
   const context = {
     productionBranch: branches.production,
@@ -63,6 +65,7 @@ export function attributeRepository(facts: RepositoryFacts): RepositoryAttributi
     const { revertsId, isRevert } = reverts.get(pr.pr_id) ?? noRevert;
     const findings = {
       productionMergedAt: arrival?.at ?? null,
+      releases: releasesOf(arrival?.at),
       carrier,
       revertsId,
       isRevert,
@@ -79,7 +82,7 @@ export function attributeRepository(facts: RepositoryFacts): RepositoryAttributi
     pullRequests: attributed,
     inferred,
     deployments: attributeDeployments(facts, deployments, live, loads),
-    releases: releaseContents(facts.releases, arrivals),
+    releases,
   };
 }
 

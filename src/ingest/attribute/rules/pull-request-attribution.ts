@@ -1,6 +1,7 @@
 import type { attributionStatuses, branchingModels, PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import { closedSpan } from '../../derive/span.ts';
 import type { Placed } from './deployment-order.ts';
+import type { PullRequestReleases } from './release-contents.ts';
 import type { DeploymentSource } from './repository-settings.ts';
 
 export type BranchingModel = (typeof branchingModels)[number];
@@ -14,6 +15,8 @@ export const pullRequestAttributionColumns = [
   'is_production_merge',
   'branching_model',
   'production_merged_at',
+  'release_id',
+  'prerelease_id',
   'deployment_source',
   'deployment_id',
   'deployed_at',
@@ -43,6 +46,7 @@ export interface RepositoryContext {
 /** What was found out about one pull request. */
 export interface PullRequestFindings {
   readonly productionMergedAt: number | null;
+  readonly releases: PullRequestReleases;
   readonly carrier: Placed | undefined;
   readonly revertsId: string | null;
   readonly isRevert: boolean;
@@ -70,6 +74,7 @@ export function attributePullRequest(
     is_production_merge: pr.pr_merged_at !== null && pr.base_branch === productionBranch,
     branching_model: model,
     production_merged_at: findings.productionMergedAt,
+    ...findings.releases,
     deployment_source: source,
     deployment_id: carrier?.id ?? null,
     deployed_at: deployedAt,

@@ -1,4 +1,5 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
+import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import { compareOrder, type Placed } from './deployment-order.ts';
 
@@ -42,6 +43,40 @@ export function releaseContents(
     if (!isPrerelease) lastFull = at;
   }
   return contents;
+}
+
+/** The releases that a pull request is in. */
+export type PullRequestReleases = Pick<PullRequestRow, 'release_id' | 'prerelease_id'>;
+
+/** Finds the releases that hold what reached the production branch at a time: at most one full one and one prerelease. */
+export function releasesAt(
+  releases: readonly DatedRelease[],
+  contents: ReadonlyMap<string, ReleaseContents>,
+): (time: number | undefined) => PullRequestReleases {
+  const [full, early]: [Span[], Span[]] = [[], []];
+  for (const { release_id: id, is_prerelease } of releases) {
+    const held = contents.get(id ?? '');
+    const [after, until] = [held?.contents_after ?? null, held?.contents_until ?? null];
+    // The first of a repository, and the second of two at the same time, hold nothing.
+    if (id === null || after === null || until === null || after >= until) continue;
+    (is_prerelease === true ? early : full).push({ id, after, until });
+  }
+  const inOrder = (spans: Span[]) => spans.sort((a, b) => a.until - b.until);
+  const [fullSpans, earlySpans] = [inOrder(full), inOrder(early)];
+  return (time) => ({ release_id: spanAt(fullSpans, time), prerelease_id: spanAt(earlySpans, time) });
+}
+
+interface Span {
+  readonly id: string;
+  readonly after: number;
+  readonly until: number;
+}
+
+/** The one of these spans, none of which overlap, that a time is in. */
+function spanAt(spans: readonly Span[], time: number | undefined): string | null {
+  if (time === undefined) return null;
+  const span = spans[firstIndexWhere(0, spans.length, (i) => (spans[i] as Span).until >= time)];
+  return span && span.after < time ? span.id : null;
 }
 
 /** How many of these sorted times are at or before a time. */

@@ -1,4 +1,6 @@
 import type { DeploymentRow } from '../../../catalogue/tables/deployments.ts';
+import type { IncidentRow } from '../../../catalogue/tables/incidents.ts';
+import type { CommitRow } from '../../../catalogue/tables/pull-request-commits.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
@@ -16,8 +18,8 @@ export const deploymentAttributionColumns = [
 ] as const satisfies readonly (keyof DeploymentRow)[];
 export type DeploymentAttribution = Pick<DeploymentRow, (typeof deploymentAttributionColumns)[number]>;
 
-/** What is read of every deployment of a repository. */
-export const deploymentColumns = [
+/** What attribution follows from in a deployment. */
+export const deploymentFacts = [
   'deployment_id',
   'repository_key',
   'origin',
@@ -27,8 +29,9 @@ export const deploymentColumns = [
   'is_production',
   'version',
   'sha',
-  ...deploymentAttributionColumns,
 ] as const satisfies readonly (keyof DeploymentRow)[];
+/** What is read of every deployment of a repository. The last ones are compared with what attribution says now. */
+export const deploymentColumns = [...deploymentFacts, ...deploymentAttributionColumns] as const;
 export type StoredDeployment = Pick<DeploymentRow, (typeof deploymentColumns)[number]>;
 
 /** What attribution needs to know of a deployment, reported or inferred. */
@@ -37,8 +40,8 @@ export type InferredDeployment = Pick<
   'deployment_id' | 'deployed_at' | 'status' | 'environment' | 'version' | 'sha' | 'is_production'
 >;
 
-/** What is read of every pull request of a repository. The last ones are compared with what attribution says now. */
-export const pullRequestColumns = [
+/** What attribution follows from in a pull request. */
+export const pullRequestFacts = [
   'pr_id',
   'repository_key',
   'is_bot',
@@ -52,22 +55,37 @@ export const pullRequestColumns = [
   'merge_commit_sha',
   'is_hotfix',
   'revert_marks',
-  ...pullRequestAttributionColumns,
 ] as const satisfies readonly (keyof PullRequestRow)[];
+/** What is read of every pull request of a repository. The last ones are compared with what attribution says now. */
+export const pullRequestColumns = [...pullRequestFacts, ...pullRequestAttributionColumns] as const;
 export type StoredPullRequest = Pick<PullRequestRow, (typeof pullRequestColumns)[number]> & { readonly pr_id: string };
 
 /** What reverts may call a pull request by. */
-export type PullRequestNames = Pick<PullRequestRow, 'pr_number' | 'pr_title'>;
+export const pullRequestNames = ['pr_number', 'pr_title'] as const satisfies readonly (keyof PullRequestRow)[];
+export type PullRequestNames = Pick<PullRequestRow, (typeof pullRequestNames)[number]>;
 
-/** What is read of every release of a repository. */
-export const releaseColumns = [
+/** What is read of a commit that a deployment or a revert names. */
+export const commitColumns = ['pr_id', 'sha'] as const satisfies readonly (keyof CommitRow)[];
+
+/** What is read of an incident. */
+export const incidentColumns = [
+  'incident_id',
+  'repository_key',
+  'opened_at',
+  'resolved_at',
+  'deployment_id',
+] as const satisfies readonly (keyof IncidentRow)[];
+
+/** What attribution follows from in a release. */
+export const releaseFacts = [
   'release_id',
   'repository_key',
   'release_date',
   'is_prerelease',
   'version',
-  ...releaseContentsColumns,
 ] as const satisfies readonly (keyof ReleaseRow)[];
+/** What is read of every release of a repository. The last ones are compared with what attribution says now. */
+export const releaseColumns = [...releaseFacts, ...releaseContentsColumns] as const;
 export type StoredRelease = Pick<ReleaseRow, (typeof releaseColumns)[number]>;
 
 /** What is read of every run that deploys to production. */

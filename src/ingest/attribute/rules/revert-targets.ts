@@ -93,7 +93,7 @@ const isBefore = (target: Revertible, reverting: Reverting): boolean =>
 
 /**
  * Whether it takes something back. Taking back a revert is an ordinary change: where the reverted one is not known, its
- * quoted title tells.
+ * quoted title says.
  */
 export const isRevert = (marks: RevertMarks | null, target: { readonly is_revert: boolean } | undefined): boolean =>
   marks !== null && !(target ? target.is_revert : takesBack(marks.title));

@@ -9,12 +9,12 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../catalogue/directory-copies/directory-copies.ts';
-import type { Row, Table } from '../../catalogue/table.ts';
-import { codeHosts, keyOf } from '../../directory/identifier.ts';
-import { onboardingOf } from '../../directory/onboarding-state.ts';
-import type { DirectorySnapshot } from '../../directory/snapshot.ts';
+} from '../catalogue/directory-copies/directory-copies.ts';
+import type { Row, Table } from '../catalogue/table.ts';
 import { closureOf } from './closure.ts';
+import { codeHosts, keyOf } from './identifier.ts';
+import { onboardingOf } from './onboarding-state.ts';
+import type { DirectorySnapshot } from './snapshot.ts';
 
 /** What the copies of the directory in a warehouse have to say, table by table. */
 export function copiesOf(snapshot: DirectorySnapshot): Map<Table, Row[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closureOf } from '../../../src/ingest/publish/closure.ts';
+import { closureOf } from '../../src/directory/closure.ts';
 
 const closure = (next: Readonly<Record<string, readonly string[]>>) =>
   closureOf(new Map(Object.entries(next)))

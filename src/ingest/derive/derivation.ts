@@ -1,0 +1,152 @@
+import type { Row, RowOf, Table } from '../../catalogue/table.ts';
+import type { FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import type { Batch } from '../apply/batch.ts';
+import type { Mutable } from '../write/table-overlay.ts';
+
+/** What derivations may know beside rows. */
+export type DeriveContext = Pick<Batch, 'zone' | 'runnerPrices' | 'surveyKey'>;
+
+type ColumnOf<T extends Table> = keyof RowOf<T> & string;
+type FactColumn<N extends FactTable> = ColumnOf<(typeof factTables)[N]>;
+
+/**
+ * Columns of a table that follow from others. A derivation sees only the columns that it declares to read: any other does
+ * not compile. What is loaded and what is derived again when rows change is built from these declarations.
+ */
+interface Derivation {
+  readonly table: Table;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
+/** From a row by itself. */
+export interface RowDerivation extends Derivation {
+  readonly kind: 'row';
+  readonly derive: (row: Row, context: DeriveContext) => Row;
+}
+
+/** From a part and its parent, which may be unknown. */
+export interface PartDerivation extends Derivation {
+  readonly kind: 'part';
+  readonly readsParent: readonly string[];
+  readonly derive: (row: Row, parent: Row | undefined, context: DeriveContext) => Row;
+}
+
+/** From all parts of one parent together. */
+export interface SiblingDerivation extends Derivation {
+  readonly kind: 'siblings';
+  /** What follows for each of the rows, in their order. */
+  readonly derive: (rows: readonly Row[]) => readonly Row[];
+}
+
+type PartColumns = { readonly [N in FactTable]?: readonly FactColumn<N>[] };
+export type PartRows = { readonly [N in FactTable]?: readonly Row[] };
+
+/** From a parent and its parts. */
+export interface ParentDerivation extends Derivation {
+  readonly kind: 'parent';
+  readonly parts: { readonly [N in FactTable]?: readonly string[] };
+  readonly derive: (row: Row, parts: PartRows, context: DeriveContext) => Row;
+}
+
+export interface ParentWithParts {
+  readonly row: Mutable<Row>;
+  readonly parts: PartRows;
+}
+
+/** From a parent, its parts and rows of other tables, which are looked up for many parents at once. */
+export interface LookupDerivation extends Derivation {
+  readonly kind: 'lookup';
+  readonly parts: { readonly [N in FactTable]?: readonly string[] };
+  /** Tables that are looked up. They are derived before. */
+  readonly lookups: readonly FactTable[];
+  /** Ids of parents that a changed row of a looked-up table may concern. */
+  readonly touched: (batch: Batch) => Promise<ReadonlySet<string>>;
+  readonly derive: (items: readonly ParentWithParts[], batch: Batch) => Promise<void>;
+}
+
+export type AnyDerivation = RowDerivation | PartDerivation | SiblingDerivation | ParentDerivation | LookupDerivation;
+
+export const ofRow = <T extends Table, const R extends ColumnOf<T>, const W extends ColumnOf<T>>(
+  table: T,
+  declaration: {
+    readonly reads: readonly R[];
+    readonly writes: readonly W[];
+    readonly derive: (row: Pick<RowOf<T>, R>, context: DeriveContext) => Pick<RowOf<T>, W>;
+  },
+): RowDerivation => ({ kind: 'row', table, ...declaration }) as unknown as RowDerivation;
+
+export const ofPart = <
+  T extends Table,
+  P extends Table,
+  const R extends ColumnOf<T>,
+  const Q extends ColumnOf<P>,
+  const W extends ColumnOf<T>,
+>(
+  table: T,
+  declaration: {
+    readonly parent: P;
+    readonly reads: readonly R[];
+    readonly readsParent: readonly Q[];
+    readonly writes: readonly W[];
+    readonly derive: (
+      row: Pick<RowOf<T>, R>,
+      parent: Pick<RowOf<P>, Q> | undefined,
+      context: DeriveContext,
+    ) => Pick<RowOf<T>, W>;
+  },
+): PartDerivation => ({ kind: 'part', table, ...declaration }) as unknown as PartDerivation;
+
+export const ofSiblings = <T extends Table, const R extends ColumnOf<T>, const W extends ColumnOf<T>>(
+  table: T,
+  declaration: {
+    readonly reads: readonly R[];
+    readonly writes: readonly W[];
+    readonly derive: (rows: readonly Pick<RowOf<T>, R>[]) => readonly Pick<RowOf<T>, W>[];
+  },
+): SiblingDerivation => ({ kind: 'siblings', table, ...declaration }) as unknown as SiblingDerivation;
+
+type RowsOf<P extends PartColumns> = {
+  readonly [N in keyof P & FactTable]: readonly Pick<
+    RowOf<(typeof factTables)[N]>,
+    NonNullable<P[N]>[number] & FactColumn<N>
+  >[];
+};
+
+export const ofParent = <
+  T extends Table,
+  const R extends ColumnOf<T>,
+  const P extends PartColumns,
+  const W extends ColumnOf<T>,
+>(
+  table: T,
+  declaration: {
+    readonly reads: readonly R[];
+    readonly parts: P;
+    readonly writes: readonly W[];
+    readonly derive: (row: Pick<RowOf<T>, R>, parts: RowsOf<P>, context: DeriveContext) => Pick<RowOf<T>, W>;
+  },
+): ParentDerivation => ({ kind: 'parent', table, ...declaration }) as unknown as ParentDerivation;
+
+/** A parent as a derivation with look-ups sees it. */
+export interface Looked<T extends Table, R extends ColumnOf<T>, P extends PartColumns, W extends ColumnOf<T>> {
+  readonly row: Pick<RowOf<T>, R> & Mutable<Pick<RowOf<T>, W>>;
+  readonly parts: RowsOf<P>;
+}
+
+export const withLookups = <
+  T extends Table,
+  const R extends ColumnOf<T>,
+  const P extends PartColumns,
+  const W extends ColumnOf<T>,
+>(
+  table: T,
+  declaration: {
+    readonly reads: readonly R[];
+    readonly parts: P;
+    readonly writes: readonly W[];
+    readonly lookups: readonly FactTable[];
+    readonly touched: (batch: Batch) => Promise<ReadonlySet<string>>;
+    readonly derive: (items: readonly Looked<T, R, P, W>[], batch: Batch) => Promise<void>;
+  },
+): LookupDerivation => ({ kind: 'lookup', table, ...declaration }) as unknown as LookupDerivation;

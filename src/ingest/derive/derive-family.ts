@@ -1,0 +1,90 @@
+import { inheritedColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { type Batch, tableOf } from '../apply/batch.ts';
+import type { Family, Member } from '../resolve/family-columns.ts';
+import type { RowEntry, TouchedParent } from '../resolve/resolve-family.ts';
+import type { LookupDerivation, ParentWithParts } from './derivation.ts';
+
+/** Derives the touched parents of a family and their parts. */
+export async function deriveFamily(batch: Batch, family: Family, touched: readonly TouchedParent[]): Promise<void> {
+  const eventLoop = new EventLoopYield();
+  for (const entry of tableOf(batch, family.name).entries.values() as Iterable<RowEntry>) {
+    deriveRow(batch, family, entry);
+    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+  }
+  const looking = new Map<LookupDerivation, ParentWithParts[]>();
+  for (const parent of touched) {
+    deriveParts(batch, family, parent);
+    const row = parent.entry?.after;
+    if (row) {
+      const parts = rowsOf(family, parent);
+      for (const one of parent.runs) {
+        if (one.kind === 'parent') Object.assign(row, one.derive(row, parts, batch));
+        else if (looking.get(one)?.push({ row, parts }) === undefined) looking.set(one, [{ row, parts }]);
+      }
+    }
+    passOn(family, parent);
+    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+  }
+  for (const [one, items] of looking) await one.derive(items, batch);
+}
+
+/** Derivations of a row by itself, where all columns that they read and write are here. */
+function deriveRow(batch: Batch, { rows }: Member, { after, part }: RowEntry): void {
+  if (!after) return;
+  for (const { reads, writes, derive } of rows) {
+    if (part && !isWithin([...reads, ...writes], part)) continue;
+    Object.assign(after, derive(after, batch));
+  }
+}
+
+const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
+  some.every((column) => all.includes(column));
+
+function deriveParts(batch: Batch, family: Family, { entry, parts }: TouchedParent): void {
+  for (const part of family.parts) {
+    for (const child of parts.get(part.name) ?? []) {
+      deriveRow(batch, part, child);
+      for (const { derive } of part.derivations) {
+        if (child.after) Object.assign(child.after, derive(child.after, entry?.after, batch));
+      }
+    }
+  }
+}
+
+function rowsOf(family: Family, { parts }: TouchedParent): ParentWithParts['parts'] {
+  return Object.fromEntries(family.parts.map(({ name }) => [name, afterOf(parts.get(name) ?? [])]));
+}
+
+/** Rows that stay. Asked for every parent, so nothing else is made on the way. */
+function afterOf(entries: readonly RowEntry[]): Record<string, Value>[] {
+  const rows: Record<string, Value>[] = [];
+  for (const { after } of entries) if (after) rows.push(after);
+  return rows;
+}
+
+/** What parts inherit of their parent, once all of that is derived, and what follows from parts together. */
+function passOn(family: Family, { entry, parts, complete }: TouchedParent): void {
+  for (const { name, table, siblings } of family.parts) {
+    const children = parts.get(name) ?? [];
+    for (const child of children) inherit(table, child, entry?.after);
+    if (!complete.has(name)) continue;
+    const rows = afterOf(children);
+    for (const one of siblings) {
+      for (const [i, values] of one.derive(rows).entries()) Object.assign(rows[i] ?? {}, values);
+    }
+  }
+}
+
+const inheritedIn = new WeakMap<readonly string[], readonly string[]>();
+
+function inherit(table: Table, { after, part }: RowEntry, parent: Row | undefined): void {
+  if (!after) return;
+  let columns = inheritedColumns(table);
+  if (part) {
+    const known = inheritedIn.get(part) ?? columns.filter((column) => part.includes(column));
+    inheritedIn.set(part, known);
+    columns = known;
+  }
+  for (const column of columns) after[column] = parent?.[column] ?? null;
+}

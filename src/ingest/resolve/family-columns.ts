@@ -1,0 +1,108 @@
+import { inheritedColumns, orderColumn, type Table } from '../../catalogue/table.ts';
+import { childrenOf, type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import type {
+  LookupDerivation,
+  ParentDerivation,
+  PartDerivation,
+  RowDerivation,
+  SiblingDerivation,
+} from '../derive/derivation.ts';
+import { derivations } from '../derive/derivations.ts';
+import { namingColumns, personColumns } from './person-naming.ts';
+
+/** A table that has no parent, or one of its parts, with what is derived of it. */
+export interface Member {
+  readonly name: FactTable;
+  readonly table: Table;
+  readonly rows: readonly RowDerivation[];
+}
+
+export interface PartMember extends Member {
+  readonly link: string;
+  readonly derivations: readonly PartDerivation[];
+  readonly siblings: readonly SiblingDerivation[];
+  /** What is read of a part that is not in the batch: for derivations; also to name its person; also to inherit. */
+  readonly columns: Readonly<Record<'derived' | 'named' | 'orphan', readonly string[]>>;
+}
+
+/** A table without a parent and its parts. */
+export interface Family extends Member {
+  readonly parts: readonly PartMember[];
+  /** Parent derivations in the order in which they run, those with look-ups last. */
+  readonly derivations: readonly (ParentDerivation | LookupDerivation)[];
+  /** What is read of a parent of which only parts are in the batch. */
+  readonly columns: readonly string[];
+  /** Whether parts are looked up by another family, with what they inherit: then a batch has to hold them. */
+  readonly areLookedUp: boolean;
+}
+
+const unique = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
+
+function memberOf(name: FactTable): Member {
+  const table: Table = factTables[name];
+  const rows = derivations.filter((one): one is RowDerivation => one.kind === 'row' && one.table === table);
+  return { name, table, rows };
+}
+
+function familyOf(name: FactTable): Family {
+  const own = memberOf(name);
+  const parents = derivations.filter(
+    (one): one is ParentDerivation | LookupDerivation =>
+      (one.kind === 'parent' || one.kind === 'lookup') && one.table === own.table,
+  );
+  const names = childrenOf(name);
+  const areLookedUp = derivations.some(
+    (one) => one.kind === 'lookup' && one.lookups.some((some) => names.includes(some)),
+  );
+  const parts = names.map((part) => partOf(part, parents, areLookedUp));
+  const isNamed = parts.some(({ table }) => table.naming);
+  const columns = unique(
+    own.table.key,
+    parts.flatMap(({ table }) => inheritedColumns(table)),
+    parts.flatMap((part) => part.derivations.flatMap(({ readsParent }) => readsParent)),
+    parents.flatMap(({ reads, writes }) => [...reads, ...writes]),
+    isNamed ? ['source'] : [],
+    [orderColumn(own.table) ?? ''],
+    // Attribution finds the repository of a pull request by it.
+    own.table.repository ? ['repository_key'] : [],
+  ).filter((column) => column !== '');
+  return { ...own, parts, derivations: parents, columns, areLookedUp };
+}
+
+function partOf(
+  name: FactTable,
+  parents: readonly (ParentDerivation | LookupDerivation)[],
+  isLookedUp: boolean,
+): PartMember {
+  const own = memberOf(name);
+  const { table } = own;
+  const of = derivations.filter((one): one is PartDerivation => one.kind === 'part' && one.table === table);
+  const siblings = derivations.filter(
+    (one): one is SiblingDerivation => one.kind === 'siblings' && one.table === table,
+  );
+  const link = table.parent?.key[0];
+  if (link === undefined) throw new Error(`${name} is part of nothing`);
+  const derived = unique(
+    table.key,
+    [link],
+    parents.flatMap(({ parts }) => parts[name] ?? []),
+    [...of, ...siblings].flatMap(({ reads, writes }) => [...reads, ...writes]),
+    isLookedUp ? inheritedColumns(table) : [],
+  );
+  const named = unique(
+    derived,
+    own.rows.flatMap(({ reads, writes }) => [...reads, ...writes]),
+    // A person who becomes known by a part was active then.
+    table.naming ? ['given_source', ...namingColumns(table), ...personColumns, ...(table.activity?.at ?? [])] : [],
+  );
+  const columns = { derived, named, orphan: unique(named, inheritedColumns(table)) };
+  return { ...own, link, derivations: of, siblings, columns };
+}
+
+const isLookingUp = ({ derivations: own }: Family): boolean => own.some(({ kind }) => kind === 'lookup');
+
+/** Every family, those whose derivations look up other tables last. */
+export const families: readonly Family[] = factTableNames
+  .filter((name) => (factTables[name] as Table).parent === undefined)
+  .map(familyOf)
+  .sort((a, b) => Number(isLookingUp(a)) - Number(isLookingUp(b)));

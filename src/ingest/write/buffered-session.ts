@@ -1,0 +1,240 @@
+import type { Row, Table } from '../../catalogue/table.ts';
+import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
+import { medianOf } from '../derive/complexity.ts';
+import type { IntakeSession, PutOptions } from './intake-session.ts';
+import { columnsIn, matcher } from './matcher.ts';
+import { groupOf, largestOf, picked } from './row-groups.ts';
+import { type RowChange, TableBuffer } from './table-buffer.ts';
+import { keyed, keyTextOf } from './table-overlay.ts';
+
+type Measure = { readonly median: string } | { readonly max: string };
+
+/** Changed rows that are held in memory at most between two portions of a change. */
+const rowsMax = 40_000;
+
+/**
+ * The tables of an organisation as a change leaves them: what the engine has stored, and over it what the change has done
+ * so far. The engine gets all of it in one flush at the end. Only a change that outgrows memory is flushed in between: the
+ * engine then reads what was flushed, and nobody else sees it before the end.
+ */
+export class BufferedSession {
+  readonly #stored: TableWriter;
+  readonly #buffers = new Map<string, TableBuffer>();
+
+  constructor(stored: TableWriter) {
+    this.#stored = stored;
+  }
+
+  /** The same with the types that its callers know. */
+  get session(): IntakeSession {
+    return this as unknown as IntakeSession;
+  }
+
+  async select(table: Table, columns: readonly string[], where?: Condition): Promise<Row[]> {
+    const buffer = this.#changed(table);
+    if (!buffer) return this.#read(table, columns, where);
+    const tested = columnsIn(where);
+    const wanted = [...new Set([...columns, ...table.key, ...tested])];
+    const matches = matcher(where);
+    const rows: Row[] = [];
+    const found = new Set<string>();
+    for (const row of await this.#read(table, wanted, where)) {
+      const key = keyTextOf(table, row);
+      const change = buffer.changes.get(key);
+      found.add(key);
+      if (!change) rows.push(row);
+      else if (change.kind === 'patch') keep(rows, { ...row, ...change.row }, matches);
+    }
+    const moved: RowChange[] = [];
+    for (const [key, change] of buffer.changes) {
+      if (change.kind === 'whole') keep(rows, change.row, matches);
+      else if (change.kind === 'patch' && !found.has(key) && tested.some((one) => change.columns.has(one))) {
+        moved.push(change);
+      }
+    }
+    // A stored row that did not match may do so with the columns that were patched.
+    for (const row of await this.#storedOf(table, moved, wanted)) {
+      keep(rows, { ...row, ...buffer.changes.get(keyTextOf(table, row))?.row }, matches);
+    }
+    return rows.map((row) => picked(row, columns));
+  }
+
+  async tally(table: Table, by: readonly string[], where?: Condition): Promise<Row[]> {
+    const looked = new Set([...by, ...columnsIn(where)]);
+    const counted = (await this.#stored.tally(table, by as never, where)) as unknown as (Row & { rows: number })[];
+    const changed = await this.#beforeAndAfter(table, looked);
+    if (changed.length === 0) return counted;
+    const groups = new Map(counted.map((row) => [groupOf(row, by), { ...row }]));
+    const matches = matcher(where);
+    const count = (row: Row | undefined, more: number) => {
+      if (!row || !matches(row)) return;
+      const name = groupOf(row, by);
+      const group = groups.get(name) ?? { ...picked(row, by), rows: 0 };
+      groups.set(name, group);
+      group.rows += more;
+    };
+    for (const { before, after } of changed) {
+      count(before, -1);
+      count(after, 1);
+    }
+    return [...groups.values()].filter(({ rows }) => rows > 0 || by.length === 0);
+  }
+
+  async summarise(table: Table, by: readonly string[], measure: Measure, where?: Condition): Promise<Row[]> {
+    const column = 'median' in measure ? measure.median : measure.max;
+    const looked = new Set([...by, column, ...columnsIn(where)]);
+    const stored = (await this.#stored.summarise(table, by as never, measure as never, where)) as unknown as Row[];
+    const changed = await this.#beforeAndAfter(table, looked);
+    if (changed.length === 0) return stored;
+    const summaries = new Map(stored.map((row) => [groupOf(row, by), row]));
+    // What a row leaves or joins is summarised again from its rows; what the engine says of other groups holds.
+    const matches = matcher(where);
+    const groups = new Map<string, Row>();
+    for (const row of changed.flatMap(({ before, after }) => [before, after])) {
+      if (row && matches(row)) groups.set(groupOf(row, by), row);
+    }
+    for (const name of groups.keys()) summaries.delete(name);
+    const columns = [...new Set([...by, column])];
+    for (const some of await this.#portionsOf(table, by, [...groups.values()], where)) {
+      const values = new Map<string, { readonly group: Row; readonly values: (number | string)[] }>();
+      for (const row of await this.select(table, columns, some)) {
+        const known = values.get(groupOf(row, by)) ?? { group: picked(row, by), values: [] };
+        values.set(groupOf(row, by), known);
+        const value = row[column];
+        if (typeof value === 'number' || typeof value === 'string') known.values.push(value);
+      }
+      for (const [name, { group, values: all }] of values) {
+        const value = 'median' in measure ? medianOf(all.map(Number)) : largestOf(all);
+        summaries.set(name, { ...group, value });
+      }
+    }
+    return [...summaries.values()];
+  }
+
+  /** Conditions for the rows of some groups, as many at once as fit into memory. */
+  async #portionsOf(
+    table: Table,
+    by: readonly string[],
+    groups: readonly Row[],
+    where: Condition | undefined,
+  ): Promise<Condition[]> {
+    const among = (some: readonly Row[]): Condition => ({
+      all: [
+        ...(where ? [where] : []),
+        ...(by.length > 0 ? [{ columns: by, among: some.map((row) => by.map((column) => row[column] ?? null)) }] : []),
+      ],
+    });
+    if (groups.length < 2) return groups.length === 0 ? [] : [among(groups)];
+    const portions: Row[][] = [];
+    let size = Number.POSITIVE_INFINITY;
+    for (const group of (await this.tally(table, by, among(groups))) as (Row & { rows: number })[]) {
+      if (size + group.rows > rowsMax) {
+        portions.push([]);
+        size = 0;
+      }
+      portions.at(-1)?.push(group);
+      size += group.rows;
+    }
+    return portions.map(among);
+  }
+
+  async rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]> {
+    if (this.#changed(table)) await this.flush();
+    return this.#stored.rowsByDay(table);
+  }
+
+  directoryVersion(): Promise<number> {
+    return this.#stored.directoryVersion();
+  }
+
+  derivationVersion(): Promise<number> {
+    return this.#stored.derivationVersion();
+  }
+
+  setDirectoryVersion(version: number): Promise<void> {
+    return this.#stored.setDirectoryVersion(version);
+  }
+
+  setDerivationVersion(version: number): Promise<void> {
+    return this.#stored.setDerivationVersion(version);
+  }
+
+  async put(table: Table, rows: readonly Row[], { areNew = false, stored }: PutOptions = {}): Promise<void> {
+    const buffer = this.#buffer(table);
+    for (const [i, row] of rows.entries()) buffer.put(row, areNew, stored?.[i]);
+  }
+
+  async patch(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+    if (columns.length === 0) return;
+    const buffer = this.#buffer(table);
+    for (const row of rows) buffer.patch(row, columns);
+  }
+
+  async remove(table: Table, where: Condition): Promise<void> {
+    const gone = await this.select(table, table.key, where);
+    const buffer = this.#buffer(table);
+    for (const row of gone) buffer.remove(row);
+  }
+
+  async flush(): Promise<void> {
+    const changes = [...this.#buffers.values()].flatMap((buffer) =>
+      buffer.changes.size > 0 ? [buffer.toFlush()] : [],
+    );
+    this.#buffers.clear();
+    if (changes.length > 0) await this.#stored.flush(changes);
+  }
+
+  async flushIfLarge(): Promise<void> {
+    const rows = [...this.#buffers.values()].reduce((sum, { changes }) => sum + changes.size, 0);
+    if (rows > rowsMax) await this.flush();
+  }
+
+  #buffer(table: Table): TableBuffer {
+    const known = this.#buffers.get(table.name) ?? new TableBuffer(table);
+    this.#buffers.set(table.name, known);
+    return known;
+  }
+
+  #changed(table: Table): TableBuffer | undefined {
+    const buffer = this.#buffers.get(table.name);
+    return buffer && buffer.changes.size > 0 ? buffer : undefined;
+  }
+
+  async #read(table: Table, columns: readonly string[], where: Condition | undefined): Promise<Row[]> {
+    return (await this.#stored.select(table, columns as never, where)) as unknown as Row[];
+  }
+
+  /** Rows of which any of these columns has changed, as they are stored and as they are now. */
+  async #beforeAndAfter(
+    table: Table,
+    looked: ReadonlySet<string>,
+  ): Promise<{ readonly before: Row | undefined; readonly after: Row | undefined }[]> {
+    const changes = this.#changed(table)?.touching(looked) ?? [];
+    const unread = changes.filter(([, change]) => change.kind !== 'whole' || (!change.isNew && !change.stored));
+    const rows = await this.#storedOf(
+      table,
+      unread.map(([, change]) => change),
+      [...new Set([...table.key, ...looked])],
+    );
+    const read = new Map(rows.map((row) => [keyTextOf(table, row), row]));
+    return changes.map(([key, change]) => {
+      if (change.kind === 'whole') return { before: change.stored ?? read.get(key), after: change.row };
+      const before = read.get(key);
+      return { before, after: change.kind === 'patch' && before ? { ...before, ...change.row } : undefined };
+    });
+  }
+
+  /** What is stored of changed rows. */
+  async #storedOf(table: Table, changes: readonly RowChange[], columns: readonly string[]): Promise<Row[]> {
+    if (changes.length === 0) return [];
+    const where = keyed(
+      table,
+      changes.map(({ row }) => row),
+    );
+    return this.#read(table, columns, where);
+  }
+}
+
+function keep(rows: Row[], row: Row, matches: (row: Row) => boolean): void {
+  if (matches(row)) rows.push(row);
+}

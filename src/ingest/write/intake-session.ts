@@ -1,0 +1,18 @@
+import type { Row, RowOf, Table } from '../../catalogue/table.ts';
+import type { TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+
+/** What ingest reads and changes tables with. */
+export interface IntakeSession extends TableReader, Pick<TableWriter, 'patch' | 'remove'> {
+  /** Whole rows. Where it is known what is stored under their keys, nothing, or `stored`, that saves looking for it. */
+  put<T extends Table>(table: T, rows: readonly RowOf<T>[], options?: PutOptions): Promise<void>;
+  setDirectoryVersion(version: number): Promise<void>;
+  setDerivationVersion(version: number): Promise<void>;
+  /** Hands changes to the engine before the end, where there are more than fit into memory. */
+  flushIfLarge(): Promise<void>;
+}
+
+export interface PutOptions {
+  readonly areNew?: boolean;
+  /** The stored rows, in the order of the rows. */
+  readonly stored?: readonly Row[];
+}

@@ -1,0 +1,16 @@
+import type { Row } from '../../catalogue/table.ts';
+
+/** Some columns of a row. */
+export function picked(row: Row, columns: readonly string[]): Row {
+  const some: Record<string, Row[string]> = {};
+  for (const column of columns) some[column] = row[column] ?? null;
+  return some;
+}
+
+/** The values of some columns as one text. */
+export const groupOf = (row: Row, by: readonly string[]): string =>
+  JSON.stringify(by.map((column) => row[column] ?? null));
+
+export function largestOf(values: readonly (number | string)[]): number | string | null {
+  return values.reduce<number | string | null>((most, value) => (most === null || value > most ? value : most), null);
+}

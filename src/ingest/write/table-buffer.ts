@@ -1,0 +1,96 @@
+import type { Row, Table } from '../../catalogue/table.ts';
+import type { TableChanges } from '../../warehouse/intake-port.ts';
+import { keyTextOf } from './table-overlay.ts';
+
+/** A change of one row that has not reached the engine yet. */
+export type RowChange = WholeRow | PatchedRow | RemovedRow;
+
+export interface WholeRow {
+  readonly kind: 'whole';
+  readonly row: Row;
+  /** Whether nothing is stored under its key. */
+  readonly isNew: boolean;
+  /** The stored row, where it is known. */
+  readonly stored?: Row | undefined;
+}
+
+export interface PatchedRow {
+  readonly kind: 'patch';
+  /** The key and the patched columns. */
+  readonly row: Row;
+  readonly columns: ReadonlySet<string>;
+}
+
+export interface RemovedRow {
+  readonly kind: 'removed';
+  readonly row: Row;
+}
+
+/** The changes of one table, by the key of the row. */
+export class TableBuffer {
+  readonly table: Table;
+  readonly changes = new Map<string, RowChange>();
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  put(row: Row, areNew: boolean, stored: Row | undefined): void {
+    const key = keyTextOf(this.table, row);
+    const before = this.changes.get(key);
+    if (before?.kind === 'whole') this.changes.set(key, { ...before, row });
+    else this.changes.set(key, { kind: 'whole', row, isNew: areNew && !before, stored: before ? undefined : stored });
+  }
+
+  patch(row: Row, columns: readonly string[]): void {
+    const key = keyTextOf(this.table, row);
+    const before = this.changes.get(key);
+    if (before?.kind === 'removed') return;
+    const values: Record<string, Row[string]> = { ...before?.row };
+    for (const column of before ? columns : [...this.table.key, ...columns]) values[column] = row[column] ?? null;
+    if (before?.kind === 'whole') this.changes.set(key, { ...before, row: values });
+    else
+      this.changes.set(key, { kind: 'patch', row: values, columns: new Set([...(before?.columns ?? []), ...columns]) });
+  }
+
+  remove(row: Row): void {
+    const key = keyTextOf(this.table, row);
+    const before = this.changes.get(key);
+    if (before?.kind === 'whole' && before.isNew) this.changes.delete(key);
+    else this.changes.set(key, { kind: 'removed', row });
+  }
+
+  /** Changes that may matter to whoever looks at these columns. */
+  touching(columns: ReadonlySet<string>): [key: string, change: RowChange][] {
+    return [...this.changes].filter(([, change]) => isTouching(change, columns));
+  }
+
+  /** All changes, as an engine takes them. */
+  toFlush(): TableChanges {
+    const [removed, put, added]: [Row[], Row[], Row[]] = [[], [], []];
+    const patches = new Map<string, { columns: readonly string[]; rows: Row[] }>();
+    for (const change of this.changes.values()) {
+      if (change.kind === 'removed') removed.push(change.row);
+      else if (change.kind === 'whole') (change.isNew ? added : put).push(change.row);
+      else {
+        const columns = [...change.columns].sort();
+        const name = columns.join();
+        const group = patches.get(name) ?? { columns, rows: [] };
+        patches.set(name, group);
+        group.rows.push(change.row);
+      }
+    }
+    return { table: this.table, removed, put, added, patches: [...patches.values()] };
+  }
+}
+
+function isTouching(change: RowChange, columns: ReadonlySet<string>): boolean {
+  if (change.kind === 'removed') return true;
+  if (change.kind === 'whole' && !change.stored) return true;
+  for (const column of columns) {
+    const isChanged =
+      change.kind === 'patch' ? change.columns.has(column) : change.row[column] !== change.stored?.[column];
+    if (isChanged) return true;
+  }
+  return false;
+}

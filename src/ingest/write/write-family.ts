@@ -1,0 +1,35 @@
+import { inheritedColumns, type Row, type Value } from '../../catalogue/table.ts';
+import { type Batch, tableOf } from '../apply/batch.ts';
+import type { Family } from '../resolve/family-columns.ts';
+import { picked } from './row-groups.ts';
+
+/** Writes what has changed of a family. */
+export async function writeFamily(batch: Batch, family: Family): Promise<void> {
+  for (const { name } of [family, ...family.parts]) await tableOf(batch, name).write(batch.session);
+  await propagateInherited(batch, family);
+}
+
+/** Stored parts inherit what has changed of their parents. Those that were recomputed have done so already. */
+async function propagateInherited({ session, isRecomputed, tables }: Batch, family: Family): Promise<void> {
+  if (isRecomputed || family.areLookedUp) return;
+  const parents = tableOf({ tables }, family.name);
+  for (const { table, link } of family.parts) {
+    const columns = new Set<string>();
+    const passing = new Map<Value, Row>();
+    for (const { before, after } of parents.changed()) {
+      if (!before || !after) continue;
+      const different = inheritedColumns(table).filter((one) => one in after && before[one] !== after[one]);
+      if (different.length > 0) passing.set(after[link] ?? null, after);
+      for (const column of different) columns.add(column);
+    }
+    if (passing.size === 0) continue;
+    const wanted = [...new Set([...table.key, link, ...columns])];
+    const where = { column: link, in: [...passing.keys()] };
+    const parts = (await session.select(table, wanted as never, where)) as unknown as Row[];
+    const patched = parts.flatMap((part) => {
+      const values = picked(passing.get(part[link] ?? null) ?? {}, [...columns]);
+      return [...columns].some((column) => part[column] !== values[column]) ? [{ ...part, ...values }] : [];
+    });
+    await session.patch(table, [...columns] as never, patched);
+  }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { originOf } from '../../../src/catalogue/column.ts';
+import { storedColumns, type Table } from '../../../src/catalogue/table.ts';
+import { issues } from '../../../src/catalogue/tables/issues.ts';
+import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
+import { failureColumns } from '../../../src/ingest/attribute/rules/failures.ts';
+import { pullRequestAttributionColumns } from '../../../src/ingest/attribute/rules/pull-request-attribution.ts';
+import { releaseContentsColumns } from '../../../src/ingest/attribute/rules/release-contents.ts';
+import { deploymentAttributionColumns } from '../../../src/ingest/attribute/rules/repository-facts.ts';
+import { attributedColumns } from '../../../src/ingest/attribute/touched-rows.ts';
+import { scoreColumns } from '../../../src/ingest/derive/complexity-scores.ts';
+import { ofParent, ofRow } from '../../../src/ingest/derive/derivation.ts';
+import { derivations } from '../../../src/ingest/derive/derivations.ts';
+import { families } from '../../../src/ingest/resolve/family-columns.ts';
+import { namingColumns, personColumns } from '../../../src/ingest/resolve/person-naming.ts';
+
+const tableOf = (name: FactTable): Table => factTables[name];
+
+/** What is written by whole repository or across many rows, and not by a derivation of a row and its parts. */
+const writtenElsewhere: { readonly [N in FactTable]?: readonly string[] } = {
+  pull_requests: [...pullRequestAttributionColumns, ...scoreColumns],
+  release_details: releaseContentsColumns,
+  deployments: [...deploymentAttributionColumns, ...failureColumns, 'is_production'],
+};
+
+/** What follows from the declaration of a table. */
+function declaredWrites({ naming, parent, namedAs, sentByEngineer }: Table): string[] {
+  return [
+    ...(naming ? personColumns : []),
+    ...(naming && parent ? ['source'] : []),
+    ...(namedAs ? [namedAs] : []),
+    ...(sentByEngineer ? [sentByEngineer] : []),
+  ];
+}
+
+describe.each(factTableNames)('%s', (name) => {
+  const table = tableOf(name);
+  const own = derivations.filter((one) => one.table === table);
+
+  test('has every derived and completed column written in one place', () => {
+    const written = [
+      ...declaredWrites(table),
+      ...(writtenElsewhere[name] ?? []),
+      ...own.flatMap(({ writes }) => writes),
+    ].sort();
+    const derived = Object.entries(table.columns)
+      .flatMap(([column, declared]) => (['derived', 'completed'].includes(originOf(declared)) ? [column] : []))
+      .sort();
+    expect(written).toEqual(derived);
+  });
+
+  test('stores every column that is read or written', () => {
+    const stored = storedColumns(table);
+    const used = [
+      ...own.flatMap(({ reads, writes }) => [...reads, ...writes]),
+      ...namingColumns(table),
+      ...(table.activity ? [...table.activity.at, ...(table.activity.when ? [table.activity.when] : [])] : []),
+      ...((attributedColumns as { readonly [N in FactTable]?: readonly string[] })[name] ?? []),
+      ...derivations.flatMap((one) => ('parts' in one ? (one.parts[name] ?? []) : [])),
+    ];
+    expect(used.filter((column) => !stored.has(column))).toEqual([]);
+  });
+
+  test('is in one family', () => {
+    const members = families.flatMap((family) => [family, ...family.parts]);
+    expect(members.filter((member) => member.name === name)).toHaveLength(1);
+  });
+});
+
+describe('derivations', () => {
+  test('stand behind those that write what they read', () => {
+    const early = derivations.flatMap((one, i) => {
+      const later = derivations.slice(i + 1).filter(({ table }) => table === one.table);
+      return later.flatMap(({ writes }) => writes.filter((column) => one.reads.includes(column)));
+    });
+    expect(early).toEqual([]);
+  });
+
+  test('that look up other tables come after the families of those', () => {
+    for (const [i, { derivations: own }] of families.entries()) {
+      const lookups = own.flatMap((one) => (one.kind === 'lookup' ? one.lookups : []));
+      const before = families.slice(0, i).flatMap((family) => [family.name, ...family.parts.map(({ name }) => name)]);
+      expect(before).toEqual(expect.arrayContaining([...lookups]));
+    }
+  });
+
+  test('cannot read a column that they do not declare', () => {
+    ofRow(issues, {
+      reads: ['created_at'],
+      writes: ['issue_cycle_time'],
+      // @ts-expect-error completed_at is not among the columns read
+      derive: ({ created_at, completed_at }) => ({ issue_cycle_time: (created_at ?? 0) - (completed_at ?? 0) }),
+    });
+    ofRow(issues, {
+      reads: ['created_at'],
+      writes: ['issue_cycle_time'],
+      // @ts-expect-error the column that is declared to be written is missing
+      derive: ({ created_at }) => ({ created_at }),
+    });
+    ofParent(issues, {
+      reads: [],
+      parts: { issue_comments: ['created_at'] },
+      writes: ['issue_cycle_time'],
+      // @ts-expect-error the text of a comment is not among the columns read
+      derive: (_, { issue_comments: comments }) => ({ issue_cycle_time: comments[0]?.comment?.length ?? 0 }),
+    });
+  });
+});
+
+describe('a batch loads', () => {
+  test.each(families.flatMap((family) => family.parts.map((part) => [part.name, family, part] as const)))(
+    'of %s what derivations read and write, and of its parent too',
+    (_, family, part) => {
+      const reads = family.derivations.flatMap(({ parts }) => parts[part.name] ?? []);
+      expect(part.columns.derived).toEqual(expect.arrayContaining([...part.table.key, part.link, ...reads]));
+      expect(part.columns.named).toEqual(
+        expect.arrayContaining([...part.columns.derived, ...namingColumns(part.table)]),
+      );
+      const ofParents = family.derivations.flatMap(({ reads: own, writes }) => [...own, ...writes]);
+      expect(family.columns).toEqual(expect.arrayContaining([...family.table.key, ...ofParents]));
+    },
+  );
+});
