@@ -1,4 +1,5 @@
 import { createGzip, gzipSync } from 'node:zlib';
+import { times } from '../setup/how-long.ts';
 import type { Asked } from '../setup/running-app.ts';
 
 /** Something that is sent, and what has to come back. */
@@ -11,6 +12,8 @@ export interface Attack {
 }
 
 const mebibyte = 1_048_576;
+/** Twenty of them take 61 KB. */
+const millions = times(2, 20);
 const json = { 'content-type': 'application/json' };
 const ndjson = { 'content-type': 'application/x-ndjson' };
 const packed = { 'content-encoding': 'gzip' };
@@ -49,29 +52,32 @@ const plain = (headers: Record<string, string>, body: () => string | Buffer) => 
 
 export const attacks: readonly Attack[] = [
   {
-    name: '61 KB of gzip with 21 million empty rows',
+    name: `gzip with ${millions} million empty rows`,
     path: hook,
     asked: async () => ({
       headers: { ...json, ...packed },
-      body: await packedRepeats('{"schema_version":1,"tables":{"sessions":[', '{},', 21_000_000, '{}]}}'),
+      body: await packedRepeats('{"schema_version":1,"tables":{"sessions":[', '{},', millions * 1e6, '{}]}}'),
     }),
     status: 413,
     says: /more than 1,000,000 rows: at most 1,000,000 are accepted\. Send them in several bodies\./,
   },
   {
-    name: '61 KB of gzip with 21 million empty records',
+    name: `gzip with ${millions} million empty records`,
     path: records,
     asked: async () => ({
       headers: { ...json, ...packed },
-      body: await packedRepeats('[', '{},', 21_000_000, '{}]'),
+      body: await packedRepeats('[', '{},', millions * 1e6, '{}]'),
     }),
     status: 413,
     says: /more than 1,000,000 records: at most 1,000,000 are accepted, blank lines counted/,
   },
   {
-    name: '61 KB of gzip with 62 million blank lines',
+    name: `gzip with ${3 * millions} million blank lines`,
     path: records,
-    asked: async () => ({ headers: { ...ndjson, ...packed }, body: await packedRepeats('', '\n', 62_000_000, '') }),
+    asked: async () => ({
+      headers: { ...ndjson, ...packed },
+      body: await packedRepeats('', '\n', 3 * millions * 1e6, ''),
+    }),
     status: 413,
     says: /more than 1,000,000 records/,
   },

@@ -8,6 +8,7 @@ import { openStore } from '../../src/store/open.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { TableChanges, TableWriter } from '../../src/warehouse/intake-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
+import { threadsForFewRows } from '../setup/how-long.ts';
 import { batches, organisationId, people } from './ingested-history.ts';
 
 /** Steps are the statements of the warehouse, the moments before and after each commit, and those around the store's. */
@@ -71,7 +72,7 @@ function stepping(warehouse: EmbeddedWarehouse, steps: Steps): EmbeddedWarehouse
 export async function ingestHistory(folder: string, killedAt = Number.POSITIVE_INFINITY): Promise<number> {
   const steps = new Steps(killedAt);
   const kept = await openStore({ folder });
-  const warehouse = await openEmbeddedWarehouse(folder);
+  const warehouse = await openEmbeddedWarehouse(folder, { threads: threadsForFewRows ?? 2 });
   const ingest = new Ingest(kept, stepping(warehouse, steps));
   const store = publishing(
     kept,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerRow } from '../../src/query/plan.ts';
 import { flatColumns, rowReader, rowWriter } from '../../src/query/shape/rows.ts';
+import { isLong, times } from '../setup/how-long.ts';
 import { asking, type SomeAsking } from './some-asking.ts';
 
 /** The row as both ways give it, which have to agree. */
@@ -66,7 +67,7 @@ describe('a flat row', () => {
     );
   });
 
-  test('of half a million can be written in a few seconds', { timeout: 60_000 }, () => {
+  test('of very many rows can be written in a few seconds', { timeout: 60_000 }, () => {
     const by = [
       'pr_id',
       'pr_title',
@@ -78,13 +79,14 @@ describe('a flat row', () => {
       'name',
     ];
     const write = rowWriter(flatColumns(asking({ of: 'pull-requests-count', by }).columns));
+    const rows = times(50_000, 500_000);
     const started = performance.now();
     let length = 0;
-    for (let i = 0; i < 500_000; i += 1) {
+    for (let i = 0; i < rows; i += 1) {
       const at = 1_600_000_000 + i * 211;
       length += write([`pr-${i}`, `Title ${i}`, 'acme/web', at, at + i, i, `["Team ${i % 40}"]`, 'Ada', 1]).length;
     }
-    expect(length).toBeGreaterThan(100_000_000);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(length).toBeGreaterThan(rows * 200);
+    if (isLong) expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

@@ -11,6 +11,7 @@ import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
 import { embedded, freshFolder, type Place } from '../conformance/stores.ts';
+import { isLong, times } from '../setup/how-long.ts';
 import { digests, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 
@@ -81,13 +82,13 @@ test('a restore killed at any moment leaves nothing or everything, and can be re
   const file = join(folder.path, 'a');
   const stateOf = async (app: App) => [await dump(app.store), await digests(app, await theOrganisation(app))];
   const whole = await within(source, async (app) => {
-    const { id } = await fill(app.store, 1_000);
-    await ingestHistory(app, id, 100);
+    const { id } = await fill(app.store, times(200, 1_000));
+    await ingestHistory(app, id, times(30, 100));
     await backUp(app, file);
     return stateOf(app);
   });
   let kills = 0;
-  for (const delay of [5, 60, 150, 300, 500, 800]) {
+  for (const delay of isLong ? [5, 60, 150, 300, 500, 800] : [5, 150, 400]) {
     const child = start('./restore-child.ts', place.folder, file);
     if (child.stdout) await once(child.stdout, 'data');
     await sleep(delay);

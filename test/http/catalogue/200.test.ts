@@ -3,6 +3,7 @@ import type { CatalogueDocument } from '../../../src/catalogue/catalogue-documen
 import { filters } from '../../../src/catalogue/filters.ts';
 import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
 import { askedTables, factTables } from '../../../src/catalogue/tables/tables.ts';
+import { isLong } from '../../setup/how-long.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 
 let service: Service;
@@ -130,8 +131,12 @@ describe('what it says is true', () => {
   });
 
   test('every date field, filter and group column of every metric is taken', async () => {
+    const tablesSeen = new Set<string | null>();
     for (const { name, date_fields, filters: taken, table, gate } of catalogue.metrics) {
       if (gate === 'salary' || name === 'date-details') continue;
+      // Metrics of one table take the same ones: all of them are asked in the long run.
+      if (!isLong && tablesSeen.has(table)) continue;
+      tablesSeen.add(table);
       const base = asked(name) ? { aggregation: 'AVG' } : {};
       for (const { name: date_field } of date_fields) {
         expect([name, date_field, (await ask(name, { filters: window, ...base, date_field })).status]).toEqual([

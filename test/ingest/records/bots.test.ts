@@ -5,6 +5,7 @@ import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-r
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
 import { unknownAccounts } from '../../../src/ingest/resolve/suggestions.ts';
+import { times } from '../../setup/how-long.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
@@ -182,7 +183,7 @@ describe('an account that its records call a bot', () => {
 
   test('is the same in any order, and told anew', async () => {
     const states: unknown[] = [];
-    for (const order of orders) {
+    for (const order of orders.slice(0, times(2, orders.length))) {
       for (const i of order) {
         const [table, record] = records[i] ?? ['pull_requests', {}];
         await app.put(table, [record]);

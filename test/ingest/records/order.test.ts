@@ -89,7 +89,7 @@ describe('records', () => {
             expect(await state(first)).toEqual(expected);
           },
         ),
-        { numRuns: times(3, 240), endOnFailure: true },
+        { numRuns: times(2, 240), endOnFailure: true },
       );
     },
     timeoutMs(240_000),
@@ -175,7 +175,7 @@ describe('records', () => {
           await take(other, lastWords(batches));
           expect(await state(other)).toEqual(asItCame);
         }),
-        { numRuns: times(3, 240), endOnFailure: true },
+        { numRuns: times(2, 240), endOnFailure: true },
       );
     },
     timeoutMs(300_000),
