@@ -1,24 +1,20 @@
 import type { Columns } from '../../catalogue/column.ts';
-import type { FieldType, Json } from '../../catalogue/record.ts';
+import type { Json } from '../../catalogue/record.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, type factTables } from '../../catalogue/tables/tables.ts';
 
 /** A value as a record brings it, before it is read: a timestamp is ISO 8601 with Z. */
-interface BroughtAs extends Record<FieldType, unknown> {
-  readonly text: string;
-  readonly integer: number;
-  readonly number: number;
+interface ValueOf
+  extends Record<'text' | 'timestamp' | 'date', string>,
+    Record<'integer' | 'number' | 'duration', number> {
   readonly boolean: boolean;
-  readonly timestamp: string;
-  readonly date: string;
-  readonly duration: number;
   readonly 'text[]': readonly string[];
   readonly json: Json;
 }
 
 type Brought<C extends Columns> = {
   readonly [N in keyof C as C[N] extends { origin: 'derived' | 'inherited' | 'read' } ? never : N & string]?:
-    | BroughtAs[C[N]['type']]
+    | ValueOf[C[N]['type']]
     | null;
 };
 
@@ -30,7 +26,6 @@ export interface HistoryBatch {
   readonly tables: readonly { readonly table: FactTable; readonly records: readonly object[] }[];
 }
 
-/** Collects the records of all tables until there are enough for a batch. */
 export class RecordBatcher {
   #tables = new Map<FactTable, object[]>();
   rows = 0;
