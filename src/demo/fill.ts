@@ -16,7 +16,6 @@ export interface FillOptions extends DemoOptions {
   readonly until?: string | undefined;
 }
 
-/** Larger batches take fewer looks at what is there; smaller ones less memory. */
 const rowsMost = 20_000;
 
 /**
@@ -35,7 +34,6 @@ export async function fillDemo(
   for (const organisation of demoOrganisations(options)) {
     const { id, name, people, teams } = organisation;
     const owner_email = organisation.owner.main_email ?? '';
-    // Marks are kept in the way a connector remembers how far it has read.
     const markOf = (stream: string) => directory.store.read((session) => findCursor(session, id, 'demo', stream));
     const mark = (stream: string, value: string) =>
       directory.store.change(id, (session) => putCursor(session, 'demo', stream, value, directory.now()));

@@ -23,7 +23,6 @@ export class TakenIdentities {
   }
 }
 
-/** Providers of private addresses, under a domain that is reserved and can never receive a message. */
 const personalDomains = ['postbox.example', 'letterfold.example', 'mailgarden.example'];
 const pastimes = ['builds', 'codes', 'dev', 'makes', 'ships', 'tinkers'];
 const slackLetters = [...'0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'];
@@ -69,7 +68,6 @@ export function drawIdentities({ profile, random }: Drawing, seats: readonly Sea
       if (secondHost && random.chance(0.4)) logins[secondHost] = taken.claim(secondHost, [handle]);
     }
     for (const workplace of tools.workplaces) {
-      // Half of those from outside were never let into the tracker or the chat.
       if (seat.standing === 'outsider' && random.chance(0.5)) continue;
       // Trackers name people; chat hands out identifiers that say nothing.
       const chatId = `U0${Array.from({ length: 9 }, () => random.pick(slackLetters)).join('')}`;
@@ -80,7 +78,6 @@ export function drawIdentities({ profile, random }: Drawing, seats: readonly Sea
   }
 }
 
-/** The ways an organisation writes a name into an address, the preferred one first. */
 function localPartsOf(form: OrganisationProfile['email']['form'], given: string, family: string): string[] {
   if (family === '') return [given];
   const full = `${given}.${family}`;

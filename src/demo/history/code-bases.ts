@@ -1,5 +1,5 @@
 import type { DemoOrganisation } from '../demo-organisations.ts';
-import type { CodeHost, OrganisationProfile } from '../organisation-profile.ts';
+import type { CodeHost } from '../organisation-profile.ts';
 import { kebab } from '../repositories.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { drawSourceTree } from './source-tree.ts';
@@ -19,6 +19,15 @@ export function planCodeBases(organisation: DemoOrganisation, calendar: WorkingC
   // A repository that does not say how it deploys does it in one of these ways.
   const unsaid =
     codeHosts[0] === 'github' ? ['release', 'release', 'run', 'stated', 'merge'] : ['run', 'stated', 'merge'];
+  /** Where an organisation has two code hosts, some repositories moved to the second, and some were always there. */
+  const drawHost = (source: string | undefined): ((day: number) => CodeHost) => {
+    const [host, second = host] = codeHosts;
+    // Deployments that only the first host knows, and releases of GitHub, tie a repository to where it is.
+    if (source === 'bitbucket_deployment' || source === 'github_release') return () => host;
+    if (source === 'workflow_run' && second === 'github') return () => second;
+    const moves = random.chance(0.75) ? Math.floor(calendar.days * random.between(0.25, 0.8)) : calendar.days;
+    return (day) => (day >= moves ? second : host);
+  };
   return repositories.map((record, index) => {
     const { repository = '', deployment_source: source, default_branch: trunk, deploy_workflows, is_active } = record;
     const name = repository.split('/')[1] ?? '';
@@ -43,25 +52,11 @@ export function planCodeBases(organisation: DemoOrganisation, calendar: WorkingC
       cadenceWeekday: random.integer(1, 3),
       hasMergeQueue: tools.hasMergeQueue === true && trunk === production && random.chance(0.7),
       tree: drawSourceTree(random),
-      hostOn: drawHost(source, codeHosts, calendar.days, random),
+      hostOn: drawHost(source),
       /** Of the last pull request. On GitHub issues take numbers from the same sequence. */
       lastNumber: random.integer(12, 900),
     };
   });
-}
-
-/** Where an organisation has two code hosts, some repositories moved to the second, and some were always there. */
-function drawHost(
-  source: string | undefined,
-  [host, second = host]: OrganisationProfile['codeHosts'],
-  days: number,
-  random: SeededRandom,
-): (day: number) => CodeHost {
-  // Deployments that only the first host knows, and releases of GitHub, tie a repository to where it is.
-  if (source === 'bitbucket_deployment' || source === 'github_release') return () => host;
-  if (source === 'workflow_run' && second === 'github') return () => second;
-  const moves = random.chance(0.75) ? Math.floor(days * random.between(0.25, 0.8)) : days;
-  return (day) => (day >= moves ? second : host);
 }
 
 /** Whether a release or a promotion is due, unless the day is a holiday: then it waits for the next time. */

@@ -57,7 +57,6 @@ function* writeDays(world: World): Generator<void> {
     const date = calendar.dateOf(today);
     const quarter = `Q${Math.ceil(Number(date.slice(5, 7)) / 3)} ${date.slice(0, 4)}`;
     if (today === 0 || /-(01|04|07|10)-01$/.test(date)) tracker.writeEpics(today, quarter);
-    // Once a quarter, in the middle of it, where no holidays are.
     if (/-(02|05|08|11)-12$/.test(date)) yield* writeSurvey(world, today, quarter);
     yield* writeCopilotDay(world, today);
 

@@ -6,7 +6,6 @@ import type { HistoryRecord } from './record-batcher.ts';
 import { drawWording, type Purpose, phrases } from './wording.ts';
 import type { World } from './world.ts';
 
-/** What issues without a pull request come to, out of a hundred. */
 const unlinkedStatuses = { completed: 34, backlog: 27, unstarted: 9, started: 8, triage: 9, canceled: 13 };
 type Status = keyof typeof unlinkedStatuses;
 const openNames = { triage: 'New', backlog: 'Backlog', unstarted: 'To Do', started: 'In Progress' };

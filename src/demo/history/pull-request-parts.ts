@@ -105,7 +105,6 @@ export function writeReviews(world: World, pr: PullRequest): void {
   }
 }
 
-/** Comments at the lines with each review, in between, and by the bot that builds. */
 export function writeComments(world: World, pr: PullRequest): void {
   const { random, workforce } = world;
   const { id, url, host, at: createdAt, timeline, author, change, silentAfter } = pr;

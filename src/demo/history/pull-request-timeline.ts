@@ -15,7 +15,6 @@ export interface PlannedPullRequest {
   readonly isAided: boolean;
 }
 
-/** Everything about one pull request, while its records are written. */
 export type PullRequest = ReturnType<typeof drawPullRequest>;
 
 export function drawPullRequest(world: World, planned: PlannedPullRequest, number: number) {

@@ -13,7 +13,7 @@ export interface FollowUp {
   readonly occasion: 'revert' | 'hotfix' | 'promotion';
   readonly at: number;
   readonly codeBase: CodeBase;
-  readonly merges: readonly Merge[];
+  readonly merges: Merge[];
 }
 
 const botShare = 0.09;
@@ -51,12 +51,7 @@ export function openFollowUp(world: World, day: number, followUp: FollowUp): Mer
 }
 
 /** Writes a pull request and all that comes of it at once: what happens later is already known. */
-function write(
-  world: World,
-  planned: PlannedPullRequest,
-  carried?: readonly Merge[],
-  writeIssue?: (pr: PullRequest) => void,
-): Merge | undefined {
+function write(world: World, planned: PlannedPullRequest, carried?: Merge[], then?: (pr: PullRequest) => void) {
   const { codeBase } = planned;
   const pr = drawPullRequest(world, planned, takeNumber(codeBase));
   const { mergedAt } = pr.timeline;
@@ -69,7 +64,7 @@ function write(
   writeEvents(world, pr);
   writeChecks(world, pr, commits, sha);
   if (planned.isAided) writeSessions(world, pr, commits);
-  writeIssue?.(pr);
+  then?.(pr);
   if (mergedAt === null || sha === null) return undefined;
   const { id, number, author, change } = pr;
   const { occasion, pr_title, head_branch, base_branch, additions, deletions } = change;

@@ -21,10 +21,8 @@ type Brought<C extends Columns> = {
 /** A record of a table as it arrives. Only columns that records may bring are in it. */
 export type HistoryRecord<T extends FactTable> = (typeof factTables)[T] extends Table<infer C> ? Brought<C> : never;
 
-export interface HistoryBatch {
-  /** In the order in which tables are filled: parents before their parts. */
-  readonly tables: readonly { readonly table: FactTable; readonly records: readonly object[] }[];
-}
+/** Tables in the order in which they are filled: parents before their parts. */
+export type HistoryBatch = ReturnType<RecordBatcher['takeBatch']>;
 
 export class RecordBatcher {
   #tables = new Map<FactTable, object[]>();
@@ -38,7 +36,7 @@ export class RecordBatcher {
   }
 
   /** Everything collected so far. Taken only between one parent and the next, so that no part is left without. */
-  takeBatch(): HistoryBatch {
+  takeBatch() {
     const order = [...this.#tables].toSorted(([a], [b]) => factTableNames.indexOf(a) - factTableNames.indexOf(b));
     this.#tables = new Map();
     this.rows = 0;

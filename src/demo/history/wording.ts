@@ -10,12 +10,12 @@ const verbs: Readonly<Record<Purpose, readonly string[]>> = {
   improvement: list('Refactor, Simplify, Extract, Speed up, Tidy, Clean up'),
   unsaid: list('Rework, Change, Adjust, Update, Next step of, Revise'),
 };
-const objects = list(`address lookup, audit trail, batch import, bulk edit, cache keys, calendar view, column sorting,
-  currency rounding, date parsing, dead letter queue, deep links, empty states, error pages, export to CSV, feature flags,
-  file uploads, filter presets, health checks, idempotency keys, keyboard navigation, language switch, log fields,
-  monthly statement, notification digest, pagination, password reset, permission checks, print layout, rate limits,
-  reminder emails, retry policy, saved searches, search ranking, session timeout, status page, time zone handling,
-  tooltips, undo, usage report, validation messages, webhook signatures, weekly summary`);
+const objects =
+  list(`address lookup, audit trail, batch import, bulk edit, cache keys, column sorting, currency rounding,
+  date parsing, dead letter queue, deep links, empty states, error pages, export to CSV, feature flags, file uploads,
+  filter presets, health checks, idempotency keys, keyboard navigation, log fields, notification digest, pagination,
+  password reset, permission checks, rate limits, reminder emails, retry policy, saved searches, search ranking,
+  session timeout, status page, time zone handling, tooltips, usage report, validation messages, webhook signatures`);
 const branchPrefixes = {
   feature: 'feature feat',
   fix: 'fix bugfix',

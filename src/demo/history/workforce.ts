@@ -3,7 +3,6 @@ import type { CodeBase } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
 import { lastAtMost, type WorkingCalendar } from './working-calendar.ts';
 
-/** How long ago the reorganisation was, when the history ends. */
 const daysSinceReorganisation = 38 * 7;
 
 /** The people and the code of an organisation, and who works on what and with whom. */

@@ -31,11 +31,9 @@ const partsOf = (text: string) =>
 
 const pools = new Map(
   Object.entries(namePools).map(([culture, text]) => {
-    const lists = text
-      .replace(/\s+/g, ' ')
-      .split('|')
-      .map((pool) => pool.split(' / ').map(partsOf));
-    return [culture, lists.map(([given = [], family = []]) => ({ given, family }))];
+    const lists = text.replace(/\s+/g, ' ').split('|');
+    const named = lists.map((pool) => pool.split(' / ').map(partsOf));
+    return [culture, named.map(([given = [], family = []]) => ({ given, family }))];
   }),
 );
 
