@@ -9,20 +9,13 @@ import { findOrganisation } from '../store/organisations.ts';
 import { type DemoOptions, type DemoOrganisation, demoOrganisations } from './demo-organisations.ts';
 import { demoHistory, type HistoryOptions } from './history/demo-history.ts';
 
-export interface FilledOrganisation {
-  readonly id: string;
-  readonly name: string;
-  readonly owner_email: string;
-  readonly people: number;
-  readonly teams: number;
-}
+export type FilledOrganisation = Awaited<ReturnType<typeof fillDemo>>[number];
 
 export interface FillOptions extends DemoOptions {
   /** The last day of the history, YYYY-MM-DD. Two days ago when it is not said: a day that is over everywhere. */
   readonly until?: string | undefined;
 }
 
-/** Larger batches take fewer looks at what is there; smaller ones less memory. */
 const rowsMost = 20_000;
 
 /**
@@ -32,16 +25,15 @@ const rowsMost = 20_000;
 export async function fillDemo(
   { directory, ingest }: { readonly directory: Directory; readonly ingest: Ingest },
   options: FillOptions,
-): Promise<FilledOrganisation[]> {
+) {
   if (!Number.isFinite(options.scale) || options.scale < 1) {
     throw new Refusal('bad-input', `The scale must be a number from 1 up, not ${options.scale}.`);
   }
   const until = lastDay(options.until, directory.now());
-  const filled: FilledOrganisation[] = [];
+  const filled: { id: string; name: string; owner_email: string; people: number; teams: number }[] = [];
   for (const organisation of demoOrganisations(options)) {
     const { id, name, people, teams } = organisation;
     const owner_email = organisation.owner.main_email ?? '';
-    // Marks are kept in the way a connector remembers how far it has read.
     const markOf = (stream: string) => directory.store.read((session) => findCursor(session, id, 'demo', stream));
     const mark = (stream: string, value: string) =>
       directory.store.change(id, (session) => putCursor(session, 'demo', stream, value, directory.now()));
@@ -61,7 +53,6 @@ export async function fillDemo(
   return filled;
 }
 
-/** Whether a store has anything of this demo in it. */
 export function holdsDemo(organisationIds: readonly string[], options: DemoOptions): boolean {
   return demoOrganisations(options).some(({ id }) => organisationIds.includes(id));
 }

@@ -1,19 +1,14 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
 import type { Name } from './names/names.ts';
-import type { Seat } from './org-chart.ts';
+import type { Drawing, Seat } from './org-chart.ts';
 import type { OrganisationProfile } from './organisation-profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
-
-/** How a person is known: by addresses, the main one first, and by logins. At least one of the two is there. */
-export interface Identity {
-  readonly emails: readonly string[];
-  readonly logins: Readonly<Record<string, string | readonly string[]>>;
-}
 
 /** The email addresses and logins of one organisation, each of which belongs to one person, whatever its case. */
 export class TakenIdentities {
   readonly #taken = new Set<string>();
   readonly #lastNumber = new Map<string, number>();
+  readonly email = (localParts: readonly string[], domain: string) => `${this.claim(domain, localParts)}@${domain}`;
 
   /** The first free candidate, else the last one with the next number, as mail administrators do it. */
   claim(source: string, candidates: readonly string[]): string {
@@ -26,25 +21,16 @@ export class TakenIdentities {
     this.#taken.add(`${source}:${claimed.toLowerCase()}`);
     return claimed;
   }
-
-  email(localParts: readonly string[], domain: string): string {
-    return `${this.claim(domain, localParts)}@${domain}`;
-  }
 }
 
-/** Providers of private addresses, under a domain that is reserved and can never receive a message. */
 const personalDomains = ['postbox.example', 'letterfold.example', 'mailgarden.example'];
 const pastimes = ['builds', 'codes', 'dev', 'makes', 'ships', 'tinkers'];
 const slackLetters = [...'0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'];
 
 /** Draws addresses and logins, with the habits that make a directory hard to keep. */
-export function drawIdentities(
-  { slug, email, codeHosts, tools, shares, owner }: OrganisationProfile,
-  names: ReadonlyMap<Seat, Name>,
-  taken: TakenIdentities,
-  random: SeededRandom,
-): ReadonlyMap<Seat, Identity> {
-  const seats = [...names.keys()];
+export function drawIdentities({ profile, random }: Drawing, seats: readonly Seat[], taken: TakenIdentities): void {
+  const { slug, email, codeHosts, tools, shares, owner } = profile;
+  const [host, secondHost] = codeHosts;
   const members = seats.filter(({ standing }) => standing === 'member');
   const coders = members.filter(({ codes }) => codes);
   // Managers and leads are named by their address, so they have one.
@@ -52,57 +38,46 @@ export function drawIdentities(
   const withoutEmail = random.share(engineers, shares.withoutEmail);
   // The top has the plain identity that examples are written with.
   const addressed = seats.filter((seat) => seat.standing !== 'top' && !withoutEmail.has(seat));
-  const renamed = addressed.filter((seat) => names.get(seat)?.formerFamily !== undefined);
-  const changedName = random.share(renamed, 0.04);
+  const withFormerName = addressed.filter(({ name }) => name.formerFamily !== undefined);
+  const changedName = random.share(withFormerName, 0.04);
   const changedDomain = random.share(addressed, 0.08);
   const personal = random.share(addressed, shares.personalEmail);
   const inCapitals = random.share(addressed, 0.03);
   const twoAccounts = random.share(coders, 0.04);
-  const withoutLogin = random.share(
-    members.filter(({ codes }) => !codes),
-    0.2,
-  );
+  const planners = members.filter(({ codes }) => !codes);
+  const withoutLogin = random.share(planners, 0.2);
 
-  const emailsOf = (seat: Seat, { given, family, formerFamily = '' }: Name): string[] => {
-    if (withoutEmail.has(seat)) return [];
+  for (const seat of seats) {
+    const { given, family, formerFamily = '' } = seat.name;
     const localParts = localPartsOf(email.form, given, family);
     // Mail servers do not mind case, and some people's signatures show it.
     const written = inCapitals.has(seat) ? localParts.map((part) => part.toUpperCase()) : localParts;
-    const emails = [taken.email(written, `${slug}.example`)];
-    if (changedName.has(seat)) {
-      const former = localPartsOf(email.form, given, formerFamily);
-      // Where addresses are first names only the long form shows the old family name.
-      emails.push(taken.email(email.form === 'given' ? former.slice(-1) : former, `${slug}.example`));
-    }
+    const emails = withoutEmail.has(seat) ? [] : [taken.email(written, `${slug}.example`)];
+    // Where addresses are first names only the long form shows the old family name.
+    const former = localPartsOf(email.form, given, formerFamily).slice(email.form === 'given' ? -1 : 0);
+    if (changedName.has(seat)) emails.push(taken.email(former, `${slug}.example`));
     if (changedDomain.has(seat)) emails.push(taken.email(localParts, email.formerDomain));
     if (personal.has(seat)) emails.push(taken.email([`${given}${family}`], random.pick(personalDomains)));
-    return emails;
-  };
+    seat.emails = emails;
 
-  const loginsOf = (seat: Seat, name: Name): Identity['logins'] => {
+    if (seat.standing === 'people-partner' || withoutLogin.has(seat)) continue;
     const logins: Record<string, string | readonly string[]> = {};
-    if (seat.standing === 'people-partner' || withoutLogin.has(seat)) return logins;
-    const [host, secondHost] = codeHosts;
     if (seat.codes) {
-      const handle = taken.claim(host, seat.standing === 'top' ? [owner.login] : drawHandles(name, random));
+      const handle = taken.claim(host, seat.standing === 'top' ? [owner.login] : drawHandles(seat.name, random));
       logins[host] = twoAccounts.has(seat) ? [handle, taken.claim(host, [`${handle}-work`])] : handle;
       if (secondHost && random.chance(0.4)) logins[secondHost] = taken.claim(secondHost, [handle]);
     }
     for (const workplace of tools.workplaces) {
-      // Half of those from outside were never let into the tracker or the chat.
       if (seat.standing === 'outsider' && random.chance(0.5)) continue;
       // Trackers name people; chat hands out identifiers that say nothing.
       const chatId = `U0${Array.from({ length: 9 }, () => random.pick(slackLetters)).join('')}`;
-      const own = workplace === 'slack' ? [chatId] : localPartsOf('given.family', name.given, name.family);
+      const own = workplace === 'slack' ? [chatId] : localPartsOf('given.family', given, family);
       logins[workplace] = taken.claim(workplace, own);
     }
-    return logins;
-  };
-  const identityOf = (seat: Seat, name: Name) => ({ emails: emailsOf(seat, name), logins: loginsOf(seat, name) });
-  return new Map([...names].map(([seat, name]) => [seat, identityOf(seat, name)]));
+    seat.logins = logins;
+  }
 }
 
-/** The ways an organisation writes a name into an address, the preferred one first. */
 function localPartsOf(form: OrganisationProfile['email']['form'], given: string, family: string): string[] {
   if (family === '') return [given];
   const full = `${given}.${family}`;
@@ -122,7 +97,6 @@ export function botRecords({ slug, name, founded, codeHosts }: OrganisationProfi
   const bot = (host: string, login: string): PersonRecord => {
     const claimed = taken.claim(host, [login]);
     const logins = { logins: { [host]: claimed }, ...(host === 'github' && { github_username: claimed }) };
-    // Code hosts had no bots before.
     const created_date = founded > '2019-06-03' ? founded : '2019-06-03';
     return { name: login, ...logins, is_bot: true, onboarded: false, created_date };
   };

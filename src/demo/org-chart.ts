@@ -1,11 +1,17 @@
 import type { AccessRole } from '../catalogue/directory-records.ts';
-import { type Department, list, type OrganisationProfile } from './organisation-profile.ts';
+import type { Name } from './names/names.ts';
+import { type Department, list, type Office, type OrganisationProfile } from './organisation-profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export const managerRanks = ['top', 'director', 'group-manager', 'team-manager', 'people-partner'] as const;
 type ManagerRank = (typeof managerRanks)[number];
 
-/** A position in the organisation before anybody holds it. */
+export interface Drawing {
+  readonly profile: OrganisationProfile;
+  readonly random: SeededRandom;
+}
+
+/** A position in the organisation. Who holds it is drawn after all positions are known. */
 export interface Seat {
   readonly standing: ManagerRank | 'member' | 'leaver' | 'outsider';
   accessRole: AccessRole;
@@ -16,16 +22,14 @@ export interface Seat {
   /** Whether the holder writes code, and so has a login on the code host. */
   readonly codes: boolean;
   squads: readonly string[];
+  name: Name;
+  office: Office | undefined;
+  emails: readonly string[];
+  logins: Readonly<Record<string, string | readonly string[]>>;
 }
 
-export interface Squad {
-  readonly name: string;
-  readonly level: number;
-  readonly parent: string | undefined;
-  readonly lead: Seat;
-}
+const vacant = { squads: [], name: { written: '', given: '', family: '' }, office: undefined, emails: [], logins: {} };
 
-/** Below this headcount the teams report to the top. */
 const headcountWithDirectors = 40;
 /** A director with more teams than this has managers of managers. */
 const teamsPerGroup = 7;
@@ -43,7 +47,7 @@ const qualifiers = list(`Core, Platform, Data, Mobile, Integrations, Reliability
   Automation, Partners, Europe, Asia, Americas, Pacific, Africa`);
 
 /** Up to `count` different names: the first ones as they are, then again with a qualifier each. */
-const unitNames = (names: readonly string[], count: number): readonly string[] =>
+const unitNames = (names: readonly string[], count: number): string[] =>
   [...names, ...qualifiers.flatMap((qualifier) => names.map((name) => `${name} ${qualifier}`))].slice(0, count);
 
 /** People at a scale of history: a thousand times the history comes from fifteen times the people, 5,000 at most. */
@@ -53,32 +57,22 @@ export function headcountAt(scale: number, headcountAtOne: number): number {
   return Math.max(22, Math.round(headcountAtOne * Math.min(scale ** 0.41, 23)));
 }
 
-/** The ordinary teams of each department. */
-export function planTeams(departments: readonly Department[], headcount: number): Map<Department, readonly string[]> {
+export function planTeams(departments: readonly Department[], headcount: number): Map<Department, string[]> {
   const count = Math.max(departments.length, Math.round(headcount / peoplePerUnit));
   const share = (index: number) => Math.floor((count + departments.length - 1 - index) / departments.length);
   return new Map(departments.map((department, index) => [department, unitNames(department.teams, share(index))]));
 }
 
 /** Managers always come before those who report to them. The first is the top. */
-export function seatManagers(
-  teams: ReadonlyMap<Department, readonly string[]>,
-  headcount: number,
-  random: SeededRandom,
-) {
+export function seatManagers({ random }: Drawing, teams: ReadonlyMap<Department, string[]>, headcount: number): Seat[] {
   const seats: Seat[] = [];
-  const seat = (
-    standing: ManagerRank,
-    department: Department,
-    manager: Seat | undefined,
-    own: readonly string[],
-  ): Seat => {
+  const seat = (standing: ManagerRank, department: Department, manager: Seat | undefined, own: string[]): Seat => {
     // The first director owns the organisation too: one Owner alone could lock everybody out by leaving.
     const isFirst = !seats.some((other) => other.standing === standing);
     const owns = isFirst && (standing === 'top' || standing === 'director');
     const leads = standing === 'team-manager';
     seats.push({
-      ...{ standing, accessRole: owns ? 'Owner' : 'Manager', department, manager, squads: [] },
+      ...{ ...vacant, standing, accessRole: owns ? 'Owner' : 'Manager', department, manager },
       teams: leads ? own : [],
       managedTeams: owns ? [] : own,
       codes: standing === 'top' || (leads && random.chance(0.6)),
@@ -102,12 +96,7 @@ export function seatManagers(
   return seats;
 }
 
-export function seatMembers(
-  profile: OrganisationProfile,
-  managers: readonly Seat[],
-  count: number,
-  random: SeededRandom,
-) {
+export function seatMembers({ profile, random }: Drawing, managers: readonly Seat[], count: number): Seat[] {
   const { shares, extraTeams } = profile;
   // Real teams are uneven: the largest has about three times the people of the smallest.
   const teams = managers
@@ -124,36 +113,31 @@ export function seatMembers(
   const inTwoTeams = random.share(staying, 0.05);
   return places.map((place): Seat => {
     const { team, manager } = random.pickWeighted(teams, ({ weight }) => weight);
-    const more = [
-      ...(inTwoTeams.has(place) ? [random.pick(teams).team] : []),
-      ...(inGuild.has(place) ? [extraTeams.guild] : []),
-    ];
+    const own = new Set([team]);
+    if (inTwoTeams.has(place)) own.add(random.pick(teams).team);
+    if (inGuild.has(place)) own.add(extraTeams.guild);
     return {
       standing: outsiders.has(place) ? 'outsider' : leaving.has(place) ? 'leaver' : 'member',
-      teams: apart.has(place) ? [extraTeams.outside] : [...new Set([team, ...more])],
+      teams: apart.has(place) ? [extraTeams.outside] : [...own],
       codes: !planning.has(place),
-      ...{ accessRole: 'Engineer', department: manager.department, manager, managedTeams: [], squads: [] },
+      ...{ ...vacant, accessRole: 'Engineer', department: manager.department, manager, managedTeams: [] },
     };
   });
 }
 
-/**
- * Squads lie across the teams. Directors lead those at the top, or the top itself where there are none; members with
- * no other role lead those below, which makes them Squad Leads.
- */
-export function drawSquads({ squads }: OrganisationProfile, seats: readonly Seat[], random: SeededRandom): Squad[] {
+/** Squads lie across the teams. Directors, or else the top, lead those at the top; members lead those below. */
+export function drawSquads({ profile, random }: Drawing, seats: readonly Seat[]) {
+  const { squads } = profile;
   const members = seats.filter(({ standing }) => standing === 'member');
   const crews = Math.max(2, Math.round(members.length / peoplePerUnit));
   const parents = squads.levels === 3 ? Math.ceil(crews / squadsPerParent) : 0;
   const names = unitNames(random.sample(squadNames, squadNames.length), crews + parents);
-  const leads = random.sample(
-    members.filter(({ codes }) => codes),
-    names.length,
-  );
+  const coders = members.filter(({ codes }) => codes);
+  const leads = random.sample(coders, names.length);
   const directors = seats.filter(({ standing }) => standing === 'director');
   const heads = directors.length > 0 ? directors : seats.slice(0, 1);
   const top = squads.top.map((name, index) => ({ name, level: 1, parent: undefined, lead: repeated(heads, index) }));
-  const below = names.map((name, index): Squad => {
+  const below = names.map((name, index) => {
     const isUnderTop = parents === 0 || index < parents;
     const lead = repeated(leads, index);
     lead.accessRole = 'Squad Lead';

@@ -4,19 +4,15 @@ import type { Name } from './names/names.ts';
 export type CodeHost = 'github' | 'gitlab' | 'bitbucket';
 export type Country = 'GB' | 'CA' | 'EE' | 'IN' | 'NZ' | 'everywhere';
 
+/** With its share of the people, its factor of salaries, and where the names of the people come from. */
 export interface Office {
   readonly place: string;
-  /** How many work here, in proportion to the other offices. */
   readonly weight: number;
-  /** Salaries here in proportion to those of the organisation. */
   readonly pay?: number;
   readonly cultures: Readonly<Partial<Record<Culture, number>>>;
 }
 
-/** A person who is there whatever the seed. */
-export interface CastMember extends Name {
-  readonly place: string;
-}
+export type CastMember = Name & { readonly place: string };
 
 export interface Department {
   readonly name: string;
@@ -51,19 +47,13 @@ export interface OrganisationProfile {
     readonly titles: 'conventional' | 'key' | 'plain';
     readonly hasMergeQueue?: boolean;
   };
-  readonly activity: {
-    /** Over two years at scale 1. All six organisations together have 5,000. */
-    readonly pullRequests: number;
-    /** Work on a day of a weekend, against an ordinary Wednesday. */
-    readonly weekend: number;
-    /** Work at the end of the two years against their beginning. */
-    readonly growth: number;
-    /** Multiplies every delay that people cause. */
-    readonly pace: number;
-    readonly hours: 'office' | 'volunteers';
-    /** Share of the people who use an assistant at the end. */
-    readonly aiAdoption: number;
-  };
+  /**
+   * Pull requests over two years at scale 1 (5,000 in all six), work on a day of a weekend against a Wednesday, work at
+   * the end against the beginning, a factor of every delay that people cause, share of people with an assistant at the end.
+   */
+  readonly activity: { readonly hours: 'office' | 'volunteers' } & Readonly<
+    Record<'pullRequests' | 'weekend' | 'growth' | 'pace' | 'aiAdoption', number>
+  >;
   /** Parts of a year with more or less work than usual: the weight by first and last day, as MM-DD MM-DD. */
   readonly seasons: Readonly<Record<string, number>>;
   readonly owner: CastMember & { readonly login: string };
@@ -83,7 +73,6 @@ export interface OrganisationProfile {
   readonly pay?: number;
   /** Shares of the people: known by a login only, with a private address too, who left, from outside. */
   readonly shares: Readonly<Record<'withoutEmail' | 'personalEmail' | 'leavers' | 'outsiders', number>>;
-  /** Repositories that belong to no team. */
   readonly repositories: readonly WellKnownRepository[];
 }
 
@@ -97,5 +86,4 @@ export const departments = (text: string): Department[] =>
     return { name, director, teams, coding, planning };
   });
 
-/** The quiet days around New Year. */
 export const yearsEnd = (weight: number) => ({ '12-20 12-31': weight, '01-01 01-04': (weight + 1) / 2 });

@@ -1,29 +1,20 @@
-import { deploymentSources, type RepositoryRecord } from '../catalogue/directory-records.ts';
-import type { CodeHost, OrganisationProfile } from './organisation-profile.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import { deploymentSources } from '../catalogue/directory-records.ts';
+import type { Drawing } from './org-chart.ts';
+import { type CodeHost, list } from './organisation-profile.ts';
 
 const parts = ['api', 'web', 'jobs', 'infra'];
 
-/** How the repositories of teams deploy, in turn: source and workflows. Without a source the first available is used. */
-const deployments: Readonly<Record<CodeHost, readonly (readonly string[])[]>> = {
-  github: [
-    ['workflow_run', 'Deploy to production'],
-    ['github_release'],
-    ['workflow_run', 'Deploy to production', 'Hotfix'],
-    ['merge_to_default'],
-    [],
-  ],
-  gitlab: [['workflow_run', 'deploy:production'], ['merge_to_default'], []],
-  bitbucket: [['bitbucket_deployment'], ['merge_to_default'], ['bitbucket_deployment'], []],
+/** How the repositories of teams deploy, in turn: source + workflows. Without a source the first available is used. */
+const deployments: Readonly<Record<CodeHost, string>> = {
+  github: `workflow_run+Deploy to production, github_release, workflow_run+Deploy to production+Hotfix, merge_to_default, `,
+  gitlab: 'workflow_run+deploy:production, merge_to_default, ',
+  bitbucket: 'bitbucket_deployment, merge_to_default, bitbucket_deployment, ',
 };
 
 /** The repositories everybody knows, and one or two of each team, named after it. */
-export function drawRepositories(
-  { slug, repositories, codeHosts }: OrganisationProfile,
-  teams: readonly string[],
-  random: SeededRandom,
-): RepositoryRecord[] {
-  const ways = deployments[codeHosts[0]];
+export function drawRepositories({ profile, random }: Drawing, teams: readonly string[]) {
+  const { slug, repositories, codeHosts } = profile;
+  const ways = list(deployments[codeHosts[0]]).map((way) => way.split('+'));
   const ofTeams = teams.flatMap((team) =>
     random.sample(parts, random.integer(1, 2)).map((part) => `${kebab(team)}-${part}`),
   );
@@ -48,5 +39,4 @@ export function drawRepositories(
   });
 }
 
-/** A team as its repositories are named after it. */
 export const kebab = (team: string): string => team.toLowerCase().replace(/[^a-z0-9]+/g, '-');

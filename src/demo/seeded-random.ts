@@ -34,7 +34,6 @@ export class SeededRandom {
     return (sum >>> 0) / 4294967296;
   }
 
-  /** A number from `low` up to, but not including, `high`. */
   between(low: number, high: number): number {
     return low + this.next() * (high - low);
   }
@@ -71,9 +70,8 @@ export class SeededRandom {
     return last as T;
   }
 
-  /** Picks a key of a table of weights. */
   pickKey<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K {
-    return this.pickWeighted(Object.entries<number>(weights as Record<K, number>), ([, weight]) => weight)[0] as K;
+    return this.pickWeighted(Object.keys(weights) as K[], (key) => weights[key] ?? 0);
   }
 
   /** Up to `count` different items of the list, in random order. */

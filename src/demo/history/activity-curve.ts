@@ -1,7 +1,5 @@
-import type { OrganisationProfile } from '../organisation-profile.ts';
-import type { SeededRandom } from '../seeded-random.ts';
 import { hour } from './clock-text.ts';
-import type { WorkingCalendar } from './working-calendar.ts';
+import type { World } from './world.ts';
 
 /** How many pull requests in a hundred are opened in each hour of the day. */
 const openings = {
@@ -12,43 +10,35 @@ const hours = Array.from({ length: 24 }, (_, index) => index);
 
 /** Spreads a number of pull requests over the days of a history, and over the hours of each day. */
 export class ActivityCurve {
-  readonly #calendar: WorkingCalendar;
-  readonly #hours: readonly number[];
+  readonly #world: World;
   readonly #shares: Float64Array;
-  readonly #random: SeededRandom;
   #owed = 0;
 
-  constructor(
-    calendar: WorkingCalendar,
-    { pullRequests, growth, hours }: OrganisationProfile['activity'],
-    scale: number,
-    random: SeededRandom,
-  ) {
-    this.#calendar = calendar;
-    this.#hours = openings[hours];
-    this.#random = random;
-    const weights = Float64Array.from(
-      { length: calendar.days },
-      (_, day) => calendar.weightOf(day) * (1 + ((growth - 1) * day) / calendar.days),
-    );
+  constructor(world: World) {
+    this.#world = world;
+    const { days } = world.calendar;
+    const { pullRequests, growth } = world.profile.activity;
+    const weightOf = (day: number) => world.calendar.weightOf(day) * (1 + ((growth - 1) * day) / days);
+    const weights = Float64Array.from({ length: days }, (_, day) => weightOf(day));
     const sum = weights.reduce((all, weight) => all + weight, 0);
-    this.#shares = weights.map((weight) => (weight * pullRequests * scale) / sum);
+    this.#shares = weights.map((weight) => (weight * pullRequests * world.scale) / sum);
   }
 
   /**
-   * The moments of a day at which pull requests are opened, in order. Days are uneven, and later days make up for it in
-   * proportion to their own work: a Saturday must not inherit the rest of Friday. Unplanned pull requests, such as
-   * reverts, count as opened already.
+   * The moments of a day at which pull requests are opened, besides the unplanned ones. Days are uneven, and later days
+   * make up for it in proportion to their own work: a Saturday must not inherit the rest of Friday.
    */
   momentsOn(day: number, unplanned: number): Float64Array {
-    const random = this.#random;
+    const { random, calendar, profile } = this.#world;
     this.#owed -= unplanned;
     const share = this.#shares[day] ?? 0;
     const week = this.#shares.subarray(day, day + 7).reduce((all, each) => all + each, 0);
     const wanted = share * Math.min(3, Math.max(0, 1 + this.#owed / week)) * random.between(0.65, 1.35);
     const count = Math.floor(wanted + random.next());
     this.#owed += share - count;
-    const moment = () => random.pickWeighted(hours, (at) => this.#hours[at] ?? 0) * hour + random.integer(0, hour - 1);
-    return Float64Array.from({ length: count }, () => this.#calendar.startOf(day) + moment()).sort();
+    const moment = () =>
+      random.pickWeighted(hours, (at) => openings[profile.activity.hours][at] ?? 0) * hour +
+      random.integer(0, hour - 1);
+    return Float64Array.from({ length: count }, () => calendar.startOf(day) + moment()).sort();
   }
 }

@@ -1,10 +1,36 @@
 import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { CodeBase } from './code-bases.ts';
-import type { Change, Merge } from './pull-request.ts';
+import type { Contributor } from './contributors.ts';
 import { type ChangedFile, drawFiles, drawLockFile } from './source-tree.ts';
 import { drawWording, type Purpose } from './wording.ts';
 import type { World } from './world.ts';
+
+export type Occasion = 'ordinary' | 'bump' | 'revert' | 'hotfix' | 'promotion';
+
+/** What a pull request does, apart from when and by whom. Under the names of the columns, what its record tells. */
+export interface Change {
+  readonly occasion: Occasion;
+  readonly purpose: Purpose;
+  readonly pr_title: string;
+  readonly pr_body: string | null;
+  readonly head_branch: string;
+  readonly base_branch: string;
+  readonly labels: readonly string[];
+  readonly files: readonly ChangedFile[];
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+/** What stays known of a merged pull request, for what follows from it. */
+export interface Merge extends Omit<Change, 'purpose' | 'files' | 'labels' | 'pr_body'> {
+  readonly id: string;
+  readonly number: number;
+  readonly author: Contributor;
+  readonly codeBase: CodeBase;
+  readonly at: number;
+  readonly sha: string;
+}
 
 const purposes: Readonly<Record<Purpose, number>> = { feature: 45, fix: 25, improvement: 20, unsaid: 10 };
 const medianLines: Readonly<Record<Purpose, number>> = { feature: 85, fix: 22, improvement: 55, unsaid: 40 };
@@ -17,20 +43,20 @@ const labels: Readonly<Record<Purpose, readonly string[]>> = {
 };
 const packages = list('fastify, left-pad, lodash, log4j-core, numpy, pino, protobuf, requests, serde, zod');
 
-/** A change with its lines counted from its files. */
-function counted(change: Omit<Change, 'files' | 'additions' | 'deletions'>, files: readonly ChangedFile[]): Change {
+function changeOf(
+  [occasion, purpose]: readonly [Occasion, Purpose],
+  [pr_title, pr_body]: readonly [string, string | null],
+  [head_branch, base_branch]: readonly [string, string],
+  labels: readonly string[],
+  files: readonly ChangedFile[],
+): Change {
   const additions = files.reduce((sum, file) => sum + file.additions, 0);
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
-  return { ...change, files, additions, deletions };
+  return { occasion, purpose, pr_title, pr_body, head_branch, base_branch, labels, files, additions, deletions };
 }
 
 /** Work that somebody planned. Work with an agent comes in somewhat larger pieces. */
-export function drawOrdinaryChange(
-  world: World,
-  codeBase: CodeBase,
-  key: string | undefined,
-  isAided: boolean,
-): Change {
+export function drawOrdinaryChange(world: World, codeBase: CodeBase, key: string | undefined, isAided: boolean) {
   const { random, profile } = world;
   const { titles } = profile.tools;
   const purpose = random.pickKey(purposes);
@@ -38,31 +64,23 @@ export function drawOrdinaryChange(
   const size = random.skewed(medianLines[purpose] * (isAided ? 1.25 : 1), 1.1);
   const deleted = size * random.skewed(purpose === 'improvement' ? 0.8 : 0.3, 0.8);
   const conventional = conventionalTypes[purpose] + sentence.charAt(0).toLowerCase() + sentence.slice(1);
-  const change = {
-    pr_title: titles === 'conventional' ? conventional : titles === 'key' && key ? `${key}: ${sentence}` : sentence,
-    pr_body: random.chance(0.7) ? `${sentence}.${key ? `\n\nTicket: ${key}` : ''}` : null,
-    head_branch: branch,
-    base_branch: codeBase.trunk,
-    labels: random.pick(labels[purpose]).split(' ').filter(Boolean),
-  };
+  const title = titles === 'conventional' ? conventional : titles === 'key' && key ? `${key}: ${sentence}` : sentence;
+  const body = random.chance(0.7) ? `${sentence}.${key ? `\n\nTicket: ${key}` : ''}` : null;
+  const named = random.pick(labels[purpose]).split(' ').filter(Boolean);
   const files = drawFiles(codeBase.tree, Math.ceil(size), Math.min(4_000, Math.floor(deleted)), random);
-  return counted({ occasion: 'ordinary', purpose, ...change }, files);
+  return changeOf(['ordinary', purpose], [title, body], [branch, codeBase.trunk], named, files);
 }
 
-/** What bots open: a dependency raised by one version. */
 export function drawBump({ trunk, tree }: CodeBase, random: SeededRandom): Change {
   const name = random.pick(packages);
   const [major, minor] = [random.integer(0, 9), random.integer(0, 30)];
-  const pr_title = `Bump ${name} from ${major}.${minor}.0 to ${major}.${minor + 1}.0`;
-  const branches = { head_branch: `dependencies/${name}-${major}.${minor + 1}.0`, base_branch: trunk };
-  const change = { pr_title, pr_body: `${pr_title}.`, ...branches, labels: ['dependencies'] };
-  return counted({ occasion: 'bump', purpose: 'improvement', ...change }, [drawLockFile(tree, random)]);
+  const title = `Bump ${name} from ${major}.${minor}.0 to ${major}.${minor + 1}.0`;
+  const branch = `dependencies/${name}-${major}.${minor + 1}.0`;
+  const files = [drawLockFile(tree, random)];
+  return changeOf(['bump', 'improvement'], [title, `${title}.`], [branch, trunk], ['dependencies'], files);
 }
 
-/**
- * Takes back another pull request. Each code host marks that in its own way, and people who do it by hand leave fewer
- * marks: branch and number, number only, the quoted title only, the commit only.
- */
+/** Takes back another pull request. Code hosts mark that in branch and body; people by hand leave one mark only. */
 export function drawRevert(undone: Merge, random: SeededRandom): Change {
   const { number, pr_title: title, sha, head_branch: branch, base_branch, codeBase } = undone;
   const quoted = `Revert "${title}"`;
@@ -75,37 +93,26 @@ export function drawRevert(undone: Merge, random: SeededRandom): Change {
     [`undo/${branch}`, `Back out ${sha.slice(0, 7)}`, `This reverts commit ${sha}.`],
   ]);
   const files = drawFiles(codeBase.tree, undone.deletions, undone.additions, random);
-  const change = { pr_title, pr_body, head_branch, base_branch, labels: [] };
-  return counted({ occasion: 'revert', purpose: 'fix', ...change }, files);
+  return changeOf(['revert', 'fix'], [pr_title, pr_body], [head_branch, base_branch], [], files);
 }
 
 /** A repair that goes straight to production. It says so in its title, its branch or a label, seldom in all three. */
 export function drawHotfix({ subject, production, tree }: CodeBase, random: SeededRandom): Change {
   const { sentence, branch } = drawWording('fix', subject, undefined, random);
   const mark = random.pick(['title', 'branch', 'label']);
-  const change = {
-    pr_title: mark === 'title' ? `Hotfix: ${sentence}` : sentence,
-    pr_body: 'Production is affected, see the incident channel.',
-    head_branch: mark === 'branch' ? branch.replace(/^[a-z]+\//, 'hotfix/') : branch,
-    base_branch: production,
-    labels: mark === 'label' ? ['bug', 'hotfix'] : ['bug'],
-  };
+  const title = mark === 'title' ? `Hotfix: ${sentence}` : sentence;
+  const head = mark === 'branch' ? branch.replace(/^[a-z]+\//, 'hotfix/') : branch;
+  const named = mark === 'label' ? ['bug', 'hotfix'] : ['bug'];
   const files = drawFiles(tree, Math.ceil(random.skewed(9, 0.8)), random.integer(0, 8), random);
-  return counted({ occasion: 'hotfix', purpose: 'fix', ...change }, files);
+  const body = 'Production is affected, see the incident channel.';
+  return changeOf(['hotfix', 'fix'], [title, body], [head, production], named, files);
 }
 
-/** Brings the branch that work is merged into to production. */
-export function drawPromotion(
-  codeBase: CodeBase,
-  date: string,
-  merges: readonly Merge[],
-  random: SeededRandom,
-): Change {
+export function drawPromotion(codeBase: CodeBase, date: string, merges: readonly Merge[], random: SeededRandom) {
   const { trunk, production, tree } = codeBase;
   const total = (column: 'additions' | 'deletions') => merges.reduce((sum, merge) => sum + merge[column], 0);
   const pr_title = random.chance(0.5) ? `Release ${date}` : `Promote ${trunk} to ${production}`;
   const pr_body = merges.map((merge) => `- #${merge.number} ${merge.pr_title}`).join('\n');
-  const change = { pr_title, pr_body, head_branch: trunk, base_branch: production, labels: ['release'] };
   const files = drawFiles(tree, total('additions'), total('deletions'), random);
-  return counted({ occasion: 'promotion', purpose: 'unsaid', ...change }, files);
+  return changeOf(['promotion', 'unsaid'], [pr_title, pr_body], [trunk, production], ['release'], files);
 }

@@ -3,20 +3,24 @@ export const hour = 3_600;
 export const daySeconds = 86_400;
 
 /** Every second of a day as text. Millions of timestamps are written from these few texts. */
-const clocks = Array.from({ length: daySeconds }, (_, second) => new Date(second * 1_000).toISOString().slice(10, 19));
+const clocks = Array.from(
+  { length: daySeconds },
+  (_, second) => `${new Date(second * 1_000).toISOString().slice(10, 19)}Z`,
+);
 const days = new Map<number, string>();
 
 /** The day of a number of days since 1970, as YYYY-MM-DD. */
 export function dayText(day: number): string {
-  const known = days.get(day) ?? new Date(day * daySeconds * 1_000).toISOString().slice(0, 10);
-  days.set(day, known);
-  return known;
+  const known = days.get(day);
+  if (known !== undefined) return known;
+  days.set(day, new Date(day * daySeconds * 1_000).toISOString().slice(0, 10));
+  return dayText(day);
 }
 
 /** A moment in whole seconds since 1970, as ISO 8601 in UTC. */
 export function isoText(seconds: number): string {
   const day = Math.floor(seconds / daySeconds);
-  return `${dayText(day)}${clocks[seconds - day * daySeconds]}Z`;
+  return dayText(day) + clocks[seconds - day * daySeconds];
 }
 
 export const isoTextOrNull = (seconds: number | null): string | null => (seconds === null ? null : isoText(seconds));

@@ -5,14 +5,12 @@ import type { SeededRandom } from '../seeded-random.ts';
 import { hour } from './clock-text.ts';
 import type { WorkingCalendar } from './working-calendar.ts';
 
-/** How a record names somebody. */
 export interface Account {
   readonly person_login: string | null;
   readonly person_email: string | null;
 }
 
-/** Somebody, or a bot, who appears in a history. */
-export type Contributor = ReturnType<typeof drawContributor>;
+export type Contributor = ReturnType<typeof drawFrom>;
 
 const assistants = ['github-copilot', 'github-copilot', 'github-copilot', 'cursor', 'cursor', 'claude-code'];
 const agents = ['claude-code', 'claude-code', 'cursor', 'codex'];
@@ -31,17 +29,13 @@ export function planContributors(organisation: DemoOrganisation, calendar: Worki
   const unknown = strangers.map(({ login, name, email, from, to }) => {
     const person = { name, emails: [email], logins: { [profile.codeHosts[0]]: login } };
     const span = { joinedDay: Math.floor(days * from), leftDay: Math.floor(days * to), isStranger: true };
-    return { ...drawContributor(person, profile, calendar, random), ...span };
+    return { ...drawFrom(person, profile, calendar, random), ...span };
   });
-  return [...people.map((person) => drawContributor(person, profile, calendar, random)), ...unknown];
+  return [...people.map((person) => drawFrom(person, profile, calendar, random)), ...unknown];
 }
 
-function drawContributor(
-  person: PersonRecord,
-  { codeHosts, activity }: OrganisationProfile,
-  calendar: WorkingCalendar,
-  random: SeededRandom,
-) {
+function drawFrom(person: PersonRecord, profile: OrganisationProfile, calendar: WorkingCalendar, random: SeededRandom) {
+  const { codeHosts, activity } = profile;
   const { name, main_email, teams, created_date, access_role } = person;
   const told = Object.entries((person.logins ?? {}) as Record<string, string | string[]>);
   const logins: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -71,14 +65,11 @@ function drawContributor(
   const agent = { tool: random.pick(agents), day: since(daysWithAgents, 0.95) };
   return {
     ...{ name: name ?? '', isBot, isOnboarded, isStranger: false, emails, logins, joinedDay },
-    /** Home team first. */
     teams: teams ?? [],
-    /** How much code they write, against others. */
     weight: share * random.skewed(1, 0.75),
     // Whoever is no longer onboarded left at some time; some of those from outside are still there.
     leftDay:
       isOnboarded || isBot ? calendar.days : Math.round(from + (calendar.days - from) * random.between(0.25, 1.05)),
-    /** How many seconds later than others they work. */
     phase: Math.round(random.deviate() * 0.7 * hour),
     assistant: hasAssistant ? assistant : undefined,
     agent: random.chance(adoption) && hasAssistant ? agent : undefined,

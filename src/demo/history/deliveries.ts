@@ -1,27 +1,30 @@
+import type { Merge } from './changes.ts';
 import { hour, isoText, isoTextOrNull, minute } from './clock-text.ts';
 import { type CodeBase, isDueOn } from './code-bases.ts';
-import { writeIncident } from './incidents.ts';
-import type { Merge } from './pull-request.ts';
 import type { FollowUp } from './pull-requests.ts';
+import { phrases } from './wording.ts';
 import { runUrl, writeRun } from './workflow-runs.ts';
 import type { World } from './world.ts';
 
-/** The way of a code base to production. */
-interface Pipeline {
-  /** The latest merge, the commit that is live, and the one that was live before. */
-  latest: Merge;
-  liveSha: string | null;
-  formerSha: string | null;
+class Pipeline {
+  /** The commit that is live, and the one that was live before. */
+  liveSha: string | null = null;
+  formerSha: string | null = null;
   /** When the next deployment starts. Merges until then go with it. */
-  dueAt: number | null;
+  dueAt: number | null = null;
   /** When the last deployment was over: they come one after the other. */
-  lastAt: number;
-  waiting: Merge[];
+  lastAt = 0;
+  waiting: Merge[] = [];
   version: readonly [major: number, minor: number, patch: number];
+
+  constructor(public latest: Merge) {
+    this.version = [1, Math.floor(latest.number / 40), 0];
+  }
 }
 
 const outcomes = { failure: 45, cancelled: 12, success: 943 };
-const incidentShare = 0.03;
+const severities = ['SEV1', 'SEV2', 'SEV2', 'SEV3', 'SEV3', 'SEV3', 'SEV4'];
+const incidentShare = 0.025;
 
 /** Brings merges to production, where records show that: as runs, as deployments or as releases. */
 export class Deliveries {
@@ -39,9 +42,7 @@ export class Deliveries {
     const { random, calendar } = this.#world;
     const { codeBase, at, occasion } = merge;
     if (codeBase.delivery === 'merge') return;
-    const nothing = { liveSha: null, formerSha: null, dueAt: null, lastAt: 0, waiting: [] };
-    const version = [random.integer(0, 4), random.integer(0, 20), 0] as const;
-    const pipeline = this.#pipelines.get(codeBase) ?? { latest: merge, ...nothing, version };
+    const pipeline = this.#pipelines.get(codeBase) ?? new Pipeline(merge);
     this.#pipelines.set(codeBase, pipeline);
     this.#deliverUntil(pipeline, at + 1);
     // A repair may come a day late: what was merged after it stays the latest.
@@ -56,7 +57,6 @@ export class Deliveries {
     pipeline.dueAt = Math.max(dueAt, pipeline.lastAt + minute);
   }
 
-  /** Delivers everything that is due before a moment. */
   settle(until: number): void {
     for (const pipeline of this.#pipelines.values()) this.#deliverUntil(pipeline, until);
   }
@@ -120,7 +120,7 @@ export class Deliveries {
       const event = random.chance(0.75) ? 'push' : 'workflow_dispatch';
       const environment = random.chance(0.7) ? 'production' : null;
       const run = { ...named, event, branch: production, head_sha: sha, environment, run_conclusion: status };
-      pipeline.lastAt = writeRun(world, codeBase, host, at, seconds, run) ?? pipeline.lastAt;
+      pipeline.lastAt = writeRun(world, codeBase, at, seconds, { source: host, ...run }) ?? pipeline.lastAt;
       return null;
     }
     const put = (deployedAt: number, environment: string): string => {
@@ -128,19 +128,13 @@ export class Deliveries {
       const deployment_id = `${host}:${repository}/deployments/${number}`;
       const isNamed = codeBase.namesPullRequests && environment === 'production';
       world.add('deployments', {
-        deployment_id,
-        repository,
-        source: host,
+        ...{ deployment_id, repository, source: host, environment, sha, version: `build-${sha.slice(0, 7)}`, ...named },
         deployed_at: isoText(deployedAt),
         started_at: isoText(deployedAt - seconds),
         status: environment === 'production' ? status : 'success',
-        environment,
-        version: `build-${sha.slice(0, 7)}`,
-        sha,
         deployment_source: deploymentSource,
         run_url: runUrl(host, codeBase, number),
         ...(isNamed && { pr_ids: pipeline.waiting.map(({ id }) => id) }),
-        ...named,
       });
       return deployment_id;
     };
@@ -157,10 +151,8 @@ export class Deliveries {
     const [major, minor, patch] = pipeline.version;
     const hasFeature = pipeline.waiting.some(({ occasion }) => occasion === 'ordinary' || occasion === 'promotion');
     const next = hasFeature ? ([major, minor + 1, 0] as const) : ([major, minor, patch + 1] as const);
-    const notes = pipeline.waiting
-      .map(({ pr_title, number }) => `- ${pr_title} (#${number})`)
-      .slice(0, 12)
-      .join('\n');
+    const told = pipeline.waiting.slice(0, 12).map(({ pr_title, number }) => `- ${pr_title} (#${number})`);
+    const notes = told.join('\n');
     const day = calendar.dayOf(at);
     const source = codeBase.hostOn(day);
     const account = workforce.pickKeeper(codeBase, day).accounts[source];
@@ -182,4 +174,29 @@ export class Deliveries {
     Object.assign(pipeline, { version: next, waiting: [], lastAt: at });
     if (random.chance(incidentShare)) writeIncident(this.#world, codeBase, at, null);
   }
+}
+
+/** An incident some time after the deployment that caused it. Returns when it was opened, or null past the end. */
+function writeIncident(world: World, codeBase: CodeBase, deployedAt: number, deploymentId: string | null) {
+  const { random, profile } = world;
+  const { repository, subject } = codeBase;
+  const openedAt = Math.round(deployedAt + Math.max(3 * minute, random.skewed(50 * minute, 1.2)));
+  if (world.orNull(openedAt) === null) return null;
+  const resolvedAt = Math.round(openedAt + Math.max(8 * minute, random.skewed(1.8 * hour, 1)));
+  const number = world.nextNumber('incident', 1_200);
+  // Alerting knows services and not repositories.
+  const isService = random.chance(0.3);
+  const named = { incident_id: `incident-${number}`, url: `https://${profile.slug}.pager.example/incidents/${number}` };
+  const resolved_at = isoTextOrNull(random.chance(0.03) ? null : world.orNull(resolvedAt));
+  world.add('incidents', {
+    ...named,
+    ...(isService ? { service: repository.split('/')[1] ?? '' } : { repository }),
+    opened_at: isoText(openedAt),
+    resolved_at,
+    severity: random.pick(severities),
+    title: `${random.pick(phrases.incident)} in ${subject}`,
+    deployment_id: random.chance(0.5) ? deploymentId : null,
+    source: 'pagerduty',
+  });
+  return openedAt;
 }

@@ -1,11 +1,11 @@
 import type { DemoOptions, DemoOrganisation } from '../demo-organisations.ts';
 import { ActivityCurve } from './activity-curve.ts';
+import { writeCopilotDay } from './ai-usage.ts';
+import type { Merge } from './changes.ts';
 import { hour } from './clock-text.ts';
 import { type CodeBase, isDueOn } from './code-bases.ts';
-import { writeCopilotDay } from './copilot-days.ts';
 import { Deliveries } from './deliveries.ts';
 import { Tracker } from './issues.ts';
-import type { Merge } from './pull-request.ts';
 import { type FollowUp, openFollowUp, openPlanned } from './pull-requests.ts';
 import type { HistoryBatch } from './record-batcher.ts';
 import { writeSurvey } from './surveys.ts';
@@ -14,7 +14,6 @@ import { World } from './world.ts';
 export type { HistoryBatch } from './record-batcher.ts';
 
 export interface HistoryOptions extends DemoOptions {
-  /** The last day, YYYY-MM-DD. */
   readonly until: string;
   /** A batch has about so many records, and a few more where the last parent has many parts. */
   readonly rowsMost?: number;
@@ -44,9 +43,9 @@ export function* demoHistory(organisation: DemoOrganisation, options: HistoryOpt
 
 /** Goes through the days. Stops after every parent, where a batch may end. */
 function* writeDays(world: World): Generator<void> {
-  const { calendar, random, profile } = world;
+  const { calendar, random } = world;
   const tracker = new Tracker(world);
-  const curve = new ActivityCurve(calendar, profile.activity, world.scale, random);
+  const curve = new ActivityCurve(world);
   const deliveries = new Deliveries(world, schedule);
   /** By day, and empty once the day is over: only what is still to come is kept. */
   const merges = Array.from({ length: calendar.days }, (): Merge[] => []);
@@ -58,7 +57,6 @@ function* writeDays(world: World): Generator<void> {
     const date = calendar.dateOf(today);
     const quarter = `Q${Math.ceil(Number(date.slice(5, 7)) / 3)} ${date.slice(0, 4)}`;
     if (today === 0 || /-(01|04|07|10)-01$/.test(date)) tracker.writeEpics(today, quarter);
-    // Once a quarter, in the middle of it, where no holidays are.
     if (/-(02|05|08|11)-12$/.test(date)) yield* writeSurvey(world, today, quarter);
     yield* writeCopilotDay(world, today);
 
@@ -104,7 +102,6 @@ function* writeDays(world: World): Generator<void> {
     }
   }
 
-  /** The promotions of today, from the branch that work is merged into to production. */
   function* promotions(): Generator<FollowUp> {
     for (const [codeBase, waiting] of unpromoted) {
       if (waiting.length < mergesFewest || !isDueOn(codeBase, today, calendar)) continue;

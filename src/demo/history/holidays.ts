@@ -8,36 +8,26 @@ const moonDays = {
   matariki: `2023-07-14 2024-06-28 2025-06-20 2026-07-10 2027-06-25 2028-07-14 2029-07-06 2030-06-21 2031-07-11`,
 } as const;
 
-interface Holidays {
-  /** As MM-DD. */
-  readonly fixed: string;
-  /** Days after Easter Sunday. */
-  readonly easter?: readonly number[];
-  /** The first, second, … or last (0) Monday of a month. */
-  readonly mondays?: string;
-  readonly moon?: keyof typeof moonDays;
-}
-
-const holidays: Readonly<Record<Country, Holidays>> = {
-  GB: { fixed: '01-01 12-25 12-26', easter: [-2, 1], mondays: '5/1 5/0 8/0' },
-  CA: { fixed: '01-01 06-24 07-01 12-25 12-26', easter: [-2, 1], mondays: '5/3 9/1 10/2' },
-  EE: { fixed: '01-01 02-24 05-01 06-23 06-24 08-20 12-24 12-25 12-26', easter: [-2] },
-  IN: { fixed: '01-26 08-15 10-02 12-25', moon: 'holiAndDiwali' },
-  NZ: { fixed: '01-01 01-02 02-06 04-25 12-25 12-26', easter: [-2, 1], mondays: '6/1 10/4', moon: 'matariki' },
-  everywhere: { fixed: '01-01 12-25' },
+/** Days as MM-DD; days after Easter Sunday; Mondays of a month, the first as 1 and the last as 0; days by the moon. */
+const holidays: Readonly<Record<Country, readonly [string, string?, string?, (keyof typeof moonDays)?]>> = {
+  GB: ['01-01 12-25 12-26', '-2 1', '5/1 5/0 8/0'],
+  CA: ['01-01 06-24 07-01 12-25 12-26', '-2 1', '5/3 9/1 10/2'],
+  EE: ['01-01 02-24 05-01 06-23 06-24 08-20 12-24 12-25 12-26', '-2'],
+  IN: ['01-26 08-15 10-02 12-25', '', '', 'holiAndDiwali'],
+  NZ: ['01-01 01-02 02-06 04-25 12-25 12-26', '-2 1', '6/1 10/4', 'matariki'],
+  everywhere: ['01-01 12-25'],
 };
 
 /** The public holidays of a year, as YYYY-MM-DD. */
 export function publicHolidays(country: Country, year: number): string[] {
-  const { fixed, easter = [], mondays, moon } = holidays[country];
+  const [fixed, easter = '', mondays = '', moon] = holidays[country];
+  const words = (text: string) => text.split(/\s+/).filter(Boolean);
   const sunday = dayNumber(easterSunday(year));
   return [
-    ...fixed.split(' ').map((day) => `${year}-${day}`),
-    ...easter.map((offset) => dayOfNumber(sunday + offset)),
-    ...(mondays?.split(' ') ?? []).map((monday) =>
-      mondayOf(year, ...(monday.split('/').map(Number) as [number, number])),
-    ),
-    ...(moon ? moonDays[moon].split(/\s+/).filter((date) => date.startsWith(`${year}`)) : []),
+    ...words(fixed).map((day) => `${year}-${day}`),
+    ...words(easter).map((offset) => dayOfNumber(sunday + Number(offset))),
+    ...words(mondays).map((monday) => mondayOf(year, ...(monday.split('/').map(Number) as [number, number]))),
+    ...words(moon ? moonDays[moon] : '').filter((date) => date.startsWith(`${year}`)),
   ];
 }
 

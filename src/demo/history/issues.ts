@@ -6,31 +6,28 @@ import type { HistoryRecord } from './record-batcher.ts';
 import { drawWording, type Purpose, phrases } from './wording.ts';
 import type { World } from './world.ts';
 
-type Status = 'triage' | 'backlog' | 'unstarted' | 'started' | 'completed' | 'canceled';
-
-/** What issues without a pull request come to, out of a hundred. */
 const unlinkedStatuses = { completed: 34, backlog: 27, unstarted: 9, started: 8, triage: 9, canceled: 13 };
-const statusNames: Readonly<Record<Status, string>> = {
-  ...{ triage: 'Triage', backlog: 'Backlog', unstarted: 'To Do', started: 'In Progress' },
-  ...{ completed: 'Done', canceled: 'Won’t Do' },
-};
+type Status = keyof typeof unlinkedStatuses;
+const openNames = { triage: 'New', backlog: 'Backlog', unstarted: 'To Do', started: 'In Progress' };
+const statusNames: Readonly<Record<Status, string>> = { ...openNames, completed: 'Done', canceled: 'Won’t Do' };
 const types: Readonly<Record<Purpose, string>> = { feature: 'Story', fix: 'Bug', improvement: 'Task', unsaid: 'Task' };
 const points = [1, 1, 2, 2, 3, 3, 3, 5, 5, 8, 13];
 const priorities = ['Highest', 'High', 'High', 'Medium', 'Medium', 'Medium', 'Medium', 'Low', 'Low'];
 const sprintDays = 14;
 const quarterDays = 91;
 
-/** What a tracker gives an issue as it is opened. */
 export interface Ticket extends Pick<HistoryRecord<'issues'>, 'issue_url' | 'project_id' | 'project_name'> {
   readonly issue_id: string;
   readonly issue_key: string;
 }
 
+type Issue = Ticket & HistoryRecord<'issues'>;
+type Times = Readonly<Record<'startedAt' | 'closedAt', number | null>> & { readonly createdAt: number };
+
 /** The issues of an organisation: in a project per department, or beside the code. */
 export class Tracker {
   readonly #world: World;
   readonly #kind: World['profile']['tools']['tracker'];
-  /** The epics of this quarter, by project. */
   readonly #epics = new Map<string, string>();
 
   constructor(world: World) {
@@ -38,7 +35,6 @@ export class Tracker {
     this.#kind = world.profile.tools.tracker;
   }
 
-  /** A new issue of the repository, or of the department that the author is in. */
   open({ teams: [home = ''] }: Contributor, codeBase: CodeBase): Ticket {
     const { random, profile } = this.#world;
     const { repository } = codeBase;
@@ -70,10 +66,9 @@ export class Tracker {
     const status = completedAt !== null ? 'completed' : canceledAt !== null ? 'canceled' : 'started';
     const issue_title = change.pr_body?.slice(0, change.pr_body.indexOf('.')) ?? change.pr_title;
     const issue = { ...ticket, issue_title, branch_name: change.head_branch, issue_type: types[change.purpose] };
-    this.#write(day, issue, author, status, createdAt, startedAt, completedAt ?? canceledAt);
+    this.#write(day, issue, status, author, { createdAt, startedAt, closedAt: completedAt ?? canceledAt });
   }
 
-  /** An issue that led to no pull request, or has not yet. */
   writeUnlinked(day: number, createdAt: number): void {
     const { random, calendar, workforce } = this.#world;
     const author = workforce.pickAuthor(day);
@@ -89,10 +84,10 @@ export class Tracker {
     const issue_title = drawWording(purpose, codeBase.subject, undefined, random).sentence;
     const issue = { ...this.open(author, codeBase), issue_title, issue_type: types[purpose] };
     const assignee = status === 'triage' ? undefined : author;
-    this.#write(day, issue, assignee, status, createdAt, isStarted ? startedAt : null, isClosed ? closedAt : null);
+    const times = { createdAt, startedAt: isStarted ? startedAt : null, closedAt: isClosed ? closedAt : null };
+    this.#write(day, issue, status, assignee, times);
   }
 
-  /** The large pieces of work of a quarter, one for each department. */
   writeEpics(day: number, quarter: string): void {
     const { random, calendar, workforce, profile } = this.#world;
     for (const { name } of this.#kind === 'github' ? [] : profile.departments) {
@@ -100,20 +95,13 @@ export class Tracker {
       const createdAt = calendar.later(calendar.startOf(day), random.between(10, 300) * minute, 0);
       const closedAt = this.#world.orNull(calendar.later(calendar.startOf(day + quarterDays), 5 * hour, 0));
       const status = closedAt === null ? 'started' : 'completed';
-      this.#write(day, issue, workforce.pickAuthor(day), status, createdAt, createdAt, closedAt);
+      this.#write(day, issue, status, workforce.pickAuthor(day), { createdAt, startedAt: createdAt, closedAt });
       this.#epics.set(name, issue.issue_id);
     }
   }
 
-  #write(
-    day: number,
-    issue: Ticket & HistoryRecord<'issues'>,
-    assignee: Contributor | undefined,
-    ticket_status: Status,
-    createdAt: number,
-    startedAt: number | null,
-    closedAt: number | null,
-  ): void {
+  #write(day: number, issue: Issue, status: Status, assignee: Contributor | undefined, times: Times): void {
+    const { createdAt, startedAt, closedAt } = times;
     const world = this.#world;
     const { random, workforce, calendar } = world;
     const kind = this.#kind;
@@ -127,13 +115,13 @@ export class Tracker {
       issue_body: random.chance(0.5) ? `${issue.issue_title}. Asked for by ${issue.project_name}.` : null,
       issue_type: kind === 'github' && !isBug ? null : (issue.issue_type ?? null),
       source: kind,
-      ticket_status,
-      status_name: kind === 'github' ? openOrClosed : statusNames[ticket_status],
+      ticket_status: status,
+      status_name: kind === 'github' ? openOrClosed : statusNames[status],
       priority: kind === 'github' ? null : random.pick(priorities),
       story_points: isPlanned && random.chance(0.76) ? random.pick(points) : null,
       created_at: isoText(createdAt),
       started_at: isoTextOrNull(startedAt),
-      completed_at: isoTextOrNull(ticket_status === 'completed' ? closedAt : null),
+      completed_at: isoTextOrNull(status === 'completed' ? closedAt : null),
       closed_at: isoTextOrNull(closedAt),
       labels: isBug && random.chance(0.4) ? ['bug'] : [],
       creator_name: random.pick(workforce.contributors).name,
@@ -142,19 +130,17 @@ export class Tracker {
       ...this.#accountOf(assignee),
     });
     const until = Math.max(createdAt, closedAt ?? Math.min(calendar.endAt - 1, createdAt + 480 * hour));
-    for (let left = random.integer(0, ticket_status === 'completed' ? 3 : 2); left > 0; left -= 1) {
+    for (let left = random.integer(0, status === 'completed' ? 3 : 2); left > 0; left -= 1) {
       const by = assignee && random.chance(0.5) ? assignee : workforce.pickAuthor(day);
-      world.add('issue_comments', {
-        issue_comment_id: `${kind}:${issue.project_id}/comment/${world.nextNumber('issue comment', 100_000)}`,
-        issue_id: issue.issue_id,
+      const issue_comment_id = `${kind}:${issue.project_id}/comment/${world.nextNumber('issue comment', 100_000)}`;
+      const said = {
         comment: random.pick(phrases.issueComment),
         created_at: isoText(random.integer(createdAt, until)),
-        ...this.#accountOf(by),
-      });
+      };
+      world.add('issue_comments', { issue_comment_id, issue_id: issue.issue_id, ...said, ...this.#accountOf(by) });
     }
   }
 
-  /** How the tracker names somebody; nobody, when it does not know them. */
   #accountOf(person: Contributor | undefined): Account {
     if (person && this.#kind === 'github') return person.accounts.github;
     const person_login = person?.logins[this.#kind]?.[0] ?? null;

@@ -1,16 +1,18 @@
 import type { Json } from '../../catalogue/record.ts';
+import type { Merge } from './changes.ts';
 import { hour, isoText, minute } from './clock-text.ts';
 import type { Account, Contributor } from './contributors.ts';
-import type { Commit, Merge } from './pull-request.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import { phrases } from './wording.ts';
 import type { World } from './world.ts';
+
+export type Commit = ReturnType<typeof writeCommits>[number];
 
 /** An app that reviews on GitHub once assistants are common. It is in no directory; its login says what it is. */
 const reviewingApp: Account = { person_login: 'copilot-pull-request-reviewer[bot]', person_email: null };
 const daysWithReviewingApp = 300;
 
-export function writeCommits(world: World, pr: PullRequest): Commit[] {
+export function writeCommits(world: World, pr: PullRequest) {
   const { random } = world;
   const { timeline, change, author } = pr;
   const { forcePushedAt, commitTimes, reworkCommits } = timeline;
@@ -21,11 +23,11 @@ export function writeCommits(world: World, pr: PullRequest): Commit[] {
     const deletions = Math.floor(deletedLeft / left);
     addedLeft -= additions;
     deletedLeft -= deletions;
-    const message =
-      index === 0 ? change.pr_title : random.pick(left <= reworkCommits ? phrases.rework : phrases.commit);
-    const committedAt = Math.max(authoredAt, forcePushedAt ?? 0);
+    const drawn = random.pick(left <= reworkCommits ? phrases.rework : phrases.commit);
     const sha = random.hex(40);
-    writeCommit(world, pr, author, { sha, message, authoredAt, committedAt, additions, deletions });
+    const committedAt = Math.max(authoredAt, forcePushedAt ?? 0);
+    const message = index === 0 ? change.pr_title : drawn;
+    writeCommit(world, pr, author, sha, message, authoredAt, committedAt, additions, deletions);
     return { sha, authoredAt, additions };
   });
 }
@@ -34,33 +36,39 @@ export function writeCommits(world: World, pr: PullRequest): Commit[] {
 export function writeCarriedCommits(world: World, pr: PullRequest, merges: readonly Merge[]): void {
   for (const { author, sha, number, head_branch, at, additions, deletions } of merges) {
     const message = `Merge pull request #${number} from ${head_branch}`;
-    writeCommit(world, pr, author, { sha, message, authoredAt: at, committedAt: at, additions, deletions });
+    writeCommit(world, pr, author, sha, message, at, at, additions, deletions);
   }
 }
 
+// Parameters and records are written out here: objects spread into each record make generation twice as slow.
 function writeCommit(
   world: World,
-  { id, host, commitUrl }: PullRequest,
+  pr: PullRequest,
   { emails, logins, accounts }: Contributor,
-  commit: Commit & { readonly message: string; readonly committedAt: number; readonly deletions: number },
+  sha: string,
+  commit_message: string,
+  authoredAt: number,
+  committedAt: number,
+  additions: number,
+  deletions: number,
 ): void {
   const { random } = world;
-  const email = emails.length > 1 ? random.pick(emails) : (emails[0] ?? null);
-  const own = logins[host] ?? [];
-  // Git knows an address; a host finds the account behind it, unless nobody told it about that address.
-  const isUnlinked = email !== null && random.chance(0.1);
+  const person_email = emails.length > 1 ? random.pick(emails) : (emails[0] ?? null);
+  const own = logins[pr.host] ?? [];
+  const login = own.length > 1 ? random.pick(own) : accounts[pr.host].person_login;
   world.add('pull_request_commits', {
-    commit_id: `${id}:${commit.sha}`,
-    pr_id: id,
-    sha: commit.sha,
-    commit_message: commit.message,
-    authored_at: isoText(commit.authoredAt),
-    committed_at: isoText(commit.committedAt),
-    commit_url: commitUrl(commit.sha),
-    additions: commit.additions,
-    deletions: commit.deletions,
-    person_login: isUnlinked ? null : own.length > 1 ? random.pick(own) : accounts[host].person_login,
-    person_email: email,
+    commit_id: `${pr.id}:${sha}`,
+    pr_id: pr.id,
+    sha,
+    commit_message,
+    authored_at: isoText(authoredAt),
+    committed_at: isoText(committedAt),
+    commit_url: pr.commitUrl(sha),
+    additions,
+    deletions,
+    // Git knows an address; a host finds the account behind it, unless nobody told it about that address.
+    person_login: person_email !== null && random.chance(0.1) ? null : login,
+    person_email,
   });
 }
 
@@ -76,21 +84,16 @@ export function writeReviews(world: World, pr: PullRequest): void {
       review_state,
       reviewed_at: isoText(Math.min(at, silentAfter)),
       review_url: `${url}#pullrequestreview-${number}`,
-      review_body: body === '' ? null : body,
-      ...account,
+      review_body: body || null,
+      person_login: account.person_login,
+      person_email: account.person_email,
     });
   };
   const hasApp = host === 'github' && day >= calendar.days - daysWithReviewingApp && change.occasion === 'ordinary';
   if (hasApp && random.chance(0.15)) {
-    put(
-      reviewingApp,
-      createdAt + random.integer(60, 6 * minute),
-      'commented',
-      'Reviewed the changed files. No comments.',
-    );
+    put(reviewingApp, createdAt + random.integer(60, 6 * minute), 'commented', 'Reviewed the changes. No comments.');
   }
   for (const [index, { at, by, verdict }] of reviews.entries()) {
-    // A later approval of the same person voids a request for changes.
     const isVoid = verdict === 'changes_requested' && reviews.slice(index + 1).some((later) => later.by === by);
     const state = isVoid && random.chance(0.08) ? 'dismissed' : verdict;
     put(by.accounts[host], at, state, random.pick(phrases[state]));
@@ -102,23 +105,25 @@ export function writeReviews(world: World, pr: PullRequest): void {
   }
 }
 
-/** Comments at the lines with each review, in between, and by the bot that builds. */
 export function writeComments(world: World, pr: PullRequest): void {
   const { random, workforce } = world;
   const { id, url, host, at: createdAt, timeline, author, change, silentAfter } = pr;
   const put = (by: Contributor, at: number, comment: string, file_path: string | null, in_reply_to: string | null) => {
     const number = world.nextNumber('comment', 600_000_000);
+    const comment_id = `${id}/comment/${number}`;
+    const { person_login, person_email } = by.accounts[host];
     world.add('pull_request_comments', {
-      comment_id: `${id}/comment/${number}`,
+      comment_id,
       pr_id: id,
       comment,
       comment_url: `${url}#${file_path === null ? 'issuecomment-' : 'discussion_r'}${number}`,
       commented_at: isoText(Math.min(at, silentAfter)),
       in_reply_to,
       file_path,
-      ...by.accounts[host],
+      person_login,
+      person_email,
     });
-    return `${id}/comment/${number}`;
+    return comment_id;
   };
   const builder = workforce.bots.at(-1);
   if (builder && random.chance(0.12)) {
@@ -130,8 +135,8 @@ export function writeComments(world: World, pr: PullRequest): void {
     for (let left = random.integer(fewest, verdict === 'approved' ? 1 : 3); left > 0; left -= 1) {
       const path = random.pick(change.files).path;
       const remark = put(by, at, random.pick(phrases.comment), path, null);
-      if (random.chance(0.55))
-        put(author, at + random.integer(3, 90) * minute, random.pick(phrases.reply), path, remark);
+      const answeredAt = at + random.integer(3, 90) * minute;
+      if (random.chance(0.55)) put(author, answeredAt, random.pick(phrases.reply), path, remark);
     }
   }
   if (change.occasion === 'ordinary' && random.chance(0.25)) {
@@ -139,15 +144,15 @@ export function writeComments(world: World, pr: PullRequest): void {
   }
 }
 
-/** Writes what else a code host tells about a pull request. */
 export function writeEvents(world: World, pr: PullRequest): void {
-  const { id, url, host, at: createdAt, timeline, author, change } = pr;
+  const { id: pr_id, url, host, at: createdAt, timeline, author, change } = pr;
   const { readyAt, reviews, forcePushedAt, queuedAt, mergedAt, closedAt } = timeline;
   const own = author.accounts[host];
-  const put = (event_type: string, at: number | null, details: Json = null, by = own): void => {
+  const put = (event_type: string, at: number | null, details: Json = null, { person_login, person_email } = own) => {
     if (at === null) return;
+    const event_at = isoText(at);
     const event_url = `${url}#event-${world.nextNumber('event', 9_000_000_000)}`;
-    world.add('pull_request_events', { pr_id: id, event_type, event_at: isoText(at), event_url, details, ...by });
+    world.add('pull_request_events', { pr_id, event_type, event_at, event_url, details, person_login, person_email });
   };
   for (const label of change.labels) put('labeled', createdAt, { label });
   put('ready_for_review', readyAt);

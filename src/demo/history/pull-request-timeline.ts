@@ -1,33 +1,34 @@
+import type { Change, Occasion } from './changes.ts';
 import { hour, minute } from './clock-text.ts';
+import type { CodeBase } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
-import type { Occasion, PlannedPullRequest } from './pull-request.ts';
 import type { World } from './world.ts';
 
-const paths = {
-  github: ['pull', 'commit'],
-  gitlab: ['-/merge_requests', '-/commit'],
-  bitbucket: ['pull-requests', 'commits'],
-} as const;
+const paths = { github: 'pull commit', gitlab: '-/merge_requests -/commit', bitbucket: 'pull-requests commits' };
 
-/** Everything about one pull request, while its records are written. */
+export interface PlannedPullRequest {
+  readonly at: number;
+  readonly day: number;
+  readonly author: Contributor;
+  readonly codeBase: CodeBase;
+  readonly change: Change;
+  readonly isAided: boolean;
+}
+
 export type PullRequest = ReturnType<typeof drawPullRequest>;
 
 export function drawPullRequest(world: World, planned: PlannedPullRequest, number: number) {
-  const { repository, hostOn } = planned.codeBase;
-  const host = hostOn(planned.day);
-  const [pullPath, commitPath] = paths[host];
+  const { at, day, author, codeBase, change, isAided } = planned;
+  const host = codeBase.hostOn(day);
+  const id = `${host}:${codeBase.repository}#${number}`;
+  const [pullPath, commitPath] = paths[host].split(' ');
+  const repositoryUrl = `https://${host}.example/${codeBase.repository}`;
+  const url = `${repositoryUrl}/${pullPath}/${number}`;
+  const commitUrl = (sha: string) => `${repositoryUrl}/${commitPath}/${sha}`;
   const timeline = drawTimeline(world, planned);
-  return {
-    ...planned,
-    id: `${host}:${repository}#${number}`,
-    number,
-    url: `https://${host}.example/${repository}/${pullPath}/${number}`,
-    commitUrl: (sha: string) => `https://${host}.example/${repository}/${commitPath}/${sha}`,
-    host,
-    timeline,
-    /** The moment after which nothing more is heard of it. */
-    silentAfter: timeline.closedAt ?? world.calendar.endAt - 1,
-  };
+  /** The moment after which nothing more is heard of it. */
+  const silentAfter = timeline.closedAt ?? world.calendar.endAt - 1;
+  return { id, number, host, url, commitUrl, timeline, silentAfter, at, day, author, codeBase, change, isAided };
 }
 
 /** How many of a hundred are reviewed, unreviewed, abandoned, forgotten; median hours of coding, pickup, rework, merge. */
@@ -44,16 +45,7 @@ const spread = 1.05;
 /** Share of the work done in the evening or on a day off, which does not wait for the morning. */
 const offHours = 0.06;
 
-interface Review {
-  readonly at: number;
-  readonly by: Contributor;
-  readonly verdict: 'approved' | 'changes_requested' | 'commented';
-}
-
-/**
- * The timeline of a pull request: when what happens, up to the end of the history, in whole seconds since 1970, each
- * list in order. Everything that people wait for passes in working time, so that Fridays wait for Mondays.
- */
+/** When what happens to a pull request. What people wait for passes in working time: Fridays wait for Mondays. */
 function drawTimeline(world: World, planned: PlannedPullRequest) {
   const { random, calendar, workforce, profile } = world;
   const { at: createdAt, author, day, codeBase, change, isAided } = planned;
@@ -75,13 +67,12 @@ function drawTimeline(world: World, planned: PlannedPullRequest) {
   const isDraftAtFirst = isOrdinary && random.chance(0.14);
   if (isDraftAtFirst && outcome !== 'forgotten') {
     readyAt = after(now, 5, author);
-    // Work goes on while it is a draft.
     if (random.chance(0.6)) commitTimes.push(Math.floor(random.between(now, readyAt)));
     now = readyAt;
   }
 
   const openingCommits = commitTimes.length;
-  const reviews: Review[] = [];
+  const reviews: { at: number; by: Contributor; verdict: 'approved' | 'changes_requested' | 'commented' }[] = [];
   const rounds = isReviewed ? drawRounds() : outcome === 'unreviewed' ? 0 : random.integer(0, 1);
   for (let round = 1; round <= rounds && now < calendar.endAt; round += 1) {
     const isLast = round === rounds && isReviewed;

@@ -1,11 +1,10 @@
-import { drawBump, drawHotfix, drawOrdinaryChange, drawPromotion, drawRevert } from './changes.ts';
+import { writeSessions } from './ai-usage.ts';
+import { drawBump, drawHotfix, drawOrdinaryChange, drawPromotion, drawRevert, type Merge } from './changes.ts';
 import { isoText, isoTextOrNull } from './clock-text.ts';
 import { type CodeBase, takeNumber } from './code-bases.ts';
-import { writeSessions } from './coding-sessions.ts';
 import type { Tracker } from './issues.ts';
-import type { Merge, PlannedPullRequest } from './pull-request.ts';
 import { writeCarriedCommits, writeComments, writeCommits, writeEvents, writeReviews } from './pull-request-parts.ts';
-import { drawPullRequest, type PullRequest } from './pull-request-timeline.ts';
+import { drawPullRequest, type PlannedPullRequest, type PullRequest } from './pull-request-timeline.ts';
 import { writeChecks } from './workflow-runs.ts';
 import type { World } from './world.ts';
 
@@ -14,8 +13,7 @@ export interface FollowUp {
   readonly occasion: 'revert' | 'hotfix' | 'promotion';
   readonly at: number;
   readonly codeBase: CodeBase;
-  /** The one that is taken back, or those that are promoted. */
-  readonly merges: readonly Merge[];
+  readonly merges: Merge[];
 }
 
 const botShare = 0.09;
@@ -34,16 +32,12 @@ export function openPlanned(world: World, tracker: Tracker, day: number, at: num
   const isAided = author.agent !== undefined && day >= author.agent.day && random.chance(agentShare);
   const ticket = random.chance(ticketShare) ? tracker.open(author, codeBase) : undefined;
   const change = drawOrdinaryChange(world, codeBase, ticket?.issue_key, isAided);
-  return write(world, { at, day, author, codeBase, change, isAided }, undefined, (pr) => {
-    if (ticket) tracker.writeAnswered(ticket, pr);
-  });
+  const writeIssue = ticket && ((pr: PullRequest) => tracker.writeAnswered(ticket, pr));
+  return write(world, { at, day, author, codeBase, change, isAided }, undefined, writeIssue);
 }
 
-export function openFollowUp(
-  world: World,
-  day: number,
-  { occasion, at, codeBase, merges }: FollowUp,
-): Merge | undefined {
+export function openFollowUp(world: World, day: number, followUp: FollowUp): Merge | undefined {
+  const { occasion, at, codeBase, merges } = followUp;
   const { random, workforce, calendar } = world;
   const keeper = workforce.pickKeeper(codeBase, day);
   const planned = { at, day, author: keeper, codeBase, isAided: false };
@@ -57,13 +51,8 @@ export function openFollowUp(
 }
 
 /** Writes a pull request and all that comes of it at once: what happens later is already known. */
-function write(
-  world: World,
-  planned: PlannedPullRequest,
-  carried?: readonly Merge[],
-  writeIssue?: (pr: PullRequest) => void,
-): Merge | undefined {
-  const { codeBase, change, author } = planned;
+function write(world: World, planned: PlannedPullRequest, carried?: Merge[], then?: (pr: PullRequest) => void) {
+  const { codeBase } = planned;
   const pr = drawPullRequest(world, planned, takeNumber(codeBase));
   const { mergedAt } = pr.timeline;
   const sha = mergedAt === null ? null : world.random.hex(40);
@@ -75,24 +64,28 @@ function write(
   writeEvents(world, pr);
   writeChecks(world, pr, commits, sha);
   if (planned.isAided) writeSessions(world, pr, commits);
-  writeIssue?.(pr);
+  then?.(pr);
   if (mergedAt === null || sha === null) return undefined;
-  const { files: _, labels: __, pr_body: ___, ...known } = change;
-  return { ...known, id: pr.id, number: pr.number, author, codeBase, at: mergedAt, sha };
+  const { id, number, author, change } = pr;
+  const { occasion, pr_title, head_branch, base_branch, additions, deletions } = change;
+  const at = mergedAt;
+  return { id, number, author, codeBase, at, sha, occasion, pr_title, head_branch, base_branch, additions, deletions };
 }
 
 function writeRecord(world: World, pr: PullRequest, merge_commit_sha: string | null): void {
   const { random } = world;
-  const { id, number, url, host, codeBase, author, timeline, at } = pr;
-  const { occasion, purpose, ...told } = pr.change;
+  const { id, number, url, host, codeBase, author, timeline, change, at } = pr;
   const { mergedAt, closedAt, readyAt } = timeline;
-  const isOrdinary = occasion === 'ordinary';
+  const { person_login, person_email } = author.accounts[host];
+  const { purpose, pr_title, pr_body, files, additions, deletions, head_branch, base_branch, labels } = change;
+  const isOrdinary = change.occasion === 'ordinary';
   world.add('pull_requests', {
-    ...told,
     pr_id: id,
     pr_number: number,
+    pr_title,
     pr_url: url,
-    pr_summary: isOrdinary && random.chance(0.25) ? `${told.pr_title}, in ${told.files.length} files.` : null,
+    pr_body,
+    pr_summary: isOrdinary && random.chance(0.25) ? `${pr_title}, in ${files.length} files.` : null,
     // Some sources say what kind of work it was; for the rest labels, title and branch say it, or nothing does.
     pr_category: isOrdinary && random.chance(0.4) ? categories[purpose] : null,
     source: host,
@@ -104,10 +97,16 @@ function writeRecord(world: World, pr: PullRequest, merge_commit_sha: string | n
     pr_merged_at: isoTextOrNull(mergedAt),
     pr_closed_at: isoTextOrNull(closedAt),
     merge_queue_entered_at: isoTextOrNull(timeline.queuedAt),
-    changed_files: told.files.length,
+    additions,
+    deletions,
+    changed_files: files.length,
+    files,
+    base_branch,
+    head_branch,
     merge_commit_sha,
-    ...author.accounts[host],
-    // A name helps where nothing else says who it is.
+    labels,
+    person_login,
+    person_email,
     person_name: author.isStranger ? author.name : null,
   });
 }

@@ -1,36 +1,29 @@
 import type { Columns } from '../../catalogue/column.ts';
-import type { FieldType, Json } from '../../catalogue/record.ts';
+import type { Json } from '../../catalogue/record.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, type factTables } from '../../catalogue/tables/tables.ts';
 
 /** A value as a record brings it, before it is read: a timestamp is ISO 8601 with Z. */
-interface BroughtAs extends Record<FieldType, unknown> {
-  readonly text: string;
-  readonly integer: number;
-  readonly number: number;
+interface ValueOf
+  extends Record<'text' | 'timestamp' | 'date', string>,
+    Record<'integer' | 'number' | 'duration', number> {
   readonly boolean: boolean;
-  readonly timestamp: string;
-  readonly date: string;
-  readonly duration: number;
   readonly 'text[]': readonly string[];
   readonly json: Json;
 }
 
 type Brought<C extends Columns> = {
   readonly [N in keyof C as C[N] extends { origin: 'derived' | 'inherited' | 'read' } ? never : N & string]?:
-    | BroughtAs[C[N]['type']]
+    | ValueOf[C[N]['type']]
     | null;
 };
 
 /** A record of a table as it arrives. Only columns that records may bring are in it. */
 export type HistoryRecord<T extends FactTable> = (typeof factTables)[T] extends Table<infer C> ? Brought<C> : never;
 
-export interface HistoryBatch {
-  /** In the order in which tables are filled: parents before their parts. */
-  readonly tables: readonly { readonly table: FactTable; readonly records: readonly object[] }[];
-}
+/** Tables in the order in which they are filled: parents before their parts. */
+export type HistoryBatch = ReturnType<RecordBatcher['takeBatch']>;
 
-/** Collects the records of all tables until there are enough for a batch. */
 export class RecordBatcher {
   #tables = new Map<FactTable, object[]>();
   rows = 0;
@@ -43,7 +36,7 @@ export class RecordBatcher {
   }
 
   /** Everything collected so far. Taken only between one parent and the next, so that no part is left without. */
-  takeBatch(): HistoryBatch {
+  takeBatch() {
     const order = [...this.#tables].toSorted(([a], [b]) => factTableNames.indexOf(a) - factTableNames.indexOf(b));
     this.#tables = new Map();
     this.rows = 0;

@@ -1,21 +1,13 @@
 import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 
-/** As a pull request lists it. */
 export interface ChangedFile extends Readonly<Record<string, string | number>> {
   readonly path: string;
   readonly additions: number;
   readonly deletions: number;
 }
 
-/** The files of one code base that pull requests change. */
-export interface SourceTree {
-  readonly language: string;
-  readonly sources: readonly string[];
-  readonly tests: readonly string[];
-  readonly lock: string;
-  readonly generated: string;
-}
+export type SourceTree = ReturnType<typeof drawSourceTree>;
 
 /** Language, sources and tests (with * for folder and file), lock file, generated file. */
 const languages = [
@@ -31,7 +23,7 @@ const files =
   retry, router, schedule, service, session, store, validate, view, worker`);
 const filesPerTree = 36;
 
-export function drawSourceTree(random: SeededRandom): SourceTree {
+export function drawSourceTree(random: SeededRandom) {
   const [language, source, test, lock, generated] = random.pick(languages);
   const every = folders.flatMap((folder) => files.map((file) => [folder, file] as const));
   const chosen = random.sample(every, filesPerTree);

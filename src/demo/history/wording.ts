@@ -10,28 +10,28 @@ const verbs: Readonly<Record<Purpose, readonly string[]>> = {
   improvement: list('Refactor, Simplify, Extract, Speed up, Tidy, Clean up'),
   unsaid: list('Rework, Change, Adjust, Update, Next step of, Revise'),
 };
-const objects = list(`address lookup, audit trail, batch import, bulk edit, cache keys, calendar view, column sorting,
-  currency rounding, date parsing, dead letter queue, deep links, empty states, error pages, export to CSV, feature flags,
-  file uploads, filter presets, health checks, idempotency keys, keyboard navigation, language switch, log fields,
-  monthly statement, notification digest, pagination, password reset, permission checks, print layout, rate limits,
-  reminder emails, retry policy, saved searches, search ranking, session timeout, status page, time zone handling,
-  tooltips, undo, usage report, validation messages, webhook signatures, weekly summary`);
-const branchPrefixes: Readonly<Record<Purpose, readonly string[]>> = {
-  ...{ feature: ['feature', 'feat'], fix: ['fix', 'bugfix'], improvement: ['chore', 'refactor'] },
-  unsaid: ['work', 'wip', 'topic'],
+const objects =
+  list(`address lookup, audit trail, batch import, bulk edit, cache keys, column sorting, currency rounding,
+  date parsing, dead letter queue, deep links, empty states, error pages, export to CSV, feature flags, file uploads,
+  filter presets, health checks, idempotency keys, keyboard navigation, log fields, notification digest, pagination,
+  password reset, permission checks, rate limits, reminder emails, retry policy, saved searches, search ranking,
+  session timeout, status page, time zone handling, tooltips, usage report, validation messages, webhook signatures`);
+const branchPrefixes = {
+  feature: 'feature feat',
+  fix: 'fix bugfix',
+  improvement: 'chore refactor',
+  unsaid: 'work wip topic',
 };
 
-/** What a change says it does, and the branch it is made on. */
 export function drawWording(purpose: Purpose, subject: string, key: string | undefined, random: SeededRandom) {
   const words = `${random.pick(verbs[purpose])} ${random.pick(objects)}`;
   const ticket = key === undefined ? '' : `${key.toLowerCase().replace('#', '')}-`;
-  const branch = `${random.pick(branchPrefixes[purpose])}/${ticket}${words.toLowerCase().replaceAll(' ', '-')}`;
+  const branch = `${random.pick(branchPrefixes[purpose].split(' '))}/${ticket}${words.toLowerCase().replaceAll(' ', '-')}`;
   return { sentence: `${words} in ${subject}`, branch };
 }
 
 const sentences = (text: string): string[] => text.split('|').map((sentence) => sentence.replace(/\s+/g, ' ').trim());
 
-/** Sentences to pick from, by where they stand. */
 export const phrases = {
   commit: sentences(`Start on it | Add tests | Handle the empty case | Rename for clarity | Move parsing out | Fix lint
     | Cover the failure path | Use the new client | Remove dead branch | Update fixtures | Tighten types

@@ -1,14 +1,13 @@
 import type { CodeHost } from '../organisation-profile.ts';
 import { isoText, isoTextOrNull, minute } from './clock-text.ts';
 import type { CodeBase } from './code-bases.ts';
-import type { Commit } from './pull-request.ts';
+import type { Commit } from './pull-request-parts.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import type { HistoryRecord } from './record-batcher.ts';
 import type { World } from './world.ts';
 
 const checkNames: Readonly<Record<CodeHost, string>> = { github: 'CI', gitlab: 'pipeline', bitbucket: 'Pipelines' };
 const runPaths = { github: 'actions/runs', gitlab: '-/pipelines', bitbucket: 'pipelines/results' };
-/** Of checks, out of a thousand. */
 const conclusions = { success: 830, failure: 125, cancelled: 30, timed_out: 10, skipped: 5 };
 
 export const runUrl = (host: CodeHost, { repository }: CodeBase, number: number): string =>
@@ -23,7 +22,8 @@ export function writeChecks(world: World, pr: PullRequest, commits: readonly Com
     const run_conclusion = random.pickKey(conclusions);
     const seconds = run_conclusion === 'timed_out' ? 3_600 : Math.round(random.skewed(6 * minute, 0.6));
     const workflow_name = checkNames[host];
-    writeRun(world, codeBase, host, at, seconds, { workflow_name, ...run, run_conclusion, ...author.accounts[host] });
+    const named = { source: host, workflow_name, run_conclusion, ...author.accounts[host] };
+    writeRun(world, codeBase, at, seconds, { ...run, ...named });
   };
   const last = commits.at(-1);
   if (last && random.chance(0.38)) {
@@ -36,15 +36,10 @@ export function writeChecks(world: World, pr: PullRequest, commits: readonly Com
   }
 }
 
+type Run = HistoryRecord<'workflow_runs'> & { readonly source: CodeHost };
+
 /** Writes a run and returns when it was over, or null if it still goes on as the history ends. */
-export function writeRun(
-  world: World,
-  codeBase: CodeBase,
-  source: CodeHost,
-  at: number,
-  seconds: number,
-  run: HistoryRecord<'workflow_runs'>,
-): number | null {
+export function writeRun(world: World, codeBase: CodeBase, at: number, seconds: number, run: Run): number | null {
   const { random, calendar } = world;
   const { repository, tree } = codeBase;
   const number = world.nextNumber('run', 7_000_000_000);
@@ -53,8 +48,7 @@ export function writeRun(
   const macos = tree.language === 'rust' && random.chance(0.3) ? { macos: seconds * 1_300 } : {};
   world.add('workflow_runs', {
     ...run,
-    workflow_run_id: `${source}:run/${number}`,
-    source,
+    workflow_run_id: `${run.source}:run/${number}`,
     repository,
     run_status: finishedAt === null ? 'in_progress' : 'completed',
     run_conclusion: finishedAt === null ? null : (run.run_conclusion ?? null),
@@ -65,7 +59,7 @@ export function writeRun(
     run_updated_at: isoTextOrNull(finishedAt),
     artifact_bytes: run.run_conclusion === 'success' ? Math.round(random.skewed(9_000_000, 0.9)) : null,
     billable_ms: { ubuntu: seconds * 1_000, ...macos },
-    run_url: runUrl(source, codeBase, number),
+    run_url: runUrl(run.source, codeBase, number),
   });
   return finishedAt;
 }

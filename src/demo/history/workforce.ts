@@ -3,12 +3,12 @@ import type { CodeBase } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
 import { lastAtMost, type WorkingCalendar } from './working-calendar.ts';
 
-/** How long ago the reorganisation was, when the history ends. */
 const daysSinceReorganisation = 38 * 7;
 
 /** The people and the code of an organisation, and who works on what and with whom. */
 export class Workforce {
   readonly contributors: readonly Contributor[];
+  readonly assistantUsers: readonly Contributor[];
   readonly bots: readonly Contributor[];
   /** Its pull requests wait three times as long for everything that people do. */
   readonly slowTeam: string;
@@ -22,6 +22,8 @@ export class Workforce {
   #sums: number[] = [];
   #mates = new Map<string, Contributor[]>();
 
+  readonly isSlow = (person: Contributor | undefined): boolean => person?.teams[0] === this.slowTeam;
+
   constructor(
     everybody: readonly Contributor[],
     readonly codeBases: readonly CodeBase[],
@@ -29,6 +31,7 @@ export class Workforce {
     random: SeededRandom,
   ) {
     this.contributors = everybody.filter(({ isBot }) => !isBot);
+    this.assistantUsers = this.contributors.filter(({ assistant }) => assistant);
     this.bots = everybody.filter(({ isBot }) => isBot);
     this.#random = random;
     this.#codeOf = grouped(codeBases, ({ team = '' }) => [team]);
@@ -63,7 +66,6 @@ export class Workforce {
     return this.#random.pickWeighted((chance < 0.68 && own) || (this.#codeOf.get('') ?? []), ({ weight }) => weight);
   }
 
-  /** Somebody who looks at the work of another: mostly from the same team. */
   pickReviewer(author: Contributor, day: number): Contributor | undefined {
     this.#turnTo(day);
     const mates = this.#mates.get(author.teams[0] ?? '') ?? [];
@@ -72,7 +74,6 @@ export class Workforce {
     return first !== author ? first : second !== author ? second : undefined;
   }
 
-  /** Somebody of the team that owns a code base, or anybody where none does. */
   pickKeeper({ team = '' }: CodeBase, day: number): Contributor {
     this.#turnTo(day);
     const mates = this.#mates.get(team);
@@ -85,11 +86,6 @@ export class Workforce {
     return there.length > 1 ? this.#random.pick(there.filter((bot) => bot !== this.bots.at(-1))) : there[0];
   }
 
-  isSlow(person: Contributor | undefined): boolean {
-    return person?.teams[0] === this.slowTeam;
-  }
-
-  /** Works out once a week who is there. */
   #turnTo(day: number): void {
     if (Math.floor(day / 7) === this.#week) return;
     this.#week = Math.floor(day / 7);
@@ -105,7 +101,11 @@ export const isThere = ({ joinedDay, leftDay }: Contributor, day: number): boole
 function grouped<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    for (const key of keysOf(item)) groups.set(key, [...(groups.get(key) ?? []), item]);
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
   }
   return groups;
 }

@@ -8,30 +8,36 @@ import { publicHolidays } from './holidays.ts';
 const marginDays = 130;
 /** Beginning and end of the two stretches of a working day, in hours. */
 const workingHours = { office: [9, 12.5, 13.25, 18], volunteers: [8, 12.5, 13.5, 22] } as const;
-/** From Monday to Friday. */
 const weekdayWeights = [0.95, 1.1, 1.1, 1.05, 0.8];
-/** On a public holiday a few people work. */
 const holidayWeight = 0.07;
 
 /** The last place in a rising list whose value is at most `value`; -1 when there is none. */
 export const lastAtMost = (rising: readonly number[], value: number): number =>
   firstIndexWhere(0, rising.length, (index) => (rising[index] ?? 0) > value) - 1;
 
-/**
- * The days of a history in the time zone of its organisation, numbered from 0: how much is done on each, and how
- * working time passes. Moments are whole seconds since 1970, UTC.
- */
+/** The days of a history in the time zone of its organisation, from 0. Moments are whole seconds since 1970, UTC. */
 export class WorkingCalendar {
   /** Two years, one of which may be a leap year. */
   readonly days = 731;
   /** The moment after the last day: nothing later is in the history. */
   readonly endAt: number;
   readonly #firstDay: number;
-  readonly #days: { readonly weight: number; readonly isWorking: boolean }[] = [];
   readonly #starts: number[] = [];
+  readonly #weights: number[] = [];
+  readonly #isWorking: boolean[] = [];
   /** Every stretch of working time: when it begins, and the working time before it. */
   readonly #stretches: number[] = [];
   readonly #worked: number[] = [];
+
+  readonly startOf = (day: number): number => this.#starts[day + marginDays] ?? 0;
+  readonly dayOf = (at: number): number => lastAtMost(this.#starts, at) - marginDays;
+  readonly dateOf = (day: number): string => dayText(this.#firstDay + day);
+  readonly dayOfDate = (date: string): number => dayNumber(date) - this.#firstDay;
+  /** Monday is 0. */
+  readonly weekdayOf = (day: number): number => weekdayOf(this.#firstDay + day);
+  readonly isWorkingDay = (day: number): boolean => this.#isWorking[day + marginDays] ?? false;
+  /** How much is done on a day, against an ordinary working day. */
+  readonly weightOf = (day: number): number => this.#weights[day + marginDays] ?? 0;
 
   constructor(profile: OrganisationProfile, until: string) {
     const { timeZone, country, activity, seasons } = profile;
@@ -56,45 +62,14 @@ export class WorkingCalendar {
       }
       const isWorking = weekdayWeight !== undefined && !isHoliday;
       this.#starts.push(start);
-      this.#days.push({ weight, isWorking });
+      this.#weights.push(weight);
+      this.#isWorking.push(isWorking);
       if (!isWorking) continue;
       this.#stretches.push(start + morning * hour, start + afternoon * hour);
       this.#worked.push(worked, worked + (noon - morning) * hour);
       worked += (noon - morning + evening - afternoon) * hour;
     }
     this.endAt = this.startOf(this.days);
-  }
-
-  /** The moment a day begins. */
-  startOf(day: number): number {
-    return this.#starts[day + marginDays] ?? 0;
-  }
-
-  dateOf(day: number): string {
-    return dayText(this.#firstDay + day);
-  }
-
-  /** The number of a date, which may lie outside the history. */
-  dayOfDate(date: string): number {
-    return dayNumber(date) - this.#firstDay;
-  }
-
-  /** Monday is 0. */
-  weekdayOf(day: number): number {
-    return weekdayOf(this.#firstDay + day);
-  }
-
-  isWorkingDay(day: number): boolean {
-    return this.#days[day + marginDays]?.isWorking ?? false;
-  }
-
-  /** How much is done on a day, against an ordinary working day. */
-  weightOf(day: number): number {
-    return this.#days[day + marginDays]?.weight ?? 0;
-  }
-
-  dayOf(at: number): number {
-    return lastAtMost(this.#starts, at) - marginDays;
   }
 
   /** When an amount of working time after a moment has passed, for somebody whose day begins `phase` seconds later. */
@@ -104,7 +79,6 @@ export class WorkingCalendar {
     return Math.max(at, Math.round(this.#momentOf(target, target - 1e-6) + phase));
   }
 
-  /** The reverse of later. */
   earlier(at: number, workSeconds: number, phase: number): number {
     const target = this.#workedBy(at - phase) - workSeconds;
     return target < 0 ? this.startOf(-marginDays) : Math.round(this.#momentOf(target, target) + phase);
@@ -124,5 +98,4 @@ export class WorkingCalendar {
   }
 }
 
-/** The first day of 1970 was a Thursday. */
 const weekdayOf = (day: number): number => (day + 3) % 7;

@@ -15,6 +15,8 @@ export class World extends RecordBatcher {
   readonly workforce: Workforce;
   readonly scale: number;
   readonly #numbers = new Map<string, number>();
+  /** The moment, or null when the history ends before it. */
+  readonly orNull = (at: number | null): number | null => (at !== null && at < this.calendar.endAt ? at : null);
 
   constructor(organisation: DemoOrganisation, { seed, scale, until }: DemoOptions & { readonly until: string }) {
     super();
@@ -32,10 +34,5 @@ export class World extends RecordBatcher {
     const number = (this.#numbers.get(kind) ?? before) + 1;
     this.#numbers.set(kind, number);
     return number;
-  }
-
-  /** The moment, or null when the history ends before it. */
-  orNull(at: number | null): number | null {
-    return at !== null && at < this.calendar.endAt ? at : null;
   }
 }

@@ -11,23 +11,19 @@ export interface Name {
   readonly formerFamily?: string;
 }
 
-interface NamePart {
-  readonly written: string;
-  readonly plain: string;
-}
-
-const lettersWithoutDecomposition: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' },
-};
+/** Letters that have no accent to take off. */
+const otherLetters = new Map(
+  'ø=o ł=l đ=d ð=d þ=th ß=ss æ=ae œ=oe ı=i'.split(' ').map((pair) => pair.split('=') as [string, string]),
+);
 
 /** The letters an email address is made of: without accents, apostrophes and spaces, but with hyphens. */
 const plainLetters = (written: string): string =>
   [...written.toLowerCase().normalize('NFD')]
-    .map((letter) => lettersWithoutDecomposition[letter] ?? letter)
+    .map((letter) => otherLetters.get(letter) ?? letter)
     .join('')
     .replace(/[^a-z-]/g, '');
 
-const partsOf = (text: string): readonly NamePart[] =>
+const partsOf = (text: string) =>
   text.split(',').map((entry) => {
     const [written = '', plain] = entry.trim().split('=');
     return { written, plain: plain ?? plainLetters(written) };
@@ -35,11 +31,9 @@ const partsOf = (text: string): readonly NamePart[] =>
 
 const pools = new Map(
   Object.entries(namePools).map(([culture, text]) => {
-    const lists = text
-      .replace(/\s+/g, ' ')
-      .split('|')
-      .map((pool) => pool.split(' / ').map(partsOf));
-    return [culture, lists.map(([given = [], family = []]) => ({ given, family }))];
+    const lists = text.replace(/\s+/g, ' ').split('|');
+    const named = lists.map((pool) => pool.split(' / ').map(partsOf));
+    return [culture, named.map(([given = [], family = []]) => ({ given, family }))];
   }),
 );
 

@@ -2,14 +2,9 @@ import { departments, type OrganisationProfile, yearsEnd } from '../organisation
 
 /** A game studio: long-lived branches, crunch in the autumn, when games ship, artists who never open a pull request. */
 export const lanternfallStudios: OrganisationProfile = {
-  slug: 'lanternfall-studios',
-  name: 'Lanternfall Studios',
-  timeZone: 'America/Toronto',
-  country: 'CA',
+  ...{ slug: 'lanternfall-studios', name: 'Lanternfall Studios', timeZone: 'America/Toronto', country: 'CA' },
   settings: { team_restrictions: false, salary_visibility: false, benchmark_opt_out: false },
-  headcount: 85,
-  founded: '2009-09-14',
-  email: { form: 'initial-family', formerDomain: 'pixelbarn.example' },
+  ...{ headcount: 85, founded: '2009-09-14', email: { form: 'initial-family', formerDomain: 'pixelbarn.example' } },
   codeHosts: ['gitlab'],
   tools: { workplaces: ['jira', 'slack'], tracker: 'jira', titles: 'plain' },
   activity: { pullRequests: 750, weekend: 0.12, growth: 1.35, pace: 1.25, hours: 'office', aiAdoption: 0.6 },
@@ -18,10 +13,9 @@ export const lanternfallStudios: OrganisationProfile = {
   cast: [
     { written: '𠮷田 翔太', given: 'shota', family: 'yoshida', place: '東京' },
     { written: 'Jean-Baptiste L’Écuyer', given: 'jean-baptiste', family: 'lecuyer', place: 'Montréal' },
-    { written: '남궁빛나', given: 'bitna', family: 'namgung', place: '서울' },
   ],
   offices: [
-    { place: 'Montréal', weight: 6, cultures: { french: 3, northAmerican: 1, arabic: 1, chinese: 1 } },
+    { place: 'Montréal', weight: 6, cultures: { french: 3, english: 1, arabic: 1, chinese: 1 } },
     { place: '東京', weight: 3, cultures: { japanese: 1 } },
     { place: '서울', weight: 2, cultures: { korean: 1 } },
   ],

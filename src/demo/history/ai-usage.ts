@@ -1,10 +1,12 @@
 import { hour, isoText, minute } from './clock-text.ts';
-import type { Commit } from './pull-request.ts';
+import type { Contributor } from './contributors.ts';
+import type { Commit } from './pull-request-parts.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import { phrases } from './wording.ts';
+import { isThere } from './workforce.ts';
 import type { World } from './world.ts';
 
-export const models: Readonly<Record<string, readonly string[]>> = {
+const models: Readonly<Record<string, readonly string[]>> = {
   'github-copilot': ['gpt-4o', 'gpt-4.1', 'gpt-5', 'claude-sonnet-4'],
   'claude-code': ['claude-sonnet-4', 'claude-sonnet-4', 'claude-opus-4'],
   cursor: ['claude-sonnet-4', 'claude-sonnet-4', 'gpt-5', 'cursor-small'],
@@ -21,11 +23,9 @@ export function writeSessions(world: World, pr: PullRequest, commits: readonly C
       writeSession(world, pr, together);
       together = [];
     }
-    // Some commits are made by hand, in between.
     if (random.chance(0.8)) together.push(commit);
   }
   if (together.length > 0) writeSession(world, pr, together);
-  // A question about the code, after which nothing was committed.
   if (random.chance(0.2)) writeSession(world, pr, []);
 }
 
@@ -42,42 +42,39 @@ function writeSession(world: World, pr: PullRequest, commits: readonly Commit[])
   const [email] = author.emails;
   const tool = author.agent?.tool ?? 'claude-code';
   const read = Math.round(random.skewed(38_000, 0.8));
+  const { person_login } = author.accounts[host];
   world.add('posthook_sessions', {
-    session_id,
-    engineer_email: email ?? null,
-    person_login: email === undefined ? author.accounts[host].person_login : null,
-    source: email === undefined ? host : null,
+    ...{ session_id, repo_name: codeBase.repository, branch: change.head_branch, generated_lines, committed_lines },
+    ...(email === undefined ? { person_login, source: host } : { engineer_email: email }),
     agent_slug: tool,
     model_slug: random.pick(models[tool] ?? []),
-    repo_name: codeBase.repository,
-    branch: change.head_branch,
     started_at: isoText(startedAt),
     ended_at: isoText(endedAt),
     input_tokens: read,
     output_tokens: Math.round(random.skewed(6_000, 0.8)),
     cache_read_tokens: read * random.integer(4, 15),
     cache_creation_tokens: Math.round(read * random.between(0.5, 1.5)),
-    generated_lines,
-    committed_lines,
   });
   writeMessages(world, session_id, startedAt, endedAt);
   const files = commits.length > 0 ? change.files.slice(0, random.integer(1, 3)) : [];
-  for (const { path } of files) {
+  for (const { path: file_path } of files) {
     world.add('posthook_session_files', {
       session_id,
-      file_path: path,
+      file_path,
       generated_lines: Math.floor(generated_lines / files.length),
       committed_lines: Math.floor(committed_lines / files.length),
       edits: random.integer(1, 6),
     });
   }
   for (const [index, { sha, authoredAt }] of commits.entries()) {
+    const [committed_at, commit_url] = [isoText(authoredAt), pr.commitUrl(sha)];
+    const lines = attributed[index] ?? 0;
     world.add('posthook_session_commits', {
       session_id,
       commit_id: sha,
-      committed_at: isoText(authoredAt),
-      committed_lines: attributed[index] ?? 0,
-      commit_url: pr.commitUrl(sha),
+      committed_at,
+      committed_lines: lines,
+      commit_url,
     });
   }
 }
@@ -101,4 +98,52 @@ function writeMessages(world: World, session_id: string, startedAt: number, ende
     // An agent works for some minutes; then somebody reads, and now and then goes for a coffee first.
     at += isPrompt ? random.integer(25, 280) : random.integer(30, 480);
   }
+}
+
+/** Writes what people did with their assistants on a day. Stops after every person. */
+export function* writeCopilotDay(world: World, day: number): Generator<void> {
+  const { random, calendar, workforce, scale } = world;
+  // At scale 1 people have few pull requests. Days with an assistant keep to that measure and grow with it.
+  const density = Math.min(0.9, 0.2 * scale ** 0.59);
+  const chance = density * (calendar.isWorkingDay(day) ? Math.min(1, calendar.weightOf(day)) : 0.03);
+  for (const person of workforce.assistantUsers) {
+    const { assistant } = person;
+    if (!assistant || day < assistant.day || !isThere(person, day) || !random.chance(chance)) continue;
+    writePersonDay(world, day, person, assistant.tool);
+    yield;
+  }
+}
+
+function writePersonDay(world: World, day: number, person: Contributor, tool: string): void {
+  const { random, calendar, workforce } = world;
+  const isAgent = tool === 'claude-code';
+  const isCursor = tool === 'cursor';
+  const isIdle = random.chance(0.07);
+  const used = isIdle ? 0 : 1;
+  const added = used * Math.round(random.skewed(95, 0.9));
+  const suggested = used * Math.round(random.skewed(130, 0.9));
+  const tokens = used * Math.round(random.skewed(isAgent ? 900_000 : 120_000, 0.8));
+  const accepted = Math.floor(suggested * random.between(0.18, 0.45));
+  world.add('ai_copilot', {
+    // Assistants know people by their address: the logins they have are of other systems.
+    person_email: person.emails[0] ?? null,
+    date: calendar.dateOf(day),
+    source: tool,
+    tokens,
+    suggested_lines: suggested,
+    accepted_lines: accepted,
+    lines_added: added,
+    is_active: isIdle ? false : random.chance(0.5) ? true : null,
+    lines_deleted: Math.floor(added * random.between(0.1, 0.6)),
+    ai_lines: Math.min(added, Math.floor(accepted * random.between(0.8, 1.2))),
+    accepts: Math.ceil(accepted / 4),
+    rejects: Math.ceil((suggested - accepted) / 4),
+    chat_requests: isAgent ? 0 : used * random.integer(0, 14),
+    composer_requests: isCursor ? used * random.integer(0, 9) : 0,
+    agent_requests: isAgent ? used * random.integer(1, 25) : 0,
+    cmd_k_usages: isCursor ? used * random.integer(0, 12) : 0,
+    cost_usd: tool === 'github-copilot' ? null : Math.round(tokens * 0.0004) / 100,
+    model: isIdle ? null : random.pick(models[tool] ?? []),
+    language: isIdle ? null : random.pick(workforce.codeBases).tree.language,
+  });
 }
