@@ -1,6 +1,5 @@
 import { dayNumber, dayOfNumber } from '../calendar.ts';
 import type { PersonRecord } from '../catalogue/directory-records.ts';
-import { dayNumber, dayOfNumber } from '../time-zone.ts';
 import { drawName } from './names/names.ts';
 import { type Drawing, managerRanks, type Seat } from './org-chart.ts';
 import type { CastMember, Office } from './organisation-profile.ts';
