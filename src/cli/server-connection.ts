@@ -17,7 +17,16 @@ export interface Connection {
 
 export async function findServer(folder: string): Promise<ServerNotice | undefined> {
   const notice = readNotice(folder);
-  return notice && (await answers(notice)) ? notice : undefined;
+  return notice && isAlive(notice.pid) && (await answers(notice)) ? notice : undefined;
+}
+
+/** The port of a server that was killed may be somebody else's by now, who must not be shown the token. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** The way through the running server, if there is one: for commands that must not open a damaged folder themselves. */

@@ -14,13 +14,15 @@ export const contentTypes: Readonly<Record<AnswerFormat, string>> = {
 
 /** The media types that ask for a format. Of types that a caller likes alike, the first one wins. */
 const formatOf: ReadonlyMap<string, AnswerFormat> = new Map<string, AnswerFormat>([
-  ...answerFormats.map((format) => [contentTypes[format], format] as const),
-  ['application/ndjson; charset=utf-8', 'ndjson'],
+  ...answerFormats.map((format) => [contentTypes[format].replace(/;.*/, ''), format] as const),
+  ['application/ndjson', 'ndjson'],
 ]);
 const mediaTypes = [...formatOf.keys()];
 
 /** Comparing a header of 16 KB with every type takes a tenth of a second, and no program has so much to say. */
 const acceptLongest = 2_000;
+/** Of a media type, but for its weight: whoever wants CSV in some other way still wants CSV. */
+const parameter = /;\s*(?!q\s*=)[^;,="\s]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,]*)/gi;
 /** Most callers send the same header again and again. */
 const acceptsMost = 100;
 const known = new Map<string, AnswerFormat>();
@@ -30,7 +32,7 @@ export function formatFor(accept: string | undefined): AnswerFormat {
   if (accept === undefined || accept.length > acceptLongest) return 'json';
   const before = known.get(accept);
   if (before) return before;
-  const type = new Negotiator({ headers: { accept } }).mediaType(mediaTypes);
+  const type = new Negotiator({ headers: { accept: accept.replaceAll(parameter, '') } }).mediaType(mediaTypes);
   const format = (type === undefined ? undefined : formatOf.get(type)) ?? 'json';
   if (known.size >= acceptsMost) known.clear();
   known.set(accept, format);

@@ -137,6 +137,11 @@ export class AnswerRows {
     throw new TooManyBytes();
   }
 
+  /** Forgets the rows so far, where an answer is collected again from the beginning. */
+  startOver(): void {
+    this.#giveBack(this.#bytes);
+  }
+
   release(): void {
     this.#reservation.release();
   }

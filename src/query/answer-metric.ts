@@ -202,7 +202,7 @@ export class Metrics {
     const spelled = form === 'rows' ? undefined : filters.written;
     const served = await this.#cache.serve({
       key: questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled]),
-      version: () => String(tables.versionOf(organisationId)),
+      version: versionIn(tables, organisationId),
       find: (stop) => this.#collect(journey, stop, (source) => collect(source, query, request)),
       bytes: (answer) => this.#sizes.get(answer) ?? 0,
       signal,
@@ -224,8 +224,14 @@ export class Metrics {
     const memory = await this.#memory.open(turn, signal);
     try {
       const options = { signal, keyId, turn };
-      const work = (session: AnswerSource['session']) =>
-        collect({ session: timings ? timedSession(session, timings, turn.waiting) : session, memory, principal });
+      const work = (session: AnswerSource['session']) => {
+        memory.startOver();
+        return collect({
+          session: timings ? timedSession(session, timings, turn.waiting) : session,
+          memory,
+          principal,
+        });
+      };
       const answer = await this.#settings.tables.ask(organisationId, work, options);
       this.#sizes.set(answer, memory.memory);
       if (isStreamed(answer)) memory.release();
@@ -248,6 +254,9 @@ export class Metrics {
     return { form: 'stream', columns, batches, lines };
   }
 }
+
+/** Kept with the answer, so it must not hold on to the request. */
+const versionIn = (tables: QuestionPort, organisationId: string) => () => String(tables.versionOf(organisationId));
 
 const gatedIn = ({ metrics }: MetricRequest): GatedMetric[] =>
   metrics.flatMap(({ metric }) => (metric.gate === undefined ? [] : [metric]));

@@ -16,7 +16,9 @@ export interface ReadColumn {
 /** Some rows of a file, in its order. */
 export interface ReadRows {
   readonly columns: readonly ReadColumn[];
-  readonly rows: readonly (readonly Json[])[];
+  /** To be read once. */
+  readonly rows: Iterable<readonly Json[]>;
+  readonly count: number;
   /** Of the whole file. */
   readonly rowsTotal: number;
 }

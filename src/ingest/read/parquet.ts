@@ -10,8 +10,8 @@ const unreadable = 'it is damaged, encrypted or written in a way this version do
 /** The rows of a Parquet file, numbered from 1. `readShare` is told how far it is, from 0 to 1. */
 export async function* parquetLines(path: string, readShare: (share: number) => void): AsyncGenerator<FileLine> {
   let row = 0;
-  for await (const { columns, rows, rowsTotal } of rowsOf(path)) {
-    readShare((row + rows.length) / rowsTotal);
+  for await (const { columns, rows, count, rowsTotal } of rowsOf(path)) {
+    readShare((row + count) / rowsTotal);
     for (const values of rows) {
       row++;
       yield await fileLine(row, columns, values);

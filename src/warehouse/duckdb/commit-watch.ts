@@ -25,9 +25,10 @@ export class CommitWatch {
     return this.#commits === since.commits;
   }
 
-  /** Whether the copies of the directory are still those of that moment. */
-  isSameDirectory(since: Moment): boolean {
-    return this.#directoryCommits === since.directoryCommits;
+  /** The engine was opened again: a commit that failed may have been made all the same. */
+  markUndecided(): void {
+    this.#commits += 1;
+    this.#directoryCommits += 1;
   }
 
   async during<T>(commit: () => Promise<T>, isDirectoryChange: boolean): Promise<T> {

@@ -87,7 +87,9 @@ export class Connection {
     this.#stop = stop;
     try {
       if (signal?.aborted) throw new Stopped('aborted');
-      if (planless.has(sql)) return await this.#native.run(sql);
+      // Planned and run in one: outside a transaction a commit between the two would leave a plan made for other rows.
+      // A statement with values is planned when it runs, since only then are they known.
+      if (values.length === 0) return await this.#native.run(sql);
       const prepared = await this.#native.prepare(sql);
       try {
         await bind(prepared, values);
@@ -108,9 +110,6 @@ export class Connection {
     }
   }
 }
-
-/** Beginning and ending a transaction needs no preparation. */
-const planless: ReadonlySet<string> = new Set([begin, commit, rollBack].map(({ sql }) => sql));
 
 /** Characters that are taken apart at once: many small texts together, or a large one by itself. */
 const pieceMost = 64 * 1_024;

@@ -5,6 +5,7 @@ import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
 import type { Moment } from './commit-watch.ts';
 import { Engine } from './engine.ts';
+import { EngineError } from './engine-error.ts';
 import { lossOf, notAttached, openedAnew, understood } from './engine-failures.ts';
 import { Lanes } from './lanes.ts';
 import { type WarehouseLimits, writingSeconds } from './limits.ts';
@@ -110,10 +111,15 @@ export class OrganisationTransactions {
     if (!since) return undefined;
     const read = async (task: Task, schema: string) => {
       const result = await work(task, schema, since);
-      const isOneState = task.statements > 1 ? commits.isSameState(since) : commits.isSameDirectory(since);
-      return isOneState ? { result } : undefined;
+      return commits.isSameState(since) ? { result } : undefined;
     };
-    return this.visit(terms, read, withoutTransaction);
+    try {
+      return await this.visit(terms, read, withoutTransaction);
+    } catch (error) {
+      // A commit may also make a statement fail that was planned before it.
+      if (error instanceof EngineError && !commits.isSameState(since)) return undefined;
+      throw error;
+    }
   }
 
   /** The same for what comes bit by bit. */
@@ -270,6 +276,8 @@ export class OrganisationTransactions {
     if (!loss) return understood(organisationId, error);
     if (loss === 'file') await engine.detach(organisationId);
     else await this.#giveUp(engine);
+    const lost = loss === 'file' ? [this.#lockOf(organisationId)] : this.#locks.values();
+    for (const { commits } of lost) commits.markUndecided();
     return openedAnew(error);
   }
 

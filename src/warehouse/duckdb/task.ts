@@ -211,7 +211,7 @@ export class Task {
     }
   }
 
-  /** Only the first statement of a reading task gives way: it can begin anew without anyone noticing. */
+  /** In a transaction only the first statement gives way: it can begin anew without anyone noticing. */
   async #perform(statement: Statement): Promise<DuckDBMaterializedResult> {
     try {
       const answer = await this.#inPlace(statement);
@@ -262,7 +262,10 @@ export class Task {
         signal,
         waiting,
         isFirst: this.#hasBegun,
-        giveWay: this.#lane === 'light' && !this.#hasRead ? () => this.#connection?.stop('gave way') : undefined,
+        giveWay:
+          this.#lane === 'light' && (!this.#isTransaction || !this.#hasRead)
+            ? () => this.#connection?.stop('gave way')
+            : undefined,
       });
       this.#hasBegun = true;
       const pass = isWriting ? () => {} : gate.tryEnter();

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type DuckDBConnection, DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
+import type { Json } from '../../../catalogue/record.ts';
 import { type ReadColumn, type ReadRows, UnreadableParquet } from '../parquet-files.ts';
 import { jsonValue } from './parquet-value.ts';
 
@@ -19,14 +20,18 @@ export async function* readParquet(path: string): AsyncGenerator<ReadRows> {
       const chunk = await engineAnswer(() => result.fetchChunk());
       if (!chunk || chunk.rowCount === 0) break;
       count += chunk.rowCount;
-      const rows = Array.from({ length: chunk.rowCount }, (_, at) => chunk.getRowValues(at).map(jsonValue));
-      yield { columns, rows, rowsTotal };
+      yield { columns, rows: rowsOf(chunk), count: chunk.rowCount, rowsTotal };
     }
     // A stream of this engine that meets an error can end as if it were complete.
     if (count !== rowsTotal) throw new UnreadableParquet();
   } finally {
     instance.closeSync();
   }
+}
+
+/** A row at a time: long texts of a whole chunk would be in memory twice. */
+function* rowsOf(chunk: DuckDBDataChunk): Generator<Json[]> {
+  for (let at = 0; at < chunk.rowCount; at += 1) yield chunk.getRowValues(at).map(jsonValue);
 }
 
 /** The engine takes a path for a pattern. One character in brackets matches itself. */
