@@ -6,9 +6,9 @@ import { times } from '../setup/how-long.ts';
 import { fillWithOrganisations, type SomeOrganisation } from '../setup/many-organisations.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 
-const fileDescriptors = 192;
-/** More than the 48 whose files may be open then. */
-const organisationsMade = times(64, 200);
+const fileDescriptors = 224;
+/** More than those whose files may be open then. */
+const organisationsMade = times(96, 200);
 const askedAtOnce = 8;
 
 describe(`a server with ${fileDescriptors} file descriptors and ${organisationsMade} organisations`, () => {
