@@ -42,6 +42,15 @@ const meant: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   model: maybe(fc.constantFrom('opus', 'gpt', 'ä'), 2),
   language: maybe(fc.constantFrom('Go', 'go', 'TypeScript'), 2),
   deployment_id: maybe(someIdIn('deployments'), 2),
+  // No release is a prerelease, too.
+  release_id: maybe(
+    fc.nat({ max: parents / 2 - 1 }).map((i) => idIn('release_details', 2 * i)),
+    2,
+  ),
+  prerelease_id: maybe(
+    fc.nat({ max: parents / 2 - 1 }).map((i) => idIn('release_details', 2 * i + 1)),
+    2,
+  ),
   review_hour_of_day: maybe(fc.integer({ min: 0, max: 23 })),
   review_hours: maybe(fc.subarray(['0', '1', '9', '10', '19', '23']).map((list) => JSON.stringify(list))),
   review_rounds: fc.integer({ min: 0, max: 4 }),

@@ -88,9 +88,5 @@ export function contentsSeen({ world, visible }: View, carrier: Row): Row[] {
 const isCarried = (pr: Row, deployment: Row): boolean =>
   pr.deployment_id !== null && pr.deployment_id === deployment.deployment_id;
 
-function isBrought(pr: Row, release: Row): boolean {
-  const { production_merged_at: at, repository_key: repository } = pr;
-  const { contents_after: after, contents_until: until } = release;
-  if (at == null || after == null || until == null || repository === null) return false;
-  return repository === release.repository_key && after < at && at <= until;
-}
+const isBrought = (pr: Row, release: Row): boolean =>
+  release.release_id !== null && [pr.release_id, pr.prerelease_id].includes(release.release_id);
