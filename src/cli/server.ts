@@ -97,8 +97,9 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       troubled,
     });
     undo.push(() => maintenance.stop());
-    maintenance.start();
-    void app.ingest.publisher.publishAll().catch(troubled);
+    // Both go through all organisations: what questions wait for comes first.
+    const published = app.ingest.publisher.publishAll().catch(troubled);
+    void published.then(() => maintenance.start());
     undo.push(() => httpApp.drain());
     log.info({ url, adminUrl, folder: folder.path, store: app.store.engine }, 'serving');
     const stopped = untilSignal(stop, log);

@@ -132,7 +132,8 @@ export class Metrics {
         const waitedBefore = turn.waiting.spentMs;
         const document = await benchmarkOf(asked, principal, {
           tables,
-          // Others are read as they are: a comparison does not wait for their directories.
+          directory,
+          // A comparison does not wait for the directories of others.
           others: compared.slice(1).filter((id) => directory.hasTables(id)),
           signal: stop,
           turn,
@@ -143,7 +144,7 @@ export class Metrics {
         isComplete = document.meta.organisations_unreadable === undefined;
         return { form: 'document', document, total: undefined };
       },
-      // An organisation that could not be read may be readable the next moment.
+      // An organisation that was left out may be readable the next moment.
       isWorthKeeping: () => isComplete,
       bytes: () => comparisonBytes,
       signal,

@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { AnswerRow, Measure, Query, QuerySession } from './plan.ts';
 import { questionOf } from './planner.ts';
+import type { PublishedDirectory } from './published-directory.ts';
 import { questionKey } from './question-key.ts';
 import { type QuestionPort, UnreadableTables } from './question-port.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './reading/body.ts';
@@ -22,6 +23,7 @@ interface Ports {
   readonly tables: QuestionPort;
   /** Those who take part, the caller's own left out. */
   readonly others: readonly string[];
+  readonly directory: Pick<PublishedDirectory, 'isPublished'>;
   readonly signal: AbortSignal | undefined;
   /** Everyone's tables are asked in the caller's name: places and waiting are the caller's. */
   readonly turn: Turn;
@@ -174,17 +176,22 @@ interface Cohort {
   readonly unreadable: number;
 }
 
-/** An organisation whose file is damaged is left out; the others are still compared. */
+/**
+ * An organisation whose file is damaged is left out, and so is one whose directory is not published: its tables may not
+ * know who its people are. The others are still compared.
+ */
 async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohort> {
   const cohort: (number | null)[][] = [];
+  const { directory, signal, turn } = ports;
   let unreadable = 0;
   const waiting = [...ports.others];
   const askNext = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       try {
-        cohort.push(await valuesOf(id, request, ports));
+        if (await directory.isPublished(id, { signal, turn })) cohort.push(await valuesOf(id, request, ports));
+        else unreadable += 1;
       } catch (error) {
-        if (!isOfOneOrganisation(error, ports.signal)) throw error;
+        if (!isOfOneOrganisation(error, signal)) throw error;
         unreadable += 1;
         ports.troubled(error);
       }

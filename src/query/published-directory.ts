@@ -1,9 +1,17 @@
-import type { Patience } from '../turns/turn.ts';
+import type { Patience, Turn } from '../turns/turn.ts';
+
+/** In whose name it is read. */
+interface Asked {
+  readonly signal?: AbortSignal | undefined;
+  readonly turn?: Turn | undefined;
+}
 
 /** What questions need to know of the copies of a directory in the tables. Questions wait for them and publish nothing. */
 export interface PublishedDirectory {
-  /** Resolves once the tables show the newest directory. Refused (503) when the caller has no waiting time left. */
+  /** Resolves once the tables show the directory as it is now. Refused (503) when the caller has no waiting time left. */
   whenPublished(organisationId: string, patience?: Patience): Promise<void>;
+  /** Whether the tables have shown the directory since the start, or are found to show it. Waits for no publication. */
+  isPublished(organisationId: string, asked: Asked): Promise<boolean>;
   /** Whether an organisation has tables at all. */
   hasTables(organisationId: string): boolean;
 }

@@ -38,6 +38,7 @@ export class Maintenance {
   }
 
   start(): void {
+    if (this.#stopping.signal.aborted) return;
     this.#round = this.#lookAfterAll().then(() => {
       if (this.#stopping.signal.aborted) return;
       this.#next = setTimeout(() => this.start(), this.#parts.everyMs ?? everyFiveMinutes).unref();

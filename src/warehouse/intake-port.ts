@@ -84,8 +84,6 @@ export interface ChangeOptions {
   readonly turn?: Turn | undefined;
   /** For changes that readers wait for: they go before other work of the service. */
   readonly isFirst?: boolean | undefined;
-  /** Told when the turn has come. */
-  readonly begun?: (() => void) | undefined;
 }
 
 export interface StreamOptions {

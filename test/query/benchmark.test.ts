@@ -35,10 +35,10 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-const metricsOf = (tables: QuestionPort): Metrics =>
+const metricsOf = (tables: QuestionPort, directory = alwaysPublished): Metrics =>
   new Metrics({
     tables,
-    directory: alwaysPublished,
+    directory,
     benchmarks: {
       organisations: async () => [own, ...others.filter(({ isOptedOut }) => !isOptedOut).map(({ id }) => id)],
       troubled: (error) => troubles.push(error),
@@ -408,6 +408,22 @@ describe('a benchmark', () => {
     const body = { filters, benchmark_metric: 'cycle-time', date_field: 'merged_at' };
     await expect(metrics.benchmark(principal(), body, controller.signal)).rejects.toThrow('gone');
     expect(troubles).toEqual([]);
+  });
+
+  test('leaves out whose directory is not published yet, says so, and looks again the next time', async () => {
+    for (const cycleTime of [100, 200, 300, 400, 500, 60_000]) await other(cycleTime);
+    const behind = new Set([others[5]?.id]);
+    metrics = metricsOf(place.warehouse, { ...alwaysPublished, isPublished: async (id) => !behind.has(id) });
+    expect(await compare()).toMatchObject({
+      results: [{ benchmark_p50: 300 }, {}, {}],
+      meta: { organisations: 5, organisations_unreadable: 1 },
+    });
+    expect(troubles).toEqual([]);
+
+    behind.clear();
+    const complete = await compare();
+    expect(complete.results[0]).toMatchObject({ benchmark_p50: 350 });
+    expect(complete.meta).not.toHaveProperty('organisations_unreadable');
   });
 
   test('leaves out whose tables a newer Plumb wrote', async () => {

@@ -5,6 +5,7 @@ import type { QuerySession } from '../../src/query/plan.ts';
 import type { PublishedDirectory } from '../../src/query/published-directory.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
+import { alwaysPublished } from '../setup/metrics-over.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 
 let service: Service;
@@ -34,7 +35,7 @@ test('what questions get of the tables and the directory has no way to write', (
   expectTypeOf<keyof QuerySession>().toEqualTypeOf<
     'rows' | 'rowsWithin' | 'count' | 'rowsRead' | 'suppressed' | 'found'
   >();
-  expectTypeOf<keyof PublishedDirectory>().toEqualTypeOf<'whenPublished' | 'hasTables'>();
+  expectTypeOf<keyof PublishedDirectory>().toEqualTypeOf<'whenPublished' | 'isPublished' | 'hasTables'>();
 });
 
 describe('a question', () => {
@@ -64,7 +65,7 @@ describe('a question', () => {
     const refusal = new Refusal('unavailable', 'not yet');
     const metrics = new Metrics({
       tables: untouched,
-      directory: { whenPublished: () => Promise.reject(refusal), hasTables: () => true },
+      directory: { ...alwaysPublished, whenPublished: () => Promise.reject(refusal) },
       benchmarks: { organisations: async () => [] },
       now: () => new Date('2024-06-01T00:00:00Z'),
     });

@@ -3,7 +3,11 @@ import type { PublishedDirectory } from '../../src/query/published-directory.ts'
 import type { QuestionPort } from '../../src/query/question-port.ts';
 
 /** For tables that have no directory to wait for. */
-export const alwaysPublished: PublishedDirectory = { whenPublished: async () => {}, hasTables: () => true };
+export const alwaysPublished: PublishedDirectory = {
+  whenPublished: async () => {},
+  isPublished: async () => true,
+  hasTables: () => true,
+};
 
 /** Every question about some tables that have no directory to wait for, and with nobody to compare with. */
 export const metricsOver = (tables: QuestionPort, now: () => Date): Metrics =>

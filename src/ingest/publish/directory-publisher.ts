@@ -1,42 +1,58 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../refusal.ts';
-import { listOrganisations } from '../../store/organisations.ts';
+import { listOrganisations, versionIn } from '../../store/organisations.ts';
 import type { Store } from '../../store/store.ts';
 import { type Patience, waitFor } from '../../turns/turn.ts';
 import { WaitingTime } from '../../turns/waiting-time.ts';
-import { notPublished, type Progress, Publication } from './publication.ts';
+import type { ReadOptions } from '../../warehouse/intake-port.ts';
 
 /** The tables, as far as publishing a directory needs them. */
 export interface DirectoryTables {
   /** Brings the tables of an organisation to its directory. Changes nothing needlessly; creates tables that are missing. */
-  publish(organisationId: string, progress: Progress): Promise<void>;
-  /** Whether the tables show the newest directory. Reads only. */
-  isPublished(organisationId: string): Promise<boolean>;
+  publish(organisationId: string): Promise<void>;
+  /** The version of its directory that the tables show at least. Undefined until they were looked at after a start. */
+  shown(organisationId: string): number | undefined;
+  /** Whether the tables have shown the directory since the start, or are found to show it. Reads only. */
+  isPublished(organisationId: string, options?: ReadOptions): Promise<boolean>;
   hasTables(organisationId: string): boolean;
 }
 
-/** How often a question looks whether a publication has begun. */
-const lookMs = 20;
+export type Directories = Pick<Store, 'read' | 'versionOf' | 'isShared'>;
+
+interface Publication {
+  /** The version of the organisation that was known when the publication began. */
+  readonly since: number | undefined;
+  readonly done: Promise<void>;
+}
+
+/** What all questions of an organisation wait for: the end of its next publication, whether or not that fails. */
+interface NextEnd {
+  readonly promise: Promise<void>;
+  /** Refuses where there is no such organisation. */
+  readonly tell: (refusal?: Refusal) => void;
+}
+
 const retryMs = { first: 500, most: 30_000 };
+/** After a start, of organisations that nobody waits for. */
+const publishedAtOnce = 3;
 
 /**
  * Publishes directories to the tables: after every change, made here or heard from another process, and after a start
  * where a change was committed that no process published. Questions only wait for it.
  */
 export class DirectoryPublisher {
-  readonly #store: Pick<Store, 'read' | 'versionOf'>;
+  readonly #store: Directories;
   readonly #tables: DirectoryTables;
   readonly #troubled: (error: unknown) => void;
   readonly #running = new Map<string, Publication>();
   readonly #retries = new Map<string, { readonly timer: NodeJS.Timeout; readonly afterMs: number }>();
-  /** Organisations that are to be published after a start, and those of them that a question waits for. */
+  readonly #nextEnds = new Map<string, NextEnd>();
+  /** Organisations that are to be published after a start. */
   readonly #pending = new Set<string>();
-  readonly #awaited = new Set<string>();
   /** The last trouble with each organisation, which is told once for as long as it is the same. */
   readonly #troubles = new Map<string, string>();
   #isClosed = false;
 
-  constructor(store: Pick<Store, 'read' | 'versionOf'>, tables: DirectoryTables, troubled: (error: unknown) => void) {
+  constructor(store: Directories, tables: DirectoryTables, troubled: (error: unknown) => void) {
     this.#store = store;
     this.#tables = tables;
     this.#troubled = troubled;
@@ -51,25 +67,31 @@ export class DirectoryPublisher {
     return (isCurrent ? known : this.#begin(organisationId, since)).done;
   }
 
-  /**
-   * After a start: publishes every directory that the tables do not show, one organisation after another. Organisations
-   * that questions wait for come first.
-   */
+  /** After a start: publishes every directory, a few at a time. Those that questions wait for begin at once. */
   async publishAll(): Promise<void> {
     for (const { id } of await this.#store.read(listOrganisations)) this.#pending.add(id);
-    for (let id = this.#next(); id !== undefined && !this.#isClosed; id = this.#next()) {
-      await this.#publishUnasked(id);
-    }
+    const publishNext = async (): Promise<void> => {
+      for (const id of this.#pending) {
+        if (this.#isClosed) return;
+        await this.#publishUnasked(id);
+      }
+    };
+    await Promise.all(Array.from({ length: publishedAtOnce }, publishNext));
   }
 
-  /** Resolves once the tables show the newest directory. Publishes nothing. */
+  /**
+   * Resolves once the tables show the directory as it is now: changes that come later are not waited for. All of the wait
+   * uses up the waiting time. Writes nothing itself: at most it reminds the publisher of what is not under way.
+   */
   async whenPublished(organisationId: string, { signal, waiting = new WaitingTime() }: Patience = {}): Promise<void> {
-    while (!(await this.#tables.isPublished(organisationId))) {
-      if (this.#pending.has(organisationId)) this.#awaited.add(organisationId);
-      const running = this.#running.get(organisationId);
-      if (running) await running.wait({ signal, waiting });
-      else await waitFor(sleep(lookMs, undefined, { ref: false }), { signal, waiting }, notPublished);
-    }
+    const patience = { signal, waiting };
+    const version = this.#knownVersion(organisationId) ?? (await this.#newestVersion(organisationId, patience));
+    const isShown = () => (this.#tables.shown(organisationId) ?? -1) >= version;
+    while (!isShown()) await waitFor(this.#nextEnd(organisationId), patience, notPublished);
+  }
+
+  isPublished(organisationId: string, options?: ReadOptions): Promise<boolean> {
+    return this.#tables.isPublished(organisationId, options);
   }
 
   hasTables(organisationId: string): boolean {
@@ -82,24 +104,54 @@ export class DirectoryPublisher {
     this.#retries.clear();
   }
 
+  /** What nobody else can change has not changed since the start where no change is known. */
+  #knownVersion(organisationId: string): number | undefined {
+    return this.#store.versionOf(organisationId) ?? (this.#store.isShared ? undefined : 0);
+  }
+
+  #newestVersion(organisationId: string, patience: Patience): Promise<number> {
+    const read = this.#store.read((session) => versionIn(session, organisationId), {
+      organisationId,
+      signal: patience.signal,
+    });
+    return waitFor(read, patience, notPublished);
+  }
+
+  /** Shared by all who wait, who find a publication under way or one that will be tried again. */
+  #nextEnd(organisationId: string): Promise<void> {
+    if (this.#isClosed) throw notPublished();
+    const next = this.#nextEnds.get(organisationId) ?? nextEnd();
+    this.#nextEnds.set(organisationId, next);
+    const isUnderWay = this.#running.has(organisationId) || this.#retries.has(organisationId);
+    if (!isUnderWay) void this.#publishUnasked(organisationId);
+    return next.promise;
+  }
+
   #begin(organisationId: string, since: number | undefined): Publication {
-    const publication = new Publication(since, (progress) => this.#tables.publish(organisationId, progress));
+    this.#pending.delete(organisationId);
+    const publication = { since, done: this.#tables.publish(organisationId) };
     this.#running.set(organisationId, publication);
-    const ended = (): void => {
-      if (this.#running.get(organisationId) === publication) this.#running.delete(organisationId);
-    };
     publication.done.then(
       () => {
-        ended();
         this.#forgetRetry(organisationId);
         this.#troubles.delete(organisationId);
+        this.#end(organisationId, publication);
       },
       (error: unknown) => {
-        ended();
-        if (!(error instanceof Refusal && error.reason === 'not-found')) this.#retry(organisationId);
+        const isGone = error instanceof Refusal && error.reason === 'not-found';
+        if (isGone) this.#forgetRetry(organisationId);
+        else this.#retry(organisationId);
+        this.#end(organisationId, publication, isGone ? error : undefined);
       },
     );
     return publication;
+  }
+
+  #end(organisationId: string, publication: Publication, refusal?: Refusal): void {
+    if (this.#running.get(organisationId) === publication) this.#running.delete(organisationId);
+    const next = this.#nextEnds.get(organisationId);
+    this.#nextEnds.delete(organisationId);
+    next?.tell(refusal);
   }
 
   #retry(organisationId: string): void {
@@ -116,14 +168,6 @@ export class DirectoryPublisher {
     this.#retries.delete(organisationId);
   }
 
-  #next(): string | undefined {
-    const [id] = this.#awaited.size > 0 ? this.#awaited : this.#pending;
-    if (id === undefined) return undefined;
-    this.#awaited.delete(id);
-    this.#pending.delete(id);
-    return id;
-  }
-
   /** For nobody who would get the error. */
   async #publishUnasked(organisationId: string): Promise<void> {
     try {
@@ -135,3 +179,16 @@ export class DirectoryPublisher {
     }
   }
 }
+
+function nextEnd(): NextEnd {
+  let tell: NextEnd['tell'] = () => {};
+  const promise = new Promise<void>((resolve, reject) => {
+    tell = (refusal) => (refusal ? reject(refusal) : resolve());
+  });
+  return { promise, tell };
+}
+
+const notPublished = (): Refusal =>
+  new Refusal('unavailable', 'The tables are being brought up to the directory. Ask again in a moment.', {
+    retryAfterSeconds: 2,
+  });

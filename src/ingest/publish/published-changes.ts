@@ -1,11 +1,10 @@
 import type { Store } from '../../store/store.ts';
-import type { ChangeOptions, IntakePort, TableWriter } from '../../warehouse/intake-port.ts';
+import type { ChangeOptions, IntakePort, ReadOptions, TableWriter } from '../../warehouse/intake-port.ts';
 import { newVerdicts } from '../resolve/bot-people.ts';
 import { BufferedSession } from '../write/buffered-session.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import type { DirectoryTables } from './directory-publisher.ts';
 import { KnownDirectories, type KnownDirectory, versionUnchangedSince } from './known-directory.ts';
-import type { Progress } from './publication.ts';
 import { publish } from './publish.ts';
 
 /** Reports to the directory whom most of their records call a bot, and whom no longer. */
@@ -20,11 +19,9 @@ export class PublishedChanges implements DirectoryTables {
   readonly #warehouse: IntakePort;
   readonly #directories: KnownDirectories;
   readonly #callBots: CallBots | undefined;
-  /** What of each directory the tables are known to show. */
-  readonly #published = new Map<string, number>();
-  /** The versions of organisations that were found to be shown, so that asking again needs no directory at hand. */
+  /** The newest version of each directory that the tables are known to show. It is only ever raised. */
   readonly #shown = new Map<string, number>();
-  /** Organisations whose directory has heard of everyone whom records call a bot. */
+  /** Organisations whose directory has heard of everyone whom records call a bot. After a start that is nobody's. */
   readonly #settled = new Set<string>();
 
   constructor(store: Store, warehouse: IntakePort, callBots: CallBots | undefined) {
@@ -43,48 +40,50 @@ export class PublishedChanges implements DirectoryTables {
   async change(organisationId: string, work: Work, options: ChangeOptions = {}): Promise<void> {
     // Nothing is made for an organisation that does not exist.
     await this.requireOrganisation(organisationId);
-    let [published, shown] = [0, 0];
+    let shown = 0;
+    let isOfAll = true;
     let verdicts: ReadonlyMap<string, boolean> = new Map();
     const change = async (writer: TableWriter) => {
       const buffered = new BufferedSession(writer);
       const { session } = buffered;
       const directory = await this.#directories.of(organisationId);
-      [published, shown] = [directory.contentVersion, directory.version];
+      shown = directory.version;
       const isPublished = await publish(session, directory);
       const recounted = await work(session, directory);
-      const isKnown = this.#settled.has(organisationId) && !isPublished && recounted !== 'all';
+      isOfAll = !this.#settled.has(organisationId) || isPublished || recounted === 'all';
       if (this.#callBots) {
-        verdicts = await newVerdicts(session, directory.calledBots, isKnown ? recounted : undefined);
+        const some = isOfAll || recounted === 'all' ? undefined : recounted;
+        verdicts = await newVerdicts(session, directory.calledBots, some);
       }
       await buffered.flush();
     };
     await this.#warehouse.change(organisationId, change, options);
-    this.#published.set(organisationId, published);
-    this.#shown.set(organisationId, shown);
-    await this.#callOut(organisationId, verdicts);
+    this.#raise(organisationId, shown);
+    await this.#callOut(organisationId, verdicts, isOfAll);
   }
 
   /** After a change of the directory. A change that no table depends on does not wait for what is being written. */
-  async publish(organisationId: string, progress?: Progress): Promise<void> {
+  async publish(organisationId: string): Promise<void> {
     const { version, contentVersion } = await this.#directories.of(organisationId);
-    const isPublished = contentVersion === this.#published.get(organisationId) && this.hasTables(organisationId);
-    if (isPublished) this.#shown.set(organisationId, version);
-    else await this.bringUp(organisationId, progress);
+    const shown = this.shown(organisationId);
+    if (shown !== undefined && shown >= contentVersion) this.#raise(organisationId, version);
+    else await this.bringUp(organisationId);
   }
 
-  /** Whether the tables show the newest directory. Reads only. */
-  async isPublished(organisationId: string): Promise<boolean> {
+  shown(organisationId: string): number | undefined {
+    const isKnown = this.hasTables(organisationId) && this.#settled.has(organisationId);
+    return isKnown ? this.#shown.get(organisationId) : undefined;
+  }
+
+  async isPublished(organisationId: string, options: ReadOptions = {}): Promise<boolean> {
     if (!this.hasTables(organisationId)) return false;
-    const current = this.#store.versionOf(organisationId);
-    const known = this.#shown.get(organisationId);
-    if (current !== undefined && current === known) return true;
-    const shown = known ?? (await this.#versionShown(organisationId));
-    const version = await this.#store.read((session) => versionUnchangedSince(session, organisationId, shown), {
-      organisationId,
-    });
-    if (version === undefined) return false;
-    this.#shown.set(organisationId, version);
-    return true;
+    if (this.#shown.has(organisationId)) return true;
+    const shown = await this.#versionShown(organisationId, options);
+    const version = await this.#store.read(
+      (session) => versionUnchangedSince(session, organisationId, shown),
+      options.turn ? { turn: options.turn, signal: options.signal } : { organisationId },
+    );
+    return version !== undefined;
   }
 
   hasTables(organisationId: string): boolean {
@@ -92,38 +91,48 @@ export class PublishedChanges implements DirectoryTables {
   }
 
   /** The copies of the directory, and every row that means somebody or something else now. Changes nothing needlessly. */
-  async bringUp(organisationId: string, progress?: Progress): Promise<void> {
-    const { version, contentVersion } = await this.#directories.of(organisationId);
-    if (!this.#warehouse.holds(organisationId) || (await this.#versionShown(organisationId)) !== version) {
-      progress?.queued();
-      await this.change(organisationId, async () => new Set(), { isFirst: true, begun: progress?.begun });
+  async bringUp(organisationId: string): Promise<void> {
+    const { version } = await this.#directories.of(organisationId);
+    if (!this.hasTables(organisationId) || (await this.#versionShown(organisationId)) !== version) {
+      await this.change(organisationId, async () => new Set(), { isFirst: true });
       return;
     }
+    this.#raise(organisationId, version);
     if (!this.#settled.has(organisationId)) await this.#settle(organisationId);
-    this.#published.set(organisationId, contentVersion);
-    this.#shown.set(organisationId, version);
   }
 
-  #versionShown(organisationId: string): Promise<number> {
-    return this.#warehouse.read(organisationId, (session) => session.directoryVersion());
+  /** Others may have shown a newer version meanwhile. */
+  #raise(organisationId: string, version: number): void {
+    this.#shown.set(organisationId, Math.max(version, this.#shown.get(organisationId) ?? 0));
+  }
+
+  #versionShown(organisationId: string, options?: ReadOptions): Promise<number> {
+    return this.#warehouse.read(organisationId, (session) => session.directoryVersion(), options);
   }
 
   /** Looks once after a start, for what a process that was killed had yet to report to the directory. */
   async #settle(organisationId: string): Promise<void> {
-    if (!this.#callBots) return;
-    const { calledBots } = await this.#directories.of(organisationId);
-    const verdicts = await this.#warehouse.read(organisationId, (session) => newVerdicts(session, calledBots));
-    await this.#callOut(organisationId, verdicts);
+    let verdicts: ReadonlyMap<string, boolean> = new Map();
+    if (this.#callBots) {
+      const { calledBots } = await this.#directories.of(organisationId);
+      verdicts = await this.#warehouse.read(organisationId, (session) => newVerdicts(session, calledBots));
+    }
+    await this.#callOut(organisationId, verdicts, true);
   }
 
   /** Reports to the directory and publishes the result, until nothing is new: others report at the same time. */
-  async #callOut(organisationId: string, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
-    if (verdicts.size > 0 && this.#callBots) {
-      // Whatever goes wrong from here on, the next change looks at everyone again.
-      this.#settled.delete(organisationId);
-      await this.#callBots(organisationId, verdicts);
-      await this.change(organisationId, async () => new Set(), { isFirst: true });
+  async #callOut(organisationId: string, verdicts: ReadonlyMap<string, boolean>, areOfAll: boolean): Promise<void> {
+    if (verdicts.size === 0 || !this.#callBots) {
+      if (areOfAll) this.#settled.add(organisationId);
+      return;
     }
-    this.#settled.add(organisationId);
+    try {
+      await this.#callBots(organisationId, verdicts);
+      await this.change(organisationId, async () => 'all', { isFirst: true });
+    } catch (error) {
+      // Questions wait until everyone was looked at again.
+      this.#settled.delete(organisationId);
+      throw error;
+    }
   }
 }

@@ -145,9 +145,8 @@ export class OrganisationTransactions {
 
   /** A change that readers see. It is published before it is committed: whoever has lost the turn commits nothing. */
   change<T>(organisationId: string, work: Work<T>, options: ChangeOptions = {}): Promise<T> {
-    const { signal, turn, isFirst, begun } = options;
+    const { signal, turn, isFirst } = options;
     const change = async ({ change, publish }: WriterTurn) => {
-      begun?.();
       let isPublished = false;
       try {
         return await this.#written(organisationId, turn, async (task, schema) => {

@@ -1,20 +1,19 @@
-import { expect, test } from 'vitest';
-import { DirectoryPublisher } from '../../../src/ingest/publish/directory-publisher.ts';
+import { expect, test, vi } from 'vitest';
+import { type Directories, DirectoryPublisher } from '../../../src/ingest/publish/directory-publisher.ts';
 import { Refusal } from '../../../src/refusal.ts';
 import { WaitingTime } from '../../../src/turns/waiting-time.ts';
 
 /** Tables that a test publishes to, and a store whose version a test raises. */
-function begin() {
+function begin(directories?: Directories, published?: () => Promise<void>) {
   const state = { version: 1, published: 0, publications: 0, fails: 0 };
   const troubles: unknown[] = [];
-  const store = { versionOf: () => state.version, read: async () => [{ id: 'acme' }] as never };
+  const store = { versionOf: () => state.version, isShared: false, read: async () => [{ id: 'acme' }] as never };
   const publisher = new DirectoryPublisher(
-    store,
+    directories ?? store,
     {
-      publish: async (_id, progress) => {
+      publish: async () => {
+        await published?.();
         state.publications += 1;
-        progress.queued();
-        progress.begun();
         const { version } = state;
         await new Promise((resolve) => setTimeout(resolve, 5));
         if (state.fails > 0) {
@@ -23,7 +22,8 @@ function begin() {
         }
         state.published = version;
       },
-      isPublished: async () => state.published === state.version,
+      shown: () => (state.published > 0 ? state.published : undefined),
+      isPublished: async () => state.published > 0,
       hasTables: () => state.published > 0,
     },
     (error) => troubles.push(error),
@@ -31,12 +31,44 @@ function begin() {
   return { state, publisher, troubles };
 }
 
-const soon = { waiting: new WaitingTime(50) };
-
-test('a question publishes nothing itself: it is refused when nobody else does', async () => {
+test('a question reminds the publisher of what is not under way, once however many ask', async () => {
   const { state, publisher } = begin();
-  await expect(publisher.whenPublished('acme', soon)).rejects.toBeInstanceOf(Refusal);
-  expect(state.publications).toBe(0);
+  await Promise.all([publisher.whenPublished('acme'), publisher.whenPublished('acme')]);
+  expect(state).toMatchObject({ published: 1, publications: 1 });
+});
+
+test('a question is refused after its waiting time, whatever it waits for', async () => {
+  const { state, publisher } = begin();
+  state.fails = 10;
+  const asked = publisher.whenPublished('acme', { waiting: new WaitingTime(50) });
+  await expect(asked).rejects.toMatchObject({ reason: 'unavailable' });
+  // What failed is not tried again for a question, but after a while.
+  expect(state.publications).toBe(1);
+  publisher.close();
+});
+
+test('a version that takes long to be told is charged to the waiting time', async () => {
+  const { publisher } = begin({ versionOf: () => undefined, isShared: true, read: () => new Promise(() => {}) });
+  const asked = publisher.whenPublished('acme', { waiting: new WaitingTime(50) });
+  await expect(asked).rejects.toMatchObject({ reason: 'unavailable' });
+});
+
+test('a question waits for the directory as it was when it came, not for later changes', async () => {
+  const { state, publisher } = begin();
+  const writing = setInterval(() => {
+    state.version += 1;
+    publisher.publish('acme');
+  }, 2);
+  try {
+    for (let i = 0; i < 5; i += 1) await publisher.whenPublished('acme', { waiting: new WaitingTime(200) });
+  } finally {
+    clearInterval(writing);
+  }
+});
+
+test('an organisation that does not exist is told at once', async () => {
+  const { publisher } = begin(undefined, () => Promise.reject(new Refusal('not-found', 'There is none.')));
+  await expect(publisher.whenPublished('acme')).rejects.toMatchObject({ reason: 'not-found' });
 });
 
 test('a question waits for the publication of a change that is under way', async () => {
@@ -72,25 +104,36 @@ test('after a start every organisation is published', async () => {
   expect(state.published).toBe(1);
 });
 
-test('after a start, organisations that questions wait for come first', async () => {
-  const order: string[] = [];
+test('after a start, a few are published at a time, and one that a question waits for begins at once', async () => {
+  const begun: string[] = [];
   const published = new Set<string>();
-  const ids = ['a', 'b', 'c', 'd'];
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const publisher = new DirectoryPublisher(
-    { versionOf: () => 1, read: async () => ids.map((id) => ({ id })) as never },
+    { versionOf: () => 1, isShared: false, read: async () => ids.map((id) => ({ id })) as never },
     {
       publish: async (id) => {
-        await new Promise((resolve) => setTimeout(resolve, 30));
-        order.push(id);
+        begun.push(id);
+        // The first ones are large.
+        if ('abc'.includes(id)) await released;
         published.add(id);
       },
+      shown: (id) => (published.has(id) ? 1 : undefined),
       isPublished: async (id) => published.has(id),
       hasTables: () => true,
     },
     () => {},
   );
-  await Promise.all([publisher.publishAll(), publisher.whenPublished('d')]);
-  expect(order).toEqual(['a', 'd', 'b', 'c']);
+  const all = publisher.publishAll();
+  await vi.waitFor(() => expect(begun).toEqual(['a', 'b', 'c']));
+  await publisher.whenPublished('e');
+  expect(begun).toEqual(['a', 'b', 'c', 'e']);
+  release();
+  await all;
+  expect(begun).toEqual(['a', 'b', 'c', 'e', 'd']);
 });
 
 test('nothing is tried again once the publisher is closed', async () => {

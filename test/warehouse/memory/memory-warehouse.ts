@@ -36,13 +36,12 @@ export class MemoryWarehouse implements Warehouse {
   change<T>(
     organisationId: string,
     work: (writer: TableWriter) => Promise<T>,
-    { signal, turn, isFirst, begun }: ChangeOptions = {},
+    { signal, turn, isFirst }: ChangeOptions = {},
   ): Promise<T> {
     const writer = { caller: turn, waiting: turn?.waiting, signal, isFirst, isUndone: true };
     return this.#turns.inTurn(
       organisationId,
       async ({ change, publish }) => {
-        begun?.();
         const session = new MemorySession(this.#stateOf(organisationId));
         const result = await work(session.writer);
         await publish();

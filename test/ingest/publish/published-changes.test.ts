@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { peopleCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { noteCalledBots } from '../../../src/directory/called-bots.ts';
+import { Ingest } from '../../../src/ingest/ingest.ts';
+import type { IntakePort } from '../../../src/warehouse/intake-port.ts';
+import { type RecordsApp, recordsApp } from '../records/records-app.ts';
+
+const helper = { main_email: 'helper@example.org', name: 'Helper', logins: { github: 'helper' } };
+const botComment = {
+  comment_id: 'c1',
+  pr_id: 'p',
+  source: 'github',
+  person_login: 'helper',
+  person_is_bot: true,
+};
+
+let app: RecordsApp;
+beforeEach(async () => {
+  app = await recordsApp();
+  await app.directory('people', [helper]);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await app.close();
+});
+
+/** What a process that has just started knows of the tables: nothing yet. */
+const started = (warehouse: IntakePort = app.app.warehouse): Ingest =>
+  new Ingest(app.app.store, warehouse, {
+    callBots: (id, called) => noteCalledBots({ store: app.app.store, now: app.app.now }, id, called),
+  });
+
+/** Records that say of somebody that they are a bot, of which the directory was not told. */
+const putSilently = (): Promise<unknown> =>
+  new Ingest(app.app.store, app.app.warehouse).put(app.context.organisationId, [
+    { table: 'pull_request_comments', lines: [{ line: 1, value: botComment }] },
+  ]);
+
+const isOnboarded = async (): Promise<unknown> => {
+  const rows = await app.select(peopleCopy, ['main_email', 'onboarded']);
+  return rows.find(({ main_email }) => main_email === helper.main_email)?.onboarded;
+};
+
+test('what is known to be shown never goes back to an older version', async () => {
+  const { organisationId } = app.context;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let reads = 0;
+  // Only the look for bots, the second read, is held up.
+  const read: IntakePort['read'] = async (...given) => {
+    reads += 1;
+    if (reads === 2) await released;
+    return app.app.warehouse.read(...given);
+  };
+  const warehouse = new Proxy(app.app.warehouse, {
+    get: (target, name) => {
+      if (name === 'read') return read;
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const { publisher } = started(warehouse);
+  const starting = publisher.publishAll();
+  await vi.waitFor(() => expect(reads).toBe(2));
+  await app.directory('people', [{ main_email: 'new@example.org' }]);
+  await publisher.publish(organisationId);
+  release();
+  await starting;
+  const changes = vi.spyOn(app.app.warehouse, 'change');
+  await publisher.whenPublished(organisationId);
+  expect(changes).not.toHaveBeenCalled();
+  publisher.close();
+});
+
+test('after a start, questions wait until the directory has heard whom records call a bot', async () => {
+  await putSilently();
+  expect(await isOnboarded()).toBe(true);
+  const { publisher } = started();
+  await publisher.whenPublished(app.context.organisationId);
+  expect(await isOnboarded()).toBe(false);
+  publisher.close();
+});
+
+test('a change that reported a bot and could not publish it is published for the next question', async () => {
+  const { ingest } = app.app;
+  const { organisationId } = app.context;
+  const { change } = app.app.warehouse;
+  vi.spyOn(app.app.warehouse, 'change')
+    .mockImplementationOnce((...given) => change.apply(app.app.warehouse, given))
+    .mockRejectedValueOnce(new Error('no room on the disk'));
+  const batch = [{ table: 'pull_request_comments' as const, lines: [{ line: 1, value: botComment }] }];
+  await expect(ingest.put(organisationId, batch)).rejects.toThrow('no room on the disk');
+  await ingest.publisher.whenPublished(organisationId);
+  expect(await isOnboarded()).toBe(false);
+});
