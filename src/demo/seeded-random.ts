@@ -5,9 +5,8 @@ const bytes = Buffer.alloc(20);
 const rootOfThree = Math.sqrt(3);
 
 /**
- * A stream of random numbers that is the same on every machine for the same seed. The algorithm is sfc32: it passes
- * the usual statistical suites, keeps 128 bits of state and needs only 32-bit integer arithmetic, which V8 does without
- * allocating. It is for invented data only and predictable by design: never make a key or a token with it.
+ * Random numbers (sfc32) that are the same on every machine for the same seed, in 32-bit integers that V8 does not
+ * allocate. They are for invented data only and predictable by design: never make a key or a token with them.
  */
 export class SeededRandom {
   #a: number;

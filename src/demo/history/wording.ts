@@ -33,8 +33,8 @@ export function drawWording(purpose: Purpose, subject: string, key: string | und
 const sentences = (text: string): string[] => text.split('|').map((sentence) => sentence.replace(/\s+/g, ' ').trim());
 
 export const phrases = {
-  commit: sentences(`Start on it | Add tests | Handle the empty case | Rename for clarity | Move parsing out | Fix lint
-    | Cover the failure path | Use the new client | Remove dead branch | Update fixtures | Tighten types
+  commit: sentences(`Start on it | Add tests | Handle the empty case | Rename for clarity | Move parsing out
+    | Fix lint | Cover the failure path | Use the new client | Remove dead branch | Update fixtures | Tighten types
     | Log what was refused | Split the handler | Make it idempotent | Read settings once | Document the flag`),
   rework: sentences(`Address review comments | Follow the review | Rename as suggested | Add the missing test
     | Fix what CI found`),
@@ -49,12 +49,12 @@ export const phrases = {
     | Not yet: tests are missing.`),
   commented: sentences('Some questions. | | Had a first look.'),
   dismissed: ['Out of date after the latest push.'],
-  issueComment:
-    sentences(`Can reproduce this. | Waiting for design. | Moved to the next sprint. | Needs a decision on scope.
-    | Customer asked again today. | Estimated with the team. | Deployed, please verify. | Verified, thank you.`),
-  prompt:
-    sentences(`Please add a test for the failing case. | Explain what this module does. | Write the migration for this.
-    | Rename this across the project. | Why does the retry never stop? | Make the handler idempotent.`),
+  issueComment: sentences(`Can reproduce this. | Waiting for design. | Moved to the next sprint.
+    | Needs a decision on scope. | Customer asked again today. | Estimated with the team. | Deployed, please verify.
+    | Verified, thank you.`),
+  prompt: sentences(`Please add a test for the failing case. | Explain what this module does.
+    | Write the migration for this. | Rename this across the project. | Why does the retry never stop?
+    | Make the handler idempotent.`),
   answer: sentences(`I have added the test and it passes. | The retry counter was reset on each call; fixed.
     | Renamed in 7 files. | Here is the migration with a way back. | Done. I left the public names as they were.
     | Two tests fail, looking.`),

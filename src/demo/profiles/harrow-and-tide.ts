@@ -27,15 +27,14 @@ export const harrowAndTide: OrganisationProfile = {
     { place: 'Surabaya', weight: 1, cultures: { indonesian: 1 } },
   ],
   departments: departments(`
-    Warehousing | Director of Warehouse Systems | Inbound, Picking and Packing, Stock Accuracy, Yard Management, Robotics
-      | Software Engineer, Embedded Engineer, Test Engineer | Product Owner, Process Engineer;
+    Warehousing | Director of Warehouse Systems | Inbound, Picking and Packing, Stock Accuracy, Yard Management,
+      Robotics | Software Engineer, Embedded Engineer, Test Engineer | Product Owner, Process Engineer;
     Transport | Director of Transport Systems | Route Planning, Fleet Telemetry, Driver App, Port Operations, Customs
       | Software Engineer, Mobile Engineer, Operations Research Engineer | Product Owner, Customs Specialist;
     Commercial | Director of Commercial Systems | Quotes and Tariffs, Customer Tracking, Invoicing, Claims, Sales Desk
       | Software Engineer, Integration Engineer, Frontend Engineer | Product Owner, Business Analyst;
     Technology Services | Director of Technology Services | Cloud and Network, Identity and Access, Data Warehouse,
-      Release Engineering, Handheld Devices
-      | Systems Engineer, Data Engineer, DevOps Engineer | Service Manager`),
+      Release Engineering, Handheld Devices | Systems Engineer, Data Engineer, DevOps Engineer | Service Manager`),
   extraTeams: { guild: 'Migration Crew', outside: 'Harbour IT Contractors', outsiderTitle: 'Contract Developer' },
   squads: { levels: 3, top: ['Warehouse to Wharf', 'Wharf to Door', 'Order to Cash'] },
   engineerLevels: { 'Band A': 'Associate', 'Band B': '', 'Band C': 'Senior', 'Band D': 'Principal' },

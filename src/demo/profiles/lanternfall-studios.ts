@@ -20,10 +20,10 @@ export const lanternfallStudios: OrganisationProfile = {
     { place: '서울', weight: 2, cultures: { korean: 1 } },
   ],
   departments: departments(`
-    Engine | Engine Director | Rendering, Physics, Netcode, Audio Engine, Asset Pipeline
-      | Engine Programmer, Graphics Programmer, Tools Programmer | Technical Producer;
-    Gameplay | Gameplay Director | Combat, Quests, World Building, Creature Behaviour
-      | Gameplay Programmer, Technical Designer, Quality Analyst | Narrative Designer, Level Artist, Producer;
+    Engine | Engine Director | Rendering, Physics, Netcode, Audio Engine, Asset Pipeline | Engine Programmer,
+      Graphics Programmer, Tools Programmer | Technical Producer;
+    Gameplay | Gameplay Director | Combat, Quests, World Building, Creature Behaviour | Gameplay Programmer,
+      Technical Designer, Quality Analyst | Narrative Designer, Level Artist, Producer;
     Online Services | Director of Online | Matchmaking, Player Accounts, Live Operations, Anti-Cheat
       | Backend Programmer, Reliability Engineer | Community Producer`),
   extraTeams: { guild: 'Accessibility Circle', outside: 'Porting Partners', outsiderTitle: 'Porting Programmer' },

@@ -27,8 +27,8 @@ export const northwindPay: OrganisationProfile = {
       | Platform Engineer, Site Reliability Engineer, Data Engineer | Technical Program Manager;
     Risk | Director of Risk Engineering | Fraud Signals, Identity Checks, Compliance Tooling, Disputes
       | Software Engineer, Machine Learning Engineer | Risk Analyst, Product Manager;
-    Customer Products | Director of Customer Products | Merchant Portal, Mobile Wallet, Support Tools, Onboarding Flows
-      | Frontend Engineer, Mobile Engineer, Software Engineer | Product Designer, Product Manager`),
+    Customer Products | Director of Customer Products | Merchant Portal, Mobile Wallet, Support Tools,
+      Onboarding Flows | Frontend Engineer, Mobile Engineer, Software Engineer | Product Designer, Product Manager`),
   extraTeams: { guild: 'Incident Guild', outside: 'Partner Integrators', outsiderTitle: 'Integration Consultant' },
   squads: { levels: 3, top: ['Move Money', 'Earn Trust'] },
   engineerLevels: { L1: 'Graduate', L2: '', L3: 'Senior', L4: 'Staff', L5: 'Principal' },

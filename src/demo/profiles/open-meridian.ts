@@ -23,10 +23,10 @@ export const openMeridian: OrganisationProfile = {
     { place: 'Remote, Asia', weight: 3, cultures: { chinese: 1, japanese: 1, korean: 1, indian: 1 } },
   ],
   departments: departments(`
-    Maintainers | Director of Software | Map Renderer, Geocoder, Tile Server, Editor
-      | Maintainer, Core Contributor, Contributor | Documentation Writer, Translator;
-    Community | Director of Community | Infrastructure Volunteers, Release Stewards
-      | Infrastructure Volunteer, Release Steward | Community Organiser, Grant Writer`),
+    Maintainers | Director of Software | Map Renderer, Geocoder, Tile Server, Editor | Maintainer, Core Contributor,
+      Contributor | Documentation Writer, Translator;
+    Community | Director of Community | Infrastructure Volunteers, Release Stewards | Infrastructure Volunteer,
+      Release Steward | Community Organiser, Grant Writer`),
   extraTeams: { guild: 'Security Response', outside: 'Emeritus', outsiderTitle: 'Former Maintainer' },
   squads: { levels: 3, top: ['Roadmap'] },
   engineerLevels: { Volunteer: '', Fellow: '', Staff: '' },

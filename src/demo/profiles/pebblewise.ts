@@ -20,10 +20,10 @@ export const pebblewise: OrganisationProfile = {
     { place: 'Remote', weight: 1, cultures: { kenyan: 1, turkish: 1, english: 1 } },
   ],
   departments: departments(`
-    Product | Head of Product Engineering | Learner App, Tutor Tools, Growth
-      | Full-stack Engineer, Mobile Engineer | Product Designer, Product Manager;
-    Foundations | Head of Foundations | Infrastructure, Question Bank
-      | Backend Engineer, Machine Learning Engineer | Curriculum Lead`),
+    Product | Head of Product Engineering | Learner App, Tutor Tools, Growth | Full-stack Engineer, Mobile Engineer
+      | Product Designer, Product Manager;
+    Foundations | Head of Foundations | Infrastructure, Question Bank | Backend Engineer, Machine Learning Engineer
+      | Curriculum Lead`),
   extraTeams: { guild: 'Friday Fixers', outside: 'Freelancers', outsiderTitle: 'Freelance Engineer' },
   squads: { levels: 2, top: ['Everyone'] },
   engineerLevels: { E1: '', E2: '', E3: 'Senior' },

@@ -21,8 +21,8 @@ export const publicRegisters: OrganisationProfile = {
   ],
   departments: departments(`
     Registers | Head of Registers Department | Land Register, Business Register, Civil Status, Vehicle Register,
-      Building Register, Ship Register
-      | Developer, Analyst Programmer, Test Engineer | Business Analyst, Register Specialist;
+      Building Register, Ship Register | Developer, Analyst Programmer, Test Engineer | Business Analyst,
+      Register Specialist;
     Citizen Services | Head of Citizen Services Department | Citizen Portal, Digital Signatures, Notifications, Fees
       | Developer, Front-end Developer | Service Designer, Accessibility Specialist;
     Infrastructure | Head of Infrastructure Department | Data Exchange, Hosting, Information Security, Archives
