@@ -7,8 +7,11 @@ import type { ReadOptions } from '../../warehouse/intake-port.ts';
 
 /** The tables, as far as publishing a directory needs them. */
 export interface DirectoryTables {
-  /** Brings the tables of an organisation to its directory. Changes nothing needlessly; creates tables that are missing. */
-  publish(organisationId: string): Promise<void>;
+  /**
+   * Brings the tables of an organisation to its directory. Changes nothing needlessly; creates tables that are missing.
+   * `writes` is called when there is something to change, before that waits for its turn.
+   */
+  publish(organisationId: string, writes: () => void): Promise<void>;
   /** The version of its directory that the tables show at least. Undefined until they were looked at after a start. */
   shown(organisationId: string): number | undefined;
   /** Whether the tables have shown the directory since the start, or are found to show it. Reads only. */
@@ -22,6 +25,8 @@ interface Publication {
   /** The version of the organisation that was known when the publication began. */
   readonly since: number | undefined;
   readonly done: Promise<void>;
+  /** Resolves once it is known whether there is anything to change. */
+  readonly looked: Promise<void>;
 }
 
 /** What all questions of an organisation wait for: the end of its next publication, whether or not that fails. */
@@ -81,13 +86,19 @@ export class DirectoryPublisher {
 
   /**
    * Resolves once the tables show the directory as it is now: changes that come later are not waited for. All of the wait
-   * uses up the waiting time. Writes nothing itself: at most it reminds the publisher of what is not under way.
+   * uses up the waiting time, but for the look at the tables after a start, which is work for the question. Writes nothing
+   * itself: at most it reminds the publisher of what is not under way.
    */
   async whenPublished(organisationId: string, { signal, waiting = new WaitingTime() }: Patience = {}): Promise<void> {
     const patience = { signal, waiting };
     const version = this.#knownVersion(organisationId) ?? (await this.#newestVersion(organisationId, patience));
     const isShown = () => (this.#tables.shown(organisationId) ?? -1) >= version;
-    while (!isShown()) await waitFor(this.#nextEnd(organisationId), patience, notPublished);
+    while (!isShown()) {
+      const ended = this.#nextEnd(organisationId);
+      const looked = this.#running.get(organisationId)?.looked ?? Promise.resolve();
+      await waitFor(Promise.race([looked, ended]), { signal }, notPublished);
+      await waitFor(ended, patience, notPublished);
+    }
   }
 
   isPublished(organisationId: string, options?: ReadOptions): Promise<boolean> {
@@ -129,7 +140,13 @@ export class DirectoryPublisher {
 
   #begin(organisationId: string, since: number | undefined): Publication {
     this.#pending.delete(organisationId);
-    const publication = { since, done: this.#tables.publish(organisationId) };
+    let writes = () => {};
+    const writing = new Promise<void>((resolve) => {
+      writes = resolve;
+    });
+    const done = this.#tables.publish(organisationId, writes);
+    const looked = Promise.race([writing, done]).catch(() => {});
+    const publication = { since, done, looked };
     this.#running.set(organisationId, publication);
     publication.done.then(
       () => {

@@ -63,11 +63,11 @@ export class PublishedChanges implements DirectoryTables {
   }
 
   /** After a change of the directory. A change that no table depends on does not wait for what is being written. */
-  async publish(organisationId: string): Promise<void> {
+  async publish(organisationId: string, writes?: () => void): Promise<void> {
     const { version, contentVersion } = await this.#directories.of(organisationId);
     const shown = this.shown(organisationId);
     if (shown !== undefined && shown >= contentVersion) this.#raise(organisationId, version);
-    else await this.bringUp(organisationId);
+    else await this.bringUp(organisationId, writes);
   }
 
   shown(organisationId: string): number | undefined {
@@ -91,14 +91,15 @@ export class PublishedChanges implements DirectoryTables {
   }
 
   /** The copies of the directory, and every row that means somebody or something else now. Changes nothing needlessly. */
-  async bringUp(organisationId: string): Promise<void> {
+  async bringUp(organisationId: string, writes?: () => void): Promise<void> {
     const { version } = await this.#directories.of(organisationId);
     if (!this.hasTables(organisationId) || (await this.#versionShown(organisationId)) !== version) {
+      writes?.();
       await this.change(organisationId, async () => new Set(), { isFirst: true });
       return;
     }
     this.#raise(organisationId, version);
-    if (!this.#settled.has(organisationId)) await this.#settle(organisationId);
+    if (!this.#settled.has(organisationId)) await this.#settle(organisationId, writes);
   }
 
   /** Others may have shown a newer version meanwhile. */
@@ -111,12 +112,13 @@ export class PublishedChanges implements DirectoryTables {
   }
 
   /** Looks once after a start, for what a process that was killed had yet to report to the directory. */
-  async #settle(organisationId: string): Promise<void> {
+  async #settle(organisationId: string, writes?: () => void): Promise<void> {
     let verdicts: ReadonlyMap<string, boolean> = new Map();
     if (this.#callBots) {
       const { calledBots } = await this.#directories.of(organisationId);
       verdicts = await this.#warehouse.read(organisationId, (session) => newVerdicts(session, calledBots));
     }
+    if (verdicts.size > 0) writes?.();
     await this.#callOut(organisationId, verdicts, true);
   }
 
