@@ -3,7 +3,6 @@ import { afterEach, expect, test } from 'vitest';
 import { apiKeyKind, makeSecret, signInKind } from '../../src/access/secret-token.ts';
 import type { Store } from '../../src/store/store.ts';
 import { asNdjson, ndjson, pullRequest } from '../http/ingest/some-records.ts';
-import { times } from '../setup/how-long.ts';
 import { freshQuestion, Hammer, post, send, startTwo, type TwoOrganisations } from './two-organisations.ts';
 
 let service: TwoOrganisations;
@@ -13,8 +12,8 @@ afterEach(() => service.close());
 const timeout = 300_000;
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
-/** Many more than may wait; as many as the long suite opens keep this process itself from its work. */
-const connections = times(160, 480);
+/** Many more than may wait. */
+const connections = 480;
 
 test(`while ${connections} connections of one key ask, another organisation and another key are answered every time`, {
   timeout,

@@ -21,6 +21,13 @@ export interface DirectoryTables {
 
 export type Directories = Pick<Store, 'read' | 'versionOf' | 'isShared'>;
 
+interface Retry {
+  readonly timer: NodeJS.Timeout;
+  readonly afterMs: number;
+  /** Why the last attempt failed, where that can be told. */
+  readonly refusal: Refusal | undefined;
+}
+
 interface Publication {
   /** The version of the organisation that was known when the publication began. */
   readonly since: number | undefined;
@@ -32,11 +39,13 @@ interface Publication {
 /** What all questions of an organisation wait for: the end of its next publication, whether or not that fails. */
 interface NextEnd {
   readonly promise: Promise<void>;
-  /** Refuses where there is no such organisation. */
+  /** With the reason where the publication was refused. */
   readonly tell: (refusal?: Refusal) => void;
 }
 
 const retryMs = { first: 500, most: 30_000 };
+/** As long as questions wait: one that would wait longer for the next attempt is told why the last one failed. */
+const questionMs = 2_000;
 /** After a start, of organisations that nobody waits for. */
 const publishedAtOnce = 3;
 
@@ -49,7 +58,9 @@ export class DirectoryPublisher {
   readonly #tables: DirectoryTables;
   readonly #troubled: (error: unknown) => void;
   readonly #running = new Map<string, Publication>();
-  readonly #retries = new Map<string, { readonly timer: NodeJS.Timeout; readonly afterMs: number }>();
+  /** One for each organisation at most, for all changes that came while the one before it ran. */
+  readonly #following = new Map<string, Promise<void>>();
+  readonly #retries = new Map<string, Retry>();
   readonly #nextEnds = new Map<string, NextEnd>();
   /** Organisations that are to be published after a start. */
   readonly #pending = new Set<string>();
@@ -66,10 +77,20 @@ export class DirectoryPublisher {
   /** To be called after every change of a directory. Done once the tables show it; tried again later where that fails. */
   publish(organisationId: string): Promise<void> {
     const since = this.#store.versionOf(organisationId);
-    const known = this.#running.get(organisationId);
-    // A publication that began before the change may not contain it.
-    const isCurrent = known !== undefined && since !== undefined && known.since === since;
-    return (isCurrent ? known : this.#begin(organisationId, since)).done;
+    const running = this.#running.get(organisationId);
+    if (!running) return this.#begin(organisationId, since).done;
+    if (since !== undefined && running.since === since) return running.done;
+    // The one that runs began before the change and may not contain it.
+    const known = this.#following.get(organisationId);
+    if (known) return known;
+    const following = running.done
+      .catch(() => {})
+      .then(() => {
+        this.#following.delete(organisationId);
+        return this.publish(organisationId);
+      });
+    this.#following.set(organisationId, following);
+    return following;
   }
 
   /** After a start: publishes every directory, a few at a time. Those that questions wait for begin at once. */
@@ -133,8 +154,10 @@ export class DirectoryPublisher {
     if (this.#isClosed) throw notPublished();
     const next = this.#nextEnds.get(organisationId) ?? nextEnd();
     this.#nextEnds.set(organisationId, next);
-    const isUnderWay = this.#running.has(organisationId) || this.#retries.has(organisationId);
-    if (!isUnderWay) void this.#publishUnasked(organisationId);
+    const retry = this.#retries.get(organisationId);
+    const isRunning = this.#running.has(organisationId);
+    if (!isRunning && retry?.refusal && retry.afterMs >= questionMs) throw retry.refusal;
+    if (!isRunning && !retry) void this.#publishUnasked(organisationId);
     return next.promise;
   }
 
@@ -155,10 +178,10 @@ export class DirectoryPublisher {
         this.#end(organisationId, publication);
       },
       (error: unknown) => {
-        const isGone = error instanceof Refusal && error.reason === 'not-found';
-        if (isGone) this.#forgetRetry(organisationId);
-        else this.#retry(organisationId);
-        this.#end(organisationId, publication, isGone ? error : undefined);
+        const refusal = error instanceof Refusal ? error : undefined;
+        if (refusal?.reason === 'not-found') this.#forgetRetry(organisationId);
+        else this.#retry(organisationId, refusal);
+        this.#end(organisationId, publication, refusal);
       },
     );
     return publication;
@@ -171,13 +194,13 @@ export class DirectoryPublisher {
     next?.tell(refusal);
   }
 
-  #retry(organisationId: string): void {
+  #retry(organisationId: string, refusal: Refusal | undefined): void {
     const before = this.#retries.get(organisationId)?.afterMs;
     this.#forgetRetry(organisationId);
     if (this.#isClosed) return;
     const afterMs = before === undefined ? retryMs.first : Math.min(2 * before, retryMs.most);
     const timer = setTimeout(() => this.#publishUnasked(organisationId), afterMs).unref();
-    this.#retries.set(organisationId, { timer, afterMs });
+    this.#retries.set(organisationId, { timer, afterMs, refusal });
   }
 
   #forgetRetry(organisationId: string): void {

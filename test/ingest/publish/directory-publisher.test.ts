@@ -97,6 +97,17 @@ test('changes of one version are published once, and a newer one anew', async ()
   expect(state).toMatchObject({ published: 2, publications: 2 });
 });
 
+test('changes that come while one is published are all published by the next one', async () => {
+  const { state, publisher } = begin();
+  const changes = [publisher.publish('acme')];
+  for (let i = 0; i < 20; i += 1) {
+    state.version += 1;
+    changes.push(publisher.publish('acme'));
+  }
+  await Promise.all(changes);
+  expect(state).toMatchObject({ published: 21, publications: 2 });
+});
+
 test('a publication that fails is tried again, and whoever changed something is told', async () => {
   const { state, publisher, troubles } = begin();
   state.fails = 1;
