@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   store: ['turns'],
   access: ['catalogue', 'store', 'turns'],
   directory: ['catalogue', 'store'],
+  sources: ['catalogue'],
   ingest: ['catalogue', 'directory', 'formats', 'store', 'turns', 'warehouse'],
   safety: ['directory', 'store', 'warehouse'],
   demo: ['catalogue', 'directory', 'ingest', 'store'],

@@ -36,10 +36,10 @@ describe('the documentation', () => {
     expect(settingMeanings.map(([name]) => name).filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test('names every room of the app on the first page', () => {
-    const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  test('names every module on the first page', () => {
+    const modules = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const readme = read('README.md');
-    expect(rooms.map(({ name }) => name).filter((name) => !readme.includes(`  ${name}/`))).toEqual([]);
+    expect(modules.map(({ name }) => name).filter((name) => !readme.includes(`  ${name}/`))).toEqual([]);
   });
 
   test('names only scripts that exist', () => {

@@ -1,0 +1,45 @@
+import type { Json } from '../catalogue/record.ts';
+
+/** What a source may ask of its host. Every answer that comes back is good: limits, outages and cut answers are dealt with. */
+export interface Requests {
+  /** GET of a path below `base_url` (`/repos/acme/web/pulls`), or of an address that an answer gave. */
+  get(path: string, asking?: Asking): Promise<Answer>;
+  /** POST of JSON, for GraphQL: `base_url` + `/graphql`, or `/api/graphql` where `base_url` ends in `/api/v3`. */
+  graphql(query: string, variables: Readonly<Record<string, Json>>): Promise<GraphqlAnswer>;
+}
+
+export interface Asking {
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An ETag: the answer is `isUnchanged` where it is still true. */
+  readonly etag?: string;
+  /** The token stays at home: for links to report files on other hosts. */
+  readonly isAnonymous?: true;
+  /** Statuses that are answers, such as 404 for something that may be gone. Every other failure is a `SourceProblem`. */
+  readonly alsoGood?: readonly number[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly isUnchanged: boolean;
+  readonly etag?: string;
+  /** Of the Link header: asked at `base_url` by path and query. */
+  readonly nextPage?: string;
+  /** Where a permanent redirect has led, by path: a repository was renamed. */
+  readonly movedTo?: string;
+  /** The provider's clock, in seconds since 1970. */
+  readonly at: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface GraphqlAnswer {
+  readonly data: Json;
+  readonly at: number;
+}
+
+/** A GraphQL answer that a smaller page may avoid: it took the provider too long. */
+export class TooMuchAtOnce extends Error {}
+
+/** The host has no GraphQL, or not all of the fields: the same has to be asked by REST. */
+export class GraphqlMissing extends Error {}

@@ -1,0 +1,180 @@
+import type { Json } from '../catalogue/record.ts';
+import type { RecordTable } from '../catalogue/record-tables.ts';
+import type { Requests } from './requests.ts';
+
+/**
+ * A kind of source, such as GitHub: what it needs to know, and how it is read. A source reads and converts; it never
+ * writes. Everything hard about reading (limits, retries, budgets, resuming, progress) is the sync's.
+ *
+ *     open ─▸ check
+ *          ─▸ streams ─▸ read page after page ─▸ convert (pure) ─▸ records
+ */
+export interface SourceKind {
+  /** As in `plumb source add KIND` and `/webhooks/KIND/…`. */
+  readonly kind: string;
+  /** Its name in the words of its users: "GitHub". */
+  readonly label: string;
+  readonly meaning: string;
+  /** Command line, pages and documentation derive from these. */
+  readonly settings: readonly SettingField[];
+  /** It reads files of this machine: added by the command line only. */
+  readonly isLocal?: true;
+  /** Hosts beside that of `base_url` that its answers may lead to. They never get the token. */
+  readonly allowedHosts?: readonly string[];
+  readonly webhook?: WebhookKind;
+  open(opening: SourceOpening): OpenSource;
+}
+
+export interface SettingField {
+  readonly name: string;
+  readonly label: string;
+  readonly meaning: string;
+  readonly type: 'text' | 'list' | 'date' | 'boolean' | 'integer' | 'address';
+  /** Encrypted at rest, never shown. */
+  readonly isSecret?: true;
+  readonly isRequired?: true;
+  /** As it would be written by hand. */
+  readonly usual?: string;
+}
+
+/** Settings after reading, secrets in clear. What is unset and has no usual value is absent. */
+export type SettingValues = Readonly<Record<string, string | readonly string[] | boolean | number>>;
+
+export interface SourceOpening {
+  readonly settings: SettingValues;
+  /** Asks the source's host: waits for its limits, tries again, refuses what leads elsewhere. */
+  readonly requests: Requests;
+  readonly signal: AbortSignal;
+}
+
+export interface OpenSource {
+  /** Whether it can be read, what of it, and what is missing. Throws a `SourceProblem` where it cannot be read at all. */
+  check(): Promise<Check>;
+  /** Everything that there is to read, the most important first. Asked anew at the beginning of each sync. */
+  streams(): AsyncIterable<Stream> | Iterable<Stream>;
+  /** What a webhook said has changed: read as they are now. An object that is gone is removed. */
+  reread?(object: ChangedObject): Promise<Page>;
+}
+
+export interface Check {
+  /** As whom the token is known, where it says so. */
+  readonly account?: string;
+  /** What can be seen: "3 of 40 repositories". */
+  readonly sees: readonly string[];
+  /** What cannot, and what to do about it: "read:org is missing: members and teams stay unknown". */
+  readonly missing: readonly string[];
+  /** Its clock minus ours. */
+  readonly clockDifferenceSeconds?: number;
+}
+
+/** One kind of thing of one scope, such as the pull requests of one repository, read newest first. */
+export interface Stream {
+  /** The same from sync to sync, also after a rename: `pull_requests@R_1234`. */
+  readonly id: string;
+  /** What it reads, for people: "pull requests". */
+  readonly name: string;
+  /** Of what: `acme/web`; empty where it is of the whole source. */
+  readonly scope: string;
+  /**
+   * How far before the last complete read the next one goes back, for what arrives late. Absent: the whole stream is read
+   * each time (members, teams).
+   */
+  readonly rereadSeconds?: number;
+  /** The page at a position, the newest first where there is none. */
+  read(from: StreamPosition): Promise<Page>;
+}
+
+export interface StreamPosition {
+  /** What the page before called its next; absent at the beginning. */
+  readonly next?: Json;
+  /** Nothing older than this (seconds since 1970) is wanted: older pages need not be read. */
+  readonly downTo?: number;
+  /** What the first page of the last complete read gave to recognise it by. Where nothing is new, `isUnchanged`. */
+  readonly mark?: Json;
+}
+
+export interface Page {
+  readonly records: readonly SourceRecords[];
+  /** People and groups of a code host. Only in streams that read them whole. */
+  readonly directory?: HostDirectory;
+  /** Where the next page begins; absent at the end. JSON, kept in the store. */
+  readonly next?: Json;
+  /** Everything that changed after this moment (seconds since 1970, the provider's clock) has been read. */
+  readonly reachedDownTo?: number;
+  /** Things of the stream on this page, and in all as far as the provider says. */
+  readonly count: number;
+  readonly total?: number;
+  /** The provider's clock when it answered, in seconds since 1970. */
+  readonly at: number;
+  /** For the first page of the next read: an ETag, an update time. */
+  readonly mark?: Json;
+  /** Nothing has changed since `mark`. */
+  readonly isUnchanged?: true;
+  /** What could not be converted, each with its field. A page of nothing else is an error of its stream. */
+  readonly problems?: readonly string[];
+}
+
+/** Records of one table as they would be imported. */
+export interface SourceRecords {
+  readonly table: RecordTable;
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** Parents of which all children are here: what else was known of them goes. */
+  readonly wholeSetsOf?: readonly string[];
+}
+
+/** Members and teams of a code host, complete. */
+export interface HostDirectory {
+  /** Owner on the host, such as an organisation's name. */
+  readonly owner: string;
+  readonly people: readonly HostPerson[];
+  readonly teams: readonly HostTeam[];
+}
+
+export interface HostPerson {
+  readonly login: string;
+  readonly name?: string;
+  /** Only where the host has verified it. */
+  readonly verifiedEmail?: string;
+  readonly isBot?: boolean;
+}
+
+export interface HostTeam {
+  readonly name: string;
+  /** The name of the team above it. */
+  readonly parent?: string;
+  readonly logins: readonly string[];
+}
+
+/** How a provider calls. */
+export interface WebhookKind {
+  /** Headers, in lower case. */
+  readonly signatureHeader: string;
+  readonly deliveryHeader: string;
+  readonly eventHeader: string;
+  /** Whether the signature is that of the body, compared in constant time. */
+  isSigned(body: Buffer, signature: string, secret: string): boolean;
+  /** What a delivery is about; nothing where it changes nothing that is kept. */
+  objectsOf(event: string, payload: unknown): readonly ChangedObject[];
+}
+
+/** An object that a webhook names, so that it is read as it is now instead of trusting an old payload. */
+export interface ChangedObject {
+  /** Two deliveries about the same object are one re-read. */
+  readonly id: string;
+  readonly kind: string;
+  readonly scope: string;
+  readonly reference: Json;
+}
+
+/** What an owner can put right, with what to do about it. Never quotes what the provider answered. */
+export class SourceProblem extends Error {
+  readonly toDo: string;
+  /** Whether trying again later may help. */
+  readonly mayPass: boolean;
+
+  constructor(message: string, toDo: string, { mayPass = false } = {}) {
+    super(message);
+    this.toDo = toDo;
+    this.mayPass = mayPass;
+  }
+}
