@@ -2,7 +2,7 @@ import { Ingest } from '../ingest/ingest.ts';
 import type { Rehearsal } from '../safety/dry-run-rederive.ts';
 import { limitsOf, type StorePlace } from '../safety/restore.ts';
 
-/** How everything in a place is derived anew, in copies, by the rules that records are taken in with. */
+/** How everything in a place is recomputed, in copies, by the rules that records are taken in with. */
 export const rehearsalIn = (place: StorePlace): Rehearsal => ({
   folder: place.folder,
   // Beside the engine that serves: what the store may take is enough, and goes through the disk the sooner.

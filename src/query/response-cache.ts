@@ -121,7 +121,7 @@ export class ResponseCache<A extends object = Answer> {
     });
     formats.set(format, work);
     const settle = (bytes: Buffer | undefined): void => {
-      // Somebody may have begun anew after everyone had left.
+      // Somebody may have started over after everyone had left.
       if (formats.get(format) !== work) return;
       formats.delete(format);
       if (bytes) this.#keepBytes(answer, formats, format, bytes);

@@ -9,7 +9,7 @@ export interface Renewing {
 export interface MaintenanceParts {
   readonly warehouse: Pick<EmbeddedWarehouse, 'organisations' | 'versionOf' | 'recluster'>;
   readonly ingest: Renewing;
-  /** Told of an organisation that was derived anew. */
+  /** Told of an organisation that was recomputed. */
   readonly renewed: (organisationId: string) => void;
   /** Told of what is wrong with an organisation, once for as long as it is the same. The others are looked after. */
   readonly troubled: (error: unknown) => void;
@@ -21,7 +21,7 @@ const everyFiveMinutes = 5 * 60_000;
 
 /**
  * Looks after everything that is kept, one organisation after another, while questions are answered: what an older Plumb
- * derived by other rules is derived anew, and rows that have strayed from the order that makes windows of time cheap are
+ * derived by other rules is recomputed, and rows that have strayed from the order that makes windows of time cheap are
  * brought back into it. Whatever has not changed since the last round is left alone.
  */
 export class Maintenance {

@@ -34,7 +34,7 @@ export interface Verification {
 
 export interface VerifyOptions {
   readonly warehouse?: IntakePort & EmbeddedPort;
-  /** Also derives everything anew, and compares. */
+  /** Also recomputes everything, and compares. */
   readonly deep?: Rehearsal | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Judgement, ok, problem, warning } from './diagnosis.ts';
 const gibibyte = 2 ** 30;
 const inGibibytes = (bytes: number): string => `${(bytes / gibibyte).toFixed(1)} GiB`;
 
-/** A backup writes the tables of one organisation after another to the disk, and tidying writes a table anew. */
+/** A backup writes the tables of one organisation after another to the disk, and tidying writes a table again. */
 export function judgeRoom(freeBytes: number, warehouseBytes: readonly number[]): Judgement {
   const total = warehouseBytes.reduce((sum, bytes) => sum + bytes, 0);
   const largest = Math.max(0, ...warehouseBytes);

@@ -347,7 +347,7 @@ describe('a benchmark', () => {
     expect(await resultOf({}, bob)).toMatchObject({ value: 300, benchmark_p50: 300 });
   });
 
-  test('is told anew when another organisation has new data', async () => {
+  test('is computed again when another organisation has new data', async () => {
     const ids: string[] = [];
     for (const cycleTime of [100, 200, 300, 400, 500]) ids.push(await other(cycleTime));
     await compare();

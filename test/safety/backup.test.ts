@@ -210,7 +210,7 @@ describe('a backup file', () => {
     writeFileSync(file('broken'), bytes);
     return (await verifyBackup(file('broken'))).findings[0]?.problem;
   };
-  /** The archive with something else in it, packed anew: checksums of gzip and tar are right then. */
+  /** The archive with something else in it, packed again: checksums of gzip and tar are right then. */
   const rewritten = (change: (tar: string) => string) =>
     gzipSync(Buffer.from(change(gunzipSync(whole).toString('latin1')), 'latin1'));
 

@@ -57,7 +57,7 @@ async function lookingAfter(app: App, parts: Partial<MaintenanceParts>, until: (
 }
 
 describe('maintenance', () => {
-  test('derives anew what was derived by other rules, once, and is told apart from what is as it should be', () =>
+  test('recomputes what was derived by other rules, once, and is told apart from what is as it should be', () =>
     within(place, async (app) => {
       expect(await rulesOf(app, id)).toBe(derivationRules);
       const before = await digests(app, id);
@@ -162,7 +162,7 @@ describe('maintenance', () => {
     const { findings, notices } = await verifyPlace(place);
     expect(findings).toEqual([]);
     expect(notices.map(({ problem }) => problem)).toEqual([
-      'a warehouse was derived by the rules of another version of Plumb, and is derived anew when a server runs',
+      'a warehouse was derived by the rules of another version of Plumb, and is recomputed when a server runs',
     ]);
   });
 
@@ -190,7 +190,7 @@ describe('maintenance', () => {
       return before;
     });
     const server = await servePlumb(place.folder, { PLUMB_LOG: 'info' });
-    await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('derived anew');
+    await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('recomputed');
     expect(await server.stop()).toBe(0);
     expect(await within(place, (app) => digests(app, id))).toEqual(before);
   });

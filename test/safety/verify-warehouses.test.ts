@@ -50,7 +50,7 @@ function flip(at: number): void {
 }
 
 describe('verifying warehouses', () => {
-  test('finds nothing where nothing is wrong, also when everything is derived anew, and leaves it as it was', async () => {
+  test('finds nothing where nothing is wrong, also when everything is recomputed, and leaves it as it was', async () => {
     const before = await within(place, (app) => app.warehouse.checksum(id));
     const { findings, notices, rows } = await verifyPlace(place, deep());
     expect([findings, notices]).toEqual([[], []]);
@@ -136,7 +136,7 @@ describe('verifying warehouses', () => {
     ]);
   });
 
-  test('finds what is derived wrongly when it is asked to derive everything anew, and only then', async () => {
+  test('finds what is derived wrongly when it is asked to recompute everything, and only then', async () => {
     await damage("UPDATE pull_requests SET cycle_time = cycle_time + 1 WHERE pr_id = 'p1'");
     expect(problems(await verifyPlace(place))).toEqual([]);
     expect(problems(await verifyPlace(place, deep()))).toEqual([

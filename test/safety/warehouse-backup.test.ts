@@ -62,7 +62,7 @@ function interrupted(app: App, happening: () => Promise<void>): { store: App['st
   return { store: app.store, warehouse };
 }
 
-/** What the copies of people say, against what the store says; and whether deriving everything anew changes anything. */
+/** What the copies of people say, against what the store says; and whether recomputing everything changes anything. */
 async function expectAgreement(app: App, id: string): Promise<void> {
   const before = await digests(app, id);
   const shown = await app.warehouse.read(id, (session) => session.select(peopleCopy, ['merged_user_id', 'name']));
@@ -90,7 +90,7 @@ async function filledOn(engine: Engine): Promise<FilledPlace> {
 }
 
 describeOnEveryStore('a backup with warehouses', (engine) => {
-  test('brings everything back, and deriving it anew changes nothing', async () => {
+  test('brings everything back, and recomputing it changes nothing', async () => {
     const [{ place: from, id }, to] = [await filledOn(engine), await newPlace(engine)];
     const { empty, before } = await within(from, async (app) => {
       const { id: other } = await someOrganisation(app.store);

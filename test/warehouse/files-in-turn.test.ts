@@ -107,7 +107,7 @@ describe('more organisations than files may be open', () => {
     timeoutMs(120_000),
   );
 
-  test('an organisation can be removed and made anew between the others', async () => {
+  test('an organisation can be removed and made again between the others', async () => {
     const ids = Array.from({ length: 5 }, someOrganisationId);
     for (const id of ids) await put(place.warehouse, id, 'one');
     for (const id of ids) {

@@ -102,7 +102,7 @@ describe('a slow question', () => {
     await end();
   });
 
-  test('that gave way begins anew and has the answer that it would have had', async () => {
+  test('that gave way starts over and has the answer that it would have had', async () => {
     const one = { places: 1, light: 1, heavy: 1, writing: 1 };
     const limits = { ...usualLaneLimits, all: one, organisation: one, key: one, lightMs: 30 };
     const narrow = new Lanes(limits);

@@ -141,7 +141,7 @@ describe.skipIf(!canMount)('a long answer on a full disk', () => {
     rowOf(pullRequests, { pr_id: `p${1_000 + i}`, pr_created_at: 1_719_792_000, pr_title: `${i} `.repeat(8_000) }),
   );
 
-  test('fails alone: nothing is opened anew, and with room it is given', async () => {
+  test('fails alone: nothing is reopened, and with room it is given', async () => {
     const disk = smallDisk(120);
     if (!disk) return;
     const tuning = { ...usualTuning, sortedBytes: 1_000_000, aheadBytes: 2_000_000 };
@@ -196,9 +196,9 @@ function fillUp(path: string): void {
   }
 }
 
-describe('when the whole engine has to be opened anew', () => {
+describe('when the whole engine has to be reopened', () => {
   test('whoever is at work is told to come again, and everything committed is there', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'plumb-anew-'));
+    const folder = mkdtempSync(join(tmpdir(), 'plumb-reopened-'));
     const warehouse = await openEmbeddedWarehouse(folder, someLimits);
     try {
       const [id, other] = [someOrganisationId(), someOrganisationId()];

@@ -194,7 +194,7 @@ class EmbeddedStore implements Store {
   }
 
   /**
-   * A full disk makes DuckDB declare the whole instance invalid; opening it anew brings every commit back. The caller
+   * A full disk makes DuckDB declare the whole instance invalid; reopening it brings every commit back. The caller
    * learns that the outcome is undecided, and may simply ask again: every write here can be repeated.
    */
   async #understood(opened: Opened, error: unknown): Promise<unknown> {
@@ -203,7 +203,7 @@ class EmbeddedStore implements Store {
       this.#opened = undefined;
       release(opened);
     }
-    return new Refusal('unavailable', 'The store had to be opened anew. Send the request again.', {
+    return new Refusal('unavailable', 'The store had to be reopened. Send the request again.', {
       retryAfterSeconds: 1,
       cause: error,
     });

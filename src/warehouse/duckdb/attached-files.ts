@@ -23,7 +23,7 @@ interface Entry {
   /** Resolves when the file is attached. */
   attached: Promise<void>;
   isAttached: boolean;
-  /** Resolves when the file is closed again. Whoever comes meanwhile waits, and has it attached anew. */
+  /** Resolves when the file is closed again. Whoever comes meanwhile waits, and has it attached again. */
   detaching: Promise<void> | undefined;
 }
 
@@ -65,7 +65,7 @@ export class AttachedFiles {
 
   /**
    * Detaches a file whoever uses it: it is to go, or is of no use any more. The engine keeps it open for those who read
-   * it, and refuses to attach it anew before they have left.
+   * it, and refuses to attach it again before they have left.
    */
   async detach(organisationId: string): Promise<void> {
     const entry = this.#entries.get(organisationId);

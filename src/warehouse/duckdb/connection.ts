@@ -36,8 +36,8 @@ export const rollBack: Statement = { sql: 'ROLLBACK', values: [] };
 const interruptEveryMs = 20;
 
 /**
- * One connection of the engine, for one task at a time. Every statement is prepared anew: a kept one keeps the plan that
- * the rows of its first day suggested, and gives garbage once there are others.
+ * One connection of the engine, for one task at a time. Statements are prepared for each use: a kept one keeps the plan
+ * that the rows of its first day suggested, and gives garbage once there are others.
  */
 export class Connection {
   readonly #native: DuckDBConnection;

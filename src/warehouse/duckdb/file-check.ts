@@ -51,7 +51,7 @@ async function columnTypes(task: Task, table: Table, schema: string): Promise<Ma
     return new Map(await task.values<[string, string]>({ sql, values: [] }));
   } catch (error) {
     if (!(error instanceof Error && /^Catalog Error/.test(error.message))) throw error;
-    await task.beginAnew();
+    await task.startOver();
     return undefined;
   }
 }

@@ -39,7 +39,7 @@ export const usualLaneLimits: LaneLimits = {
 
 export interface Traveller extends Entry {
   readonly lane: Lane;
-  /** Asks a light statement that turned out slow to stop, because light ones wait. It begins anew as a heavy one. */
+  /** Asks a light statement that turned out slow to stop, because light ones wait. It starts over as a heavy one. */
   readonly giveWay?: (() => void) | undefined;
 }
 
@@ -147,7 +147,7 @@ export class Lanes {
   }
 
   /**
-   * When light statements wait although few light ones run, slow ones that may begin anew hold their places: those of
+   * When light statements wait although few light ones run, slow ones that may start over hold their places: those of
    * the same key or organisation where that one has its share already, else those of whoever holds the most places.
    */
   #makeRoom(): void {
@@ -209,7 +209,7 @@ function countOf(taken: readonly Taken[], level: Level, caller: Caller, lane: La
   return [all, inLane];
 }
 
-/** The youngest of those that turned out slow, and can begin anew: it has the least to lose. */
+/** The youngest of those that turned out slow, and can start over: it has the least to lose. */
 function slowest(staying: readonly Running[], level: Level, caller: Caller): Running | undefined {
   const held = new Map<string, number>();
   for (const { traveller } of staying) {

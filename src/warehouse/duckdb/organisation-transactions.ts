@@ -6,7 +6,7 @@ import type { Release } from './attached-files.ts';
 import type { Moment } from './commit-watch.ts';
 import { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
-import { lossOf, notAttached, openedAnew, understood } from './engine-failures.ts';
+import { lossOf, notAttached, reopened, understood } from './engine-failures.ts';
 import { Lanes } from './lanes.ts';
 import { type WarehouseLimits, writingSeconds } from './limits.ts';
 import { schemaOf } from './organisation-file.ts';
@@ -163,7 +163,7 @@ export class OrganisationTransactions {
     return this.#inTurn(organisationId, change, { caller: turn, signal, waiting: turn?.waiting, isFirst });
   }
 
-  /** Writes rows anew that stay what they are. */
+  /** Writes rows again that stay what they are. */
   rewrite<T>(organisationId: string, work: Work<T>): Promise<T> {
     return this.#inTurn(organisationId, () => this.#written(organisationId, undefined, work));
   }
@@ -277,7 +277,7 @@ export class OrganisationTransactions {
     else await this.#giveUp(engine);
     const lost = loss === 'file' ? [this.#lockOf(organisationId)] : this.#locks.values();
     for (const { commits } of lost) commits.markUndecided();
-    return openedAnew(error);
+    return reopened(error);
   }
 
   async #giveUp(engine: Engine): Promise<void> {

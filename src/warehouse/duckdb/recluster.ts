@@ -14,11 +14,11 @@ const groupsAtOnce = 8;
 export const orderedTables: readonly Table[] = keptTables.filter((table) => orderColumn(table) !== undefined);
 
 /**
- * Sorts some of the rows that have strayed: the earliest of them are written anew at the end of the table. What the
+ * Sorts some of the rows that have strayed: the earliest of them are written again at the end of the table. What the
  * table holds stays the same. Says whether there may be more to do.
  *
  * One transaction for a bounded number of rows, because an update of millions would keep every other writer waiting for
- * minutes and needs twice the disk. Row ids are good for one transaction, so each begins by looking anew.
+ * minutes and needs twice the disk. Row ids are good for one transaction, so each begins by looking again.
  */
 export async function tidySome(task: Task, table: Table, schema: string, tuning: Tuning): Promise<boolean> {
   const before = await countOf(task, table, schema);
@@ -130,7 +130,7 @@ export async function wasteOf(
 }
 
 /**
- * Writes one row of a table anew, as it is. A checkpoint gives space back only in tables that were changed since the
+ * Writes one row of a table again, as it is. A checkpoint gives space back only in tables that were changed since the
  * last one, and only when nobody is reading.
  */
 export async function touchTable(task: Task, table: Table, schema: string): Promise<void> {

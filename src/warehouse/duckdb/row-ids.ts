@@ -55,7 +55,7 @@ function joined(ranges: readonly Range[]): Range[] {
 
 /** What it costs to change rows, in milliseconds as measured on 3 million pull requests. Only the ratios matter. */
 export interface ChangeCosts {
-  /** Writing the changed columns of one row group anew at the next checkpoint. */
+  /** Writing the changed columns of one row group again at the next checkpoint. */
   readonly groupInPlace: number;
   /** Reading one row group in full width to take rows out of it, and the part of it that need not be skipped. */
   readonly groupMoved: number;
@@ -71,7 +71,7 @@ interface Group<R> {
 
 /**
  * Which rows are changed where they lie, and which are taken out and put at the end. An update in place writes the
- * changed columns of its whole row group anew, so a lone row in a group is moved and a crowd is not. Rows that are not
+ * changed columns of its whole row group again, so a lone row in a group is moved and a crowd is not. Rows that are not
  * committed yet are in memory, where a change costs nothing.
  */
 export function splitPlaces<R extends { readonly place: Place }>(

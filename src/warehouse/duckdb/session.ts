@@ -78,7 +78,7 @@ export class Session implements TableWriter {
   }
 
   /**
-   * Deleting and inserting: an update in place of rows all over a wide table writes most of it anew at the next
+   * Deleting and inserting: an update in place of rows all over a wide table writes most of it again at the next
    * checkpoint.
    */
   async put(table: Table, rows: readonly Row[], { areNew = false }: { readonly areNew?: boolean } = {}): Promise<void> {

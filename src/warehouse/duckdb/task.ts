@@ -121,7 +121,7 @@ export class Task {
   }
 
   /** Goes on after an error, which ended the transaction. What is read from here on may be a later state. */
-  async beginAnew(): Promise<void> {
+  async startOver(): Promise<void> {
     await this.rollBack();
     this.#opening = undefined;
   }
@@ -211,7 +211,7 @@ export class Task {
     }
   }
 
-  /** In a transaction only the first statement gives way: it can begin anew without anyone noticing. */
+  /** In a transaction only the first statement gives way: it can start over without anyone noticing. */
   async #perform(statement: Statement): Promise<DuckDBMaterializedResult> {
     try {
       const answer = await this.#inPlace(statement);
@@ -221,7 +221,7 @@ export class Task {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       if (error.why !== 'gave way') throw this.#reasonOf(error.why);
-      await this.beginAnew();
+      await this.startOver();
       this.#lane = 'heavy';
       return this.#perform(statement);
     }

@@ -194,7 +194,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
       // Sorting can make room for more sorting, but not without end.
       for (let i = 0; isMore && i < tidyingsMost; i++) {
         signal?.throwIfAborted();
-        // Whoever was removed meanwhile is not to be made anew.
+        // Whoever was removed meanwhile is not to be made again.
         if (!this.holds(organisationId)) return;
         isMore = await this.#transactions.rewrite(organisationId, (task, schema) =>
           tidySome(task, table, schema, this.#tuning),

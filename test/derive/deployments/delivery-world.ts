@@ -73,7 +73,7 @@ export class DeliveryWorld {
   }
 
   /** Tells everything from the beginning. */
-  async anew(): Promise<void> {
+  async rederive(): Promise<void> {
     const touches = new TouchedRows();
     for (const table of [pullRequests, deployments, releaseDetails, workflowRuns, incidents] as const) {
       for (const { repository_key } of this.tables.rowsOf(table)) {

@@ -61,7 +61,7 @@ describe('deployments told batch by batch', () => {
           const world = await tell(batches);
           const told = world.tables.state();
           world.tables.written = 0;
-          await world.anew();
+          await world.rederive();
           expect(world.tables.state()).toEqual(told);
           expect(world.tables.written).toBe(0);
         }),
@@ -81,7 +81,7 @@ describe('deployments told batch by batch', () => {
             await world.batch(...batch);
             const told = world.tables.state();
             world.tables.written = 0;
-            await world.anew();
+            await world.rederive();
             expect(world.tables.state()).toEqual(told);
             expect(world.tables.written).toBe(0);
           }

@@ -144,7 +144,7 @@ describe('a rollback', () => {
     expect(world.deployment('unknown').failure_reason).toBe('failed_deployment');
   });
 
-  test('is told anew when the place of a commit becomes known, and by places when it comes by itself', async () => {
+  test('is recomputed when the place of a commit becomes known, and by places when it comes by itself', async () => {
     const world = await tell(
       merged('one', -2),
       deployed('unknown', 0, { sha: mergeOf('two') }),

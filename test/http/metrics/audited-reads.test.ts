@@ -65,14 +65,14 @@ test('no cache is dropped by an entry, and the organisation has the version it h
   expect(store.versionOf(service.organisationId)).toBe(before);
 });
 
-test('many at once give one entry, and so does a process that starts anew within the hour', async () => {
+test('many at once give one entry, and so does a process that starts again within the hour', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, i) => ask('salary', { filters: {}, aggregation: i % 2 ? 'AVG' : 'SUM' })),
   );
   expect(await reads()).toHaveLength(1);
-  const anew = new SensitiveReads(service.app.store, () => now);
+  const restarted = new SensitiveReads(service.app.store, () => now);
   const principal = await service.app.authentication.authenticate(service.keys.owner);
-  await anew.note(principal, [{ name: 'salary', gate: 'salary' }]);
+  await restarted.note(principal, [{ name: 'salary', gate: 'salary' }]);
   expect(await reads()).toHaveLength(1);
 });
 

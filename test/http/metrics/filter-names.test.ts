@@ -119,7 +119,7 @@ describe('values that match nothing', () => {
     ).toEqual({ associated_pr_ids: ['x'] });
   });
 
-  test('are told anew once there is such a thing', async () => {
+  test('are answered afresh once there is such a thing', async () => {
     const body = { filters: { ...march, pr_ids: ['pr-new'] } };
     expect(unmatched(await ask('pull-requests-count', body))).toEqual({ pr_ids: ['pr-new'] });
     await putRecords(service, 'pull_requests', [{ pr_id: 'pr-new', pr_created_at: '2024-05-01T00:00:00Z' }]);

@@ -88,7 +88,7 @@ test('a question waits for the publication of a change that is under way', async
   await changed;
 });
 
-test('changes of one version are published once, and a newer one anew', async () => {
+test('changes of one version are published once, and a newer one again', async () => {
   const { state, publisher } = begin();
   const both = [publisher.publish('acme'), publisher.publish('acme')];
   state.version = 2;

@@ -181,7 +181,7 @@ describe('an account that its records call a bot', () => {
     [1, 3, 0, 2],
   ];
 
-  test('is the same in any order, and told anew', async () => {
+  test('is the same in any order, and when recomputed', async () => {
     const states: unknown[] = [];
     for (const order of orders.slice(0, times(2, orders.length))) {
       for (const i of order) {

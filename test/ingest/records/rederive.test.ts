@@ -26,7 +26,7 @@ function watched(session: TableWriter, seen: (rows: number) => void): TableWrite
   });
 }
 
-describe('telling everything anew', () => {
+describe('recomputing everything derived', () => {
   let app: RecordsApp;
   beforeEach(async () => {
     app = await recordsApp();

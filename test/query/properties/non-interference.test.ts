@@ -143,7 +143,7 @@ function withOthersChanged(of: World, seeing: Seeing): World {
     return [
       table,
       [
-        ...seen.map((row) => derivedAnew(table, row)),
+        ...seen.map((row) => rederived(table, row)),
         ...[...changed, ...added].map((row, i) => ofSomebodyElse(view, table, row, i)),
       ],
     ] as const;
@@ -152,7 +152,7 @@ function withOthersChanged(of: World, seeing: Seeing): World {
 }
 
 /** How many pull requests a deployment brought changes with those of others. */
-function derivedAnew(table: FactTable, row: Row): Row {
+function rederived(table: FactTable, row: Row): Row {
   const isCarrier = table === 'deployments' || table === 'release_details';
   return isCarrier && row.prs_included !== null ? { ...row, prs_included: Number(row.prs_included) + 7 } : row;
 }
