@@ -373,7 +373,7 @@ async function measureRederiving(): Promise<void> {
 
 /**
  * A long history made by the engine itself, so that the measurement is about the change and not about the filling. It is
- * as telling it would have left it: one pull request of each repository is told, and the others are made after those.
+ * as deriving it would have left it: one pull request of each repository is derived, and the others are made after those.
  */
 async function measureLongHistory(): Promise<void> {
   const { app, id } = await openOrganisation('long');

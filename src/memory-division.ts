@@ -4,7 +4,7 @@ const mebibyte = 1_024 ** 2;
 
 /**
  * Who of the process may take how much of its memory, in bytes. What is left over is for the code itself, for bodies of
- * requests and for what the engines hand over: nothing of that can be told to stay below a number.
+ * requests and for what the engines hand over: none of them can be given a limit.
  */
 export interface MemoryDivision {
   /** All of it. */
@@ -68,7 +68,7 @@ export function memoryOfMachine(
   constrained: number = process.constrainedMemory(),
   machine: number = totalmem(),
 ): number {
-  // No limit is told as 0, or as more than any machine has.
+  // No limit is reported as 0, or as more than any machine has.
   return constrained > 0 ? Math.min(constrained, machine) : machine;
 }
 
@@ -82,5 +82,5 @@ export function readMemory(text: string): number | undefined {
   return Number(amount) * (unit.length === 3 ? 1_024 : 1_000) ** (/^G/i.test(unit) ? 3 : 2);
 }
 
-/** As the engines want to be told. */
+/** As the engines read it. */
 export const inMebibytes = (bytes: number): string => `${Math.floor(bytes / mebibyte)}MiB`;

@@ -31,8 +31,8 @@ export function documentText(document: object): string {
 /** Groups stand before the values, as in rows. */
 function resultsTable(results: readonly Fields[]): string {
   const flat = results.map(({ group_by, ...rest }): Fields => {
-    const { metric_name, ...told } = rest;
-    return { metric_name: metric_name ?? null, ...((group_by as Fields | undefined) ?? {}), ...told };
+    const { metric_name, ...values } = rest;
+    return { metric_name: metric_name ?? null, ...((group_by as Fields | undefined) ?? {}), ...values };
   });
   const names = [...new Set(flat.flatMap((result) => Object.keys(result)))];
   return table(

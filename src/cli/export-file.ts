@@ -29,8 +29,8 @@ export function formatOf(format: string | undefined, path: string | undefined): 
   }
   if (path === undefined) return 'ndjson';
   const [extension = ''] = /\.[^.]*$/.exec(basename(path).replace(/\.gz$/i, '')) ?? [];
-  const told = Object.hasOwn(extensions, extension.toLowerCase()) ? extensions[extension.toLowerCase()] : undefined;
-  if (told) return told;
+  const implied = Object.hasOwn(extensions, extension.toLowerCase()) ? extensions[extension.toLowerCase()] : undefined;
+  if (implied) return implied;
   throw new Refusal(
     'bad-input',
     `${path} has no extension that tells its format: end it in ${Object.keys(extensions).join(', ')}, or add --format.`,
@@ -41,7 +41,7 @@ export function formatOf(format: string | undefined, path: string | undefined): 
 export interface Outgoing {
   readonly columns: readonly ExportColumn[];
   readonly rows: AsyncIterable<Uint8Array>;
-  /** Told how many rows have come so far. */
+  /** Called with how many rows have come so far. */
   readonly passed: (rows: number) => void;
 }
 

@@ -93,7 +93,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     });
     const maintenance = new Maintenance({
       ...app,
-      renewed: (organisation) => log.info({ organisation }, 'recomputed by the rules of this version'),
+      recomputed: (organisation) => log.info({ organisation }, 'recomputed by the rules of this version'),
       troubled,
     });
     undo.push(() => maintenance.stop());

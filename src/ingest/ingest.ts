@@ -21,7 +21,7 @@ export interface IngestOptions {
   readonly spoolFolder?: string;
   /** Where it is absent, nothing is reported to the directory. */
   readonly callBots?: CallBots;
-  /** Told of directories that could not be published and are tried again. */
+  /** Called for directories that could not be published and are tried again. */
   readonly troubled?: (error: unknown) => void;
 }
 

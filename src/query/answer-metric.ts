@@ -30,7 +30,7 @@ export interface MetricsSettings {
   readonly benchmarks: {
     /** Every organisation that has not opted out of being compared with. */
     readonly organisations: (turn: Turn) => Promise<readonly string[]>;
-    /** Told why an organisation could not be read, and had to be left out. */
+    /** Called with the reason why an organisation could not be read, and had to be left out. */
     readonly troubled?: (error: unknown) => void;
   };
   /** Writes down who asks a metric behind a gate, before there is an answer. */
@@ -44,7 +44,7 @@ export interface MetricsSettings {
 /** What is asked beside the body. */
 export interface AnswerOptions {
   readonly durations?: DurationStyle | undefined;
-  /** Told where the time goes. */
+  /** Records where the time goes. */
   readonly timings?: RequestTimings | undefined;
 }
 
@@ -162,7 +162,7 @@ export class Metrics {
     { timings }: AnswerOptions = {},
   ): Promise<Served<DocumentAnswer>> {
     if (name === dateDetails)
-      throw refuse(`${dateDetails} is told from the calendar alone: there is nothing to explain.`);
+      throw refuse(`${dateDetails} is computed from the calendar alone: there is nothing to explain.`);
     const context = this.#context(principal);
     const request = readSingle(findMetric(name, context), body, context);
     const { tables, directory, reads } = this.#settings;

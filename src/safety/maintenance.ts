@@ -9,9 +9,9 @@ export interface Renewing {
 export interface MaintenanceParts {
   readonly warehouse: Pick<EmbeddedWarehouse, 'organisations' | 'versionOf' | 'recluster'>;
   readonly ingest: Renewing;
-  /** Told of an organisation that was recomputed. */
-  readonly renewed: (organisationId: string) => void;
-  /** Told of what is wrong with an organisation, once for as long as it is the same. The others are looked after. */
+  /** Called for an organisation that was recomputed. */
+  readonly recomputed: (organisationId: string) => void;
+  /** Called with what is wrong with an organisation, once for as long as it is the same. The others are looked after. */
   readonly troubled: (error: unknown) => void;
   /** How long after one round the next begins. */
   readonly everyMs?: number;
@@ -68,12 +68,12 @@ export class Maintenance {
   }
 
   async #lookAfter(organisationId: string): Promise<void> {
-    const { warehouse, ingest, renewed } = this.#parts;
+    const { warehouse, ingest, recomputed } = this.#parts;
     const { signal } = this.#stopping;
     const before = warehouse.versionOf(organisationId);
     if (before === this.#tidied.get(organisationId)) return;
     const isRenewed = await ingest.renew(organisationId, signal);
-    if (isRenewed) renewed(organisationId);
+    if (isRenewed) recomputed(organisationId);
     const version = warehouse.versionOf(organisationId);
     // Looking for disorder reads everything: that is not for a server that was only just started.
     if (before > 0 || isRenewed) await warehouse.recluster(organisationId, { signal });

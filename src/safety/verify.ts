@@ -84,7 +84,7 @@ async function verifyStore(store: Store): Promise<Verification> {
   return { findings, notices: [], rows };
 }
 
-/** Undefined when the store cannot say: that it cannot is told by its own checks. */
+/** Undefined when the store cannot say: its own checks report that. */
 async function versionsIn(store: Store): Promise<ReadonlyMap<string, number> | undefined> {
   try {
     const rows = await store.read((session) =>

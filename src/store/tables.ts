@@ -87,7 +87,7 @@ export const people = table('people', ['organisation_id', 'id'], {
   effective_id: needs('text'),
   /** Whether the directory says that this is a bot, or that it is none; null where it says neither. */
   stated_bot: may('boolean'),
-  /** Whether most of the records of the person call them a bot, as far as that was told. */
+  /** Whether most of the records of the person call them a bot, as far as the directory knows. */
   called_bot: may('boolean'),
   /** How they came to be onboarded or not: `onboarded` follows from it. */
   onboarding: may('text'),

@@ -12,7 +12,7 @@ interface Turns {
   readonly most: number;
 }
 
-/** Only there are threads told apart. */
+/** Only there are threads counted apart. */
 const isMeasured = existsSync('/proc/self/schedstat');
 const report: object[] = [];
 let server: AttackedServer;

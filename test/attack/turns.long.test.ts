@@ -59,7 +59,7 @@ const pullRequest = (n: number, email: string) => ({
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 const times = (sent: readonly Sent[]) => sent.map(({ ms }) => ms).sort((a, b) => a - b);
-const told = (what: string, figures: Readonly<Record<string, number>>) => {
+const report = (what: string, figures: Readonly<Record<string, number>>) => {
   const all = Object.entries(figures).map(([name, value]) => `${name} ${Math.round(value * 10) / 10}`);
   console.log(`${what}: ${all.join(', ')}; load of the machine ${loadavg()[0]?.toFixed(1)}`);
 };
@@ -81,14 +81,14 @@ test('while 480 connections of one key ask, another organisation is answered in 
   await hammer.end();
   agent.destroy();
   const answered = hammer.sent.filter(({ status }) => status === 200);
-  told('the other organisation', {
+  report('the other organisation', {
     asked: other.length,
     refused: other.filter(({ status }) => status !== 200).length,
     'p50 before': percentile(times(quiet), 0.5),
     p50: percentile(times(other), 0.5),
     p99: percentile(times(other), 0.99),
   });
-  told('the one that hammers', {
+  report('the one that hammers', {
     asked: hammer.sent.length,
     answered: answered.length,
     'longest until refused': Math.max(...hammer.sent.filter(({ status }) => status === 503).map(({ ms }) => ms)),
@@ -131,7 +131,7 @@ test('three times as many requests as can be answered: most of what can be is', 
   const all = await paced({ seconds, connections: 2_000, rate, firstNumber: 5_000_000 });
   const accepted = all.filter(({ status }) => status === 200);
   const share = answeredEachSecond(all, 2, seconds) / capacity;
-  told('three times the load', {
+  report('three times the load', {
     'capacity a second': capacity,
     'sent a second': all.length / seconds,
     'answered a second': share * capacity,

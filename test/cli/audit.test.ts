@@ -21,8 +21,8 @@ interface Entry {
   readonly details: Readonly<Record<string, unknown>> | null;
 }
 async function entries(folder = data): Promise<Entry[]> {
-  const told = (await callPlumb(folder, ['audit', '--org', 'Acme', '--limit', '10000', '--json'])).json<Entry[]>();
-  return told.filter(({ action }) => /^(records|backup|salary|survey)\./.test(action));
+  const entries = (await callPlumb(folder, ['audit', '--org', 'Acme', '--limit', '10000', '--json'])).json<Entry[]>();
+  return entries.filter(({ action }) => /^(records|backup|salary|survey)\./.test(action));
 }
 
 beforeAll(async () => {

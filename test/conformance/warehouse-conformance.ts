@@ -308,7 +308,7 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         });
       });
 
-      test('is told by day, those without one last', async () => {
+      test('is counted by day, those without one last', async () => {
         const id = await organisationWith(...rows);
         expect(await warehouse().read(id, (reader) => reader.rowsByDay(pullRequests))).toEqual([
           { from: -day, rows: 1 },

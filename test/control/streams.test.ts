@@ -52,7 +52,7 @@ test('no rows at all are no mistake', async () => {
   expect(await rowsOf(streams)).toBe('');
 });
 
-test('what is refused before the first row is told in its own words', async () => {
+test('what is refused before the first row is reported in its own words', async () => {
   const { streams, troubles } = await through({
     // biome-ignore lint/correctness/useYield: it fails before there is anything to yield.
     async *exportRows() {

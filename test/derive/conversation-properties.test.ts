@@ -54,19 +54,19 @@ describe('whatever happens to a pull request', () => {
   test('no clock is negative, and what it is reviewed by agrees with how it was reviewed', () => {
     fc.assert(
       fc.property(world, ({ pr, reviews, comments, commits }) => {
-        const told = conversationOf(pr, reviews, comments, commits);
-        const { coding_time, pickup_time, review_time, rework_time, cycle_time, time_to_first_comment } = told;
+        const derived = conversationOf(pr, reviews, comments, commits);
+        const { coding_time, pickup_time, review_time, rework_time, cycle_time, time_to_first_comment } = derived;
         for (const clock of [coding_time, pickup_time, review_time, rework_time, cycle_time, time_to_first_comment]) {
           expect(clock ?? 0).toBeGreaterThanOrEqual(0);
         }
-        expect(told.is_reworked === true).toBe((rework_time ?? 0) > 0);
+        expect(derived.is_reworked === true).toBe((rework_time ?? 0) > 0);
         if (pr.author.isBot) expect(rework_time).toBeNull();
-        else expect(rework_time === null).toBe(told.first_review_at === null);
-        expect(told.review_rounds).toBeLessThanOrEqual(told.reviews_count ?? 0);
-        expect(told.reviewers_count).toBeLessThanOrEqual(told.reviews_count ?? 0);
-        if (reviews.length > 0 && told.first_review_at !== null) {
-          expect(told.reviews_count).toBeGreaterThan(0);
-          expect(told.first_comment_at).toBeLessThanOrEqual(told.first_review_at);
+        else expect(rework_time === null).toBe(derived.first_review_at === null);
+        expect(derived.review_rounds).toBeLessThanOrEqual(derived.reviews_count ?? 0);
+        expect(derived.reviewers_count).toBeLessThanOrEqual(derived.reviews_count ?? 0);
+        if (reviews.length > 0 && derived.first_review_at !== null) {
+          expect(derived.reviews_count).toBeGreaterThan(0);
+          expect(derived.first_comment_at).toBeLessThanOrEqual(derived.first_review_at);
         }
       }),
       { numRuns: times(500) },

@@ -276,7 +276,7 @@ describe('rework', () => {
     expect(derive({}, { commits: [commit(ada, 5_000)] })).toMatchObject({ rework_time: null, is_reworked: null });
   });
 
-  test('is told by the record where people’s commits have no dates', () => {
+  test('is taken from the record where people’s commits have no dates', () => {
     const given = { ...nothingGiven, lastCommitAt: 5_000 };
     expect(derive({ given }, { reviews, commits: [commit(ada, null)] })).toMatchObject({ rework_time: 2_000 });
     expect(derive({ given }, { reviews, commits: [commit(robot, null)] })).toMatchObject({ rework_time: 0 });

@@ -125,7 +125,7 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
     commits,
   });
 
-  const told = {
+  const expected = {
     first_commit_at: (truth: Truth) => seconds(truth.first_commit_authored_at),
     commits_count: (truth: Truth) => Number(truth.commits_in_timeline),
     reviews_count: (truth: Truth) => Number(truth.reviews_non_author_non_bot),
@@ -133,11 +133,11 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
     first_review_at: (truth: Truth) => seconds(truth.first_review_at),
     first_comment_at: (truth: Truth) => seconds(truth.first_comment_at),
   } satisfies Partial<Record<keyof Conversation, (truth: Truth) => number | null>>;
-  type ToldColumn = keyof typeof told;
-  const columns = Object.keys(told) as ToldColumn[];
+  type DerivedColumn = keyof typeof expected;
+  const columns = Object.keys(expected) as DerivedColumn[];
 
-  const differing = (column: ToldColumn, change: (parts: Parts) => Parts) =>
-    recorded.filter(({ parts, truth }) => derive(change(parts))[column] !== told[column](truth));
+  const differing = (column: DerivedColumn, change: (parts: Parts) => Parts) =>
+    recorded.filter(({ parts, truth }) => derive(change(parts))[column] !== expected[column](truth));
 
   test('are all there', () => {
     expect(recorded).toHaveLength(384);

@@ -108,12 +108,12 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
     );
 
   test(
-    'are told to everyone as loops over rows tell them',
+    'are for everyone what loops over rows give',
     () => agrees(someMetric.chain(singleRequests), times(30, 2_400)),
     timeoutMs(60_000),
   );
-  test('are told so of several metrics', () => agrees(multipleRequests, times(12, 800)), timeoutMs(60_000));
-  test('are told so of dates', () => agrees(dateRequests, times(5, 200)), timeoutMs(60_000));
+  test('are so for several metrics', () => agrees(multipleRequests, times(12, 800)), timeoutMs(60_000));
+  test('are so for dates', () => agrees(dateRequests, times(5, 200)), timeoutMs(60_000));
 });
 
 describe('an organisation in which nothing has happened yet', () => {

@@ -1,4 +1,4 @@
-import { type Group, groupsOf, type Told } from './metric-groups.ts';
+import { type Evaluation, type Group, groupsOf } from './metric-groups.ts';
 import { type Cell, compareCells, compareLists } from './order.ts';
 import type { AskedMetric } from './question.ts';
 
@@ -17,10 +17,10 @@ export const keyOf = ({ bucket, place }: Pick<JoinedRow, 'bucket' | 'place'>): s
 
 /** The groups of all metrics, each once, whether or not every metric has it. Nothing is too small yet. */
 export function joinedRows(
-  told: Told,
-  groups: (one: AskedMetric) => readonly Group[] = (one) => groupsOf(told, one),
+  evaluation: Evaluation,
+  groups: (one: AskedMetric) => readonly Group[] = (one) => groupsOf(evaluation, one),
 ): JoinedRow[] {
-  const { asked } = told.question;
+  const { asked } = evaluation.question;
   const rows = new Map<string, JoinedRow & { readonly said: Said[] }>();
   for (const [i, one] of asked.entries()) {
     for (const { bucket, place, values } of groups(one)) {
@@ -55,7 +55,7 @@ export function largeEnough(rows: readonly JoinedRow[], asked: readonly AskedMet
 
 /** By what the caller names, then by bucket and groups. */
 export function inOrder<R extends JoinedRow>(
-  { question, level }: Told,
+  { question, level }: Evaluation,
   rows: readonly R[],
   more: (row: R, column: string) => Cell | undefined = () => undefined,
 ): R[] {

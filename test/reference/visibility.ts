@@ -41,7 +41,7 @@ export function personSeen({ world, visible }: View, row: Row): Person | undefin
 
 const carriers = ['deployments', 'release_details'];
 
-/** The rows of a table that a metric is told from, as the viewer sees them. */
+/** The rows of a table that a metric is evaluation from, as the viewer sees them. */
 export function rowsSeen(view: View, table: Table): Row[] {
   if (table.name === 'user_metrics') return peopleSeen(view);
   const kept = view.world.facts[table.name as keyof World['facts']];

@@ -41,7 +41,7 @@ const rulesOf = ({ warehouse }: App, id: string) => warehouse.read(id, (session)
 async function lookingAfter(app: App, parts: Partial<MaintenanceParts>, until: () => Promise<void>): Promise<void> {
   const maintenance = new Maintenance({
     ...app,
-    renewed: () => {},
+    recomputed: () => {},
     troubled: (error) => {
       throw error;
     },
@@ -57,19 +57,19 @@ async function lookingAfter(app: App, parts: Partial<MaintenanceParts>, until: (
 }
 
 describe('maintenance', () => {
-  test('recomputes what was derived by other rules, once, and is told apart from what is as it should be', () =>
+  test('recomputes what was derived by other rules, once, and is distinguished from what is as it should be', () =>
     within(place, async (app) => {
       expect(await rulesOf(app, id)).toBe(derivationRules);
       const before = await digests(app, id);
       await age(app, id);
       expect(await digests(app, id)).not.toEqual(before);
-      const renewed: string[] = [];
-      await lookingAfter(app, { renewed: (one) => renewed.push(one) }, async () => {
-        await expect.poll(() => renewed, { timeout: 20_000 }).toEqual([id]);
+      const recomputed: string[] = [];
+      await lookingAfter(app, { recomputed: (one) => recomputed.push(one) }, async () => {
+        await expect.poll(() => recomputed, { timeout: 20_000 }).toEqual([id]);
         await ingestHistory(app, id);
         await new Promise((resolve) => setTimeout(resolve, 100));
       });
-      expect(renewed).toEqual([id]);
+      expect(recomputed).toEqual([id]);
       expect(await digests(app, id)).toEqual(before);
       expect(await rulesOf(app, id)).toBe(derivationRules);
     }));
@@ -115,10 +115,10 @@ describe('maintenance', () => {
     await within(place, async (app) => {
       const order: string[] = [];
       await Promise.all([
-        app.ingest.renew(id).then(() => order.push('renewed')),
+        app.ingest.renew(id).then(() => order.push('recomputed')),
         app.ingest.publisher.publish(id).then(() => order.push('asked')),
       ]);
-      expect(order).toEqual(['asked', 'renewed']);
+      expect(order).toEqual(['asked', 'recomputed']);
     });
   });
 
@@ -137,7 +137,7 @@ describe('maintenance', () => {
         },
       };
       const troubled = (error: unknown) => expect(error).toBeUndefined();
-      const maintenance = new Maintenance({ ...app, ingest, renewed: () => {}, troubled });
+      const maintenance = new Maintenance({ ...app, ingest, recomputed: () => {}, troubled });
       maintenance.start();
       await begun;
       await maintenance.stop();
@@ -175,10 +175,13 @@ describe('maintenance', () => {
       const ingest = {
         renew: (id: string) => (id === broken ? Promise.reject(new Error('the disk is full')) : app.ingest.renew(id)),
       };
-      const renewed: string[] = [];
-      const told = { troubled: (error: unknown) => problems.push(error), renewed: (id: string) => renewed.push(id) };
-      await lookingAfter(app, { ingest, ...told }, () =>
-        expect.poll(() => renewed, { timeout: 20_000 }).toEqual(ids.filter((id) => id !== broken)),
+      const recomputed: string[] = [];
+      const listeners = {
+        troubled: (error: unknown) => problems.push(error),
+        recomputed: (id: string) => recomputed.push(id),
+      };
+      await lookingAfter(app, { ingest, ...listeners }, () =>
+        expect.poll(() => recomputed, { timeout: 20_000 }).toEqual(ids.filter((id) => id !== broken)),
       );
       expect(problems.map(String)).toEqual(['Error: the disk is full']);
     }));

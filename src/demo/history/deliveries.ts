@@ -151,8 +151,8 @@ export class Deliveries {
     const [major, minor, patch] = pipeline.version;
     const hasFeature = pipeline.waiting.some(({ occasion }) => occasion === 'ordinary' || occasion === 'promotion');
     const next = hasFeature ? ([major, minor + 1, 0] as const) : ([major, minor, patch + 1] as const);
-    const told = pipeline.waiting.slice(0, 12).map(({ pr_title, number }) => `- ${pr_title} (#${number})`);
-    const notes = told.join('\n');
+    const entries = pipeline.waiting.slice(0, 12).map(({ pr_title, number }) => `- ${pr_title} (#${number})`);
+    const notes = entries.join('\n');
     const day = calendar.dayOf(at);
     const source = codeBase.hostOn(day);
     const account = workforce.pickKeeper(codeBase, day).accounts[source];

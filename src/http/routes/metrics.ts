@@ -189,7 +189,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         operationId: 'benchmarkMetric',
         summary: 'Compare a metric with other organisations',
         description:
-          'The value of one metric beside the distribution of the other organisations on the platform that take part: each over all of its records in the window, with at least 30 of them. Nothing is told of fewer than five others.',
+          'The value of one metric beside the distribution of the other organisations on the platform that take part: each over all of its records in the window, with at least 30 of them. Nothing is reported of fewer than five others.',
         tags: ['Metrics'],
         security: keyNeeded,
         response: {

@@ -62,7 +62,7 @@ function endOfChain(person: Person, byId: ReadonlyMap<string, Person>): string |
     if (seen.has(at.id)) return undefined;
     seen.add(at.id);
     const next = byId.get(at.merged_into);
-    // One who is missing is told by the check of references.
+    // Missing people are reported by the check of references.
     if (!next) return at.merged_into;
     at = next;
   }

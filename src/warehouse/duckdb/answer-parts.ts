@@ -8,7 +8,7 @@ import type { Statement } from './statement.ts';
 /** How many values of each part are looked at to know where it ends: enough for parts of about the same size. */
 const sampledOfPart = 200;
 const sampledMost = 20_000;
-/** Long texts are told apart by their beginnings: by longer ones where short ones are not enough. */
+/** Long texts are distinguished by their beginnings: by longer ones where short ones are not enough. */
 const beginningLeast = 1_024;
 const beginningMost = 4 * 1_024 ** 2;
 const beginningTimes = 16;

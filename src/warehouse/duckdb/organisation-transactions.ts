@@ -17,7 +17,7 @@ import { inTransaction, type Outcome, streamInTransaction, withoutTransaction } 
 /** How long newcomers wait for a checkpoint to begin. */
 const headStartMs = 100;
 
-/** What a task is told, but for the gate that it shares with others. */
+/** What a task is given, but for the gate that it shares with others. */
 export type Terms = Omit<TaskTerms, 'gate' | 'commits'>;
 type Run = typeof inTransaction;
 export type Work<T> = (task: Task, schema: string) => Promise<T>;

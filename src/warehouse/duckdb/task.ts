@@ -164,17 +164,17 @@ export class Task {
   async listsWithin<V>(statement: Statement, most: number): Promise<{ readonly lists: V[]; readonly length: number }> {
     await this.#settled();
     const lists: V[] = [];
-    let [sum, told] = [0, 0];
+    let [sum, reported] = [0, 0];
     for await (const texts of textsOf(await this.#perform(statement))) {
       for (const text of texts) {
         sum += text.length;
-        if (!text.startsWith('[')) told = Math.max(told, Number(text));
+        if (!text.startsWith('[')) reported = Math.max(reported, Number(text));
       }
       // What is too long is only measured to its end.
-      if (Math.max(sum, told) > most) continue;
+      if (Math.max(sum, reported) > most) continue;
       for (const list of JSON.parse(`[${texts.join()}]`) as V[]) lists.push(list);
     }
-    return { lists, length: Math.max(sum, told) };
+    return { lists, length: Math.max(sum, reported) };
   }
 
   async values<V>(statement: Statement): Promise<V[]> {

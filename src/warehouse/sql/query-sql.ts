@@ -107,7 +107,7 @@ export function objectOf(context: SqlContext, query: Query, columns: readonly Fl
 
 /**
  * The values of a column that a part of an answer is ordered by, in any order, each with the bytes of its row. Of long
- * texts only so many bytes are told: that is enough to divide them.
+ * texts only so many bytes are given: that is enough to divide them.
  */
 export function renderOrderedColumn(
   context: SqlContext,
@@ -189,7 +189,7 @@ export function renderCount(context: SqlContext, query: Query): Sql {
   );
 }
 
-/** How many rows of the table an answer is told from. */
+/** How many rows of the table an answer is computed from. */
 export function renderRowsRead(context: SqlContext, plan: Plan): Sql {
   const named = new NamedQueries();
   const writer = new PlanSql(context, named, { ...plan, groupBy: [], bucket: undefined });

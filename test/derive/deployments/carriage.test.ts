@@ -219,7 +219,7 @@ describe('a deployment that names what it carried', () => {
 });
 
 describe('what arrives late', () => {
-  test('is told as if it had always been there: a deployment before those that are known', async () => {
+  test('is derived as if it had always been there: a deployment before those that are known', async () => {
     const world = await tell(firstSignal, merged('a', 1), merged('b', 4), deployed('d2', 5));
     expect(carriers(world, 'a', 'b')).toEqual(['d2', 'd2']);
     await world.batch(deployed('d1', 2));

@@ -78,7 +78,7 @@ export class DeliveryWorld {
     for (const table of [pullRequests, deployments, releaseDetails, workflowRuns, incidents] as const) {
       for (const { repository_key } of this.tables.rowsOf(table)) {
         if (typeof repository_key === 'string') touches.repository(repository_key);
-        // Deployments without a repository are told together.
+        // Deployments without a repository are derived together.
         else if (table === deployments) touches.repository('');
       }
     }

@@ -172,7 +172,7 @@ describe('runs', () => {
   });
 });
 
-describe('what deployments are told from', () => {
+describe('what deployments are derived from', () => {
   test('switches when the first one is stated, and back when the last one goes', async () => {
     const world = await tell(merged('a', 1), merged('b', 3), ran('w1', 0, 'success'), ran('w2', 2, 'success'));
     expect(world.pullRequest('a')).toMatchObject({ deployment_id: 'run:w2', deployment_source: 'workflow_run' });

@@ -379,14 +379,14 @@ class PlainReading {
         ({ repository_key }) => repository_key ?? '',
       ),
     );
-    const told: Expected = { pullRequests: {}, deployments: {}, releases: {} };
+    const expected: Expected = { pullRequests: {}, deployments: {}, releases: {} };
     for (const pr of this.#prs)
-      if (pr.repository_key !== null) told.pullRequests[pr.pr_id ?? ''] = this.#readPullRequest(pr);
+      if (pr.repository_key !== null) expected.pullRequests[pr.pr_id ?? ''] = this.#readPullRequest(pr);
     for (const repository of repositories) {
-      for (const deploy of this.#deploys(repository)) told.deployments[deploy.id] = this.#readDeployment(deploy);
+      for (const deploy of this.#deploys(repository)) expected.deployments[deploy.id] = this.#readDeployment(deploy);
     }
-    for (const release of this.#releases) told.releases[release.release_id ?? ''] = this.#readRelease(release);
-    return told;
+    for (const release of this.#releases) expected.releases[release.release_id ?? ''] = this.#readRelease(release);
+    return expected;
   }
 
   #readPullRequest(pr: PullRequestRow): Row {

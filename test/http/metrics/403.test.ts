@@ -163,7 +163,7 @@ describe('whoever may not ask', () => {
 });
 
 describe('what somebody may not see', () => {
-  test('cannot be told from what there is not', async () => {
+  test('cannot be distinguished from what does not exist', async () => {
     const grace = await service.idOf('grace@example.com');
     const engineer = { key: service.keys.engineer };
     const both = async (name: string, real: string, made: string) =>

@@ -94,7 +94,7 @@ test('what is refused is no look, and neither is what everybody may ask', async 
 describe('without an entry', () => {
   const fails = () => Promise.reject(new Error('no space left on device'));
 
-  test('nothing is told, and the next one is told once it can be written', async () => {
+  test('nothing is answered, and the next one is answered once it can be written', async () => {
     const { store } = service.app;
     const note = store.note;
     Object.assign(store, { note: fails });
@@ -113,7 +113,7 @@ describe('without an entry', () => {
     expect(await reads()).toHaveLength(1);
   });
 
-  test('nothing that was answered a moment ago is told either', async () => {
+  test('nothing that was answered a moment ago is answered either', async () => {
     await service.close();
     let noted = 0;
     let isAway = false;

@@ -116,7 +116,7 @@ const ofTexts: Statuses = { rows: 200, results: 200, series: 400, multiple: 200,
 /** People are as they are now. */
 const ofPeople: Statuses = { rows: 200, results: 400, series: 400, multiple: 200, benchmark: 400, explain: 200 };
 const ofSurveys: Statuses = { rows: 200, results: 200, series: 200, multiple: 200, benchmark: 400, explain: 200 };
-/** Told from the calendar: there is nothing behind it, and the form makes no difference. */
+/** Computed from the calendar: there is nothing behind it, and the form makes no difference. */
 const ofTheCalendar: Statuses = { rows: 200, results: 200, series: 200, multiple: 400, benchmark: 400, explain: 400 };
 
 /** Without the permission to view salaries, or in an organisation that does not show them. */

@@ -48,8 +48,8 @@ beforeAll(async () => {
   const [world] = fc.sample(randomWorlds, { seed, numRuns: 1 });
   if (!world) throw new Error('there is no world');
   const [pullRequests = []] = fc.sample(rowsIn('pull_requests', 60), { seed, numRuns: 1 });
-  const told = pullRequests.map((row) => ({ ...row, pr_title: secret, person_name: secret, repository: secret }));
-  const facts = { ...world.facts, pull_requests: told as never };
+  const titled = pullRequests.map((row) => ({ ...row, pr_title: secret, person_name: secret, repository: secret }));
+  const facts = { ...world.facts, pull_requests: titled as never };
   const people = world.people.map((person) => ({ ...person, location: secret, main_email: `${secret}@example.org` }));
   ({ organisationId } = await putWorld(some.warehouse, { ...world, facts, people }));
   metrics = new Metrics({
@@ -135,7 +135,7 @@ function troubleWith(error: unknown, body: unknown): string | undefined {
   if (!(error instanceof Refusal)) return `fault: ${error instanceof Error ? error.stack : error}`;
   if (!['bad-input', 'not-found', 'forbidden'].includes(error.reason)) return `${error.reason}: ${error.message}`;
   if (error.message.length > 8_000) return `a detail of ${error.message.length} characters`;
-  if (error.message.includes(secret) && !JSON.stringify(body).includes(secret)) return `told: ${error.message}`;
+  if (error.message.includes(secret) && !JSON.stringify(body).includes(secret)) return `revealed: ${error.message}`;
   return undefined;
 }
 

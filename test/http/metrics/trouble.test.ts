@@ -101,14 +101,14 @@ describe('what goes wrong underneath', () => {
 
 /** What a caller waits for until it hangs up. */
 function endless(): { readonly aborted: Promise<void>; readonly wait: (signal?: AbortSignal) => Promise<never> } {
-  let told = () => {};
+  let reported = () => {};
   const aborted = new Promise<void>((resolve) => {
-    told = resolve;
+    reported = resolve;
   });
   const wait = (signal?: AbortSignal) =>
     new Promise<never>((_, reject) => {
       signal?.addEventListener('abort', () => {
-        told();
+        reported();
         reject(signal.reason);
       });
     });
@@ -221,7 +221,7 @@ describe('a stream that breaks', () => {
     throw new Error('IO Error: /var/lib/plumb is full');
   }
 
-  test('before its first piece is told with a status', async () => {
+  test('before its first piece is answered with a status', async () => {
     service = await startService({ parts: ({ metrics }) => ({ metrics: streaming(metrics, broken(0)) }) });
     const answer = await ask('get-multiple-metrics', several);
     expect([answer.status, answer.text]).toEqual([500, '{"detail":"Internal server error"}']);

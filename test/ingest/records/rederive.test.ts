@@ -103,8 +103,8 @@ describe('recomputing everything derived', () => {
       await session.patch(pullRequestReviews, ['is_bot', 'actor'], [{ pr_review_id: 'r', ...spoiled }]);
     });
     await app.app.ingest.rederive(organisationId());
-    const told = [{ is_bot: false, actor: 'login::bob' }];
-    expect(await app.select(issueComments, ['is_bot', 'actor'])).toEqual(told);
-    expect(await app.select(pullRequestReviews, ['is_bot', 'actor'])).toEqual(told);
+    const derived = [{ is_bot: false, actor: 'login::bob' }];
+    expect(await app.select(issueComments, ['is_bot', 'actor'])).toEqual(derived);
+    expect(await app.select(pullRequestReviews, ['is_bot', 'actor'])).toEqual(derived);
   });
 });

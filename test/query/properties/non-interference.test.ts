@@ -65,7 +65,7 @@ function lookingThrough(): { readonly metric: string; readonly body: Body }[] {
     });
 }
 
-describe.each(viewers)(`what $role is told does not change when rows of others do, in ${name}`, ({ seeing }) => {
+describe.each(viewers)(`what $role gets does not change when rows of others do, in ${name}`, ({ seeing }) => {
   let some: SomeWarehouse;
   let before: AskedWorld;
   let after: AskedWorld;

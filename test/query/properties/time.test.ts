@@ -99,7 +99,7 @@ describe(`time, in ${name}`, () => {
   });
 
   test(
-    'a day of a window is told what a window of that day is told',
+    'a day of a window has the value of a window of that day',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -122,7 +122,7 @@ describe(`time, in ${name}`, () => {
   );
 
   test(
-    'the previous period ends the day before, has as many months or days, and its value is what a window of those days is told',
+    'the previous period ends the day before, has as many months or days, and its value is that of a window of those days',
     async () => {
       await fc.assert(
         fc.asyncProperty(

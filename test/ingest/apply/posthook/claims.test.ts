@@ -148,7 +148,7 @@ describe('a session', () => {
     const mine = { id: 'met', engineer_email: 'ada@example.org', branch: 'door' };
     expect(await deliver({ sessions: [mine] }, ada)).toMatchObject({ accepted: 1 });
     expect((await claims()).disputed).toEqual([]);
-    const told = await deliver(
+    const answer = await deliver(
       {
         sessions: [
           { ...mine, id: 'fine', engineer_email: 'bob@example.org' },
@@ -157,7 +157,7 @@ describe('a session', () => {
       },
       bob,
     );
-    expect(told).toMatchObject({
+    expect(answer).toMatchObject({
       accepted: 1,
       rejected: [
         { table: 'sessions', line: 2, detail: expect.stringContaining("session 'met' belongs to somebody else") },

@@ -220,13 +220,13 @@ test('what was reported of a session or file that was removed does not come back
   expect(await sessionOf('gone')).toMatchObject({ generated_lines: 1, committed_lines: null, files_edited: 1 });
 });
 
-test('rows that cannot be read are told by table and place, and what is not known is passed over', async () => {
-  const told = await deliver({
+test('rows that cannot be read are reported by table and place, and what is not known is passed over', async () => {
+  const answer = await deliver({
     sessions: [{ id: 'odd', mood: 'fine' }, 7 as never, { id: '' }, { id: 'odd2', started_at: 'yesterday' }],
     event_line_ranges: [{ id: 'r1', session_id: 'odd', path: 'a.ts' }],
     screenshots: [{ id: 1 }],
   });
-  expect(told).toEqual({
+  expect(answer).toEqual({
     accepted: 1,
     rejected: [
       { table: 'sessions', line: 2, detail: 'a session must be a JSON object, not 7' },
@@ -325,8 +325,8 @@ describe('somebody who is no Owner', () => {
     bob = await keyOf(app, 'bob@example.org');
   });
 
-  const details = (told: { rejected: readonly { table: string; detail: string }[] }) =>
-    told.rejected.map(({ table, detail }) => [table, detail]);
+  const details = (answer: { rejected: readonly { table: string; detail: string }[] }) =>
+    answer.rejected.map(({ table, detail }) => [table, detail]);
 
   test('may send their own sessions, under any of their addresses, with all their parts', async () => {
     const tables = { ...someSession('mine'), sessions: [{ id: 'mine', engineer_email: 'ADA@home.example' }] };
@@ -336,13 +336,13 @@ describe('somebody who is no Owner', () => {
   });
 
   test('may not send sessions of others or of nobody, nor their parts along with them', async () => {
-    const told = await deliver(someSession('foreign'), bob);
-    expect(told.accepted).toBe(0);
-    expect(details(told)[0]).toEqual([
+    const answer = await deliver(someSession('foreign'), bob);
+    expect(answer.accepted).toBe(0);
+    expect(details(answer)[0]).toEqual([
       'sessions',
       expect.stringContaining('engineer_email must be one of the addresses'),
     ]);
-    expect(new Set(told.rejected.slice(1).map(({ detail }) => detail))).toEqual(
+    expect(new Set(answer.rejected.slice(1).map(({ detail }) => detail))).toEqual(
       new Set(["session 'foreign' belongs to somebody else: only the key of its engineer or an Owner's may add to it"]),
     );
     expect(await sessionOf('foreign')).toBeUndefined();
@@ -360,11 +360,11 @@ describe('somebody who is no Owner', () => {
       path: 'a',
       lines: 1,
     }));
-    const told = await deliver(
+    const answer = await deliver(
       { sessions: [{ id: 'large', engineer_email: 'ada@example.org' }], event_line_ranges },
       bob,
     );
-    expect([told.accepted, told.rejected.length]).toEqual([0, 10_501]);
+    expect([answer.accepted, answer.rejected.length]).toEqual([0, 10_501]);
   });
 
   test('may not take a session over, nor add to one of somebody else, known or not in the directory', async () => {
@@ -373,22 +373,22 @@ describe('somebody who is no Owner', () => {
     const before = await sessionOf('adas');
     for (const id of ['adas', 'strangers']) {
       const { sessions: _, ...parts } = someSession(id);
-      const told = await deliver({ sessions: [{ id, engineer_email: 'bob@example.org' }], ...parts }, bob);
-      expect([id, told.accepted, told.rejected.length]).toEqual([id, 0, 11]);
+      const answer = await deliver({ sessions: [{ id, engineer_email: 'bob@example.org' }], ...parts }, bob);
+      expect([id, answer.accepted, answer.rejected.length]).toEqual([id, 0, 11]);
     }
     expect(await sessionOf('adas')).toEqual(before);
   });
 
   test('may not move a prompt out of somebody else’s session', async () => {
     await deliver(someSession('source'));
-    const told = await deliver(
+    const answer = await deliver(
       {
         sessions: [{ id: 'target', engineer_email: 'bob@example.org' }],
         session_prompts: [{ id: 'source-1', session_id: 'target' }],
       },
       bob,
     );
-    expect(told).toMatchObject({ accepted: 1, rejected: [{ table: 'session_prompts', line: 1 }] });
+    expect(answer).toMatchObject({ accepted: 1, rejected: [{ table: 'session_prompts', line: 1 }] });
   });
 
   const everythingOf = async (id: string) => [
@@ -430,9 +430,9 @@ describe('somebody who is no Owner', () => {
       ),
     );
     const prompts = (...ids: string[]) => ({ session_prompts: ids.map((id) => ({ id, session_id: 'much-later' })) });
-    const told = await deliver(prompts('w1', 'w2', 'w3'), bob);
-    expect(told).toMatchObject({ accepted: 2, rejected: [{ table: 'session_prompts', line: 3 }] });
-    expect(told.rejected[0]?.detail).toContain('the session must come first');
+    const answer = await deliver(prompts('w1', 'w2', 'w3'), bob);
+    expect(answer).toMatchObject({ accepted: 2, rejected: [{ table: 'session_prompts', line: 3 }] });
+    expect(answer.rejected[0]?.detail).toContain('the session must come first');
     // What waits already may be sent again, and others have room of their own.
     expect(await deliver(prompts('w1', 'w2'), bob)).toMatchObject({ accepted: 2, rejected: [] });
     expect(await deliver(prompts('a1'), ada)).toMatchObject({ accepted: 1, rejected: [] });
@@ -524,7 +524,7 @@ describe('somebody who is no Owner', () => {
     expect(rows).toHaveLength(4);
     // A login that is said to be missing takes nothing away from who is known by an address.
     expect(await deliver({ sessions: [{ id: 'by-email', person_login: null }] }, ada)).toMatchObject({ accepted: 1 });
-    const told = await deliver(
+    const answer = await deliver(
       {
         sessions: [
           { id: 'not-mine', person_login: 'bob' },
@@ -534,8 +534,8 @@ describe('somebody who is no Owner', () => {
       },
       ada,
     );
-    expect(told.accepted).toBe(0);
-    expect(details(told)[0]).toEqual([
+    expect(answer.accepted).toBe(0);
+    expect(details(answer)[0]).toEqual([
       'sessions',
       'engineer_email is given twice with two values, also as person_email: give one, or the same in both',
     ]);

@@ -12,20 +12,20 @@ export async function* sentBytes(value: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(JSON.stringify(value));
 }
 
-/** Sends what a hook sends, and returns everything that its sender was told. */
+/** Sends what a hook sends, and returns everything that its sender was answered. */
 export async function deliverTo({ app, context }: RecordsApp, tables: Tables, sender: Sender) {
   const rejected: PostedRejection[] = [];
   const payload = await readPayload(sentBytes({ schema_version: 1, tables }), {
     spoolFolder: app.folder,
     rejected: (row) => rejected.push(row),
   });
-  const told = { accepted: 0, rejected, ignored: payload.ignored };
+  const answer = { accepted: 0, rejected, ignored: payload.ignored };
   await app.ingest.putPosted(context.organisationId, payload.pieces(), sender, (accepted, some) => {
-    told.accepted += accepted;
-    told.rejected.push(...some);
+    answer.accepted += accepted;
+    answer.rejected.push(...some);
   });
   await payload.close();
-  return told;
+  return answer;
 }
 
 /** Somebody's own key. */
