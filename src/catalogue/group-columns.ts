@@ -76,7 +76,8 @@ function foundIn(table: Table, name: string): Found {
 }
 
 /** Deployments, releases and runs belong to repositories: they count, whoever started them. */
-export const belongsToRepository = (table: Table): boolean => carriers.has(table) || table === (workflowRuns as Table);
+export const belongsToRepository = (table: Table): boolean =>
+  carryingTables.has(table) || table === (workflowRuns as Table);
 
 /** Tables whose rows bring pull requests along, of which everyone sees only their own. */
-export const carriers: ReadonlySet<Table> = new Set([deployments as Table, releaseDetails as Table]);
+export const carryingTables: ReadonlySet<Table> = new Set([deployments as Table, releaseDetails as Table]);

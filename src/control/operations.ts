@@ -31,7 +31,7 @@ import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
-import { rehearsalIn } from './dry-run-rederive.ts';
+import { dryRunIn } from './dry-run-rederive.ts';
 import { recordChecks } from './record-checks.ts';
 
 /**
@@ -240,7 +240,7 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
     },
     fillDemo: async (input) => fillDemo({ directory, ingest: tables().ingest }, input),
     verify: async ({ deep }) =>
-      verify(directory.store, { warehouse: tables().warehouse, ...(deep ? { deep: rehearsalIn(place) } : {}) }),
+      verify(directory.store, { warehouse: tables().warehouse, ...(deep ? { deep: dryRunIn(place) } : {}) }),
     examine: async () =>
       examine({
         ...place,

@@ -16,7 +16,7 @@ import { GroupDraft } from './group-draft.ts';
 import { identifierMost, isBotLogin, isTooLong, keyOf, madeId } from './identifier.ts';
 import { counts, onboardingAfter, onboardingOf } from './onboarding-state.ts';
 import { changedIdentities, type Identity, identityKey, namedIdentities } from './person-identities.ts';
-import { differences, type Person, removePeople, tidyMerges, writePeople } from './person-state.ts';
+import { differences, type Person, removePeople, repairMerges, writePeople } from './person-state.ts';
 
 const onlyOwner = 'is the only Owner: an organisation needs one. Make someone else Owner first';
 const explicitId = ({ merged_user_id }: PersonRecord): string | undefined => merged_user_id?.trim() || undefined;
@@ -123,7 +123,7 @@ export class PeopleDraft {
     await this.#squads.save();
     await writePeople(this.#session, changed);
     const keys = await removePeople(this.#session, removed, this.#at);
-    if (removed.length > 0) await tidyMerges(this.#session);
+    if (removed.length > 0) await repairMerges(this.#session);
     const revoked = keys.map((subject) => ({ action: 'key.revoke', subject, details: { why: 'creator removed' } }));
     return [...this.#teams.deeds, ...this.#squads.deeds, ...deeds, ...revoked];
   }

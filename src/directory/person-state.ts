@@ -106,7 +106,7 @@ export async function removePeople(session: OrganisationWriting, ids: readonly s
 }
 
 /** Lets the record of merges follow the people: whoever stands alone was not merged, whoever moved has another survivor. */
-export async function tidyMerges(session: OrganisationWriting): Promise<void> {
+export async function repairMerges(session: OrganisationWriting): Promise<void> {
   const { organisationId } = session;
   await session.run(
     `DELETE FROM merges WHERE organisation_id = $1 AND absorbed_id NOT IN (

@@ -15,30 +15,30 @@ export interface Deriving {
   rederive(organisationId: string): Promise<void>;
 }
 
-export interface Rehearsal {
+export interface DryRun {
   /** The data folder. Copies are made beside its warehouses. */
   readonly folder: string;
   readonly limits?: NonNullable<WarehouseSettings['limits']>;
   readonly derivingIn: (store: Store, warehouse: IntakePort) => Deriving;
 }
 
-export const rehearsalFolder = '.verifying';
+export const dryRunFolder = '.verifying';
 const underWay = new Set<string>();
 
 /** Whether this process is recomputing what is in a folder. */
-export const isRehearsing = (folder: string): boolean => underWay.has(join(folder, rehearsalFolder));
+export const isDryRunUnderWay = (folder: string): boolean => underWay.has(join(folder, dryRunFolder));
 
 /**
  * Recomputes every organisation and tells what would be different. That is done in a copy, one organisation at a time:
  * what is examined is never written to, imports go on meanwhile, and a process that is killed has changed nothing.
  */
-export async function rehearse(
+export async function dryRunRederive(
   store: Store,
   warehouse: EmbeddedPort,
   organisationIds: readonly string[],
-  { folder, limits, derivingIn }: Rehearsal,
+  { folder, limits, derivingIn }: DryRun,
 ): Promise<HealthFinding[]> {
-  const path = join(folder, rehearsalFolder);
+  const path = join(folder, dryRunFolder);
   if (underWay.has(path)) {
     throw new Refusal('conflict', 'Everything is being recomputed for somebody else already. Try again later.');
   }

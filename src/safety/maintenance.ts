@@ -28,7 +28,7 @@ export class Maintenance {
   readonly #parts: MaintenanceParts;
   readonly #stopping = new AbortController();
   /** The state in which each organisation was last left in order. */
-  readonly #tidied = new Map<string, number>();
+  readonly #reclustered = new Map<string, number>();
   readonly #troubles = new Map<string, string>();
   #next: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
@@ -71,13 +71,13 @@ export class Maintenance {
     const { warehouse, ingest, recomputed } = this.#parts;
     const { signal } = this.#stopping;
     const before = warehouse.versionOf(organisationId);
-    if (before === this.#tidied.get(organisationId)) return;
+    if (before === this.#reclustered.get(organisationId)) return;
     const isRenewed = await ingest.renew(organisationId, signal);
     if (isRenewed) recomputed(organisationId);
     const version = warehouse.versionOf(organisationId);
     // Looking for disorder reads everything: that is not for a server that was only just started.
     if (before > 0 || isRenewed) await warehouse.recluster(organisationId, { signal });
-    this.#tidied.set(organisationId, version);
+    this.#reclustered.set(organisationId, version);
   }
 
   #tell(organisationId: string, error: unknown): void {

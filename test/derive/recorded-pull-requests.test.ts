@@ -11,7 +11,7 @@ import type {
 } from '../../src/ingest/derive/pull-request-timings.ts';
 import type { RecordAuthor } from '../../src/ingest/derive/record-author.ts';
 import { recordedDataFolder } from '../setup/recorded-data.ts';
-import { type Conversation, conversationOf } from './some-conversation.ts';
+import { type Timings, timingsOf } from './some-pull-request-timings.ts';
 
 /** The parts of GitHub's own answers that tell what happened to a pull request. */
 interface Payload {
@@ -58,7 +58,7 @@ type Truth = Readonly<
 
 /** GitHub calls this one a user; its project marks it as a bot, as an organisation would in its directory. */
 const botLogins = new Set(['DrahtBot']);
-const voiceOf = (account: Account | undefined): RecordAuthor => ({
+const authorOf = (account: Account | undefined): RecordAuthor => ({
   actor: account?.login ?? null,
   isBot: botLogins.has(account?.login ?? ''),
 });
@@ -80,15 +80,15 @@ function partsOf({ pull, events, comments }: Payload): Parts {
   const commented = [...of('commented'), ...comments];
   return {
     pr: {
-      author: voiceOf(pull.user),
+      author: authorOf(pull.user),
       createdAt: seconds(pull.created_at),
       readyAt: openedAsDraft(events) ? seconds(of('ready_for_review')[0]?.created_at) : null,
       mergedAt: seconds(pull.merged_at),
       queuedAt: null,
       given: { firstCommitAt: null, lastCommitAt: null, firstReviewAt: null, firstCommentAt: null },
     },
-    reviews: of('reviewed').map(({ user, submitted_at }) => ({ by: voiceOf(user), at: seconds(submitted_at) })),
-    comments: commented.map(({ user, created_at }) => ({ by: voiceOf(user), at: seconds(created_at) })),
+    reviews: of('reviewed').map(({ user, submitted_at }) => ({ by: authorOf(user), at: seconds(submitted_at) })),
+    comments: commented.map(({ user, created_at }) => ({ by: authorOf(user), at: seconds(created_at) })),
     commits: of('committed').map(({ author, committer }) => ({
       by: { actor: committer?.email ?? null, isBot: false },
       authoredAt: seconds(author?.date),
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
   };
   const recorded = existsSync(folder) ? read() : [];
 
-  const derive = ({ pr, reviews, comments, commits }: Parts) => conversationOf(pr, reviews, comments, commits);
+  const derive = ({ pr, reviews, comments, commits }: Parts) => timingsOf(pr, reviews, comments, commits);
   /** As the truth was made: what an account that is gone has said is passed over. */
   const withoutTheGone = ({ pr, reviews, comments, commits }: Parts): Parts => ({
     pr,
@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
     reviewers_count: (truth: Truth) => Number(truth.reviewers),
     first_review_at: (truth: Truth) => seconds(truth.first_review_at),
     first_comment_at: (truth: Truth) => seconds(truth.first_comment_at),
-  } satisfies Partial<Record<keyof Conversation, (truth: Truth) => number | null>>;
+  } satisfies Partial<Record<keyof Timings, (truth: Truth) => number | null>>;
   type DerivedColumn = keyof typeof expected;
   const columns = Object.keys(expected) as DerivedColumn[];
 

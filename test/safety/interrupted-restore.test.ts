@@ -13,7 +13,7 @@ let syncing: (() => void) | undefined;
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
-  const after =
+  const notified =
     <A extends unknown[], R>(tell: () => void, work: (...given: A) => R) =>
     (...given: A): R => {
       tell();
@@ -21,9 +21,9 @@ vi.mock('node:fs', async (original) => {
     };
   return {
     ...real,
-    renameSync: after(() => moving?.(), real.renameSync),
-    rmSync: after(() => moving?.(), real.rmSync),
-    fsyncSync: after(() => syncing?.(), real.fsyncSync),
+    renameSync: notified(() => moving?.(), real.renameSync),
+    rmSync: notified(() => moving?.(), real.rmSync),
+    fsyncSync: notified(() => syncing?.(), real.fsyncSync),
   };
 });
 

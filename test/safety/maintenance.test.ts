@@ -77,7 +77,7 @@ describe('maintenance', () => {
   test('brings rows back into order once for each change of them', () =>
     within(place, async (app) => {
       await ingestHistory(app, id, 31);
-      const tidied: string[] = [];
+      const reclustered: string[] = [];
       let mayBegin = Promise.resolve();
       let isWaiting = false;
       const warehouse = {
@@ -89,14 +89,14 @@ describe('maintenance', () => {
         },
         versionOf: (one: string) => app.warehouse.versionOf(one),
         recluster: (one: string) => {
-          tidied.push(one);
+          reclustered.push(one);
           return app.warehouse.recluster(one);
         },
       };
       await lookingAfter(app, { warehouse }, async () => {
-        await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id]);
+        await expect.poll(() => reclustered, { timeout: 20_000 }).toEqual([id]);
         await new Promise((resolve) => setTimeout(resolve, 100));
-        expect(tidied).toEqual([id]);
+        expect(reclustered).toEqual([id]);
         // A round between two commits of it would see two changes.
         let begin = () => {};
         mayBegin = new Promise((resolve) => {
@@ -105,7 +105,7 @@ describe('maintenance', () => {
         await expect.poll(() => isWaiting, { timeout: 20_000 }).toBe(true);
         await ingestHistory(app, id);
         begin();
-        await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id, id]);
+        await expect.poll(() => reclustered, { timeout: 20_000 }).toEqual([id, id]);
       });
     }));
 

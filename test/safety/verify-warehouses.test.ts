@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { rehearsalIn } from '../../src/control/dry-run-rederive.ts';
+import { dryRunIn } from '../../src/control/dry-run-rederive.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
@@ -30,7 +30,7 @@ afterEach(() => place.remove());
 
 const warehouseFile = () => join(place.folder, 'warehouse', `${id}.duckdb`);
 const problems = ({ findings }: Verification) => findings.map(({ problem }) => problem);
-const deep = () => rehearsalIn(place);
+const deep = () => dryRunIn(place);
 
 /** Does something to the file that the warehouse itself would never do. */
 async function damage(...statements: string[]): Promise<void> {
@@ -167,7 +167,7 @@ describe.skipIf(!postgres.isAvailable)('verifying warehouses beside a database',
   test('finds damage in them, and none where there is none', async () => {
     const elsewhere = await postgres.place();
     const other = await within(elsewhere, (app) => fillApp(app, 3));
-    expect((await verifyPlace(elsewhere, rehearsalIn(elsewhere))).findings).toEqual([]);
+    expect((await verifyPlace(elsewhere, dryRunIn(elsewhere))).findings).toEqual([]);
     const warehouse = await openWarehouse(elsewhere);
     await warehouse.remove(other);
     await warehouse.close();

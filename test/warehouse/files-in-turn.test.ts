@@ -91,10 +91,10 @@ describe('more organisations than files may be open', () => {
           last.set(id, found?.rows ?? 0);
         }
       };
-      const tidier = async () => {
+      const reclusterer = async () => {
         for (const id of ids) await place.warehouse.recluster(id);
       };
-      await Promise.all([...ids.map(writer), ...[0, 1, 2].map(reader), tidier()]);
+      await Promise.all([...ids.map(writer), ...[0, 1, 2].map(reader), reclusterer()]);
       const expected = Array.from({ length: rounds }, (_, i) => `w${i}`).sort();
       for (const id of ids) expect(await names(place.warehouse, id)).toEqual(expected);
       expect(openFiles(place.place).length).toBeLessThanOrEqual(filesMost);

@@ -75,7 +75,7 @@ describe('a stream of rows', () => {
     expect(await collect(someOrganisationId(), incidents, ['incident_id'])).toEqual([]);
   });
 
-  test('is of one state, while rows are replaced and tidied under it', async () => {
+  test('is of one state, while rows are replaced and reclustered under it', async () => {
     const id = someOrganisationId();
     const rows = (title: string) =>
       Array.from({ length: 400 }, (_, i) => rowOf(incidents, { incident_id: `i${i}`, opened_at: i, title }));

@@ -49,7 +49,7 @@ describe('rows that are written again and again', () => {
   );
 
   test(
-    'take up no more and more space even where somebody is always reading, once they are tidied',
+    'take up no more and more space even where somebody is always reading, once they are reclustered',
     async () => {
       const { warehouse } = place;
       let isOver = false;

@@ -44,9 +44,9 @@ function findingLine({ check, problem, count, examples }: HealthFinding): string
 async function verification(context: Context, file: string | undefined, deep: boolean): Promise<Verification> {
   const settings = settingsOf(context);
   const { verifyBackup, verifyPlace } = await import('../../safety/verify.ts');
-  const { rehearsalIn } = await import('../../control/dry-run-rederive.ts');
+  const { dryRunIn } = await import('../../control/dry-run-rederive.ts');
   const { connectToServer } = await import('../server-connection.ts');
   if (file !== undefined) return verifyBackup(resolve(file));
   const server = await connectToServer(settings);
-  return server ? server.operations.verify({ deep }) : verifyPlace(settings, deep ? rehearsalIn(settings) : undefined);
+  return server ? server.operations.verify({ deep }) : verifyPlace(settings, deep ? dryRunIn(settings) : undefined);
 }

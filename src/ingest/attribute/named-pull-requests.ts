@@ -1,5 +1,5 @@
 import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
-import { deployments } from '../../catalogue/tables/deployments.ts';
+import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
@@ -16,7 +16,7 @@ export async function keepNamed(session: IntakeSession, touched: TouchedRows): P
   const { namingDeployments, wholeRepositories } = touched;
   if (namingDeployments.size === 0 && wholeRepositories.size === 0) return new Set();
   const isTouched = any(among('deployment_id', namingDeployments), inRepositories(wholeRepositories));
-  const reported = all(isTouched, is('origin', 'stated'), notNull('pr_ids'));
+  const reported = all(isTouched, is('origin', reportedOrigin), notNull('pr_ids'));
   const lists = await session.select(deployments, ['deployment_id', 'pr_ids'], reported);
   const wanted = lists.flatMap(({ deployment_id, pr_ids }) =>
     [...new Set(JSON.parse(pr_ids ?? '[]') as string[])].map((pr_id) => ({ deployment_id, pr_id })),

@@ -161,9 +161,9 @@ async function readReverted(session: TableReader, remedies: readonly RemedyRow[]
   if (reverted.size === 0) return [];
   const isCarried = all(among('pr_id', reverted), notNull('deployment_id'));
   const rows = await session.select(pullRequests, ['pr_id', 'deployment_id'], isCarried);
-  const carriers = new Map(rows.map(({ pr_id, deployment_id }) => [pr_id, deployment_id]));
+  const deploymentOf = new Map(rows.map(({ pr_id, deployment_id }) => [pr_id, deployment_id]));
   return remedies.flatMap((row) => {
-    const blames = carriers.get(row.revertsId);
+    const blames = deploymentOf.get(row.revertsId);
     return blames ? [{ ...row, blames }] : [];
   });
 }

@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDirectoryTable } from '../../catalogue/record-tables.ts';
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
+import { reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
@@ -99,7 +100,7 @@ async function* factRows(
   );
   for await (const rows of warehouse.stream(organisationId, table, [...names] as never[])) {
     // Deployments that follow from releases, runs and merges were never brought by a record.
-    yield records && name === 'deployments' ? (rows as Row[]).filter(({ origin }) => origin === 'stated') : rows;
+    yield records && name === 'deployments' ? (rows as Row[]).filter(({ origin }) => origin === reportedOrigin) : rows;
   }
 }
 

@@ -29,8 +29,8 @@ interface Opened {
 
 /** Opens the store's file in a data folder that this process owns. */
 export async function openEmbeddedStore(folder: string, limits: EngineLimits = {}): Promise<Store> {
-  const witness = new CommitCounter(join(folder, embeddedStoreFiles.commitCounter));
-  const store = new EmbeddedStore(join(folder, embeddedStoreFiles.data), witness, limits);
+  const commitCounter = new CommitCounter(join(folder, embeddedStoreFiles.commitCounter));
+  const store = new EmbeddedStore(join(folder, embeddedStoreFiles.data), commitCounter, limits);
   try {
     await store.open();
   } catch (error) {
@@ -45,7 +45,7 @@ class EmbeddedStore implements Store {
   readonly isShared = false;
   readonly writerTurns = new MemoryWriterTurns();
   readonly #path: string;
-  readonly #witness: CommitCounter;
+  readonly #commitCounter: CommitCounter;
   readonly #limits: EngineLimits;
   readonly #versions = new Map<string, number>();
   #opened: Promise<Opened> | undefined;
@@ -55,9 +55,9 @@ class EmbeddedStore implements Store {
   readonly #writes = new StoreTurns({ all: 1, organisation: 1, key: 1 });
   readonly #writing = new Set<Promise<unknown>>();
 
-  constructor(path: string, witness: CommitCounter, limits: EngineLimits) {
+  constructor(path: string, commitCounter: CommitCounter, limits: EngineLimits) {
     this.#path = path;
-    this.#witness = witness;
+    this.#commitCounter = commitCounter;
     this.#limits = limits;
   }
 
@@ -131,7 +131,7 @@ class EmbeddedStore implements Store {
     await Promise.allSettled(this.#writing);
     const opened = await this.#opened?.catch(() => undefined);
     if (opened) release(opened);
-    this.#witness.close();
+    this.#commitCounter.close();
   }
 
   async #openFile(): Promise<Opened> {
@@ -159,7 +159,7 @@ class EmbeddedStore implements Store {
       });
       const [state] = await writer.rows<{ count: number }>('SELECT count FROM commits');
       opened.commits = state?.count ?? 0;
-      this.#witness.check(opened.commits);
+      this.#commitCounter.check(opened.commits);
       const versions = await writer.rows<{ id: string; version: number }>('SELECT id, version FROM organisations');
       for (const { id, version } of versions) this.#versions.set(id, version);
       return opened;
@@ -181,7 +181,7 @@ class EmbeddedStore implements Store {
         });
         opened.commits = commits;
         committed();
-        this.#witness.record(commits);
+        this.#commitCounter.record(commits);
         return result;
       } catch (error) {
         throw await this.#understood(opened, error);

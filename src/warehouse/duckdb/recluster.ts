@@ -5,7 +5,7 @@ import { uncommittedFrom } from './row-ids.ts';
 import { leaving, quoted, tableIn, typeOf, Values } from './statement.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
-import { type Stretch, strayGroups } from './unsorted-row-groups.ts';
+import { type Stretch, unsortedGroups } from './unsorted-row-groups.ts';
 
 /** Row groups that are sorted in one transaction: a million wide rows take some 20 s, in which other writers wait. */
 const groupsAtOnce = 8;
@@ -20,10 +20,10 @@ export const orderedTables: readonly Table[] = keptTables.filter((table) => orde
  * One transaction for a bounded number of rows, because an update of millions would keep every other writer waiting for
  * minutes and needs twice the disk. Row ids are good for one transaction, so each begins by looking again.
  */
-export async function tidySome(task: Task, table: Table, schema: string, tuning: Tuning): Promise<boolean> {
+export async function reclusterSome(task: Task, table: Table, schema: string, tuning: Tuning): Promise<boolean> {
   const before = await countOf(task, table, schema);
-  if (before < tuning.tidyRows) return false;
-  const groups = strayGroups(await stretchesOf(task, table, schema, tuning.groupRows));
+  if (before < tuning.reclusterFromRows) return false;
+  const groups = unsortedGroups(await stretchesOf(task, table, schema, tuning.groupRows));
   if (groups.length === 0) return false;
   await sortRows(task, table, groups, schema, tuning.groupRows);
   const after = await countOf(task, table, schema);

@@ -1,7 +1,7 @@
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import {
   belongsToRepository,
-  carriers,
+  carryingTables,
   type GroupColumn,
   groupColumnsOf,
   hasPerson,
@@ -151,7 +151,7 @@ export class PlanSql {
   /** What a row brought shows only what the caller may see, and so does who started it. */
   #own(name: string): Sql {
     const own = columnOf(this.#context, 't', this.#plan.from.table.shownAs?.[name] ?? name);
-    if (!this.#guarded.seen || !carriers.has(this.#plan.from.table)) return own;
+    if (!this.#guarded.seen || !carryingTables.has(this.#plan.from.table)) return own;
     if (name === 'pr_ids') return raw('CAST(NULL AS VARCHAR)');
     if (ofStarter.has(name)) {
       this.#isStarterSaid = true;

@@ -49,7 +49,7 @@ const names = (environment: string | null) => environment?.trim().toLowerCase() 
 class PlainReading {
   readonly #prs: readonly PullRequestRow[];
   readonly #commits: readonly Row[];
-  readonly #stated: readonly DeploymentRow[];
+  readonly #reported: readonly DeploymentRow[];
   readonly #releases: readonly ReleaseRow[];
   readonly #runs: readonly WorkflowRunRow[];
   readonly #incidents: readonly IncidentRow[];
@@ -60,7 +60,7 @@ class PlainReading {
     this.#prs = tables.rowsOf(pullRequests) as unknown as PullRequestRow[];
     this.#commits = tables.rowsOf(pullRequestCommits);
     const rows = tables.rowsOf(deployments) as unknown as DeploymentRow[];
-    this.#stated = rows.filter(({ origin }) => origin === 'stated');
+    this.#reported = rows.filter(({ origin }) => origin === 'stated');
     this.#releases = tables.rowsOf(releaseDetails) as unknown as ReleaseRow[];
     this.#runs = tables.rowsOf(workflowRuns) as unknown as WorkflowRunRow[];
     this.#incidents = tables.rowsOf(incidents) as unknown as IncidentRow[];
@@ -82,13 +82,13 @@ class PlainReading {
     return { settings, prs, merged, branches: branchesOf(production, settings) };
   }
 
-  /** Source, and whether deployments of it are stated. */
+  /** Source, and whether deployments of it are reported. */
   #source(repository: string): readonly [string, boolean] {
     const { settings } = this.#of(repository);
-    const stated = this.#stated.filter((row) => (row.repository_key ?? '') === repository);
+    const reported = this.#reported.filter((row) => (row.repository_key ?? '') === repository);
     const sourceOf = (row: DeploymentRow) => row.given_deployment_source ?? 'workflow_run';
-    const isThere = (source: string) => stated.some((row) => sourceOf(row) === source);
-    const toProduction = stated.filter(
+    const isThere = (source: string) => reported.some((row) => sourceOf(row) === source);
+    const toProduction = reported.filter(
       (row) => row.given_is_production ?? isProductionEnvironment(row.environment, settings),
     );
     if (settings.source) return [settings.source, isThere(settings.source)];
@@ -127,7 +127,7 @@ class PlainReading {
     const [source, isStated] = this.#source(repository);
     if (isStated) {
       return sorted(
-        this.#stated.flatMap((row) => {
+        this.#reported.flatMap((row) => {
           if ((row.repository_key ?? '') !== repository || row.deployed_at === null) return [];
           if ((row.given_deployment_source ?? 'workflow_run') !== source) return [];
           if (!(row.given_is_production ?? isProductionEnvironment(row.environment, settings))) return [];
@@ -155,13 +155,13 @@ class PlainReading {
   /** The repository of that name, else the only one of that name without its owner. */
   #called(name: string | null): string | undefined {
     const keys = new Set(
-      [...this.#prs, ...this.#stated, ...this.#releases, ...this.#runs].map((row) => row.repository_key ?? ''),
+      [...this.#prs, ...this.#reported, ...this.#releases, ...this.#runs].map((row) => row.repository_key ?? ''),
     );
     const isThere = (key: string) => {
       if (this.#of(key).prs.length > 0 || this.#deploys(key).length > 0) return true;
       const [source, isStated] = this.#source(key);
       const untimed = !isStated && source === 'workflow_run' && this.#of(key).settings.isActive;
-      return this.#stated.some((row) => row.repository_key === key) || (untimed && this.#fromRuns(key).length > 0);
+      return this.#reported.some((row) => row.repository_key === key) || (untimed && this.#fromRuns(key).length > 0);
     };
     const known = [...keys].filter((key) => key !== '' && isThere(key));
     if (name !== null && known.includes(name)) return name;
@@ -236,11 +236,11 @@ class PlainReading {
     return successes;
   }
 
-  #carrier(pr: PullRequestRow): Deploy | undefined {
+  #deploymentOf(pr: PullRequestRow): Deploy | undefined {
     const repository = pr.repository_key ?? '';
     if (pr.pr_merged_at === null || pr.repository_key === null) return undefined;
     if (!this.#of(repository).settings.isActive) return undefined;
-    const everywhere = new Set([...this.#stated.map((row) => row.repository_key ?? '')]);
+    const everywhere = new Set([...this.#reported.map((row) => row.repository_key ?? '')]);
     const naming = [...everywhere]
       .filter((key) => this.#of(key).settings.isActive)
       .flatMap((key) => this.#successes(key))
@@ -344,9 +344,9 @@ class PlainReading {
       .sort((a, b) => (a.pr_merged_at ?? 0) - (b.pr_merged_at ?? 0) || ((a.pr_id ?? '') < (b.pr_id ?? '') ? -1 : 1));
     const revert = inOrder.find((pr) => {
       const target = this.#isRevert(pr) ? this.#target(pr) : undefined;
-      if (!target || this.#carrier(target)?.id !== deploy.id) return false;
-      const carrier = this.#carrier(pr);
-      return !carrier || (carrier.id !== deploy.id && !before(carrier, deploy));
+      if (!target || this.#deploymentOf(target)?.id !== deploy.id) return false;
+      const deployment = this.#deploymentOf(pr);
+      return !deployment || (deployment.id !== deploy.id && !before(deployment, deploy));
     });
     if (revert)
       return failed(
@@ -354,12 +354,12 @@ class PlainReading {
         revert.pr_created_at,
         revert.pr_merged_at,
         deploy.at,
-        this.#carrier(revert)?.at ?? null,
+        this.#deploymentOf(revert)?.at ?? null,
       );
     const hotfix = inOrder.find((pr) => {
       if (pr.is_hotfix !== true || pr.repository_key !== deploy.repository) return false;
-      const carrier = this.#carrier(pr);
-      const live = successes.filter(({ at, id }) => at < (pr.pr_merged_at ?? 0) && id !== carrier?.id);
+      const deployment = this.#deploymentOf(pr);
+      const live = successes.filter(({ at, id }) => at < (pr.pr_merged_at ?? 0) && id !== deployment?.id);
       return live.at(-1)?.id === deploy.id;
     });
     if (hotfix)
@@ -368,14 +368,14 @@ class PlainReading {
         hotfix.pr_created_at,
         hotfix.pr_merged_at,
         deploy.at,
-        this.#carrier(hotfix)?.at ?? null,
+        this.#deploymentOf(hotfix)?.at ?? null,
       );
     return null;
   }
 
   expected(): Expected {
     const repositories = new Set(
-      [...this.#prs, ...this.#stated, ...this.#releases, ...this.#runs].map(
+      [...this.#prs, ...this.#reported, ...this.#releases, ...this.#runs].map(
         ({ repository_key }) => repository_key ?? '',
       ),
     );
@@ -396,13 +396,13 @@ class PlainReading {
     const promotes = (one: PullRequestRow) => one.base_branch === branches.production && isLong(one.head_branch);
     const passesOn =
       promotes(pr) || (isLong(pr.base_branch) && isLong(pr.head_branch) && pr.base_branch !== pr.head_branch);
-    const carrier = this.#carrier(pr);
+    const deployment = this.#deploymentOf(pr);
     const arrivedAt = this.#arrival(pr)?.pr_merged_at ?? null;
     const first = this.#successes(repository)[0];
-    const end = pr.is_bot === true || passesOn ? null : (carrier?.at ?? null);
+    const end = pr.is_bot === true || passesOn ? null : (deployment?.at ?? null);
     const isSilent = !first || (arrivedAt ?? 0) <= first.until;
     const waiting = isSilent ? 'before_first_signal' : 'awaiting_deploy';
-    const fate = carrier ? 'deployed' : arrivedAt === null ? 'non_production_branch' : waiting;
+    const fate = deployment ? 'deployed' : arrivedAt === null ? 'non_production_branch' : waiting;
     const unmerged = pr.pr_state === 'closed' ? 'ignored' : null;
     return {
       is_revert: this.#isRevert(pr),
@@ -413,8 +413,8 @@ class PlainReading {
       release_id: this.#broughtBy(pr, false),
       prerelease_id: this.#broughtBy(pr, true),
       deployment_source: this.#source(repository)[0],
-      deployment_id: carrier?.id ?? null,
-      deployed_at: carrier?.at ?? null,
+      deployment_id: deployment?.id ?? null,
+      deployed_at: deployment?.at ?? null,
       deployment_attribution_status:
         pr.pr_merged_at === null ? unmerged : !settings.isActive || pr.is_bot === true ? 'ignored' : fate,
       lead_time: span(pr.first_commit_at ?? pr.pr_created_at, end),
@@ -424,7 +424,7 @@ class PlainReading {
   }
 
   #readDeployment(deploy: Deploy): Row {
-    const carried = this.#prs.filter((pr) => this.#carrier(pr)?.id === deploy.id);
+    const carried = this.#prs.filter((pr) => this.#deploymentOf(pr)?.id === deploy.id);
     const isChange = (pr: PullRequestRow) => {
       const { branches } = this.#of(pr.repository_key ?? '');
       const isLong = (name: string | null) => name !== null && branches.isLongLived(name);

@@ -207,7 +207,7 @@ function crowd(event: Event): Event {
 }
 
 /**
- * Batches of anything. What is stated hides what could be derived, so some worlds state no deployments, and some have no
+ * Batches of anything. What is reported hides what could be inferred, so some worlds report no deployments, and some have no
  * releases or settings.
  */
 export const deliveries: fc.Arbitrary<Event[][]> = fc

@@ -74,9 +74,9 @@ async function compare(app: string): Promise<Record<string, number>> {
 
   for (const row of truth.pullRequests) {
     const derived = world.pullRequest(row.pr_number ?? '');
-    const isSameCarrier =
+    const isSameDeployment =
       derived.deployment_id === row.deployment_id && derived.deployed_at === seconds(row.deployed_at);
-    if (!isSameCarrier) {
+    if (!isSameDeployment) {
       if (row.deployment_id === first && derived.deployment_attribution_status === 'before_first_signal') {
         differences.note('pull request that the first deployment carried');
       } else if (offBranch.has(derived.deployment_id ?? '')) {

@@ -52,7 +52,7 @@ describe('an account that its records call a bot', () => {
     expect(await app.select(botAccounts, ['account'])).toEqual([]);
   });
 
-  test('is outvoted by no single record while the ledger of an earlier version has no counts', async () => {
+  test('is outvoted by no single record while the accounts of an earlier version have no counts', async () => {
     const { ingest, warehouse } = app.app;
     const { organisationId } = app.context;
     await app.put('pull_requests', [pr]);

@@ -12,7 +12,7 @@ import {
   type Parts,
   review,
   robot,
-} from './some-conversation.ts';
+} from './some-pull-request-timings.ts';
 
 describe('opened', () => {
   test('is the creation', () => {
