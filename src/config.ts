@@ -70,7 +70,7 @@ const settings = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-type Name = keyof typeof settings;
+type SettingName = keyof typeof settings;
 
 /** The settings with their meaning, for `--help` and the documentation. */
 export const settingMeanings: readonly (readonly [name: string, meaning: string])[] = Object.entries(settings).map(
@@ -86,7 +86,7 @@ const notHere: readonly { readonly pattern: RegExp; readonly why: string }[] = [
 /** Reads the settings, each from its variable or from the file that its `_FILE` form names. Every problem at once. */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = [];
-  const get = <N extends Name>(name: N): ReturnType<(typeof settings)[N]['read']> | undefined => {
+  const get = <N extends SettingName>(name: N): ReturnType<(typeof settings)[N]['read']> | undefined => {
     try {
       const text = textOf(environment, name);
       return text === undefined ? undefined : (settings[name].read(text) as ReturnType<(typeof settings)[N]['read']>);

@@ -5,7 +5,7 @@ import { type FlatColumn, rowReader } from '../query/shape/rows.ts';
 /** Wider cells push everything else off the screen. */
 const cellMost = 60;
 
-type Fields = Readonly<Record<string, Json>>;
+type JsonFields = Readonly<Record<string, Json>>;
 
 /** Rows as a table that fits a reader's eyes: cells are cut, and what says nothing is left out. */
 export function rowsTable(columns: readonly FlatColumn[], rows: readonly AnswerRow[]): string {
@@ -19,7 +19,7 @@ export function rowsTable(columns: readonly FlatColumn[], rows: readonly AnswerR
 
 /** A document as a table where it is one, and as sentences or JSON where it is not. */
 export function documentText(document: object): string {
-  if ('results' in document) return resultsTable(document.results as readonly Fields[]);
+  if ('results' in document) return resultsTable(document.results as readonly JsonFields[]);
   if ('series' in document) return chartTable(document as unknown as Chart);
   if ('metrics' in document) {
     const charts = Object.entries(document.metrics as Readonly<Record<string, Chart>>);
@@ -29,10 +29,10 @@ export function documentText(document: object): string {
 }
 
 /** Groups stand before the values, as in rows. */
-function resultsTable(results: readonly Fields[]): string {
-  const flat = results.map(({ group_by, ...rest }): Fields => {
+function resultsTable(results: readonly JsonFields[]): string {
+  const flat = results.map(({ group_by, ...rest }): JsonFields => {
     const { metric_name, ...values } = rest;
-    return { metric_name: metric_name ?? null, ...((group_by as Fields | undefined) ?? {}), ...values };
+    return { metric_name: metric_name ?? null, ...((group_by as JsonFields | undefined) ?? {}), ...values };
   });
   const names = [...new Set(flat.flatMap((result) => Object.keys(result)))];
   return table(

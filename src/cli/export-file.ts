@@ -47,7 +47,7 @@ export interface Outgoing {
 
 /** Writes rows onto a stream that stays open. Returns how many. */
 export async function writeRows(outgoing: Outgoing, format: 'ndjson' | 'csv', out: Writable): Promise<number> {
-  const counted = new Counted(outgoing);
+  const counted = new CountedOutput(outgoing);
   await pipeline(Readable.from(recordPieces(format, outgoing.columns, counted.rows())), out, { end: false });
   return counted.count;
 }
@@ -57,7 +57,7 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
   const path = resolve(file);
   const partial = `${path}.partial`;
   const scratch = `${path}.rows.partial`;
-  const counted = new Counted(outgoing);
+  const counted = new CountedOutput(outgoing);
   try {
     if (format === 'parquet') {
       await writePrivately(scratch, counted.rows());
@@ -86,7 +86,7 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
 }
 
 /** Counts rows as they pass. */
-class Counted {
+class CountedOutput {
   readonly #outgoing: Outgoing;
   count = 0;
 

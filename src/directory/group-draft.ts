@@ -10,19 +10,19 @@ import {
 } from '../store/groups.ts';
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import type { RowOf, StoreTable } from '../store/tables.ts';
+import type { StoreRowOf, StoreTable } from '../store/tables.ts';
 import { identifierMost, isTooLong, keyOf, madeId } from './identifier.ts';
 
-type Group = TeamRow | SquadRow;
+type GroupRow = TeamRow | SquadRow;
 
-export interface GroupChange<R extends Group> {
+export interface GroupChange<R extends GroupRow> {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly fields: Partial<Omit<R, 'organisation_id' | 'id' | 'name' | 'name_key' | 'is_implied'>>;
 }
 
 /** The teams or squads of an organisation while records change them: read once, changed in memory, written once. */
-export class GroupDraft<R extends Group> {
+export class GroupDraft<R extends GroupRow> {
   readonly #session: OrganisationWriting;
   readonly #kind: GroupKind<R>;
   readonly #noun: 'team' | 'squad';
@@ -50,7 +50,7 @@ export class GroupDraft<R extends Group> {
     this.#blank = blank;
   }
 
-  static async load<R extends Group>(
+  static async load<R extends GroupRow>(
     session: OrganisationWriting,
     kind: GroupKind<R>,
     noun: 'team' | 'squad',
@@ -143,7 +143,7 @@ export class GroupDraft<R extends Group> {
     }
     await removeThem();
     const rows = [...this.#changed].flatMap((id) => this.#byId.get(id) ?? []);
-    await putRows(this.#session, this.#kind.table, rows as unknown as RowOf<StoreTable>[]);
+    await putRows(this.#session, this.#kind.table, rows as unknown as StoreRowOf<StoreTable>[]);
   }
 
   /** A group that was renamed keeps the identifier its old name gave it: then a further one is made. */

@@ -16,14 +16,15 @@ import { GroupDraft } from './group-draft.ts';
 import { identifierMost, isBotLogin, isTooLong, keyOf, madeId } from './identifier.ts';
 import { counts, onboardingAfter, onboardingOf } from './onboarding-state.ts';
 import { changedIdentities, type Identity, identityKey, namedIdentities } from './person-identities.ts';
-import { differences, type Person, removePeople, repairMerges, writePeople } from './person-state.ts';
+import { differences, type PersonState, removePeople, repairMerges, writePeople } from './person-state.ts';
 
 const onlyOwner = 'is the only Owner: an organisation needs one. Make someone else Owner first';
 const explicitId = ({ merged_user_id }: PersonRecord): string | undefined => merged_user_id?.trim() || undefined;
 const hasBotLogin = (identities: readonly Identity[]) =>
   identities.some(({ kind, key }) => kind === 'login' && isBotLogin(key));
 /** Whether they count among the Owners: someone who became part of another person does not. */
-const isOwner = (person: Person | undefined) => person?.row.access_role === 'Owner' && person.row.merged_into === null;
+const isOwner = (person: PersonState | undefined) =>
+  person?.row.access_role === 'Owner' && person.row.merged_into === null;
 const isBlank = (name: string) => name.trim() === '';
 const blankTeam = { department: null };
 const blankSquad = { level: null, parent: null, lead_email: null };
@@ -37,8 +38,8 @@ export class PeopleDraft {
   readonly #at: Date;
   readonly #teams: GroupDraft<TeamRow>;
   readonly #squads: GroupDraft<SquadRow>;
-  readonly #people = new Map<string, Person>();
-  readonly #before = new Map<string, Person>();
+  readonly #people = new Map<string, PersonState>();
+  readonly #before = new Map<string, PersonState>();
   readonly #owners = new Map<string, string>();
   /** Who was merged into whom, however long the chain. */
   readonly #absorbed = new Map<string, string[]>();
@@ -100,7 +101,7 @@ export class PeopleDraft {
   /** Writes what has changed, and returns it in the words of the audit log. */
   async save(): Promise<Deed[]> {
     const deeds: Deed[] = [];
-    const changed: Person[] = [];
+    const changed: PersonState[] = [];
     const removed: string[] = [];
     for (const [id, before] of this.#before) {
       if (!this.#people.has(id)) {
@@ -172,7 +173,7 @@ export class PeopleDraft {
     const managedTeams = await this.#memberships('team_managers', 'team_id', all);
     const squads = await this.#memberships('squad_members', 'squad_id', all);
     for (const row of rows) {
-      const person: Person = {
+      const person: PersonState = {
         row,
         identities: theirs.get(row.id) ?? [],
         teams: teams.get(row.id) ?? [],
@@ -239,7 +240,7 @@ export class PeopleDraft {
     }
   }
 
-  #newcomer(id: string): Person {
+  #newcomer(id: string): PersonState {
     const row: PersonRow = {
       organisation_id: this.#session.organisationId,
       id,
@@ -264,7 +265,7 @@ export class PeopleDraft {
     return { row, identities: [], teams: [], managedTeams: [], squads: [] };
   }
 
-  #changed(person: Person, record: PersonRecord): Person {
+  #changed(person: PersonState, record: PersonRecord): PersonState {
     const { row } = person;
     const given = <T>(value: T | null | undefined, old: T | null): T | null => (value === undefined ? old : value);
     const { identities: owned, mainEmail } = changedIdentities(
@@ -322,7 +323,7 @@ export class PeopleDraft {
     return [...new Set((names ?? []).map((name) => groups.named(name)))].sort();
   }
 
-  #keep(next: Person, known: Person | undefined): void {
+  #keep(next: PersonState, known: PersonState | undefined): void {
     for (const identity of known?.identities ?? []) this.#owners.delete(identityKey(identity));
     for (const identity of next.identities) this.#owners.set(identityKey(identity), next.row.id);
     this.#ownersLeft += Number(isOwner(next)) - Number(isOwner(known));
@@ -355,8 +356,8 @@ export class PeopleDraft {
   }
 
   /** Puts a person where the chain of merges now ends, without an address that belongs to nobody there any more. */
-  #regroup(person: Person, all: readonly Person[]): void {
-    const rootOf = ({ row }: Person): string => {
+  #regroup(person: PersonState, all: readonly PersonState[]): void {
+    const rootOf = ({ row }: PersonState): string => {
       const above = all.find((one) => one.row.id === row.merged_into);
       return above ? rootOf(above) : row.id;
     };
@@ -372,7 +373,10 @@ export class PeopleDraft {
   }
 }
 
-const moved = (person: Person, row: Partial<Person['row']>): Person => ({ ...person, row: { ...person.row, ...row } });
+const moved = (person: PersonState, row: Partial<PersonState['row']>): PersonState => ({
+  ...person,
+  row: { ...person.row, ...row },
+});
 
 function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key);

@@ -1,5 +1,5 @@
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
-import { type Form, type RecordReading, type RecordShape, readRecord } from '../catalogue/record.ts';
+import { type RecordForm, type RecordReading, type RecordShape, readRecord } from '../catalogue/record.ts';
 import { audit, type Deed } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
@@ -10,7 +10,7 @@ import { PeopleDraft } from './people-draft.ts';
 import { RepositoriesDraft } from './repositories-draft.ts';
 
 /** A record as it came, and the line it stood on. */
-export interface Line {
+export interface RecordLine {
   readonly line: number;
   readonly value: unknown;
 }
@@ -20,7 +20,7 @@ export interface Rejection {
   readonly detail: string;
 }
 
-export interface Outcome {
+export interface RecordsOutcome {
   readonly accepted: number;
   readonly rejected: readonly Rejection[];
   /** The people that records of people were taken of, and whether each of them is onboarded. */
@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 export interface RecordOptions {
-  readonly form?: Form;
+  readonly form?: RecordForm;
   /** All or nothing: one bad record, and none is kept. */
   readonly strict?: boolean;
 }
@@ -54,9 +54,9 @@ export async function putRecords(
   directory: Directory,
   context: ChangeContext,
   table: DirectoryTable,
-  lines: readonly Line[],
+  lines: readonly RecordLine[],
   options: RecordOptions = {},
-): Promise<Outcome> {
+): Promise<RecordsOutcome> {
   const { accepted, rejected } = await putAll(directory, context, table, lines, options);
   return { accepted, rejected };
 }
@@ -65,9 +65,9 @@ export async function putRecords(
 export async function putPeople(
   directory: Directory,
   context: ChangeContext,
-  lines: readonly Line[],
+  lines: readonly RecordLine[],
   options: RecordOptions = {},
-): Promise<Outcome> {
+): Promise<RecordsOutcome> {
   const { accepted, rejected, brought } = await putAll(directory, context, 'people', lines, options);
   // Asked after the change: only then is it known whom records that came before call a bot.
   const found = await directory.store.read(
@@ -77,7 +77,7 @@ export async function putPeople(
   return { accepted, rejected, people: Object.fromEntries(found.map(({ id, onboarded }) => [id, onboarded])) };
 }
 
-interface Put extends Outcome {
+interface Put extends RecordsOutcome {
   /** The people that records were of. */
   readonly brought: readonly string[];
 }
@@ -86,7 +86,7 @@ async function putAll(
   directory: Directory,
   context: ChangeContext,
   table: DirectoryTable,
-  lines: readonly Line[],
+  lines: readonly RecordLine[],
   { form = 'json', strict = false }: RecordOptions,
 ): Promise<Put> {
   const eventLoop = new EventLoopYield();

@@ -2,10 +2,10 @@ import type { RepositoryRecord } from '../catalogue/directory-records.ts';
 import type { Deed } from '../store/audit.ts';
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import { type RowOf, repositories } from '../store/tables.ts';
+import { repositories, type StoreRowOf } from '../store/tables.ts';
 import { identifierMost, isTooLong, keyOf } from './identifier.ts';
 
-type RepositoryRow = RowOf<typeof repositories>;
+type RepositoryRow = StoreRowOf<typeof repositories>;
 
 /** The repositories of an organisation while records change them. */
 export class RepositoriesDraft {

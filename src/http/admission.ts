@@ -9,7 +9,7 @@ import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';
 import type { Drain } from './drain.ts';
 import { isInterfacePath, type KnownPaths, readablePath } from './known-paths.ts';
-import type { Load, Visit } from './load-shedding.ts';
+import type { Load, RequestUnderWay } from './load-shedding.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestLog } from './request-log.ts';
@@ -28,7 +28,7 @@ declare module 'fastify' {
     /** Who asks, on the routes that need a key. */
     principal: Principal | null;
     /** How the request is counted while it is under way. */
-    visit: Visit | null;
+    visit: RequestUnderWay | null;
     /** Where the time goes, on the routes that say so. */
     timings: RequestTimings | null;
   }

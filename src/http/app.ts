@@ -22,7 +22,7 @@ import { acceptOnlyJson } from './json-body.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import { Load, type LoadLimits } from './load-shedding.ts';
 import { LongAnswers } from './long-answers.ts';
-import type { AnswerParts } from './metrics-answers.ts';
+import type { MetricsAnswersParts } from './metrics-answers.ts';
 import { describeRoutes } from './openapi.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -48,12 +48,12 @@ export interface HttpParts {
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put' | 'putPosted'>;
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
-  readonly warehouse: AnswerParts['warehouse'];
+  readonly warehouse: MetricsAnswersParts['warehouse'];
   readonly reads: Pick<SensitiveReads, 'note'>;
   readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;
-  readonly responses: AnswerParts['responses'];
+  readonly responses: MetricsAnswersParts['responses'];
   /** Throws when the store is away. */
   readonly ready: () => Promise<void>;
   readonly settings: {

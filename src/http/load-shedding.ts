@@ -43,7 +43,7 @@ const bytesOfRequest = 64 * 1_024;
 const refusalAfterMs = { least: 1_000, most: 1_900 };
 
 /** A request that is under way. */
-export interface Visit {
+export interface RequestUnderWay {
   /** Whether taking it would only make all of them slower, or keep others out. */
   readonly isTooMuch: boolean;
   /** Counts it for the organisation that it turned out to be of. */
@@ -86,7 +86,7 @@ export class Load {
     return this.#inFlight;
   }
 
-  enter(caller: Caller, bodyBytes = 0): Visit {
+  enter(caller: Caller, bodyBytes = 0): RequestUnderWay {
     let counted: readonly Allowance[] = this.#count(caller);
     const isTooMuch = this.#isCrowded(caller) || !this.#mayBegin(caller, weightOf(bodyBytes));
     const leave = () => {

@@ -14,7 +14,7 @@ import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answ
 import { tellSuppressed } from './suppressed-header.ts';
 import { tellUnmatched, unmatchedHeader } from './unmatched-header.ts';
 
-export interface AnswerParts {
+export interface MetricsAnswersParts {
   /** Where files are made on their way out. */
   readonly warehouse: Scratches;
   readonly long: LongAnswers;
@@ -25,7 +25,7 @@ export interface AnswerParts {
 }
 
 /** Finds the answer to a request that is not in the cache. */
-export type Find = (
+export type FindAnswer = (
   principal: Principal,
   body: unknown,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ export class MetricsAnswers {
   readonly #memory: AnswerMemory;
   readonly #reads: Pick<SensitiveReads, 'note'>;
 
-  constructor({ warehouse, long, answerMemory, responses, reads }: AnswerParts) {
+  constructor({ warehouse, long, answerMemory, responses, reads }: MetricsAnswersParts) {
     this.#writer = new AnswerWriter(warehouse);
     this.#responses = responses;
     this.#long = long;
@@ -54,7 +54,12 @@ export class MetricsAnswers {
   }
 
   /** Answers one request; without waiting where the response is in the cache. */
-  answer(request: FastifyRequest, reply: FastifyReply, metric: string, find: Find): Promise<FastifyReply> | undefined {
+  answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    metric: string,
+    find: FindAnswer,
+  ): Promise<FastifyReply> | undefined {
     const format = formatFor(request.headers.accept);
     const asked = { principal: principalOf(request), metric, format, body: unreadBody(request) };
     const cached = this.#responses.recall(asked);
@@ -80,7 +85,7 @@ export class MetricsAnswers {
   }
 
   /** Answers a request that depends on the data of more than one organisation: only its finder knows whether it is old. */
-  compare(request: FastifyRequest, reply: FastifyReply, find: Find): Promise<FastifyReply> {
+  compare(request: FastifyRequest, reply: FastifyReply, find: FindAnswer): Promise<FastifyReply> {
     const format = formatFor(request.headers.accept);
     return this.#found(
       request,
@@ -90,7 +95,7 @@ export class MetricsAnswers {
     );
   }
 
-  #found(request: FastifyRequest, reply: FastifyReply, asked: MaybeCached, find: Find): Promise<FastifyReply> {
+  #found(request: FastifyRequest, reply: FastifyReply, asked: MaybeCached, find: FindAnswer): Promise<FastifyReply> {
     return abortOnDisconnect(reply, (signal) =>
       this.#find(request, reply, asked, (body) => find(asked.principal, body, signal), signal),
     );

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Sender } from '../access/look-ups.ts';
+import type { SecretSender } from '../access/look-ups.ts';
 import { Refusal } from '../refusal.ts';
 import { clientOf } from './client-address.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
@@ -12,7 +12,7 @@ const countedMost = 20_000;
 const spareLookUps = 5;
 const spareMs = 1_000;
 
-interface Window {
+interface CountingWindow {
   count: number;
   endsAt: number;
 }
@@ -22,20 +22,20 @@ interface Window {
  * of promises, and before it is known whether a key is one.
  */
 class Counter {
-  readonly #windows = new LRUCache<string, Window>({ max: countedMost });
+  readonly #windows = new LRUCache<string, CountingWindow>({ max: countedMost });
   readonly #lengthMs: number;
 
   constructor(lengthMs = windowMs) {
     this.#lengthMs = lengthMs;
   }
 
-  of(who: string, at: number): Window | undefined {
+  of(who: string, at: number): CountingWindow | undefined {
     const known = this.#windows.get(who);
     // A window that ends further away than it is long was begun before the clock was set back.
     return known && at < known.endsAt && known.endsAt - at <= this.#lengthMs ? known : undefined;
   }
 
-  count(who: string, at: number): Window {
+  count(who: string, at: number): CountingWindow {
     const known = this.of(who, at);
     if (known) {
       known.count += 1;
@@ -115,7 +115,7 @@ export class RateLimits {
    * The sender of a secret that is not known. Once its address was wrong too often, secrets are turned away before they
    * are looked up, but for the few that are spared.
    */
-  sender(request: FastifyRequest, reply: FastifyReply, now: () => Date): Sender {
+  sender(request: FastifyRequest, reply: FastifyReply, now: () => Date): SecretSender {
     const address = clientOf(request.ip);
     let isSpared = false;
     return {
@@ -131,7 +131,13 @@ export class RateLimits {
     };
   }
 
-  #tell(reply: FastifyReply, { count, endsAt }: Window, limit: number, at: Date, problem: string): Refusal | undefined {
+  #tell(
+    reply: FastifyReply,
+    { count, endsAt }: CountingWindow,
+    limit: number,
+    at: Date,
+    problem: string,
+  ): Refusal | undefined {
     const seconds = Math.max(1, Math.ceil((endsAt - at.getTime()) / 1_000));
     reply.header('x-ratelimit-limit', limit);
     reply.header('x-ratelimit-remaining', Math.max(0, limit - count));

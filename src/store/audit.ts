@@ -1,6 +1,6 @@
 import { insertRows } from './rows.ts';
 import type { OrganisationWriting, Reading } from './store.ts';
-import { type auditEvents, auditLog, type RowOf } from './tables.ts';
+import { type auditEvents, auditLog, type StoreRowOf } from './tables.ts';
 
 /** Who changes something, and through which door. */
 export type Actor =
@@ -55,21 +55,21 @@ export const actorColumns = (actor: Actor) => ({
   key_id: 'keyId' in actor ? actor.keyId : null,
 });
 
-type Change = RowOf<typeof auditLog>;
+type AuditLogRow = StoreRowOf<typeof auditLog>;
 /** Only changes have a version. */
-type Entry = Omit<Change, 'version' | 'entry'> & Partial<Change>;
+type AuditEntry = Omit<AuditLogRow, 'version' | 'entry'> & Partial<AuditLogRow>;
 
 /** The newest entries of an organisation's audit log, newest first: changes in their own order, and events between them. */
-export async function auditEntries(session: Reading, organisationId: string, most: number): Promise<Entry[]> {
-  const changes = await session.rows<Entry>(
+export async function auditEntries(session: Reading, organisationId: string, most: number): Promise<AuditEntry[]> {
+  const changes = await session.rows<AuditEntry>(
     'SELECT * FROM audit_log WHERE organisation_id = $1 ORDER BY version DESC, entry DESC LIMIT $2',
     [organisationId, most],
   );
-  const events = await session.rows<RowOf<typeof auditEvents>>(
+  const events = await session.rows<StoreRowOf<typeof auditEvents>>(
     'SELECT * FROM audit_events WHERE organisation_id = $1 ORDER BY happened_at DESC, id LIMIT $2',
     [organisationId, most],
   );
-  const merged: Entry[] = [];
+  const merged: AuditEntry[] = [];
   for (let [i, j] = [0, 0]; merged.length < most; ) {
     const [change, event] = [changes[i], events[j]];
     if (event && (!change || event.happened_at >= change.happened_at)) {
@@ -83,7 +83,7 @@ export async function auditEntries(session: Reading, organisationId: string, mos
   return merged;
 }
 
-function countedEntry({ row_count, details, ...event }: RowOf<typeof auditEvents>): Entry {
+function countedEntry({ row_count, details, ...event }: StoreRowOf<typeof auditEvents>): AuditEntry {
   if (row_count === null) return { ...event, details };
   const said = details === null ? {} : (JSON.parse(details) as object);
   return { ...event, details: JSON.stringify({ rows: row_count, ...said }) };

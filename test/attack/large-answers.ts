@@ -104,14 +104,14 @@ export function readSlowly(
   return { socket, head, closed };
 }
 
-export interface Counted {
+export interface AnswerSize {
   readonly status: number;
   readonly bytes: number;
   readonly retryAfter: string | undefined;
 }
 
 /** Asks and counts, without keeping what comes. */
-export function count(port: number, path: string, key: string, body: object, accept?: string): Promise<Counted> {
+export function count(port: number, path: string, key: string, body: object, accept?: string): Promise<AnswerSize> {
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const asked = nodeRequest(

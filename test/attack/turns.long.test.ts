@@ -97,7 +97,7 @@ test('while 480 connections of one key ask, another organisation is answered in 
   expect(percentile(times(other), 0.99)).toBeLessThan(250);
 });
 
-interface Asked extends Sent {
+interface PacedQuestion extends Sent {
   /** Seconds after the first question. */
   readonly at: number;
 }
@@ -107,18 +107,18 @@ const paced = async (options: {
   readonly connections: number;
   readonly rate: number;
   readonly firstNumber: number;
-}): Promise<Asked[]> => {
+}): Promise<PacedQuestion[]> => {
   const { seconds, connections, rate, firstNumber } = options;
   const script = join(import.meta.dirname, 'paced-requests.mjs');
   const args = [script, ...[port, keys.one, seconds, connections, rate, firstNumber].map(String)];
   const command = arePinned ? 'taskset' : process.execPath;
   const words = arePinned ? ['-c', '1', process.execPath, ...args] : args;
   const { stdout } = await promisify(execFile)(command, words, { maxBuffer: 64 * 1_024 ** 2 });
-  return JSON.parse(stdout) as Asked[];
+  return JSON.parse(stdout) as PacedQuestion[];
 };
 
 /** What was answered a second, without the first seconds and without what came after the last question. */
-const answeredEachSecond = (asked: readonly Asked[], from: number, until: number) =>
+const answeredEachSecond = (asked: readonly PacedQuestion[], from: number, until: number) =>
   asked.filter(({ status, at }) => status === 200 && at >= from && at < until).length / (until - from);
 
 test('three times as many requests as can be answered: most of what can be is', { timeout: 180_000 }, async () => {

@@ -13,15 +13,17 @@ const run = async (...args: string[]) => {
   return done;
 };
 
-interface Entry {
+interface ListedEntry {
   readonly via: string;
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
   readonly details: Readonly<Record<string, unknown>> | null;
 }
-async function entries(folder = data): Promise<Entry[]> {
-  const entries = (await callPlumb(folder, ['audit', '--org', 'Acme', '--limit', '10000', '--json'])).json<Entry[]>();
+async function entries(folder = data): Promise<ListedEntry[]> {
+  const entries = (await callPlumb(folder, ['audit', '--org', 'Acme', '--limit', '10000', '--json'])).json<
+    ListedEntry[]
+  >();
   return entries.filter(({ action }) => /^(records|backup|salary|survey)\./.test(action));
 }
 

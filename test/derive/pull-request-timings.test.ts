@@ -9,7 +9,7 @@ import {
   derive,
   gone,
   nothingGiven,
-  type Parts,
+  type PartsMade,
   review,
   robot,
 } from './some-pull-request-timings.ts';
@@ -314,7 +314,7 @@ describe('rework', () => {
 });
 
 describe('review rounds', () => {
-  const rounds = (said: Partial<PullRequestTimes>, parts: Parts) => {
+  const rounds = (said: Partial<PullRequestTimes>, parts: PartsMade) => {
     const { review_rounds, review_rounds_bucket } = derive(said, parts);
     return [review_rounds, review_rounds_bucket];
   };

@@ -35,13 +35,15 @@ export const commit = (by: RecordAuthor, committedAt: number | null, authoredAt 
   committedAt,
 });
 
-export interface Parts {
+export interface PartsMade {
   readonly reviews?: readonly ReviewMade[];
   readonly comments?: readonly CommentMade[];
   readonly commits?: readonly CommitMade[];
 }
-export const derive = (said: Partial<PullRequestTimes>, { reviews = [], comments = [], commits = [] }: Parts = {}) =>
-  timingsOf(pullRequest(said), reviews, comments, commits);
+export const derive = (
+  said: Partial<PullRequestTimes>,
+  { reviews = [], comments = [], commits = [] }: PartsMade = {},
+) => timingsOf(pullRequest(said), reviews, comments, commits);
 
 /** Everything that follows from the parts of a pull request, in the order in which it is derived. */
 export function timingsOf(

@@ -20,12 +20,12 @@ import { Metrics } from '../../src/query/answer-metric.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
-import type { Body } from '../reference/question.ts';
+import type { QuestionBody } from '../reference/question.ts';
 import type { Seeing, World } from '../reference/world.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
 
 /** What the service says: the bytes of its answer, and how many rows there would be where some were left out. */
-export interface Said {
+export interface ServiceAnswer {
   readonly text: string;
   readonly total: number | undefined;
   /** Values of filters that match nothing. */
@@ -37,7 +37,7 @@ export interface Said {
 /** A world in a warehouse of its own, with the service in front of it. */
 export interface AskedWorld {
   readonly organisationId: string;
-  ask(seeing: Seeing, metric: string, body: Body): Promise<Said>;
+  ask(seeing: Seeing, metric: string, body: QuestionBody): Promise<ServiceAnswer>;
 }
 
 /** A copy of the directory also has its names as they are matched. */
@@ -126,7 +126,12 @@ export function principalOf(organisationId: string, visibility: Seeing, timeZone
   };
 }
 
-export async function said(metrics: Metrics, principal: Principal, metric: string, body: Body): Promise<Said> {
+export async function said(
+  metrics: Metrics,
+  principal: Principal,
+  metric: string,
+  body: QuestionBody,
+): Promise<ServiceAnswer> {
   const isMultiple = metric === 'get-multiple-metrics';
   const { answer, unmatched, suppressed } = isMultiple
     ? await metrics.multiple(principal, body)

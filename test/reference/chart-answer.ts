@@ -3,13 +3,13 @@ import type { Evaluated } from './evaluate.ts';
 import { type JoinedRow, joinedRows, keyOf, largeEnough } from './joined-rows.ts';
 import type { Evaluation } from './metric-groups.ts';
 import { type Cell, compareLists } from './order.ts';
-import { type Body, typeOf } from './question.ts';
+import { type QuestionBody, typeOf } from './question.ts';
 import { named } from './written.ts';
 
 const seriesMost = 200;
 
 /** One chart, or one for every metric where several were asked for: all of the same groups. */
-export function chartAnswer(asked: Evaluation, body: Body): Evaluated {
+export function chartAnswer(asked: Evaluation, body: QuestionBody): Evaluated {
   const level = asked.level ?? 'month';
   const evaluation: Evaluation = { ...asked, level };
   const { question, window } = evaluation;

@@ -2,7 +2,7 @@ import { chartAnswer } from './chart-answer.ts';
 import { dateDetails } from './date-details.ts';
 import { flatAnswer } from './flat-answer.ts';
 import { type Evaluation, rowsAsked } from './metric-groups.ts';
-import { type Body, questionOf } from './question.ts';
+import { type QuestionBody, questionOf } from './question.ts';
 import { resultsAnswer } from './results-answer.ts';
 import { unmatchedIn } from './unmatched.ts';
 import { viewOf } from './visibility.ts';
@@ -23,7 +23,7 @@ export interface Evaluated {
  * What a metric is, in loops over rows: the whole meaning of a question, written to be checked by eye and not to be
  * fast. Shares nothing with the engine but the declarations of the catalogue.
  */
-export function evaluate(world: World, seeing: Seeing, metric: string, body: Body): Evaluated {
+export function evaluate(world: World, seeing: Seeing, metric: string, body: QuestionBody): Evaluated {
   if (metric === 'date-details') {
     const rows = dateDetails(world, body);
     return { answer: rows, total: undefined };

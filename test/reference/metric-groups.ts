@@ -13,7 +13,7 @@ import { personSeen, rowsSeen, type View } from './visibility.ts';
 import { daysOf, dayWithin, type Window } from './window.ts';
 
 /** One group of one bucket, with what a metric says of it. */
-export interface Group {
+export interface MetricGroup {
   readonly bucket: string | undefined;
   readonly place: readonly Cell[];
   readonly values: readonly (number | string | null)[];
@@ -66,7 +66,7 @@ export function rowsAsked(
 }
 
 /** Every group that there are rows of. A question that neither groups nor buckets always has one. */
-export function groupsOf(evaluation: Evaluation, asked: AskedMetric): Group[] {
+export function groupsOf(evaluation: Evaluation, asked: AskedMetric): MetricGroup[] {
   const { view, question, level } = evaluation;
   const { table } = asked.metric;
   const window = windowSeen(evaluation, asked);

@@ -7,21 +7,21 @@ import {
   joinedRows,
   keyOf,
   largeEnough,
+  type MetricValues,
   ofNothing,
-  type Said,
 } from './joined-rows.ts';
-import { type Evaluation, type Group, groupsOf, windowSeen } from './metric-groups.ts';
+import { type Evaluation, groupsOf, type MetricGroup, windowSeen } from './metric-groups.ts';
 import type { Cell } from './order.ts';
-import { type AskedMetric, type Body, typeOf } from './question.ts';
+import { type AskedMetric, type QuestionBody, typeOf } from './question.ts';
 import { daysOf, hasWholeDays, windowBefore } from './window.ts';
 import { written } from './written.ts';
 
 interface ComparedRow extends JoinedRow {
-  readonly before: readonly Said[];
+  readonly before: readonly MetricValues[];
 }
 
 /** Values beside those of the period before. */
-export function resultsAnswer(evaluation: Evaluation, body: Body): Evaluated {
+export function resultsAnswer(evaluation: Evaluation, body: QuestionBody): Evaluated {
   const { question, level, window } = evaluation;
   if (!window) throw new Error('people metrics have no previous period');
   const seen = question.asked.map((one) => windowSeen(evaluation, one) ?? window);
@@ -61,7 +61,7 @@ function compared(evaluation: Evaluation): ComparedRow[] {
   const { asked } = question;
   const nothing = asked.map(ofNothing);
   const rows = new Map<string, ComparedRow>();
-  const nothingBefore = ({ bucket }: JoinedRow): Said[] =>
+  const nothingBefore = ({ bucket }: JoinedRow): MetricValues[] =>
     asked.map((one) => (isCompared(evaluation, one, bucket) ? ofNothing(one) : one.values.map(() => null)));
   for (const row of largeEnough(joinedRows(evaluation), asked))
     rows.set(keyOf(row), { ...row, before: nothingBefore(row) });
@@ -88,7 +88,7 @@ function isCompared(evaluation: Evaluation, one: AskedMetric, bucket: string | u
 }
 
 /** The groups of a metric in the period before what it sees, each under the bucket that it is compared with. */
-function groupsBefore(evaluation: Evaluation, one: AskedMetric): Group[] {
+function groupsBefore(evaluation: Evaluation, one: AskedMetric): MetricGroup[] {
   const { level } = evaluation;
   const window = windowSeen(evaluation, one);
   const previous = window && windowBefore(window);

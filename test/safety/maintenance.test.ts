@@ -5,11 +5,11 @@ import type { App } from '../../src/main.ts';
 import { Maintenance, type MaintenanceParts } from '../../src/safety/maintenance.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { derivationRules } from '../../src/warehouse/schema.ts';
-import type { Place } from '../conformance/stores.ts';
+import type { StoreHome } from '../conformance/stores.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
 import { digests, fillApp, filledPlace, ingestHistory, within } from './filled-app.ts';
 
-let place: Place;
+let place: StoreHome;
 let id: string;
 beforeEach(async () => {
   ({ place, id } = await filledPlace());

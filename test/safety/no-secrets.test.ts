@@ -4,12 +4,12 @@ import { setPerson } from '../../src/directory/people.ts';
 import { examine } from '../../src/safety/doctor.ts';
 import { verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
-import { directoryOf, embedded, type Place } from '../conformance/stores.ts';
+import { directoryOf, embedded, type StoreHome } from '../conformance/stores.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
 import { fill } from './filled-store.ts';
 
 const patient = { environment: { UV_THREADPOOL_SIZE: '16' }, now: new Date('2026-01-01T00:00:00Z'), recordChecks };
-let place: Place;
+let place: StoreHome;
 beforeAll(async () => {
   place = await embedded.place();
 });

@@ -17,11 +17,11 @@ import { dryRunIn } from '../../src/control/dry-run-rederive.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
-import { type Place, postgres } from '../conformance/stores.ts';
+import { postgres, type StoreHome } from '../conformance/stores.ts';
 import { fillApp, filledPlace, within } from './filled-app.ts';
 
 let id = '';
-let place: Place;
+let place: StoreHome;
 
 beforeEach(async () => {
   ({ place, id } = await filledPlace());

@@ -13,19 +13,19 @@ import { verifyBackup } from '../../src/safety/verify.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import {
   describeOnEveryStore,
-  type Engine,
   embedded,
   freshFolder,
   noon,
-  type Place,
+  type StoreHome,
   someOrganisation,
+  type TestedStore,
 } from '../conformance/stores.ts';
 import { digests, type FilledPlace, fillApp, filledPlace, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump } from './filled-store.ts';
 import { repacked, replace, rewrite, type SomeManifest } from './repacked.ts';
 
 let folder: ReturnType<typeof freshFolder>;
-let places: Place[] = [];
+let places: StoreHome[] = [];
 beforeEach(() => {
   folder = freshFolder();
 });
@@ -36,10 +36,10 @@ afterEach(async () => {
 });
 
 const file = (name: string) => join(folder.path, name);
-const copiesIn = (place: Place) =>
+const copiesIn = (place: StoreHome) =>
   readdirSync(join(place.folder, 'warehouse')).filter((name) => !name.includes('.duckdb') && name !== 'temporary');
 
-async function newPlace(engine: Engine): Promise<Place> {
+async function newPlace(engine: TestedStore): Promise<StoreHome> {
   const place = await engine.place();
   places.push(place);
   return place;
@@ -79,7 +79,7 @@ async function expectAgreement(app: App, id: string): Promise<void> {
 }
 
 /** A place with one organisation of `fillApp` in it. */
-async function filledOn(engine: Engine): Promise<FilledPlace> {
+async function filledOn(engine: TestedStore): Promise<FilledPlace> {
   if (engine === embedded) {
     const filled = await filledPlace();
     places.push(filled.place);
@@ -195,7 +195,7 @@ describe('copies that a backup makes on the disk', () => {
 describe('a backup file with warehouses', () => {
   let id = '';
   let manifest = '';
-  let source: Place;
+  let source: StoreHome;
   beforeAll(async () => {
     source = await embedded.place();
     id = await within(source, async (app) => {

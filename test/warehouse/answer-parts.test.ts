@@ -3,7 +3,7 @@ import { issues } from '../../src/catalogue/tables/issues.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { AnswerParts, type SizedPart } from '../../src/warehouse/duckdb/answer-parts.ts';
-import type { Connection } from '../../src/warehouse/duckdb/connection.ts';
+import type { EngineConnection } from '../../src/warehouse/duckdb/connection.ts';
 import { Engine } from '../../src/warehouse/duckdb/engine.ts';
 import { Lanes } from '../../src/warehouse/duckdb/lanes.ts';
 import { schemaOf } from '../../src/warehouse/duckdb/organisation-file.ts';
@@ -36,7 +36,7 @@ const rows = Array.from({ length: 400 }, (_, i) =>
 describe('an answer that is divided into parts', () => {
   let place: SomeWarehouse;
   let engine: Engine;
-  let connection: Connection;
+  let connection: EngineConnection;
   beforeAll(async () => {
     place = await someWarehouse();
     await place.warehouse.change(id, (session) => session.put(issues, rows));

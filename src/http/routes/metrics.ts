@@ -10,7 +10,7 @@ import { principalOf } from '../admission.ts';
 import { durationsIn, durationsQuery } from '../durations-parameter.ts';
 import { jsonType } from '../errors.ts';
 import { acceptUnreadJson, readBody } from '../json-body.ts';
-import { type AnswerParts, MetricsAnswers } from '../metrics-answers.ts';
+import { MetricsAnswers, type MetricsAnswersParts } from '../metrics-answers.ts';
 import {
   answered,
   answeredRows,
@@ -37,7 +37,7 @@ import { tellSuppressed } from '../suppressed-header.ts';
 import { tellUnmatched, unmatchedHeader } from '../unmatched-header.ts';
 import { noQueryParameters } from '../validation-sentence.ts';
 
-export interface MetricsParts extends AnswerParts {
+export interface MetricsParts extends MetricsAnswersParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
 }
 

@@ -3,7 +3,7 @@ import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
-import { firstOf, type Placed } from './rules/deployment-order.ts';
+import { firstOf, type OrderedDeployment } from './rules/deployment-order.ts';
 import type { StoredPullRequest } from './rules/repository-facts.ts';
 import type { SettingsOf } from './stored-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
@@ -55,8 +55,8 @@ export async function firstNaming(
   session: TableReader,
   pullRequests: readonly Pick<StoredPullRequest, 'pr_id' | 'pr_merged_at'>[],
   settingsOf: SettingsOf,
-): Promise<Map<string, Placed>> {
-  const first = new Map<string, Placed>();
+): Promise<Map<string, OrderedDeployment>> {
+  const first = new Map<string, OrderedDeployment>();
   // Few organisations report what a deployment carried. Then a long list of ids need not be compared with anything.
   const [counted] = await session.tally(namedPullRequests, []);
   if ((counted?.rows ?? 0) === 0) return first;
@@ -69,7 +69,7 @@ export async function firstNaming(
     ['deployment_id', 'repository_key', 'deployed_at'],
     all(among('deployment_id', namers), is('is_production', true), is('status', 'success'), notNull('deployed_at')),
   );
-  const placed = new Map<string | null, Placed>();
+  const placed = new Map<string | null, OrderedDeployment>();
   for (const { deployment_id: id, repository_key, deployed_at: at } of rows) {
     if (id !== null && at !== null && settingsOf(repository_key).isActive) placed.set(id, { id, at });
   }

@@ -7,7 +7,7 @@ import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, 
 import { namingDeployments } from './named-pull-requests.ts';
 import { isSuccess, Loads } from './rules/attribute-repository.ts';
 import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './rules/branches.ts';
-import { compareOrder, type Placed } from './rules/deployment-order.ts';
+import { compareOrder, type OrderedDeployment } from './rules/deployment-order.ts';
 import {
   type Deployed,
   failureColumns,
@@ -125,7 +125,7 @@ async function readRemedies(
   const rows = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), where));
   return rows.flatMap((row) => {
     if (!settingsOf(row.repository_key).isActive) return [];
-    const deployed: Placed | undefined =
+    const deployed: OrderedDeployment | undefined =
       row.deployment_id === null || row.deployed_at === null
         ? undefined
         : { id: row.deployment_id, at: row.deployed_at };

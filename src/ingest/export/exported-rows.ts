@@ -7,7 +7,7 @@ import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import type { Ingest } from '../ingest.ts';
-import { CarriedPullRequests, namesOfPeople } from './carried-pull-requests.ts';
+import { CarriedPullRequestNames, namesOfPeople } from './carried-pull-requests.ts';
 import { directoryRows } from './directory-rows.ts';
 import { type ExportColumn, type ExportTable, exportColumns } from './export-columns.ts';
 import { peopleRows, withTeamNames } from './people-rows.ts';
@@ -115,11 +115,11 @@ async function filled(
     warehouse.read(organisationId, work, { lane: 'heavy' });
   switch (name) {
     case 'deployments': {
-      const carried = new CarriedPullRequests(await read(namesOfPeople));
+      const carried = new CarriedPullRequestNames(await read(namesOfPeople));
       return each(batches, (rows) => read((session) => carried.ofDeployments(session, rows)));
     }
     case 'release_details': {
-      const carried = new CarriedPullRequests(await read(namesOfPeople));
+      const carried = new CarriedPullRequestNames(await read(namesOfPeople));
       return each(batches, (rows) => read((session) => carried.ofReleases(session, rows)));
     }
     case 'survey_responses': {

@@ -16,7 +16,7 @@ export interface PostedRejection extends Rejection {
 }
 
 /** What the hook sent, read to its end and found to be a payload. To be closed. */
-export interface Payload {
+export interface HookPayload {
   /** What a newer hook sends and this version does not know: `tables.x`, `sessions.y`. */
   readonly ignored: readonly string[];
   /** The rows that can be read, a change at a time. */
@@ -47,7 +47,7 @@ type Unknown = (typeof unknowns)[number];
  * Reads what the hook sends while it arrives. Rows that cannot be read are set apart; what is not known is passed over,
  * and reported. Nothing takes effect before the end: what is no payload there never was one.
  */
-export async function readPayload(chunks: AsyncIterable<Buffer>, options: PayloadOptions): Promise<Payload> {
+export async function readPayload(chunks: AsyncIterable<Buffer>, options: PayloadOptions): Promise<HookPayload> {
   const waiting = new WaitingRows(options.spoolFolder);
   const json = new ArrivingJson(chunks);
   try {

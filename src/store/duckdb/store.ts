@@ -7,7 +7,7 @@ import { migrate } from '../migrations/migrations.ts';
 import type { EngineLimits, OrganisationWriting, Reading, Store, StoreTurn, Writing } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
 import { CommitCounter } from './commit-counter.ts';
-import { Connection } from './connection.ts';
+import { StoreConnection } from './connection.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { embeddedStoreFiles } from './store-files.ts';
 
@@ -22,7 +22,7 @@ const lockedDown = {
 
 interface Opened {
   readonly instance: DuckDBInstance;
-  readonly writer: Connection;
+  readonly writer: StoreConnection;
   readonly readers: ReaderPool;
   commits: number;
 }
@@ -144,7 +144,7 @@ class EmbeddedStore implements Store {
     const native = await instance.connect();
     await native.run('SET GLOBAL enable_external_access = false');
     await native.run('SET GLOBAL lock_configuration = true');
-    const writer = new Connection(native, statementSeconds);
+    const writer = new StoreConnection(native, statementSeconds);
     const opened: Opened = {
       instance,
       writer,
@@ -216,7 +216,7 @@ function release({ instance, writer, readers }: Opened): void {
   instance.closeSync();
 }
 
-async function transaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+async function transaction<T>(connection: StoreConnection, work: () => Promise<T>): Promise<T> {
   await connection.run('BEGIN TRANSACTION');
   try {
     const result = await work();

@@ -2,7 +2,7 @@ import { orderColumn, storedColumns, type Table, type Value } from '../../catalo
 import { keptTables } from '../schema.ts';
 import { countRows } from './reading-statements.ts';
 import { uncommittedFrom } from './row-ids.ts';
-import { leaving, quoted, tableIn, typeOf, Values } from './statement.ts';
+import { BoundValues, leaving, quoted, tableIn, typeOf } from './statement.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
 import { type Stretch, unsortedGroups } from './unsorted-row-groups.ts';
@@ -67,15 +67,15 @@ async function sortRows(
       WHERE ${stray} ${inOrder} LIMIT 1 OFFSET ${groupsAtOnce * groupRows - 1}`,
     values: [],
   });
-  const chosen = (values: Values) => `${stray} AND ${last ? upTo(table, name, last, values) : 'true'}`;
-  const inserted = new Values();
+  const chosen = (values: BoundValues) => `${stray} AND ${last ? upTo(table, name, last, values) : 'true'}`;
+  const inserted = new BoundValues();
   const columns = [...storedColumns(table).keys()].map(quoted).join(', ');
   await task.run({
     sql: `INSERT INTO ${tableIn(schema, table)} (${columns})
       SELECT ${columns} FROM ${tableIn(schema, table)} t WHERE ${chosen(inserted)} ${inOrder}`,
     values: inserted.list,
   });
-  const deleted = new Values();
+  const deleted = new BoundValues();
   await task.run({
     sql: `DELETE FROM ${tableIn(schema, table)} t WHERE ${chosen(deleted)}`,
     values: deleted.list,
@@ -83,7 +83,7 @@ async function sortRows(
 }
 
 /** Rows up to this one, in order. */
-function upTo(table: Table, name: string, [time, place]: readonly [Value, string], values: Values): string {
+function upTo(table: Table, name: string, [time, place]: readonly [Value, string], values: BoundValues): string {
   const column = `t.${quoted(name)}`;
   if (time === null) return `(${column} IS NOT NULL OR t.rowid <= ${values.number(place)})`;
   const given = values.one(typeOf(table, name), time);
@@ -141,7 +141,7 @@ export async function touchTable(task: Task, table: Table, schema: string): Prom
   });
   const place = row?.[0];
   if (place === null || place === undefined) return;
-  const one = new Values();
+  const one = new BoundValues();
   const here = `t.rowid = ${one.number(place)}`;
   await task.run({
     sql: `INSERT INTO ${tableIn(schema, table)} (${columns}) SELECT ${columns} FROM ${tableIn(schema, table)} t WHERE ${here}`,

@@ -10,19 +10,19 @@ import {
   selectRows,
   summarise,
 } from './reading-statements.ts';
-import { type Place, splitPlaces } from './row-ids.ts';
+import { type RowId, splitPlaces } from './row-ids.ts';
 import { lastOfEach, portionsOf } from './row-portions.ts';
-import { fewRows, type Statement } from './statement.ts';
+import { type EngineStatement, fewRows } from './statement.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
 import {
   changeCosts,
   deleteRows,
   findKeyed,
+  type IdentifiedRow,
   insertRows,
   keyed,
   movePlaced,
-  type Placed,
   patchRows,
   updatePlaced,
 } from './writing-statements.ts';
@@ -121,8 +121,8 @@ export class Session implements TableWriter {
   }
 
   async #patchPlaced(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
-    const found = await this.#task.values<[Place, number]>(findKeyed(table, rows, this.#schema));
-    const placed = found.map(([place, number]): Placed => ({ place, row: rows[number] ?? {} }));
+    const found = await this.#task.values<[RowId, number]>(findKeyed(table, rows, this.#schema));
+    const placed = found.map(([place, number]): IdentifiedRow => ({ place, row: rows[number] ?? {} }));
     const { stay, move } = splitPlaces(placed, changeCosts(table, columns), this.#tuning.groupRows);
     if (stay.length > 0) await this.#task.startChange(updatePlaced(table, columns, stay, this.#schema));
     if (move.length > 0) {
@@ -136,7 +136,7 @@ export class Session implements TableWriter {
    */
   async #located(table: Table, where: Condition): Promise<Selection> {
     if (!isByList(where) || !(await this.#isLarge(table))) return { where };
-    const found = await this.#task.values<[Place]>(findPlaces(table, where, this.#schema));
+    const found = await this.#task.values<[RowId]>(findPlaces(table, where, this.#schema));
     return found.length > placesMost ? { where } : { places: found.map(([place]) => place) };
   }
 
@@ -156,7 +156,7 @@ export class Session implements TableWriter {
     return size;
   }
 
-  async #rows<R>(statement: Statement, names: readonly string[]): Promise<R[]> {
+  async #rows<R>(statement: EngineStatement, names: readonly string[]): Promise<R[]> {
     const rows: R[] = [];
     // Rows that are copies of one have one shape, which everything that reads or copies them is quicker with.
     const empty: Row = Object.fromEntries(names.map((name) => [name, null]));

@@ -6,8 +6,8 @@ import type { CommitWatch } from './commit-watch.ts';
 import {
   atOnce,
   begin,
-  type Connection,
   commit,
+  type EngineConnection,
   rollBack,
   type Stop,
   Stopped,
@@ -16,7 +16,7 @@ import {
 } from './connection.ts';
 import type { Lane, Lanes, Leave } from './lanes.ts';
 import { beingChanged, type ReadGate } from './read-gate.ts';
-import type { Statement } from './statement.ts';
+import type { EngineStatement } from './statement.ts';
 
 export interface TaskTerms {
   /** Whose tables. */
@@ -45,7 +45,7 @@ const politeMs = 2_000;
 
 /** Where a task gets its connection from. */
 export interface Connections {
-  take(): Promise<Connection>;
+  take(): Promise<EngineConnection>;
 }
 
 /**
@@ -59,8 +59,8 @@ export class Task {
   readonly #terms: TaskTerms;
   readonly #caller: Caller;
   #lane: Lane;
-  #connection: Connection | undefined;
-  #opening: Promise<Connection> | undefined;
+  #connection: EngineConnection | undefined;
+  #opening: Promise<EngineConnection> | undefined;
   #isTransaction = false;
   /** Whether a statement had its place already. */
   #hasBegun = false;
@@ -81,7 +81,7 @@ export class Task {
   }
 
   /** The connection, where one was needed so far. Whoever made the task gives it back. */
-  get connection(): Connection | undefined {
+  get connection(): EngineConnection | undefined {
     return this.#connection;
   }
 
@@ -126,7 +126,7 @@ export class Task {
     this.#opening = undefined;
   }
 
-  async run(statement: Statement): Promise<void> {
+  async run(statement: EngineStatement): Promise<void> {
     await this.#settled();
     await this.#perform(statement);
   }
@@ -135,7 +135,7 @@ export class Task {
    * Makes a change, and does not wait for it: while the engine is at it, what comes next can be worked out. Whatever is
    * asked next waits for it, and fails with it, the commit at the latest.
    */
-  async startChange(statement: Statement): Promise<void> {
+  async startChange(statement: EngineStatement): Promise<void> {
     const written = await writeOut(statement);
     await this.#settled();
     const underWay = this.#perform(written);
@@ -144,13 +144,13 @@ export class Task {
   }
 
   /** How many rows a statement wrote. */
-  async changed(statement: Statement): Promise<number> {
+  async changed(statement: EngineStatement): Promise<number> {
     await this.#settled();
     return (await this.#perform(statement)).rowsChanged;
   }
 
   /** What a statement answers, value by value: each text holds some JSON values, one after another. */
-  async each<V>(statement: Statement, take: (value: V) => void): Promise<void> {
+  async each<V>(statement: EngineStatement, take: (value: V) => void): Promise<void> {
     await this.#settled();
     for await (const texts of textsOf(await this.#perform(statement))) {
       for (const value of JSON.parse(`[${texts.join()}]`) as V[]) take(value);
@@ -161,7 +161,10 @@ export class Task {
    * Lists that a statement answers, up to so many characters. A number in the place of a list tells how long all lists so
    * far would have been.
    */
-  async listsWithin<V>(statement: Statement, most: number): Promise<{ readonly lists: V[]; readonly length: number }> {
+  async listsWithin<V>(
+    statement: EngineStatement,
+    most: number,
+  ): Promise<{ readonly lists: V[]; readonly length: number }> {
     await this.#settled();
     const lists: V[] = [];
     let [sum, reported] = [0, 0];
@@ -177,7 +180,7 @@ export class Task {
     return { lists, length: Math.max(sum, reported) };
   }
 
-  async values<V>(statement: Statement): Promise<V[]> {
+  async values<V>(statement: EngineStatement): Promise<V[]> {
     const all: V[] = [];
     await this.each<V>(statement, (value) => all.push(value));
     return all;
@@ -189,7 +192,7 @@ export class Task {
     await underWay;
   }
 
-  #commitChange(connection: Connection): Promise<void> {
+  #commitChange(connection: EngineConnection): Promise<void> {
     const commitIt = async () => {
       if (this.#isLargeChange) await this.#commitAlone(connection);
       else await this.#perform(commit);
@@ -197,7 +200,7 @@ export class Task {
     return this.#terms.commits.during(commitIt, this.#isDirectoryChange);
   }
 
-  async #commitAlone(connection: Connection): Promise<void> {
+  async #commitAlone(connection: EngineConnection): Promise<void> {
     const { seconds, gate } = this.#terms;
     // The place comes first: nobody should wait at the gate for somebody who is himself waiting for a place.
     const leave = await this.#enter();
@@ -212,7 +215,7 @@ export class Task {
   }
 
   /** In a transaction only the first statement gives way: it can start over without anyone noticing. */
-  async #perform(statement: Statement): Promise<DuckDBMaterializedResult> {
+  async #perform(statement: EngineStatement): Promise<DuckDBMaterializedResult> {
     try {
       const answer = await this.#inPlace(statement);
       this.#hasRead = true;
@@ -228,7 +231,7 @@ export class Task {
   }
 
   /** The answer is complete when the place is left, so reading it keeps nobody from anything. */
-  async #inPlace(statement: Statement): Promise<DuckDBMaterializedResult> {
+  async #inPlace(statement: EngineStatement): Promise<DuckDBMaterializedResult> {
     this.#statements += 1;
     const leave = await this.#enter();
     try {
@@ -241,7 +244,7 @@ export class Task {
     }
   }
 
-  async #open(): Promise<Connection> {
+  async #open(): Promise<EngineConnection> {
     this.#connection ??= await this.#connections.take();
     const connection = this.#connection;
     if (!this.#isTransaction) return connection;

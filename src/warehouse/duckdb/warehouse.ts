@@ -12,7 +12,14 @@ import type { Scratch, TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
 import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
-import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
+import {
+  type InTransaction,
+  readObjects,
+  readRows,
+  type SpooledPart,
+  type Spooling,
+  spooledParts,
+} from './answer-spool.ts';
 import { copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables } from './digests.ts';
 import { temporaryFolder } from './engine.ts';
@@ -288,7 +295,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     const { sortedRows: partRows, sortedBytes: partBytes, aheadBytes } = this.#tuning;
     const folder = await this.makeCopyFolder();
     try {
-      const visit: Visit = (work, stop) =>
+      const visit: InTransaction = (work, stop) =>
         this.#transactions.visit({ organisationId, turn, lane, seconds, signal: stop }, work);
       const owner = ownerOf(organisationId, keyId);
       const [space, memoryTurns] = [this.#space, this.#memoryTurns];

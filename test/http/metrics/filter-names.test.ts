@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Service } from '../../setup/running-app.ts';
+import type { HttpAnswer, Service } from '../../setup/running-app.ts';
 import { asking, change, march, pullRequestsCount, putRecords, startMetrics } from './some-metrics.ts';
 
 let service: Service;
@@ -16,7 +16,7 @@ const counted = async (filters: object): Promise<number> => {
   const answer = await ask('pull-requests-count', { filters: { ...march, ...filters } });
   return (answer.json as { pr_count: number }[])[0]?.pr_count ?? Number.NaN;
 };
-const unmatched = ({ headers }: Answer): unknown => {
+const unmatched = ({ headers }: HttpAnswer): unknown => {
   const header = headers['x-unmatched-filters'];
   return header === undefined ? undefined : JSON.parse(decodeURIComponent(String(header)));
 };

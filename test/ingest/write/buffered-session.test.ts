@@ -33,39 +33,39 @@ const where = fc.oneof(
 );
 const columns = fc.subarray(['repository_key', 'severity', 'opened_at'], { minLength: 1 });
 
-type Step = (session: TableWriter) => Promise<unknown>;
-const change: fc.Arbitrary<Step> = fc.oneof(
+type WriteStep = (session: TableWriter) => Promise<unknown>;
+const change: fc.Arbitrary<WriteStep> = fc.oneof(
   rows.map(
-    (some): Step =>
+    (some): WriteStep =>
       (session) =>
         session.put(table, some as never),
   ),
   fc.tuple(columns, rows).map(
-    ([which, some]): Step =>
+    ([which, some]): WriteStep =>
       (session) =>
         session.patch(table, which as never, some),
   ),
   where.map(
-    (some): Step =>
+    (some): WriteStep =>
       (session) =>
         session.remove(table, some),
   ),
 );
 const sorted = (some: unknown): string[] => (some as readonly object[]).map((one) => JSON.stringify(one)).sort();
-const question: fc.Arbitrary<Step> = fc.oneof(
+const question: fc.Arbitrary<WriteStep> = fc.oneof(
   fc.tuple(columns, where).map(
-    ([which, some]): Step =>
+    ([which, some]): WriteStep =>
       async (session) => {
         return sorted(await session.select(table, ['incident_id', ...which] as never, some));
       },
   ),
   fc.tuple(columns, where).map(
-    ([by, some]): Step =>
+    ([by, some]): WriteStep =>
       async (session) =>
         sorted(await session.tally(table, by as never, some)),
   ),
   fc.tuple(fc.constantFrom(['severity'], ['repository_key'], []), where).map(
-    ([by, some]): Step =>
+    ([by, some]): WriteStep =>
       async (session) => {
         return sorted(await session.summarise(table, by as never, { max: 'opened_at' } as never, some));
       },

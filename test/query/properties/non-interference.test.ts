@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { predicatesOf } from '../../../src/catalogue/filters.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
-import type { Body } from '../../reference/question.ts';
+import type { QuestionBody } from '../../reference/question.ts';
 import { contentsSeen, type View, viewOf } from '../../reference/visibility.ts';
 import type { Seeing, World } from '../../reference/world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
@@ -42,7 +42,7 @@ const peeking = [
 ];
 
 /** By what is known from another table: a review at that hour, a word in the pull request that a comment stands at. */
-function lookingThrough(): { readonly metric: string; readonly body: Body }[] {
+function lookingThrough(): { readonly metric: string; readonly body: QuestionBody }[] {
   const values = {
     review_hour_of_day: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     review_rounds_bucket: ['0', '1'],

@@ -2,11 +2,11 @@ import { orderColumn, type Row, storedColumns, type Table } from '../../../src/c
 import type { Condition, TableChanges, TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { cellOf, compare, matcher } from './row-conditions.ts';
 
-type Rows = ReadonlyMap<string, Row>;
+type RowsByKey = ReadonlyMap<string, Row>;
 
 /** All tables of an organisation at one moment. Never changed: a change makes another one. */
 export interface MemoryState {
-  readonly tables: ReadonlyMap<string, Rows>;
+  readonly tables: ReadonlyMap<string, RowsByKey>;
   readonly directoryVersion: number;
   readonly derivationVersion: number;
 }

@@ -2,7 +2,7 @@ import { reportedOrigin } from '../../../catalogue/tables/deployments.ts';
 import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './branches.ts';
 import { CommitPositions, shaKey } from './commit-positions.ts';
 import { type CarryingDeployment, DeploymentContents } from './deployment-contents.ts';
-import { compareOrder, firstOf, type Placed } from './deployment-order.ts';
+import { compareOrder, firstOf, type OrderedDeployment } from './deployment-order.ts';
 import { type InferredFrom, inferredFrom } from './deployment-source.ts';
 import { findReverts } from './find-reverts.ts';
 import { inferDeployments, mergeDeploymentId } from './inferred-deployment.ts';
@@ -106,8 +106,11 @@ function countBases(pullRequests: readonly StoredPullRequest[]): Map<string, num
  * wins over what is inferred: where a deployment of another repository says that it brought this change, that is worth
  * more than the guess that its merge did.
  */
-const chooseDeployment = (inTime: Placed | undefined, naming: Placed | undefined, isReported: boolean) =>
-  isReported && naming ? firstOf([inTime, naming]) : (naming ?? inTime);
+const chooseDeployment = (
+  inTime: OrderedDeployment | undefined,
+  naming: OrderedDeployment | undefined,
+  isReported: boolean,
+) => (isReported && naming ? firstOf([inTime, naming]) : (naming ?? inTime));
 
 /** A successful production deployment with what was live with it. */
 interface LiveDeployment extends CarryingDeployment {
@@ -189,7 +192,7 @@ function deploymentFinder(
   from: InferredFrom | undefined,
   live: readonly LiveDeployment[],
   first: LiveDeployment | undefined,
-): (pr: StoredPullRequest, arrival: Arrival | undefined) => Placed | undefined {
+): (pr: StoredPullRequest, arrival: Arrival | undefined) => OrderedDeployment | undefined {
   if (from === 'merge') return (_, arrival) => arrival && { id: mergeDeploymentId(arrival.by), at: arrival.at };
   const contents = new DeploymentContents(
     live.filter(({ id, isRollback, isNaming }) => id !== first?.id && !isRollback && !isNaming),

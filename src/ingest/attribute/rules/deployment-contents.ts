@@ -1,8 +1,8 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
-import type { Placed } from './deployment-order.ts';
+import type { OrderedDeployment } from './deployment-order.ts';
 
 /** A deployment that carries whatever reached the production branch up to a time and was not carried before. */
-export interface CarryingDeployment extends Placed {
+export interface CarryingDeployment extends OrderedDeployment {
   readonly deployedThrough: number;
 }
 

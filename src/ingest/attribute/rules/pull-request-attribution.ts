@@ -1,6 +1,6 @@
 import type { attributionStatuses, branchingModels, PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import { closedSpan } from '../../derive/span.ts';
-import type { Placed } from './deployment-order.ts';
+import type { OrderedDeployment } from './deployment-order.ts';
 import type { PullRequestReleases } from './release-contents.ts';
 import type { DeploymentSource } from './repository-settings.ts';
 
@@ -47,7 +47,7 @@ export interface RepositoryContext {
 export interface PullRequestFindings {
   readonly productionMergedAt: number | null;
   readonly releases: PullRequestReleases;
-  readonly deployment: Placed | undefined;
+  readonly deployment: OrderedDeployment | undefined;
   readonly revertsId: string | null;
   readonly isRevert: boolean;
   /** Whether it passes on the changes of others: a promotion, or a step towards one. */
@@ -89,7 +89,7 @@ function statusOf(
   pr: AttributedPullRequest,
   { isActive, firstDeployedThrough }: RepositoryContext,
   productionMergedAt: number | null,
-  deployment: Placed | undefined,
+  deployment: OrderedDeployment | undefined,
 ): AttributionStatus | null {
   if (pr.pr_merged_at === null) return pr.pr_state === 'closed' ? 'ignored' : null;
   if (!isActive || pr.is_bot === true) return 'ignored';

@@ -12,7 +12,7 @@ import { posthookSessionMessages } from '../../../../src/catalogue/tables/postho
 import { posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import { timeoutMs, times } from '../../../setup/how-long.ts';
 import { type RecordsApp, recordsApp } from '../../records/records-app.ts';
-import { deliverTo, keyOf, owner, type Tables } from './hook.ts';
+import { deliverTo, type HookTables, keyOf, owner } from './hook.ts';
 
 let app: RecordsApp;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const deliver = (tables: Tables, sender = owner) => deliverTo(app, tables, sender);
+const deliver = (tables: HookTables, sender = owner) => deliverTo(app, tables, sender);
 
 const of = (session: string) => ({ column: 'session_id', in: [session] });
 const sessionOf = async (id: string) =>
@@ -37,7 +37,7 @@ const filesOf = async (id: string) =>
   );
 
 /** A session with all of its parts. */
-const someSession = (id: string): Tables => ({
+const someSession = (id: string): HookTables => ({
   sessions: [
     {
       id,

@@ -1,11 +1,11 @@
 import { findPerson } from '../../../../src/directory/people.ts';
-import type { Sender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
+import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
 import { type PostedRejection, readPayload } from '../../../../src/ingest/read/posthook-payload.ts';
 import type { RecordsApp } from '../../records/records-app.ts';
 
-export type Tables = Readonly<Record<string, readonly object[]>>;
+export type HookTables = Readonly<Record<string, readonly object[]>>;
 
-export const owner: Sender = { personId: 'nobody in particular', isOwner: true };
+export const owner: HookSender = { personId: 'nobody in particular', isOwner: true };
 
 /** A payload as it comes over a connection. */
 export async function* sentBytes(value: unknown): AsyncGenerator<Buffer> {
@@ -13,7 +13,7 @@ export async function* sentBytes(value: unknown): AsyncGenerator<Buffer> {
 }
 
 /** Sends what a hook sends, and returns everything that its sender was answered. */
-export async function deliverTo({ app, context }: RecordsApp, tables: Tables, sender: Sender) {
+export async function deliverTo({ app, context }: RecordsApp, tables: HookTables, sender: HookSender) {
   const rejected: PostedRejection[] = [];
   const payload = await readPayload(sentBytes({ schema_version: 1, tables }), {
     spoolFolder: app.folder,
@@ -29,7 +29,7 @@ export async function deliverTo({ app, context }: RecordsApp, tables: Tables, se
 }
 
 /** Somebody's own key. */
-export async function keyOf({ app, context }: RecordsApp, email: string): Promise<Sender> {
+export async function keyOf({ app, context }: RecordsApp, email: string): Promise<HookSender> {
   const { effective } = await app.store.read((session) => findPerson(session, context.organisationId, email));
   return { personId: effective.id, isOwner: false };
 }
