@@ -30,7 +30,7 @@ export interface Settings {
   readonly trustProxy: boolean | readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Setting<T> {
   readonly meaning: string;

@@ -110,6 +110,14 @@ describe('the modules', () => {
     expect(named).toEqual([]);
   });
 
+  test('an exported type has a name of its own', () => {
+    const declared = files.flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      return [...source.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)].map(([, name]) => name);
+    });
+    expect(declared.filter((name, i) => declared.indexOf(name) !== i)).toEqual([]);
+  });
+
   test('no file has grown past one idea', () => {
     const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length;
     expect(files.filter((file) => lines(file) > 500)).toEqual([]);

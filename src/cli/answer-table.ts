@@ -20,12 +20,14 @@ export function rowsTable(columns: readonly FlatColumn[], rows: readonly AnswerR
 /** A document as a table where it is one, and as sentences or JSON where it is not. */
 export function documentText(document: object): string {
   if ('results' in document) return resultsTable(document.results as readonly JsonFields[]);
-  if ('series' in document) return chartTable(document as unknown as Chart);
+  if ('series' in document) return chartTable(document as unknown as PrintedChart);
   if ('metrics' in document) {
-    const charts = Object.entries(document.metrics as Readonly<Record<string, Chart>>);
+    const charts = Object.entries(document.metrics as Readonly<Record<string, PrintedChart>>);
     return charts.map(([name, chart]) => `${name}\n\n${chartTable(chart)}`).join('\n\n');
   }
-  return 'plan' in document ? explanationText(document as unknown as Explained) : JSON.stringify(document, null, 2);
+  return 'plan' in document
+    ? explanationText(document as unknown as PrintedExplanation)
+    : JSON.stringify(document, null, 2);
 }
 
 /** Groups stand before the values, as in rows. */
@@ -41,19 +43,19 @@ function resultsTable(results: readonly JsonFields[]): string {
   );
 }
 
-interface Chart {
+interface PrintedChart {
   readonly series: readonly { readonly name: string; readonly data: readonly (number | null)[] }[];
   readonly categories: readonly string[];
 }
 
-function chartTable({ series, categories }: Chart): string {
+function chartTable({ series, categories }: PrintedChart): string {
   return table(
     ['', ...series.map(({ name }) => name)],
     categories.map((category, i) => [category, ...series.map(({ data }) => data[i] ?? null)]),
   );
 }
 
-interface Explained {
+interface PrintedExplanation {
   readonly title: string;
   readonly definition: string;
   readonly plan: readonly string[];
@@ -63,7 +65,15 @@ interface Explained {
   readonly rows_request: { readonly path: string; readonly body: unknown };
 }
 
-function explanationText({ title, definition, plan, sql, parameters, rows_read, rows_request }: Explained): string {
+function explanationText({
+  title,
+  definition,
+  plan,
+  sql,
+  parameters,
+  rows_read,
+  rows_request,
+}: PrintedExplanation): string {
   return [
     `${title}: ${definition}`,
     '',

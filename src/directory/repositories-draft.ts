@@ -2,10 +2,9 @@ import type { RepositoryRecord } from '../catalogue/directory-records.ts';
 import type { Deed } from '../store/audit.ts';
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import { repositories, type StoreRowOf } from '../store/tables.ts';
+import { repositories } from '../store/tables.ts';
 import { identifierMost, isTooLong, keyOf } from './identifier.ts';
-
-type RepositoryRow = StoreRowOf<typeof repositories>;
+import type { RepositoryRow } from './snapshot.ts';
 
 /** The repositories of an organisation while records change them. */
 export class RepositoriesDraft {

@@ -4,7 +4,7 @@ import type { Principal } from '../access/principal.ts';
 import type { SensitiveReads } from '../access/sensitive-reads.ts';
 import { type AnswerFormat, contentTypes, formatFor } from '../formats/accept.ts';
 import { AnswerWriter, type FileOwner, type Scratches } from '../formats/answer-writer.ts';
-import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
+import type { MetricAnswer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerMemory } from '../query/answer-memory.ts';
 import type { CachedResponse, RawRequest, ResponseCache } from '../query/response-cache.ts';
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
@@ -29,7 +29,7 @@ export type FindAnswer = (
   principal: Principal,
   body: unknown,
   signal: AbortSignal,
-) => Promise<Served<Answer | StreamedAnswer>>;
+) => Promise<Served<MetricAnswer | StreamedAnswer>>;
 
 /** A request, with the name of its metric where its response may be cached. */
 type MaybeCached = Omit<RawRequest, 'metric' | 'format'> & {
@@ -73,7 +73,7 @@ export class MetricsAnswers {
   #sendCached(
     request: FastifyRequest,
     reply: FastifyReply,
-    { served, bytes }: CachedResponse<Answer>,
+    { served, bytes }: CachedResponse<MetricAnswer>,
     { principal, format }: MaybeCached,
   ): Promise<FastifyReply> | undefined {
     writeHeaders(reply, served, format);
@@ -105,7 +105,7 @@ export class MetricsAnswers {
     request: FastifyRequest,
     reply: FastifyReply,
     asked: MaybeCached,
-    find: (body: unknown) => Promise<Served<Answer | StreamedAnswer>>,
+    find: (body: unknown) => Promise<Served<MetricAnswer | StreamedAnswer>>,
     signal: AbortSignal,
   ): Promise<FastifyReply> {
     const served = await find(await readBody(request));
@@ -160,7 +160,7 @@ const streamBytes = 1_024 ** 2;
 /** Sets the headers of an answer. Returns the format of its body: only rows can be anything else than JSON. */
 function writeHeaders(
   reply: FastifyReply,
-  { answer, isKept, ageSeconds, unmatched, suppressed }: Served<Answer | StreamedAnswer>,
+  { answer, isKept, ageSeconds, unmatched, suppressed }: Served<MetricAnswer | StreamedAnswer>,
   wanted: AnswerFormat,
 ): AnswerFormat {
   const format = answer.form === 'document' ? 'json' : wanted;

@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import { Refusal } from '../refusal.ts';
 import { AwaitedWork } from '../turns/awaited-work.ts';
 import type { Turn } from '../turns/turn.ts';
-import type { Answer, Served } from './answer.ts';
+import type { MetricAnswer, Served } from './answer.ts';
 
 /** A question whose answer may be in the cache. */
 export interface CacheableQuestion<A> {
@@ -74,7 +74,7 @@ const bodyBytesMax = 4_096;
  * question, its bytes in a format, and the question that a request was read as. Dashboards send the same bytes over and
  * over: such a request is answered before its body is read.
  */
-export class ResponseCache<A extends object = Answer> {
+export class ResponseCache<A extends object = MetricAnswer> {
   readonly #now: () => number;
   readonly #entries: LRUCache<string, AnswerEntry<A> | RequestEntry>;
   readonly #entryBytesMax: number;

@@ -17,6 +17,7 @@ export interface Shares {
   readonly key: number;
 }
 
+/** Leaves the place to the next one. */
 export type Leave = () => void;
 
 /** A few places that organisations, and the keys of an organisation, take in turns. */

@@ -15,7 +15,7 @@ import {
 import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import { keyOf } from '../../src/name-key.ts';
-import type { Answer, StreamedAnswer } from '../../src/query/answer.ts';
+import type { MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
 import { Metrics } from '../../src/query/answer-metric.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
@@ -140,7 +140,7 @@ export async function said(
   return { text: await textOf(answer), total, unmatched, suppressed };
 }
 
-async function textOf(answer: Answer | StreamedAnswer): Promise<string> {
+async function textOf(answer: MetricAnswer | StreamedAnswer): Promise<string> {
   if (answer.form === 'document') return JSON.stringify(answer.document);
   const write = rowWriter(answer.columns);
   if (answer.form === 'rows') return `[${answer.rows.map(write).join(',')}]`;

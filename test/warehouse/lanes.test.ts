@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../src/refusal.ts';
 import type { Caller } from '../../src/turns/turn.ts';
+import type { Leave } from '../../src/turns/turns.ts';
 import { WaitingTime } from '../../src/turns/waiting-time.ts';
-import {
-  type Lane,
-  type LaneLimits,
-  Lanes,
-  type Leave,
-  type Places,
-  type Traveller,
-} from '../../src/warehouse/duckdb/lanes.ts';
+import { type Lane, type LaneLimits, Lanes, type Places, type Traveller } from '../../src/warehouse/duckdb/lanes.ts';
 
 const lightMs = 40;
 const waiting = 20;

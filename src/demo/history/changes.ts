@@ -2,7 +2,7 @@ import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
-import { type ChangedFile, drawFiles, drawLockFile } from './source-tree.ts';
+import { type DrawnFile, drawFiles, drawLockFile } from './source-tree.ts';
 import { drawWording, type Purpose } from './wording.ts';
 import type { DemoWorld } from './world.ts';
 
@@ -17,7 +17,7 @@ export interface CodeChange {
   readonly head_branch: string;
   readonly base_branch: string;
   readonly labels: readonly string[];
-  readonly files: readonly ChangedFile[];
+  readonly files: readonly DrawnFile[];
   readonly additions: number;
   readonly deletions: number;
 }
@@ -48,7 +48,7 @@ function changeOf(
   [pr_title, pr_body]: readonly [string, string | null],
   [head_branch, base_branch]: readonly [string, string],
   labels: readonly string[],
-  files: readonly ChangedFile[],
+  files: readonly DrawnFile[],
 ): CodeChange {
   const additions = files.reduce((sum, file) => sum + file.additions, 0);
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0);

@@ -1,6 +1,7 @@
 import { Refusal } from '../../refusal.ts';
 import { FairQueue, type QueueEntry } from '../../turns/fair-queue.ts';
 import type { Caller } from '../../turns/turn.ts';
+import type { Leave } from '../../turns/turns.ts';
 
 /** What a statement is known to be before it runs. */
 export type Lane = 'light' | 'heavy' | 'writing';
@@ -42,9 +43,6 @@ export interface Traveller extends QueueEntry {
   /** Asks a light statement that turned out slow to stop, because light ones wait. It starts over as a heavy one. */
   readonly giveWay?: (() => void) | undefined;
 }
-
-/** Leaves the place to the next one. */
-export type Leave = () => void;
 
 interface Running {
   readonly traveller: Traveller;

@@ -1,6 +1,7 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { Refusal } from '../../refusal.ts';
 import { type Caller, type Turn, waitFor } from '../../turns/turn.ts';
+import type { Leave } from '../../turns/turns.ts';
 import { WaitingTime } from '../../turns/waiting-time.ts';
 import type { CommitWatch } from './commit-watch.ts';
 import {
@@ -14,7 +15,7 @@ import {
   textsOf,
   writeOut,
 } from './connection.ts';
-import type { Lane, Lanes, Leave } from './lanes.ts';
+import type { Lane, Lanes } from './lanes.ts';
 import { beingChanged, type ReadGate } from './read-gate.ts';
 import type { EngineStatement } from './statement.ts';
 

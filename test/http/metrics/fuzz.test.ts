@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metrics as allMetrics } from '../../../src/catalogue/metrics/metrics.ts';
-import type { Answer, StreamedAnswer } from '../../../src/query/answer.ts';
+import type { MetricAnswer, StreamedAnswer } from '../../../src/query/answer.ts';
 import { Metrics } from '../../../src/query/answer-metric.ts';
 import type { Query, QuerySession } from '../../../src/query/plan.ts';
 import type { QuestionPort } from '../../../src/query/question-port.ts';
@@ -115,7 +115,7 @@ function watched(tables: QuestionPort): QuestionPort {
 }
 
 /** What an answer takes to be sent, without keeping it. */
-async function taken({ form, ...answer }: Answer | StreamedAnswer): Promise<void> {
+async function taken({ form, ...answer }: MetricAnswer | StreamedAnswer): Promise<void> {
   if (form === 'stream' && 'batches' in answer) for await (const _ of answer.lines ?? answer.batches);
 }
 
