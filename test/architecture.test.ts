@@ -43,6 +43,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'refusal.ts': 'everyone',
   'yield-to-event-loop.ts': 'everyone',
   'bounded-json.ts': 'everyone',
+  'json-characters.ts': 'everyone',
   'memory-division.ts': 'everyone',
   'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',
