@@ -23,6 +23,7 @@ import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
 import type { QuestionBody } from '../reference/question.ts';
 import type { Seeing, World } from '../reference/world.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
+import { putRows } from '../warehouse/table-writes.ts';
 
 /** What the service says: the bytes of its answer, and how many rows there would be where some were left out. */
 export interface ServiceAnswer {
@@ -57,7 +58,7 @@ export async function putWorld(
   organisationId: string = randomUUID(),
 ): Promise<AskedWorld> {
   await warehouse.change(organisationId, async (session) => {
-    const put = (table: Table, rows: readonly Row[]) => session.put(table, rows as never);
+    const put = (table: Table, rows: readonly Row[]) => putRows(session, table, rows as never);
     await put(organisationCopy, [
       { organisation_id: organisationId, time_zone: world.timeZone, incident_window_days: 7, runner_prices: null },
     ]);

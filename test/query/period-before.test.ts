@@ -7,6 +7,7 @@ import type { ResultsAnswer } from '../../src/query/shape/results.ts';
 import { metricsOver } from '../setup/metrics-over.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { fewRows, rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { putRows } from '../warehouse/table-writes.ts';
 
 const organisationId = someOrganisationId();
 const owner = someOwner(organisationId);
@@ -22,7 +23,7 @@ describe('the period before a window of instants', () => {
       const people = ['ann', 'bob'].map((id) =>
         rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded: true, onboarded_by_name: false }),
       );
-      await session.put(peopleCopy, people);
+      await putRows(session, peopleCopy, people);
       // Ann accepts one line on the 6th, two on the 7th, four on the 8th and so on to 128 on the 13th.
       const days = Array.from({ length: 8 }, (_, i) =>
         rowOf(aiCopilot, {
@@ -34,13 +35,13 @@ describe('the period before a window of instants', () => {
           accepted_lines: 2 ** i,
         }),
       );
-      await session.put(aiCopilot, days);
+      await putRows(session, aiCopilot, days);
       // Bob opens a pull request an hour before the window, one in the first hour of it, and one early on the 7th.
       const opened = ['2024-03-10T11:00:00Z', '2024-03-10T12:30:00Z', '2024-03-07T01:00:00Z'];
       const prs = opened.map((at, i) =>
         rowOf(pullRequests, { pr_id: String(i), merged_user_id: 'bob', pr_created_at: Date.parse(at) / 1_000 }),
       );
-      await session.put(pullRequests, prs);
+      await putRows(session, pullRequests, prs);
     });
     metrics = metricsOver(place.warehouse, () => new Date('2024-04-15T00:00:00Z'));
   });

@@ -7,6 +7,7 @@ import { verifyPlace } from '../../src/safety/verify.ts';
 import { derivationRules } from '../../src/warehouse/schema.ts';
 import type { StoreHome } from '../conformance/stores.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
+import { patchRows } from '../warehouse/table-writes.ts';
 import { digests, fillApp, filledPlace, ingestHistory, within } from './filled-app.ts';
 
 let place: StoreHome;
@@ -20,13 +21,15 @@ afterEach(() => place.remove());
 async function age({ warehouse }: App, id: string): Promise<void> {
   await warehouse.change(id, async (session) => {
     const reviews = await session.select(pullRequestReviews, ['pr_review_id']);
-    await session.patch(
+    await patchRows(
+      session,
       pullRequestReviews,
       ['review_rounds_bucket'],
       reviews.map((row) => ({ ...row, review_rounds_bucket: null })),
     );
     const rows = await session.select(pullRequests, ['pr_id']);
-    await session.patch(
+    await patchRows(
+      session,
       pullRequests,
       ['review_hours', 'reviews_count'],
       rows.map((row) => ({ ...row, review_hours: null, reviews_count: null })),

@@ -12,6 +12,7 @@ import { sqlContextOf } from '../../src/warehouse/duckdb/query-session.ts';
 import { Task } from '../../src/warehouse/duckdb/task.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 const id = someOrganisationId();
 const owner = someOwner(id);
@@ -39,7 +40,7 @@ describe('an answer that is divided into parts', () => {
   let connection: EngineConnection;
   beforeAll(async () => {
     place = await someWarehouse();
-    await place.warehouse.change(id, (session) => session.put(issues, rows));
+    await place.warehouse.change(id, (session) => putRows(session, issues, rows));
     await place.warehouse.close();
     engine = await Engine.open(place.place, { threads: 2, memory: '512MB' });
     await engine.hold(id, { patienceMs: 5_000, signal: undefined });

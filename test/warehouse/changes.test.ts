@@ -16,6 +16,7 @@ import {
   someWarehouse,
   tiny,
 } from './some-warehouse.ts';
+import { patchRows, putRows, removeRows } from './table-writes.ts';
 
 const tables = { pullRequests, pullRequestComments, pullRequestEvents } as const;
 type TableName = keyof typeof tables;
@@ -144,9 +145,9 @@ const change: fc.Arbitrary<TableChange> = fc.oneof(
 );
 
 async function apply(session: TableWriter, change: TableChange): Promise<void> {
-  if ('put' in change) await session.put(tables[change.put] as Table, change.rows as never);
-  else if ('patch' in change) await session.patch(tables[change.patch], change.columns as never, change.rows);
-  else await session.remove(tables[change.remove], change.where);
+  if ('put' in change) await putRows(session, tables[change.put] as Table, change.rows as never);
+  else if ('patch' in change) await patchRows(session, tables[change.patch], change.columns as never, change.rows);
+  else await removeRows(session, tables[change.remove], change.where);
 }
 
 describe('a warehouse', () => {
@@ -200,7 +201,7 @@ describe('a warehouse', () => {
                 expect(tally?.rows).toBe(kept.length);
               });
               await warehouse.change(id, async (session) => {
-                for (const one of Object.values(tables)) await session.remove(one, { all: [] });
+                for (const one of Object.values(tables)) await removeRows(session, one, { all: [] });
               });
             }
           },

@@ -4,10 +4,11 @@ import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 const filesMost = 3;
 const put = (warehouse: EmbeddedWarehouse, id: string, name: string) =>
-  warehouse.change(id, (session) => session.put(incidents, [rowOf(incidents, { incident_id: name })]));
+  warehouse.change(id, (session) => putRows(session, incidents, [rowOf(incidents, { incident_id: name })]));
 const names = async (warehouse: EmbeddedWarehouse, id: string) =>
   (await warehouse.read(id, (session) => session.select(incidents, ['incident_id'])))
     .map(({ incident_id }) => incident_id)

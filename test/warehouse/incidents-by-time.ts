@@ -4,6 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { rowOf, type SomeWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 export const incident = (i: number, opened_at: number | null) =>
   rowOf(incidents, { incident_id: `i${i}`, opened_at, title: 'same' });
@@ -25,7 +26,7 @@ export class IncidentsByTime {
   async fill(timeOf: (i: number) => number): Promise<void> {
     for (let from = 0; from < this.#rows; from += this.#batch) {
       const rows = Array.from({ length: this.#batch }, (_, i) => incident(from + i, timeOf(from + i)));
-      await this.#place.warehouse.change(this.#id, (session) => session.put(incidents, rows));
+      await this.#place.warehouse.change(this.#id, (session) => putRows(session, incidents, rows));
     }
   }
 

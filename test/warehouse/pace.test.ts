@@ -12,6 +12,7 @@ import { type Lane, Lanes, usualLaneLimits } from '../../src/warehouse/duckdb/la
 import { ReadGate } from '../../src/warehouse/duckdb/read-gate.ts';
 import { Task } from '../../src/warehouse/duckdb/task.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 /** Would run for minutes. */
 const endless = 'SELECT json_array(sum(hash(a.i * b.i))) FROM range(10000000) a(i), range(1000000) b(i)';
@@ -157,7 +158,7 @@ describe('a reader of a warehouse', () => {
     const rows = Array.from({ length: 60_000 }, (_, i) =>
       rowOf(incidents, { incident_id: `i${i}`, title: `title ${i}` }),
     );
-    await place.warehouse.change(id, (session) => session.put(incidents, rows));
+    await place.warehouse.change(id, (session) => putRows(session, incidents, rows));
   });
   afterAll(() => place.close());
 

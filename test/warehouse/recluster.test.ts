@@ -4,6 +4,7 @@ import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import { IncidentsByTime, incident } from './incidents-by-time.ts';
 import { everyRow, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse, tiny } from './some-warehouse.ts';
+import { putRows, removeRows } from './table-writes.ts';
 
 describe('reclustering', () => {
   let place: SomeWarehouse;
@@ -29,11 +30,12 @@ describe('reclustering', () => {
           const { warehouse } = place;
           for (const { put, remove } of all) {
             await warehouse.change(id, async (session) => {
-              await session.put(
+              await putRows(
+                session,
                 incidents,
                 put.map(([i, at]) => incident(i, at)),
               );
-              await session.remove(incidents, { column: 'incident_id', in: remove.map((i) => `i${i}`) });
+              await removeRows(session, incidents, { column: 'incident_id', in: remove.map((i) => `i${i}`) });
             });
             const [digests, rows] = [
               await warehouse.checksum(id),

@@ -77,37 +77,12 @@ export class Session implements TableWriter {
     return this.#version('derivation_version');
   }
 
-  /**
-   * Deleting and inserting: an update in place of rows all over a wide table writes most of it again at the next
-   * checkpoint.
-   */
-  async put(table: Table, rows: readonly Row[], { areNew = false }: { readonly areNew?: boolean } = {}): Promise<void> {
-    const isEmpty = areNew || rows.length === 0 || (await this.#isEmpty(table));
-    for (const portion of portionsOf(table, areNew ? rows : lastOfEach(table, rows))) {
-      if (!isEmpty) await this.#task.startChange(deleteRows(table, { where: keyed(table, portion) }, this.#schema));
-      await this.#task.startChange(insertRows(table, portion, this.#schema));
-      this.#sizes.delete(table.name);
-    }
-  }
-
-  async patch(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
-    if (columns.length === 0) return;
-    for (const portion of portionsOf(table, lastOfEach(table, rows))) {
-      if (await this.#isLarge(table)) await this.#patchPlaced(table, columns, portion);
-      else await this.#task.startChange(patchRows(table, columns, portion, this.#schema));
-    }
-  }
-
-  async remove(table: Table, where: Condition): Promise<void> {
-    await this.#task.startChange(deleteRows(table, { where }, this.#schema));
-  }
-
   async flush(changes: readonly TableChanges[]): Promise<void> {
     for (const { table, removed, put, added, patches } of changes) {
-      if (removed.length > 0) await this.remove(table, keyed(table, removed));
-      await this.put(table, put);
-      await this.put(table, added, { areNew: true });
-      for (const { columns, rows } of patches) await this.patch(table, columns, rows);
+      await this.#remove(table, removed);
+      await this.#put(table, put, { areNew: false });
+      await this.#put(table, added, { areNew: true });
+      for (const { columns, rows } of patches) await this.#patch(table, columns, rows);
     }
   }
 
@@ -118,6 +93,32 @@ export class Session implements TableWriter {
 
   async setDerivationVersion(version: number): Promise<void> {
     await this.#setVersion('derivation_version', version);
+  }
+
+  async #remove(table: Table, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.#task.startChange(deleteRows(table, { where: keyed(table, rows) }, this.#schema));
+  }
+
+  /**
+   * Deleting and inserting: an update in place of rows all over a wide table writes most of it again at the next
+   * checkpoint.
+   */
+  async #put(table: Table, rows: readonly Row[], { areNew }: { readonly areNew: boolean }): Promise<void> {
+    const isEmpty = areNew || rows.length === 0 || (await this.#isEmpty(table));
+    for (const portion of portionsOf(table, areNew ? rows : lastOfEach(table, rows))) {
+      if (!isEmpty) await this.#task.startChange(deleteRows(table, { where: keyed(table, portion) }, this.#schema));
+      await this.#task.startChange(insertRows(table, portion, this.#schema));
+      this.#sizes.delete(table.name);
+    }
+  }
+
+  async #patch(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+    if (columns.length === 0) return;
+    for (const portion of portionsOf(table, lastOfEach(table, rows))) {
+      if (await this.#isLarge(table)) await this.#patchPlaced(table, columns, portion);
+      else await this.#task.startChange(patchRows(table, columns, portion, this.#schema));
+    }
   }
 
   async #patchPlaced(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {

@@ -9,7 +9,7 @@ export class MemoryTables {
   readonly #tables = new Map<string, Map<string, Row>>();
   written = 0;
   /** Does everything that is written here elsewhere, too. */
-  mirror: Pick<TableWriter, 'put' | 'remove'> | undefined;
+  mirror: Pick<IntakeSession, 'put' | 'remove'> | undefined;
 
   readonly session = this as unknown as TableWriter & IntakeSession;
 

@@ -6,6 +6,7 @@ import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
 import { unknownAccounts } from '../../../src/ingest/resolve/suggestions.ts';
 import { times } from '../../setup/how-long.ts';
+import { putRows } from '../../warehouse/table-writes.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
@@ -60,7 +61,8 @@ describe('an account that its records call a bot', () => {
     await app.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }, { ...mark, comment_id: 'c3' }]);
     await warehouse.change(organisationId, async (session) => {
       const rows = await session.select(accounts, Object.keys(accounts.columns) as (keyof typeof accounts.columns)[]);
-      await session.put(
+      await putRows(
+        session,
         accounts,
         rows.map((row) => ({ ...row, account: null, records: null })),
       );

@@ -7,6 +7,7 @@ import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import type { Condition, TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { MemoryTables } from '../../derive/deployments/memory-warehouse.ts';
 import { times } from '../../setup/how-long.ts';
+import { patchRows, putRows, removeRows } from '../../warehouse/table-writes.ts';
 
 const table: Table = incidents;
 const empty: Row = Object.fromEntries([...storedColumns(table).keys()].map((column) => [column, null]));
@@ -38,17 +39,17 @@ const change: fc.Arbitrary<WriteStep> = fc.oneof(
   rows.map(
     (some): WriteStep =>
       (session) =>
-        session.put(table, some as never),
+        putRows(session, table, some as never),
   ),
   fc.tuple(columns, rows).map(
     ([which, some]): WriteStep =>
       (session) =>
-        session.patch(table, which as never, some),
+        patchRows(session, table, which as never, some),
   ),
   where.map(
     (some): WriteStep =>
       (session) =>
-        session.remove(table, some),
+        removeRows(session, table, some),
   ),
 );
 const sorted = (some: unknown): string[] => (some as readonly object[]).map((one) => JSON.stringify(one)).sort();

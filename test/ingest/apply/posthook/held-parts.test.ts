@@ -3,6 +3,7 @@ import { heldParts } from '../../../../src/catalogue/derivation-state/posthook-s
 import { posthookSessionCommits } from '../../../../src/catalogue/tables/posthook-session-commits.ts';
 import { posthookSessionMessages } from '../../../../src/catalogue/tables/posthook-session-messages.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
+import { putRows, removeRows } from '../../../warehouse/table-writes.ts';
 import { type RecordsApp, recordsApp } from '../../records/records-app.ts';
 import { deliverTo, type HookTables, owner } from './hook.ts';
 import { filesIn, ofSession, sessionIn, someSession, summed, twoEngineers } from './posted-session.ts';
@@ -51,7 +52,8 @@ describe('somebody who is no Owner', () => {
     const waiting = { column: 'merged_user_id', in: [bob.personId] };
     const before = (await app.select(heldParts, ['part_key'], waiting)).length;
     await app.app.warehouse.change(app.context.organisationId, (session) =>
-      session.put(
+      putRows(
+        session,
         heldParts,
         Array.from({ length: 99_998 - before }, (_, i) => ({
           session_id: 'never',
@@ -74,7 +76,7 @@ describe('somebody who is no Owner', () => {
     });
     expect(await deliver(prompts('w3'), bob)).toMatchObject({ accepted: 1, rejected: [] });
     await app.app.warehouse.change(app.context.organisationId, (session) =>
-      session.remove(heldParts, { column: 'session_id', in: ['never'] }),
+      removeRows(session, heldParts, { column: 'session_id', in: ['never'] }),
     );
   });
 
