@@ -1,5 +1,5 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
-import type { Deed } from '../store/audit.ts';
+import type { AuditedAction } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
 import { findOrganisation } from '../store/organisations.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import type { OrganisationWriting } from '../store/store.ts';
 import { isBot, statedBot } from './bots.ts';
 import { GroupDraft } from './group-draft.ts';
-import { identifierMost, isBotLogin, isTooLong, keyOf, madeId } from './identifier.ts';
+import { generatedId, identifierMost, isBotLogin, isTooLong, keyOf } from './identifier.ts';
 import { counts, onboardingAfter, onboardingOf } from './onboarding-state.ts';
 import { changedIdentities, type Identity, identityKey, namedIdentities } from './person-identities.ts';
 import { differences, type PersonState, removePeople, repairMerges, writePeople } from './person-state.ts';
@@ -46,7 +46,7 @@ export class PeopleDraft {
   #ownersLeft = 0;
   /** Whether whoever arrives is onboarded. */
   #isAutomatic = true;
-  readonly #brought = new Set<string>();
+  readonly #recorded = new Set<string>();
 
   private constructor(
     session: OrganisationWriting,
@@ -88,25 +88,25 @@ export class PeopleDraft {
     if (long || isTooLong(id)) return `${long ?? 'merged_user_id'} must have at most ${identifierMost} characters`;
     const demoted = record.access_role !== undefined && record.access_role !== 'Owner';
     if (demoted && isOwner(known) && this.#ownersLeft === 1) return onlyOwner;
-    this.#keep(this.#changed(known ?? this.#newcomer(id), record), known);
-    this.#brought.add(id);
+    this.#keep(this.#changed(known ?? this.#newPerson(id), record), known);
+    this.#recorded.add(id);
     return undefined;
   }
 
   /** Everyone that a record was taken of and who is still there, as who they are after all merges. */
-  get brought(): string[] {
-    return [...new Set([...this.#brought].flatMap((id) => this.#effective(id) ?? []))];
+  get recorded(): string[] {
+    return [...new Set([...this.#recorded].flatMap((id) => this.#effective(id) ?? []))];
   }
 
   /** Writes what has changed, and returns it in the words of the audit log. */
-  async save(): Promise<Deed[]> {
-    const deeds: Deed[] = [];
+  async save(): Promise<AuditedAction[]> {
+    const auditedActions: AuditedAction[] = [];
     const changed: PersonState[] = [];
     const removed: string[] = [];
     for (const [id, before] of this.#before) {
       if (!this.#people.has(id)) {
         removed.push(id);
-        deeds.push({ action: 'person.remove', subject: id, details: { name: before.row.name } });
+        auditedActions.push({ action: 'person.remove', subject: id, details: { name: before.row.name } });
       }
     }
     for (const [id, person] of this.#people) {
@@ -114,7 +114,7 @@ export class PeopleDraft {
       const fields = before ? differences(before, person) : undefined;
       if (fields?.length === 0) continue;
       changed.push(person);
-      deeds.push({
+      auditedActions.push({
         action: fields ? 'person.update' : 'person.create',
         subject: id,
         details: fields ? { fields } : {},
@@ -126,7 +126,7 @@ export class PeopleDraft {
     const keys = await removePeople(this.#session, removed, this.#at);
     if (removed.length > 0) await repairMerges(this.#session);
     const revoked = keys.map((subject) => ({ action: 'key.revoke', subject, details: { why: 'creator removed' } }));
-    return [...this.#teams.deeds, ...this.#squads.deeds, ...deeds, ...revoked];
+    return [...this.#teams.auditedActions, ...this.#squads.auditedActions, ...auditedActions, ...revoked];
   }
 
   async #read(records: readonly PersonRecord[]): Promise<void> {
@@ -152,11 +152,11 @@ export class PeopleDraft {
   /** Whoever has an identifier already that would be made for one of these, so that nobody is taken for another. */
   async #loadNamesakes(newcomers: readonly (readonly Identity[])[]): Promise<void> {
     const isUnknown = (named: readonly Identity[]) => named[0] && !this.#owners.has(identityKey(named[0]));
-    let wanting = newcomers.filter(isUnknown);
-    for (let attempt = 0; wanting.length > 0; attempt += 1) {
-      const made = wanting.map((named) => this.#madeId(named, attempt) ?? '');
+    let unresolved = newcomers.filter(isUnknown);
+    for (let attempt = 0; unresolved.length > 0; attempt += 1) {
+      const made = unresolved.map((named) => this.#generatedId(named, attempt) ?? '');
       await this.#load(made.filter((id) => !this.#people.has(id)));
-      wanting = wanting.filter((_, i) => this.#people.has(made[i] ?? ''));
+      unresolved = unresolved.filter((_, i) => this.#people.has(made[i] ?? ''));
     }
   }
 
@@ -225,22 +225,22 @@ export class PeopleDraft {
     return this.#people.get(id)?.row.effective_id;
   }
 
-  #madeId(named: readonly Identity[], attempt: number): string | undefined {
+  #generatedId(named: readonly Identity[], attempt: number): string | undefined {
     const [first] = named;
     if (!first) return undefined;
     const identity = `${first.kind === 'email' ? '' : `${first.source}:`}${first.key}${attempt === 0 ? '' : `#${attempt}`}`;
-    return madeId(this.#session.organisationId, 'person', identity);
+    return generatedId(this.#session.organisationId, 'person', identity);
   }
 
   /** Someone else may once have been made from the same identity and given it up since: then a further one is made. */
   #newId(named: readonly Identity[]): string | undefined {
     for (let attempt = 0; ; attempt += 1) {
-      const id = this.#madeId(named, attempt);
+      const id = this.#generatedId(named, attempt);
       if (id === undefined || !this.#people.has(id)) return id;
     }
   }
 
-  #newcomer(id: string): PersonState {
+  #newPerson(id: string): PersonState {
     const row: PersonRow = {
       organisation_id: this.#session.organisationId,
       id,
@@ -351,12 +351,12 @@ export class PeopleDraft {
     for (const identity of gone.identities) this.#owners.delete(identityKey(identity));
     this.#people.delete(id);
     this.#absorbed.delete(root);
-    for (const person of left) this.#regroup(person, left);
+    for (const person of left) this.#moveToSurvivor(person, left);
     return undefined;
   }
 
   /** Puts a person where the chain of merges now ends, without an address that belongs to nobody there any more. */
-  #regroup(person: PersonState, all: readonly PersonState[]): void {
+  #moveToSurvivor(person: PersonState, all: readonly PersonState[]): void {
     const rootOf = ({ row }: PersonState): string => {
       const above = all.find((one) => one.row.id === row.merged_into);
       return above ? rootOf(above) : row.id;

@@ -1,6 +1,6 @@
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
 import { type RecordForm, type RecordReading, type RecordShape, readRecord } from '../catalogue/record.ts';
-import { audit, type Deed } from '../store/audit.ts';
+import { type AuditedAction, audit } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { EventLoopYield } from '../yield-to-event-loop.ts';
@@ -36,9 +36,9 @@ export interface RecordOptions {
 /** Changes collected in memory, record by record, and written at the end. */
 interface Draft {
   apply(record: object): string | undefined;
-  save(): Promise<Deed[]>;
+  save(): Promise<AuditedAction[]>;
   /** The people that records were of. */
-  readonly brought?: readonly string[];
+  readonly recorded?: readonly string[];
 }
 
 class NoRecordKept extends Error {
@@ -68,10 +68,10 @@ export async function putPeople(
   lines: readonly RecordLine[],
   options: RecordOptions = {},
 ): Promise<RecordsOutcome> {
-  const { accepted, rejected, brought } = await putAll(directory, context, 'people', lines, options);
+  const { accepted, rejected, recorded } = await putAll(directory, context, 'people', lines, options);
   // Asked after the change: only then is it known whom records that came before call a bot.
   const found = await directory.store.read(
-    (session) => onboardedAmong(session, context.organisationId, brought),
+    (session) => onboardedAmong(session, context.organisationId, recorded),
     context,
   );
   return { accepted, rejected, people: Object.fromEntries(found.map(({ id, onboarded }) => [id, onboarded])) };
@@ -79,7 +79,7 @@ export async function putPeople(
 
 interface Put extends RecordsOutcome {
   /** The people that records were of. */
-  readonly brought: readonly string[];
+  readonly recorded: readonly string[];
 }
 
 async function putAll(
@@ -105,12 +105,12 @@ async function putAll(
     }
     if (strict && rejected.length > 0) throw new NoRecordKept(rejected);
     await audit(session, context.actor, directory.now(), await draft.save());
-    return { accepted: read.length - rejected.length, rejected, brought: draft.brought ?? [] };
+    return { accepted: read.length - rejected.length, rejected, recorded: draft.recorded ?? [] };
   };
   try {
     return await directory.store.change(context.organisationId, put, context);
   } catch (error) {
-    if (error instanceof NoRecordKept) return { accepted: 0, rejected: error.rejected, brought: [] };
+    if (error instanceof NoRecordKept) return { accepted: 0, rejected: error.rejected, recorded: [] };
     throw error;
   }
 }

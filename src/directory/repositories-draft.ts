@@ -1,5 +1,5 @@
 import type { RepositoryRecord } from '../catalogue/directory-records.ts';
-import type { Deed } from '../store/audit.ts';
+import type { AuditedAction } from '../store/audit.ts';
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { repositories } from '../store/tables.ts';
@@ -10,7 +10,7 @@ import type { RepositoryRow } from './snapshot.ts';
 export class RepositoriesDraft {
   readonly #session: OrganisationWriting;
   readonly #rows: Map<string, RepositoryRow>;
-  readonly #changed = new Map<string, Deed['action']>();
+  readonly #changed = new Map<string, AuditedAction['action']>();
 
   private constructor(session: OrganisationWriting, rows: readonly RepositoryRow[]) {
     this.#session = session;
@@ -57,7 +57,7 @@ export class RepositoriesDraft {
     return undefined;
   }
 
-  async save(): Promise<Deed[]> {
+  async save(): Promise<AuditedAction[]> {
     const gone = [...this.#changed.keys()].filter((key) => !this.#rows.has(key));
     await this.#session.run(
       'DELETE FROM repositories WHERE organisation_id = $1 AND key IN (SELECT unnest($2::text[]))',

@@ -11,7 +11,7 @@ export type Actor =
   /** What records say has changed it. */
   | { readonly via: 'records' };
 
-export interface Deed {
+export interface AuditedAction {
   /** What was done, as `thing.verb`: `person.onboard`. */
   readonly action: string;
   /** The identifier of what it was done to. */
@@ -23,19 +23,19 @@ export interface Deed {
 /** How many entries each transaction under way has written: they are numbered within it. */
 const written = new WeakMap<OrganisationWriting, number>();
 
-/** Writes the deeds of one change into the audit log, in the transaction that does them. */
+/** Writes what one change did into the audit log, in the transaction that does it. */
 export async function audit(
   session: OrganisationWriting,
   actor: Actor,
   at: Date,
-  deeds: readonly Deed[],
+  auditedActions: readonly AuditedAction[],
 ): Promise<void> {
   const first = written.get(session) ?? 0;
-  written.set(session, first + deeds.length);
+  written.set(session, first + auditedActions.length);
   await insertRows(
     session,
     auditLog,
-    deeds.map(({ action, subject, details }, i) => ({
+    auditedActions.map(({ action, subject, details }, i) => ({
       organisation_id: session.organisationId,
       version: session.version,
       entry: first + i,

@@ -55,7 +55,7 @@ export async function renumberGroup(
 }
 
 /** Makes the members of one group members of another, and the group itself disappear. */
-export async function foldGroup(
+export async function mergeGroup(
   session: Writing,
   kind: GroupKind,
   organisationId: string,

@@ -49,7 +49,7 @@ export async function organisation(store: Store) {
         }
         return tables;
       }),
-    deeds: () =>
+    auditedActions: () =>
       store.read(async (session) => {
         const rows = await session.rows<{ action: string }>(
           'SELECT action FROM audit_log WHERE organisation_id = $1 ORDER BY version, entry',
