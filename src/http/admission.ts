@@ -43,7 +43,7 @@ export interface AdmissionParts {
   readonly deadlines: ArrivalDeadlines;
   readonly paths: KnownPaths;
   readonly log: RequestLog;
-  readonly figures: PrometheusMetrics | undefined;
+  readonly prometheus: PrometheusMetrics | undefined;
   readonly behindProxy: boolean;
   readonly now: () => Date;
 }
@@ -105,8 +105,8 @@ export class Admission {
 
   #unknown(error: Error, request: FastifyRequest, reply: FastifyReply, at: Date): Error {
     if (!(error instanceof Refusal) || error.reason !== 'unauthenticated') return error;
-    const { limits, figures } = this.#parts;
-    figures?.countWrongKey();
+    const { limits, prometheus } = this.#parts;
+    prometheus?.countWrongKey();
     const isKeyless = (request.headers.authorization ?? '').trim() === '';
     const refusal = isKeyless ? limits.countKeyless(request, reply, at) : limits.countWrong(request, reply, at);
     return refusal ?? error;
@@ -126,7 +126,7 @@ export class Admission {
     reply: FastifyReply,
     tell: (error: Error) => void,
   ): Refusal | 'later' | undefined {
-    const { drain, load, figures, authentication } = this.#parts;
+    const { drain, load, prometheus, authentication } = this.#parts;
     const { isProbe } = request.routeOptions.config;
     const caller = authentication.known(keyOf(request)) ?? stranger(clientOf(request.ip));
     const visit = load.enter(caller, Number(request.headers['content-length'] ?? 0) || 0);
@@ -135,13 +135,13 @@ export class Admission {
     if (drain.isDraining) {
       reply.header('connection', 'close');
       if (isProbe) return undefined;
-      figures?.countShed('draining');
+      prometheus?.countShed('draining');
       return new Refusal('unavailable', 'The service is shutting down. Send the request again in a moment.', {
         retryAfterSeconds: 5,
       });
     }
     if (visit.isTooMuch && !isProbe) {
-      figures?.countShed('overloaded');
+      prometheus?.countShed('overloaded');
       visit.leave();
       void load.beforeRefusal(caller).then(() => tell(overloaded()));
       return 'later';

@@ -62,7 +62,7 @@ export interface HttpParts {
     readonly trustProxy: boolean | readonly string[];
   };
   readonly logger: FastifyBaseLogger;
-  readonly figures?: PrometheusMetrics;
+  readonly prometheus?: PrometheusMetrics;
   /** Shared with the admin server, so that both know of a shutdown. */
   readonly drain?: Drain;
   readonly load?: Partial<LoadLimits>;
@@ -83,13 +83,13 @@ const arrivalLimits: ArrivalLimits = { bytesMost: recordBytesMost, patienceMs: 3
 
 /** The whole interface, ready to listen. */
 export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
-  const { settings, logger, figures, now } = parts;
+  const { settings, logger, prometheus, now } = parts;
   const drain = parts.drain ?? new Drain();
   const load = new Load(parts.load);
-  const log = new RequestLog(logger, figures);
+  const log = new RequestLog(logger, prometheus);
   const answerMemory = parts.answerMemory ?? new AnswerMemory();
-  const long = new LongAnswers({ log, memory: answerMemory, figures, pace: parts.readingPace });
-  const limits = new RateLimits(settings.rateLimit, figures);
+  const long = new LongAnswers({ log, memory: answerMemory, prometheus, pace: parts.readingPace });
+  const limits = new RateLimits(settings.rateLimit, prometheus);
 
   const app: FastifyInstance = fastify({
     // The framework's own logger would make a child and two listeners for each request, to write lines that nobody
@@ -150,7 +150,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     deadlines,
     paths,
     log,
-    figures,
+    prometheus,
     behindProxy,
     now,
   });

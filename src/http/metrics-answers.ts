@@ -11,8 +11,8 @@ import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
 import { readBody, unreadBody } from './json-body.ts';
 import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answers.ts';
-import { tellSuppressed } from './suppressed-header.ts';
-import { tellUnmatched, unmatchedHeader } from './unmatched-header.ts';
+import { setSuppressedHeader } from './suppressed-header.ts';
+import { setUnmatchedHeader, unmatchedHeader } from './unmatched-header.ts';
 
 export interface MetricsAnswersParts {
   /** Where files are made on their way out. */
@@ -165,8 +165,8 @@ function writeHeaders(
 ): AnswerFormat {
   const format = answer.form === 'document' ? 'json' : wanted;
   reply.header('x-cache', isKept ? 'HIT' : 'MISS').header('age', isKept ? ageSeconds : 0);
-  tellUnmatched(reply, unmatchedHeader(unmatched));
-  tellSuppressed(reply, suppressed);
+  setUnmatchedHeader(reply, unmatchedHeader(unmatched));
+  setSuppressedHeader(reply, suppressed);
   reply.type(contentTypes[format]);
   const total = answer.form === 'stream' ? undefined : answer.total;
   if (total !== undefined) reply.header('x-truncated', 'true').header('x-total-rows', total);

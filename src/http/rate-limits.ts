@@ -75,7 +75,7 @@ const tooManyWrong = 'Too many wrong keys came from this address.';
  */
 export class RateLimits {
   readonly #limit: number;
-  readonly #figures: PrometheusMetrics | undefined;
+  readonly #prometheus: PrometheusMetrics | undefined;
   readonly #tooManyByKey: string;
   readonly #tooManyKeyless: string;
   readonly #keys = new Counter();
@@ -84,9 +84,9 @@ export class RateLimits {
   readonly #spare = new SpareLookUps();
 
   /** `limit` requests a minute; 0 means no limit of any kind. */
-  constructor(limit: number, figures: PrometheusMetrics | undefined) {
+  constructor(limit: number, prometheus: PrometheusMetrics | undefined) {
     this.#limit = limit;
-    this.#figures = figures;
+    this.#prometheus = prometheus;
     this.#tooManyByKey = `This key may send ${limit} requests a minute.`;
     this.#tooManyKeyless = `Requests without a key are limited to ${limit} a minute.`;
   }
@@ -94,21 +94,21 @@ export class RateLimits {
   countRequest(keyId: string, reply: FastifyReply, at: Date): Refusal | undefined {
     if (this.#limit === 0) return undefined;
     const window = this.#keys.count(keyId, at.getTime());
-    return this.#tell(reply, window, this.#limit, at, this.#tooManyByKey);
+    return this.#refuseAbove(reply, window, this.#limit, at, this.#tooManyByKey);
   }
 
   /** A request without any key. That is no guess at one, so it may happen as often as a request with a key. */
   countKeyless(request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
     if (this.#limit === 0) return undefined;
     const window = this.#keyless.count(clientOf(request.ip), at.getTime());
-    return this.#tell(reply, window, this.#limit, at, this.#tooManyKeyless);
+    return this.#refuseAbove(reply, window, this.#limit, at, this.#tooManyKeyless);
   }
 
   /** A wrong key, or a sign-in link that does not work. */
   countWrong(request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
     if (this.#limit === 0) return undefined;
     const window = this.#wrong.count(clientOf(request.ip), at.getTime());
-    return this.#tell(reply, window, badKeysMost, at, tooManyWrong);
+    return this.#refuseAbove(reply, window, badKeysMost, at, tooManyWrong);
   }
 
   /**
@@ -131,7 +131,8 @@ export class RateLimits {
     };
   }
 
-  #tell(
+  /** Says in headers how much is left of a window, and refuses what is above its limit. */
+  #refuseAbove(
     reply: FastifyReply,
     { count, endsAt }: CountingWindow,
     limit: number,
@@ -143,7 +144,7 @@ export class RateLimits {
     reply.header('x-ratelimit-remaining', Math.max(0, limit - count));
     reply.header('x-ratelimit-reset', seconds);
     if (count <= limit) return undefined;
-    this.#figures?.countRateLimited();
+    this.#prometheus?.countRateLimited();
     return new Refusal(
       'too-many-requests',
       `${problem} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,

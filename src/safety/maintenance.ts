@@ -59,7 +59,7 @@ export class Maintenance {
         if (this.#stopping.signal.aborted) return;
         await this.#lookAfter(organisationId).then(
           () => this.#troubles.delete(organisationId),
-          (error: unknown) => this.#tell(organisationId, error),
+          (error: unknown) => this.#report(organisationId, error),
         );
       }
     } catch (error) {
@@ -80,7 +80,7 @@ export class Maintenance {
     this.#reclustered.set(organisationId, version);
   }
 
-  #tell(organisationId: string, error: unknown): void {
+  #report(organisationId: string, error: unknown): void {
     if (this.#stopping.signal.aborted || this.#troubles.get(organisationId) === String(error)) return;
     this.#troubles.set(organisationId, String(error));
     this.#parts.troubled(error);

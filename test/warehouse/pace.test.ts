@@ -81,7 +81,7 @@ describe('a slow question', () => {
   test('that is known to be slow keeps no quick one from its answer, nor the event loop from its work', async () => {
     const end = slow(20, 'heavy');
     await sleep(200);
-    expect(lanes.figures.heavy).toEqual({
+    expect(lanes.occupancy.heavy).toEqual({
       running: usualLaneLimits.all.heavy,
       waiting: 20 - usualLaneLimits.all.heavy,
     });
@@ -98,7 +98,7 @@ describe('a slow question', () => {
   test('that nobody knew to be slow gives way to quick ones', async () => {
     const end = slow(usualLaneLimits.all.places + 2, 'light');
     await sleep(usualLaneLimits.lightMs * 4);
-    expect(lanes.figures.light.running + lanes.figures.heavy.running).toBe(usualLaneLimits.all.places);
+    expect(lanes.occupancy.light.running + lanes.occupancy.heavy.running).toBe(usualLaneLimits.all.places);
     for (let i = 0; i < 10; i++) expect(await quick()).toBeLessThan(2_500);
     await end();
   });

@@ -33,8 +33,8 @@ import {
   singleExamples,
 } from '../reference/metric-answers.ts';
 import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from '../reference/metric-bodies.ts';
-import { tellSuppressed } from '../suppressed-header.ts';
-import { tellUnmatched, unmatchedHeader } from '../unmatched-header.ts';
+import { setSuppressedHeader } from '../suppressed-header.ts';
+import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
 import { noQueryParameters } from '../validation-sentence.ts';
 
 export interface MetricsParts extends MetricsAnswersParts {
@@ -139,8 +139,8 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         const { answer, unmatched, suppressed } = await metrics.explain(principal, metric, asked, signal, {
           timings: request.timings ?? undefined,
         });
-        tellUnmatched(reply, unmatchedHeader(unmatched));
-        tellSuppressed(reply, suppressed);
+        setUnmatchedHeader(reply, unmatchedHeader(unmatched));
+        setSuppressedHeader(reply, suppressed);
         // It repeats what was sent, which may be a mebibyte.
         const bytes = await collected(jsonPieces(answer.document), Number.POSITIVE_INFINITY);
         request.timings?.enter('send');

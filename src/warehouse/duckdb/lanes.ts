@@ -90,7 +90,7 @@ export class Lanes {
   }
 
   /** How many run and wait in each lane, for whoever watches. */
-  get figures(): Readonly<Record<Lane, { readonly running: number; readonly waiting: number }>> {
+  get occupancy(): Readonly<Record<Lane, { readonly running: number; readonly waiting: number }>> {
     const of = (lane: Lane) => ({
       running: [...this.#running].filter((running) => running.lane === lane).length,
       waiting: this.#queues[lane].size,

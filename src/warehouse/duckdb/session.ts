@@ -48,7 +48,7 @@ export class Session implements TableWriter {
     if (where && isByList(where) && listed(where) > fewRows && (await this.#isEmpty(table))) return [];
     const isWide = columns.length > narrowColumns;
     const selection: Selection = isWide && where ? await this.#located(table, where) : { where };
-    if (isNowhere(selection)) return [];
+    if (findsNothing(selection)) return [];
     return this.#rows(selectRows(table, columns, selection, this.#schema), columns);
   }
 
@@ -180,4 +180,4 @@ export class Session implements TableWriter {
   }
 }
 
-const isNowhere = (selection: Selection): boolean => 'places' in selection && selection.places.length === 0;
+const findsNothing = (selection: Selection): boolean => 'places' in selection && selection.places.length === 0;

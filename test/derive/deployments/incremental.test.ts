@@ -54,7 +54,7 @@ function lastWord(events: readonly Event[]): Event[] {
 
 describe('deployments derived batch by batch', () => {
   test(
-    'are what telling everything from the beginning gives, and then nothing is written',
+    'are what deriving everything from the beginning gives, and then nothing is written',
     async () => {
       await fc.assert(
         fc.asyncProperty(deliveries, async (batches) => {
