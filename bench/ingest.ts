@@ -1,6 +1,7 @@
 // `npm run bench:ingest`: records in, with everything derived, against the engine's own appender in the same run;
-// recomputing everything; and changing a few rows of a long history. Absolute times are this machine's; ratios carry over.
-// PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out; PLUMB_BENCH_PARTS=tables,repositories,rederive,long only some of it.
+// recomputing everything; and changing a few rows of a long history. Absolute times are this machine's; ratios are not.
+// PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out; PLUMB_BENCH_PARTS=tables,repositories,rederive,long only
+// some of it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -373,7 +374,7 @@ async function measureRederiving(): Promise<void> {
 
 /**
  * A long history made by the engine itself, so that the measurement is about the change and not about the filling. It is
- * as deriving it would have left it: one pull request of each repository is derived, and the others are made after those.
+ * as deriving it would have left it: one pull request of each repository is derived, and others are made after it.
  */
 async function measureLongHistory(): Promise<void> {
   const { app, id } = await openOrganisation('long');

@@ -5,7 +5,7 @@ import { type StoreValue, statementSecondsDefault, tooSlow, type Writing } from 
 /**
  * One DuckDB connection as a session of the store. Used by one task at a time: its owner sees to that.
  *
- * Statements are prepared for each use. A prepared one keeps the plan that the rows of its first day suggested, and gives
+ * Statements are prepared for each use. A kept one keeps the plan that the rows of its first day suggested, and gives
  * garbage once there are others: prepared on an empty table, `SELECT id … ORDER BY id` returned '4' for '4650fc90'.
  */
 export class StoreConnection implements Writing {

@@ -207,8 +207,8 @@ function crowd(event: Event): Event {
 }
 
 /**
- * Batches of anything. What is reported hides what could be inferred, so some worlds report no deployments, and some have no
- * releases or settings.
+ * Batches of anything. What is reported hides what could be inferred, so some worlds report no deployments, and some
+ * have no releases or settings.
  */
 export const deliveries: fc.Arbitrary<Event[][]> = fc
   .tuple(
