@@ -4,10 +4,10 @@ import type { Row, Table } from '../../../src/catalogue/table.ts';
 import { storedColumns } from '../../../src/catalogue/table.ts';
 import { incidents } from '../../../src/catalogue/tables/incidents.ts';
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
-import type { Condition, TableWriter } from '../../../src/warehouse/intake-port.ts';
+import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
+import type { Condition } from '../../../src/warehouse/intake-port.ts';
 import { MemoryTables } from '../../derive/deployments/memory-warehouse.ts';
 import { times } from '../../setup/how-long.ts';
-import { patchRows, putRows, removeRows } from '../../warehouse/table-writes.ts';
 
 const table: Table = incidents;
 const empty: Row = Object.fromEntries([...storedColumns(table).keys()].map((column) => [column, null]));
@@ -34,22 +34,22 @@ const where = fc.oneof(
 );
 const columns = fc.subarray(['repository_key', 'severity', 'opened_at'], { minLength: 1 });
 
-type WriteStep = (session: TableWriter) => Promise<unknown>;
+type WriteStep = (session: IntakeSession) => Promise<unknown>;
 const change: fc.Arbitrary<WriteStep> = fc.oneof(
   rows.map(
     (some): WriteStep =>
       (session) =>
-        putRows(session, table, some as never),
+        session.put(table, some as never),
   ),
   fc.tuple(columns, rows).map(
     ([which, some]): WriteStep =>
       (session) =>
-        patchRows(session, table, which as never, some),
+        session.patch(table, which as never, some),
   ),
   where.map(
     (some): WriteStep =>
       (session) =>
-        removeRows(session, table, some),
+        session.remove(table, some),
   ),
 );
 const sorted = (some: unknown): string[] => (some as readonly object[]).map((one) => JSON.stringify(one)).sort();
@@ -94,7 +94,7 @@ describe('a buffered session', () => {
         });
         const buffered = new BufferedSession(counting);
         for (const step of taken) {
-          const [expected, found] = [await step(plain.session), await step(buffered as unknown as TableWriter)];
+          const [expected, found] = [await step(plain.session), await step(buffered.session)];
           expect(found).toEqual(expected);
         }
         expect(flushes).toBe(0);
