@@ -58,9 +58,9 @@ export interface App {
 
 export interface AppOptions {
   readonly now?: () => Date;
-  /** Told of trouble that no request has to wait for. */
+  /** Called for trouble that no request has to wait for. */
   readonly troubled?: (error: unknown) => void;
-  /** Who opens it. Others at the same store are told. */
+  /** Who opens it. Others at the same store see it. */
   readonly opener?: 'serve' | 'command';
 }
 
@@ -90,9 +90,9 @@ export async function openApp(
 ): Promise<App> {
   const { folder, databaseUrl, answers = {} } = settings;
   const division = divideMemory(settings.memory ?? memoryUsual());
-  const told = (message: string) => troubled(new Error(message));
+  const notify = (message: string) => troubled(new Error(message));
   const limits = limitsOf(settings, 'store');
-  const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, told });
+  const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, notify });
   const warehouse = await openWarehouse({
     folder,
     limits: {

@@ -45,8 +45,8 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
   try {
     const app = await openApp(settings, { troubled, opener: 'serve' });
     undo.push(() => app.close());
-    const figures = new PrometheusMetrics();
-    figures.watchAnswers({
+    const prometheus = new PrometheusMetrics();
+    prometheus.watchAnswers({
       memoryBytes: () => app.answerMemory.used,
       diskBytes: () => app.warehouse.spooledBytes,
     });
@@ -59,7 +59,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       ready,
       settings,
       logger: log,
-      figures,
+      prometheus,
       drain,
       spoolFolder: settings.folder,
     });
@@ -69,7 +69,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     const url = baseUrl({ host: settings.host, port });
     let adminUrl: string | undefined;
     if (settings.adminPort !== undefined) {
-      const admin = await buildAdminApp({ figures, drain, ready, logger: log });
+      const admin = await buildAdminApp({ prometheus, drain, ready, logger: log });
       undo.push(() => admin.close());
       const place = { host: settings.adminHost, port: settings.adminPort };
       await listen(admin, place, ['PLUMB_ADMIN_HOST', 'PLUMB_ADMIN_PORT']);
@@ -93,7 +93,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     });
     const maintenance = new Maintenance({
       ...app,
-      renewed: (organisation) => log.info({ organisation }, 'derived anew by the rules of this version'),
+      recomputed: (organisation) => log.info({ organisation }, 'recomputed by the rules of this version'),
       troubled,
     });
     undo.push(() => maintenance.stop());

@@ -12,27 +12,27 @@ interface TypeOf {
   readonly date: string;
 }
 
-interface Column<T extends SqlType = SqlType, N extends boolean = boolean> {
+interface StoreColumn<T extends SqlType = SqlType, N extends boolean = boolean> {
   readonly type: T;
   readonly nullable: N;
 }
-type Columns = Readonly<Record<string, Column>>;
+type StoreColumns = Readonly<Record<string, StoreColumn>>;
 
-export interface StoreTable<C extends Columns = Columns> {
+export interface StoreTable<C extends StoreColumns = StoreColumns> {
   readonly name: string;
   readonly key: readonly string[];
   readonly columns: C;
 }
 
-export type RowOf<T extends StoreTable> = {
+export type StoreRowOf<T extends StoreTable> = {
   readonly [N in keyof T['columns']]:
     | TypeOf[T['columns'][N]['type']]
     | (T['columns'][N]['nullable'] extends true ? null : never);
 };
 
-const needs = <T extends SqlType>(type: T): Column<T, false> => ({ type, nullable: false });
-const may = <T extends SqlType>(type: T): Column<T, true> => ({ type, nullable: true });
-const table = <const C extends Columns>(
+const needs = <T extends SqlType>(type: T): StoreColumn<T, false> => ({ type, nullable: false });
+const may = <T extends SqlType>(type: T): StoreColumn<T, true> => ({ type, nullable: true });
+const table = <const C extends StoreColumns>(
   name: string,
   key: readonly (keyof C & string)[],
   columns: C,
@@ -87,7 +87,7 @@ export const people = table('people', ['organisation_id', 'id'], {
   effective_id: needs('text'),
   /** Whether the directory says that this is a bot, or that it is none; null where it says neither. */
   stated_bot: may('boolean'),
-  /** Whether most of the records of the person call them a bot, as far as that was told. */
+  /** Whether most of the records of the person call them a bot, as far as the directory knows. */
   called_bot: may('boolean'),
   /** How they came to be onboarded or not: `onboarded` follows from it. */
   onboarding: may('text'),
@@ -130,8 +130,8 @@ const membership = <const G extends string>(name: string, group: G) =>
     key: ['organisation_id', group, 'person_id'],
     columns: { organisation_id: needs('text'), [group]: needs('text'), person_id: needs('text') },
   }) as StoreTable<
-    { readonly organisation_id: Column<'text', false>; readonly person_id: Column<'text', false> } & {
-      readonly [K in G]: Column<'text', false>;
+    { readonly organisation_id: StoreColumn<'text', false>; readonly person_id: StoreColumn<'text', false> } & {
+      readonly [K in G]: StoreColumn<'text', false>;
     }
   >;
 

@@ -128,12 +128,12 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
   const [rows, length] = [500, 80_000];
   const spoolBytes = 32 * mebibyte;
   const windowMs = 4_000;
-  const figures = new PrometheusMetrics();
+  const prometheus = new PrometheusMetrics();
   let service: Service;
   beforeAll(async () => {
     service = await startService({
       answers: { spoolBytes },
-      parts: () => ({ figures, readingPace: { bytesPerSecond: 32 * 1_024, windowMs } }),
+      parts: () => ({ prometheus, readingPace: { bytesPerSecond: 32 * 1_024, windowMs } }),
     });
     await putTitles(service.app, service.organisationId, rows, length);
   });
@@ -163,7 +163,7 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(spoolBytes / 2);
     expect(service.log.filter((line) => line.includes('read too slowly'))).toHaveLength(2);
-    expect(await figures.text()).toContain('plumb_http_slow_readers_total 2');
+    expect(await prometheus.text()).toContain('plumb_http_slow_readers_total 2');
     await vi.waitFor(() => expect(spooledIn(folderOf(service))).toBe(0));
     expect(service.app.warehouse.spooledBytes).toBe(0);
     await vi.waitFor(() => expect(service.app.answerMemory.used).toBe(0));
