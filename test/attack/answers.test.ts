@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { PrometheusMetrics } from '../../src/http/prometheus.ts';
+import { AnswerMemory } from '../../src/query/answer-memory.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 import { count, expectedRows, grouped, putTitles, readSlowly, several, spooledIn } from './large-answers.ts';
 
@@ -99,6 +100,10 @@ describe('an answer of large texts', () => {
     setTimeout(() => taken.release(), 200);
     expect((await waiting).status).toBe(200);
     expect(answerMemory.used).toBe(0);
+  });
+
+  test('is 16 MiB at most, however much memory there is', () => {
+    expect(new AnswerMemory(64 * 1_024 * mebibyte).answerBytes).toBe(16 * mebibyte);
   });
 
   test('no organisation can take all of the memory', async () => {
