@@ -74,7 +74,7 @@ export class HostRequests implements Requests {
 
   get(path: string, asking: Asking = {}): Promise<Answer> {
     const address = this.#addresses.of(path, asking.query);
-    return this.#persist('rest', () => this.#get(address, asking));
+    return this.#persist(() => this.#get(address, asking));
   }
 
   async graphql(query: string, variables: Readonly<Record<string, Json>>): Promise<GraphqlAnswer> {
@@ -93,7 +93,7 @@ export class HostRequests implements Requests {
       }
       return this.#readGraphql(raw, url.host);
     };
-    return this.#persist('graphql', ask);
+    return this.#persist(ask);
   }
 
   async #readGraphql(raw: RawAnswer, host: string): Promise<Try<GraphqlAnswer>> {
@@ -181,7 +181,7 @@ export class HostRequests implements Requests {
   }
 
   /** Tries until it goes well or the retries are used up. */
-  async #persist<T>(to: Interface, ask: () => Promise<Try<T>>): Promise<T> {
+  async #persist<T>(ask: () => Promise<Try<T>>): Promise<T> {
     const budget = this.#budget();
     for (let tries = 1; ; tries += 1) {
       const result = await ask();
