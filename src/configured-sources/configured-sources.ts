@@ -4,6 +4,7 @@ import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { isReference } from '../sources/setting-references.ts';
 import {
   refuseBadSettings,
   type SettingsOrigin,
@@ -12,13 +13,13 @@ import {
   settingValues,
   webhookSecretField,
 } from '../sources/settings.ts';
-import { isReference } from '../sources/setting-references.ts';
 import type { SettingValues, SourceKind } from '../sources/source.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { addSource, findSourceByName, listSources, putSource, removeSource, type SourceRow } from '../store/sources.ts';
 import type { OrganisationWriting, Store } from '../store/store.ts';
 import { type AddressPolicy, isSourceHost, refuseBaseAddress } from './base-address.ts';
+import { shownSettings } from './shown-settings.ts';
 import { clearSettings, plainSettings, storedSettings } from './stored-settings.ts';
 
 export interface SourceParts {
@@ -78,7 +79,7 @@ export class ConfiguredSources {
     const shown = name.trim();
     if (shown === '') throw new Refusal('bad-input', 'A source needs a name.');
     const texts = withoutEmpty(given);
-    await this.#refuse(kind, texts, change.origin);
+    await this.#refuse(kind, texts, { origin: change.origin });
     const made =
       kind.webhook && texts[webhookSecretField.name] === undefined ? randomBytes(32).toString('base64url') : undefined;
     const all = made === undefined ? texts : { ...texts, [webhookSecretField.name]: made };
@@ -109,13 +110,16 @@ export class ConfiguredSources {
     const kind = this.#kindFor(source.kind, change.origin);
     const fields = settingFields(kind);
     const texts = withoutEmpty({ ...(await this.#stillKnown(source, kind, given)), ...given });
-    await this.#refuse(kind, change.origin === 'api' ? withoutReferences(texts, given) : texts, change.origin);
+    await this.#refuse(kind, texts, { origin: change.origin, given });
     const leadsElsewhere = change.origin === 'api' && this.#refuseRedirection(source, kind, texts, given);
+    // Encrypted with a secret that may come back, it is better kept than lost.
+    const isLocked = source.webhook_secret !== null && !(webhookSecretField.name in { ...texts, ...given });
     return store.change(change.organisationId, async (session) => {
       const row: SourceRow = {
         ...source,
         added_by: leadsElsewhere ? 'api' : source.added_by,
         ...(await storedSettings(secrets, source.id, fields, texts)),
+        ...(isLocked ? { webhook_secret: source.webhook_secret } : {}),
       };
       await putSource(session, row);
       await audit(session, change.actor, now(), [
@@ -139,7 +143,7 @@ export class ConfiguredSources {
   }
 
   async list(organisationId: string): Promise<ListedSource[]> {
-    const { store } = this.#parts;
+    const { store, secrets } = this.#parts;
     const { rows, syncs } = await store.read(async (session) => ({
       rows: await listSources(session, organisationId),
       syncs: await listSyncs(session, organisationId),
@@ -147,7 +151,7 @@ export class ConfiguredSources {
     return Promise.all(
       rows.map(async (row) => ({
         row,
-        settings: await this.#shownSettings(row),
+        settings: await shownSettings(secrets, this.#parts.kinds, row),
         sync: syncs.find(({ source_id }) => source_id === row.id),
       })),
     );
@@ -160,7 +164,8 @@ export class ConfiguredSources {
       const found = all.find(({ name_key }) => name_key === keyOf(name)) ?? all.find(({ id }) => id === name);
       if (found) return found;
       const names = all.map((source) => source.name);
-      const known = names.length === 0 ? 'It has none yet.' : `It has ${names.map((known) => `'${known}'`).join(', ')}.`;
+      const known =
+        names.length === 0 ? 'It has none yet.' : `It has ${names.map((known) => `'${known}'`).join(', ')}.`;
       throw new Refusal('not-found', `This organisation has no source '${name}'.${didYouMean(name, names)} ${known}`);
     });
   }
@@ -194,11 +199,16 @@ export class ConfiguredSources {
     );
   }
 
-  async #refuse(kind: SourceKind, texts: SettingTexts, origin: SettingsOrigin): Promise<void> {
+  /** Also an address is looked at only by who gives it: what the command line may name stays good. */
+  async #refuse(
+    kind: SourceKind,
+    texts: SettingTexts,
+    { origin, given = texts }: { readonly origin: SettingsOrigin; readonly given?: SettingTexts },
+  ): Promise<void> {
     const { sourceHosts, addressesOf } = this.#parts;
-    refuseBadSettings(kind, texts, origin);
+    refuseBadSettings(kind, texts, { origin, given });
     for (const { name, type } of kind.settings) {
-      const text = texts[name];
+      const text = name in given ? texts[name] : undefined;
       if (type !== 'address' || text === undefined || isReference(text)) continue;
       await refuseBaseAddress(text, { origin, sourceHosts, ...(addressesOf ? { addressesOf } : {}) });
     }
@@ -242,30 +252,10 @@ export class ConfiguredSources {
         'again: it was given for the address so far.',
     );
   }
-
-  async #shownSettings(row: SourceRow): Promise<SettingTexts> {
-    const { kinds, secrets } = this.#parts;
-    const kind = kinds.find(({ kind }) => kind === row.kind);
-    const shown: Record<string, string> = { ...plainSettings(row) };
-    const stateOf = async (encrypted: string) =>
-      (await secrets.isReadable(encrypted)) ? 'set' : 'encrypted with another PLUMB_SECRET';
-    if (row.webhook_secret !== null) shown[webhookSecretField.name] = await stateOf(row.webhook_secret);
-    if (row.secrets === null) return shown;
-    const state = await stateOf(row.secrets);
-    const texts = state === 'set' ? await clearSettings(secrets, row) : {};
-    for (const { name, isSecret, isRequired } of kind?.settings ?? []) {
-      if (isSecret && !(name in shown) && (state === 'set' ? name in texts : isRequired)) shown[name] = state;
-    }
-    return shown;
-  }
 }
 
 const withoutEmpty = (texts: SettingTexts): SettingTexts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
-
-/** References that the command line gave stay, also where the API changes something else. */
-const withoutReferences = (texts: SettingTexts, given: SettingTexts): SettingTexts =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, name in given || !isReference(text) ? text : 'x']));
 
 /** Hosts that the command line has named. */
 function privateHosts(settings: SettingValues): string[] {

@@ -33,7 +33,11 @@ export const plainSettings = ({ settings }: Pick<SourceRow, 'settings'>): Settin
 
 /** All settings of a source in clear, as they were typed. Refused where they were encrypted with another secret. */
 export async function clearSettings(secrets: Secrets, source: SourceRow): Promise<SettingTexts> {
-  return { ...plainSettings(source), ...(await ownSecrets(secrets, source)), ...(await webhookSecret(secrets, source)) };
+  return {
+    ...plainSettings(source),
+    ...(await ownSecrets(secrets, source)),
+    ...(await webhookSecret(secrets, source)),
+  };
 }
 
 async function ownSecrets(secrets: Secrets, { id, name, secrets: encrypted }: SourceRow): Promise<SettingTexts> {

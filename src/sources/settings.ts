@@ -32,13 +32,14 @@ export function settingFields({
 /** Refuses settings with everything that is wrong with them. Whether a token works is for `check` to say. */
 export function refuseBadSettings(
   kind: Pick<SourceKind, 'kind' | 'settings' | 'webhook'>,
-  given: SettingTexts,
-  origin: SettingsOrigin,
+  texts: SettingTexts,
+  /** Who gives which of them; the others are kept from before. */
+  { origin, given = texts }: { readonly origin: SettingsOrigin; readonly given?: SettingTexts },
 ): void {
   const fields = settingFields(kind);
   const problems = [
-    ...Object.keys(given).flatMap((name) => unknownProblem(name, fields)),
-    ...fields.flatMap((field) => fieldProblem(field, given[field.name], origin)),
+    ...Object.keys(texts).flatMap((name) => unknownProblem(name, fields)),
+    ...fields.flatMap((field) => fieldProblem(field, texts[field.name], field.name in given ? origin : 'command')),
   ];
   if (problems.length > 0) {
     const list = problems.map((problem) => `  - ${problem}`).join('\n');
