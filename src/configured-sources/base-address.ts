@@ -33,8 +33,11 @@ export async function refuseBaseAddress(
   );
 }
 
-export const isSourceHost = (host: string, sourceHosts: readonly string[]): boolean =>
-  sourceHosts.some((known) => known.toLowerCase() === host.toLowerCase());
+/** An address of IPv6 is in brackets where it is part of a URL. */
+export function isSourceHost(host: string, sourceHosts: readonly string[]): boolean {
+  const bare = (name: string) => name.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  return sourceHosts.some((known) => bare(known) === bare(host));
+}
 
 /** A name that cannot be resolved now is looked at when it is connected to. */
 async function resolvedAddresses(host: string): Promise<readonly string[]> {

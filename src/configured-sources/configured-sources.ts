@@ -179,6 +179,10 @@ export class ConfiguredSources {
     return { row, kind, settings, mayBePrivate: (host) => isSourceHost(host, [...own, ...sourceHosts]) };
   }
 
+  get kinds(): readonly SourceKind[] {
+    return this.#parts.kinds;
+  }
+
   kind(name: string): SourceKind {
     const { kinds } = this.#parts;
     const known = kinds.map(({ kind }) => kind);
