@@ -3,7 +3,7 @@ import { v4 } from 'uuid';
 import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
 import { isReference } from '../sources/setting-references.ts';
 import {
   refuseBadSettings,
@@ -13,13 +13,14 @@ import {
   settingValues,
   webhookSecretField,
 } from '../sources/settings.ts';
-import type { SettingValues, SourceKind } from '../sources/source.ts';
+import { type SettingValues, type SourceKind, type SourceMemory, SourceProblem } from '../sources/source.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { addSource, findSourceByName, listSources, putSource, removeSource, type SourceRow } from '../store/sources.ts';
 import type { OrganisationWriting, Store } from '../store/store.ts';
 import { type AddressPolicy, isSourceHost, refuseBaseAddress } from './base-address.ts';
 import { shownSettings } from './shown-settings.ts';
+import { sourceMemory } from './source-memory.ts';
 import { clearSettings, plainSettings, storedSettings } from './stored-settings.ts';
 
 export interface SourceParts {
@@ -57,12 +58,12 @@ export interface ListedSource {
 
 /** A source that is about to be read. */
 export interface UsableSource {
-  readonly row: SourceRow;
   readonly kind: SourceKind;
   /** Secrets in clear, references followed. */
   readonly settings: SettingValues;
   /** Whether a host may have an address inside the company's network. */
   readonly mayBePrivate: (host: string) => boolean;
+  readonly memory: SourceMemory;
 }
 
 /** The sources of organisations: added, changed, listed, removed, and made usable. */
@@ -170,13 +171,21 @@ export class ConfiguredSources {
     });
   }
 
-  /** For its use: throws where a secret cannot be decrypted or a reference not be followed, with what to do. */
-  async use(row: SourceRow): Promise<UsableSource> {
-    const { secrets, environment, sourceHosts } = this.#parts;
+  /** For its use. Throws a `SourceProblem` where a secret cannot be decrypted or a reference not be followed. */
+  async prepare(row: SourceRow): Promise<UsableSource> {
+    const { store, secrets, environment, sourceHosts, now } = this.#parts;
     const kind = this.kind(row.kind);
-    const settings = settingValues(settingFields(kind), await clearSettings(secrets, row), environment);
+    const texts = await clearSettings(secrets, row).catch((error: unknown) => {
+      throw error instanceof UnreadableSecret ? new SourceProblem(error.problem, error.toDo) : error;
+    });
+    const settings = settingValues(settingFields(kind), texts, environment);
     const own = row.added_by === 'command' ? privateHosts(settings) : [];
-    return { row, kind, settings, mayBePrivate: (host) => isSourceHost(host, [...own, ...sourceHosts]) };
+    return {
+      kind,
+      settings,
+      mayBePrivate: (host) => isSourceHost(host, [...own, ...sourceHosts]),
+      memory: sourceMemory(store, row.organisation_id, row.kind, now),
+    };
   }
 
   get kinds(): readonly SourceKind[] {

@@ -1,11 +1,10 @@
 import type { ConfiguredSources, ListedSource } from '../configured-sources/configured-sources.ts';
-import { openSource } from '../configured-sources/open-source.ts';
 import { rotateSecrets } from '../configured-sources/rotate-secrets.ts';
-import { sourceMemory } from '../configured-sources/source-memory.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { openSource } from '../sources/open-source.ts';
 import { type Check, SourceProblem } from '../sources/source.ts';
 import type { SourceSyncRow } from '../store/source-syncs.ts';
 
@@ -122,8 +121,8 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): S
       const row = await sources.named(await organisationIn(org), source);
       const found = { id: row.id, name: row.name };
       try {
-        const memory = sourceMemory(store, row.organisation_id, row.kind, now);
-        const opened = openSource(await sources.use(row), { signal: AbortSignal.timeout(checkMs), memory });
+        const { kind, settings, ...prepared } = await sources.prepare(row);
+        const opened = openSource(kind, settings, { ...prepared, signal: AbortSignal.timeout(checkMs) });
         try {
           return { ...found, ...checkView(await opened.source.check()) };
         } finally {

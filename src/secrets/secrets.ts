@@ -10,6 +10,18 @@ export interface SecretSettings {
   readonly secretOld?: string | undefined;
 }
 
+/** A secret that cannot be decrypted here, with what to do about it. */
+export class UnreadableSecret extends Refusal {
+  readonly problem: string;
+  readonly toDo: string;
+
+  constructor(problem: string, toDo: string) {
+    super('conflict', `${problem}. ${toDo}`);
+    this.problem = problem;
+    this.toDo = toDo;
+  }
+}
+
 /** Encrypts what nobody may read in the store or in a backup, and decrypts it for its use. */
 export class Secrets {
   readonly #settings: SecretSettings;
@@ -31,10 +43,11 @@ export class Secrets {
   /** Refused where the secret that it was encrypted with is not at hand. `what` names it: "The secrets of source 'Code'". */
   async decrypt(encrypted: string, context: string, what: string): Promise<string> {
     const key = await this.#keyFor(encrypted);
-    if (!key) throw new Refusal('conflict', `${what} ${otherSecret}`);
+    if (!key)
+      throw new UnreadableSecret(`${what} were encrypted with another PLUMB_SECRET than this server has`, withIt);
     const text = decrypt(key, encrypted, context);
     if (text === undefined) {
-      throw new Refusal('conflict', `${what} are damaged in the store. Set them again with \`plumb source set\`.`);
+      throw new UnreadableSecret(`${what} are damaged in the store`, 'Set them again with `plumb source set`.');
     }
     return text;
   }
@@ -80,6 +93,5 @@ export class Secrets {
   }
 }
 
-const otherSecret =
-  'were encrypted with another PLUMB_SECRET than this server has. Nothing is lost: start it with that one, ' +
-  'or with that one as PLUMB_SECRET_OLD, or set them again with `plumb source set`.';
+const withIt =
+  'Nothing is lost: start it with that one, or with that one as PLUMB_SECRET_OLD, or set them again with `plumb source set`.';

@@ -60,7 +60,7 @@ describe('adding a source', () => {
     });
     const told = JSON.stringify([await dump(store), listed]);
     for (const secret of [token, added.webhookSecret ?? '?']) expect(told).not.toContain(secret);
-    const used = await sources.use(await sources.named(organisationId, 'code'));
+    const used = await sources.prepare(await sources.named(organisationId, 'code'));
     expect(used.settings).toMatchObject({ token, repositories: ['a/b'], webhook_secret: added.webhookSecret });
   });
 
@@ -82,7 +82,7 @@ describe('adding a source', () => {
     const { sources, organisationId, by } = await someSources();
     const added = await sources.add(by('command'), 'toy', 'Code', { token, webhook_secret: 'theirs' });
     expect(added).not.toHaveProperty('webhookSecret');
-    const { settings } = await sources.use(await sources.named(organisationId, added.id));
+    const { settings } = await sources.prepare(await sources.named(organisationId, added.id));
     expect(settings.webhook_secret).toBe('theirs');
   });
 
@@ -151,8 +151,8 @@ describe('from a page or the API', () => {
       allow_hosts: 'files.internal:81',
     });
     await sources.add(by('api'), 'toy', 'Page', { token, allow_hosts: 'files.internal' });
-    const own = await sources.use(await sources.named(organisationId, 'Own'));
-    const page = await sources.use(await sources.named(organisationId, 'Page'));
+    const own = await sources.prepare(await sources.named(organisationId, 'Own'));
+    const page = await sources.prepare(await sources.named(organisationId, 'Page'));
     const hosts = ['10.0.0.1', 'files.internal', 'hub.internal', 'other.internal'];
     expect(hosts.filter(own.mayBePrivate)).toEqual(['10.0.0.1', 'files.internal', 'hub.internal']);
     expect(hosts.filter(page.mayBePrivate)).toEqual(['hub.internal']);
@@ -167,10 +167,11 @@ describe('from a page or the API', () => {
     await expect(sources.set(by('api'), 'Code', { allow_hosts: 'mine.example' })).rejects.toThrow(/give token again/);
     await expect(sources.set(by('api'), 'Env', { base_url })).rejects.toThrow(/give token again/);
     await sources.set(by('api'), 'Env', { repositories: 'a/b' });
-    expect((await sources.use(await sources.named(organisationId, 'Env'))).settings.token).toBe('operators');
+    expect((await sources.prepare(await sources.named(organisationId, 'Env'))).settings.token).toBe('operators');
     await sources.set(by('api'), 'Code', { base_url, token: 'mine' });
-    const used = await sources.use(await sources.named(organisationId, 'Code'));
-    expect(used).toMatchObject({ row: { added_by: 'api' }, settings: { base_url, token: 'mine' } });
+    const used = await sources.prepare(await sources.named(organisationId, 'Code'));
+    expect(used.settings).toMatchObject({ base_url, token: 'mine' });
+    expect((await sources.named(organisationId, 'Code')).added_by).toBe('api');
   });
 });
 
@@ -179,7 +180,7 @@ describe('changing a source', () => {
     const { sources, organisationId, by } = await someSources();
     const { webhookSecret } = await sources.add(by('command'), 'toy', 'Code', { token, since: '2027-01-01' });
     await sources.set(by('command'), 'Code', { since: '', repositories: 'a/b' });
-    const { settings } = await sources.use(await sources.named(organisationId, 'Code'));
+    const { settings } = await sources.prepare(await sources.named(organisationId, 'Code'));
     expect(settings).toMatchObject({ token, repositories: ['a/b'], webhook_secret: webhookSecret });
     expect(settings).not.toHaveProperty('since');
     await expect(sources.set(by('command'), 'Code', { token: '' })).rejects.toThrow(/token is missing/);
@@ -200,17 +201,20 @@ describe('with another PLUMB_SECRET', () => {
     await sources.add(by('command'), 'toy', 'Code', { token });
     const wrong = again({ secrets: secretsOf('another') });
     const row = await wrong.named(organisationId, 'Code');
-    await expect(wrong.use(row)).rejects.toThrow(/secrets of source 'Code' were encrypted with another PLUMB_SECRET/);
+    await expect(wrong.prepare(row)).rejects.toMatchObject({
+      message: "The secrets of source 'Code' were encrypted with another PLUMB_SECRET than this server has",
+      toDo: expect.stringMatching(/PLUMB_SECRET_OLD.*source set/),
+    });
     const [listed] = await wrong.list(organisationId);
     expect(listed?.settings).toEqual({
       token: 'encrypted with another PLUMB_SECRET',
       webhook_secret: 'encrypted with another PLUMB_SECRET',
     });
     await expect(wrong.set(by('command'), 'Code', { forks: 'true' })).rejects.toThrow(/another PLUMB_SECRET/);
-    expect((await sources.use(row)).settings.token).toBe(token);
+    expect((await sources.prepare(row)).settings.token).toBe(token);
     await wrong.set(by('command'), 'Code', { token: 'new' });
     await wrong.set(by('command'), 'Code', { token: 'newer', webhook_secret: 'w' });
-    const used = await wrong.use(await wrong.named(organisationId, 'Code'));
+    const used = await wrong.prepare(await wrong.named(organisationId, 'Code'));
     expect(used.settings).toMatchObject({ token: 'newer', webhook_secret: 'w' });
   });
 });
@@ -231,7 +235,7 @@ describe('rotating the secret', () => {
     await sources.remove(by('command'), 'Lost');
     expect(await rotateSecrets(rotation, { via: 'demo' })).toBe(2);
     const after = again({ secrets: secretsOf('new'), environment: { TOY: 'from outside' } });
-    const settingsOf = async (name: string) => (await after.use(await after.named(organisationId, name))).settings;
+    const settingsOf = async (name: string) => (await after.prepare(await after.named(organisationId, name))).settings;
     expect(await settingsOf('One')).toMatchObject({ token });
     expect(await settingsOf('Two')).toMatchObject({ token: 'from outside', webhook_secret: 'w' });
     const [entry] = await store.read((session) => auditEntries(session, organisationId, 1));

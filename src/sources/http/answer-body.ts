@@ -25,3 +25,11 @@ export function nextLinkOf(header: string | undefined): string | undefined {
   }
   return undefined;
 }
+
+/** Whether a next page is the page itself, or one with a number that is no larger: reading on would never end. */
+export function leadsBack(asked: URL, next: URL): boolean {
+  if (asked.pathname !== next.pathname) return false;
+  if (asked.search === next.search) return true;
+  const [from, to] = [asked, next].map(({ searchParams }) => Number(searchParams.get('page') ?? 1));
+  return next.searchParams.has('page') && from !== undefined && to !== undefined && to <= from;
+}

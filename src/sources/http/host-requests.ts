@@ -8,12 +8,12 @@ import {
   TooMuchAtOnce,
 } from '../requests.ts';
 import { SourceProblem } from '../source.ts';
-import { bodyOf, nextLinkOf } from './answer-body.ts';
+import { bodyOf, leadsBack, nextLinkOf } from './answer-body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { BrokenExchange, type ConnectionOptions, Connections, type RawAnswer, type RawRequest } from './connection.ts';
 import { failureOf } from './graphql-errors.ts';
 import { graphqlLimitOf, isLimited, type KnownLimit, limitOf, providerTime, RateLimits } from './rate-limits.ts';
-import { limitedForLong, problemOf, unavailable, unreadable } from './refused-answers.ts';
+import { leadingInCircle, limitedForLong, problemOf, unavailable, unreadable } from './refused-answers.ts';
 import { type Interface, RequestPace } from './request-pace.ts';
 import { pauseMs, RetryBudget, triesMost } from './retries.ts';
 import { type AddressSettings, type RequestAddress, SourceAddresses } from './source-addresses.ts';
@@ -157,6 +157,8 @@ export class HostRequests implements Requests {
     const body = await bodyOf(raw);
     if (body === 'unreadable' && isGood) return { again: unreadable(host) };
     const link = nextLinkOf(headers.link);
+    const next = link === undefined ? undefined : this.#addresses.linked(link, address.url);
+    if (next && leadsBack(address.url, next.url)) return { again: leadingInCircle(host) };
     const good: Answer = {
       status,
       body: body === 'unreadable' ? null : body.value,
@@ -164,7 +166,7 @@ export class HostRequests implements Requests {
       at,
       headers,
       ...(headers.etag === undefined ? {} : { etag: headers.etag }),
-      ...(link === undefined ? {} : { nextPage: this.#addresses.pathOf(this.#addresses.linked(link, address.url)) }),
+      ...(next === undefined ? {} : { nextPage: this.#addresses.pathOf(next) }),
       ...(movedTo === undefined ? {} : { movedTo }),
     };
     return { good };

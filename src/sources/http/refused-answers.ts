@@ -66,3 +66,10 @@ export const unreadable = (host: string): SourceProblem =>
     'See that base_url is the address of its API, and not of a proxy or a sign-in page.',
     { mayPass: true },
   );
+
+export const leadingInCircle = (host: string): SourceProblem =>
+  new SourceProblem(
+    `The pages of ${host} lead in a circle`,
+    'It is read again with the next sync. If it stays like this, ask whoever runs that host, or a proxy in front of it.',
+    { mayPass: true },
+  );
