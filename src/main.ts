@@ -4,6 +4,7 @@ import { Authentication } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
 import { SignIns } from './access/sign-in.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
+import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
@@ -62,6 +63,7 @@ export interface App {
   readonly signIns: SignIns;
   readonly secrets: Secrets;
   readonly sources: ConfiguredSources;
+  readonly dataQuality: (organisationId: string, options?: DataQualityOptions) => Promise<DataQuality>;
   readonly now: () => Date;
   close(): Promise<void>;
 }
@@ -165,6 +167,7 @@ export async function openApp(
     lastUsed,
     signIns: new SignIns(store, keys, now),
     ...sourcesOf(settings, store, now),
+    dataQuality: (organisationId, options) => dataQualityOf({ store, warehouse, now }, organisationId, options),
     now,
     async close() {
       publisher.close();
