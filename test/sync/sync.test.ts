@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type App, openApp } from '../../src/main.ts';
-import { listStreams } from '../../src/store/source-streams.ts';
 import { stateOf } from '../ingest/records/state.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
 import { ToyProvider, toyToken } from './toy-provider.ts';
 import { addToySource, syncToTheEnd, toySyncs } from './toy-sync.ts';
-import { type ToyRepository, toyNow, toyWorld } from './toy-world.ts';
+import { type ToyRepository, toyWorld } from './toy-world.ts';
 
 let app: App;
 const folder = mkdtempSync(join(tmpdir(), 'plumb-sync-'));
