@@ -126,3 +126,13 @@ export function convertEach<T, R>(items: readonly T[], convert: (item: T) => R):
   }
   return { records, problems };
 }
+
+/** The same for one that is read in several requests: what is unknown about it takes its place. */
+export async function orUnknown<T>(read: () => Promise<T>): Promise<T | UnknownShape> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UnknownShape) return error;
+    throw error;
+  }
+}

@@ -10,9 +10,11 @@ export interface Repository {
   readonly firstName: string;
   readonly defaultBranch: string | null;
   readonly createdAt: string;
+  /** Nothing that changed before is wanted, in seconds since 1970. */
+  readonly readFrom?: number;
 }
 
-export interface ListedRepository extends Omit<Repository, 'firstName'> {
+export interface ListedRepository extends Omit<Repository, 'firstName' | 'readFrom'> {
   readonly isFork: boolean;
   readonly isArchived: boolean;
   /** The organisation that owns it; absent where a user does. */

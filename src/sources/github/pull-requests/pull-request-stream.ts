@@ -1,10 +1,17 @@
 import { GraphqlMissing, TooMuchAtOnce } from '../../requests.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, secondsOf } from '../api.ts';
-import { Payload, UnknownShape } from '../convert/payload.ts';
+import { orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
 import { convertFamilies, type PullRequestFamily } from '../convert/pull-request-family.ts';
 import type { Repository } from '../convert/repository.ts';
-import { asJson, type ReadRange, rangeOf, repositoryStream, type StreamMark } from '../streams/repository-stream.ts';
+import {
+  asJson,
+  type ReadRange,
+  rangeIn,
+  rangeOf,
+  repositoryStream,
+  type StreamMark,
+} from '../streams/repository-stream.ts';
 import type { PageSize } from './page-size.ts';
 import { readByGraphql, readNumbersByGraphql } from './read-by-graphql.ts';
 import { readOneByRest } from './read-by-rest.ts';
@@ -83,14 +90,14 @@ class PullRequestReader {
 
   async #readAt(position: Position): Promise<Page> {
     const { families, oldest, next, ...page } = await this.#find(position);
-    const known = families.filter((family) => !(family instanceof UnknownShape));
+    const known = families.flatMap((family) => (family instanceof UnknownShape ? [] : [family]));
     const { records, problems } = convertFamilies(this.#repository, known);
     const unknown = families.flatMap((family) => (family instanceof UnknownShape ? [family.message] : []));
     const isPast = oldest !== undefined && secondsOf(oldest) < (position.downTo ?? 0);
     return {
       ...page,
       records,
-      ...(oldest && { reachedDownTo: secondsOf(oldest) }),
+      ...(oldest && !position.isWhole && { reachedDownTo: secondsOf(oldest) }),
       ...(next && !isPast && { next: asJson(next) }),
       ...(problems.length + unknown.length > 0 && { problems: [...problems, ...unknown] }),
     };
@@ -149,13 +156,13 @@ class PullRequestReader {
     };
   }
 
-  async #findByRest({ total, downTo, lastReadAt }: Position, page: string | undefined): Promise<Found> {
+  async #findByRest({ total, ...position }: Position, page: string | undefined): Promise<Found> {
+    const range = rangeIn(position);
     const answer = await (page === undefined
       ? this.#api.get(this.#listPath, { query: { ...byUpdate, per_page: restPageSize } })
       : this.#api.get(page));
     const pulls = itemsOf(answer.body).map((item) => Payload.of(item, 'pull request'));
     const items = pulls.map((pull) => ({ number: pull.integer('number'), updatedAt: pull.time('updated_at') }));
-    const range = { ...(downTo !== undefined && { downTo }), ...(lastReadAt !== undefined && { lastReadAt }) };
     const wanted = items.filter((item) => isWanted(item, range));
     const oldest = items.at(-1)?.updatedAt;
     return {
@@ -171,11 +178,11 @@ class PullRequestReader {
   }
 
   /** One after the other: the parts of each are asked for at the same time. */
-  async #readEach(numbers: readonly number[]): Promise<PullRequestFamily[]> {
-    const families: PullRequestFamily[] = [];
+  async #readEach(numbers: readonly number[]): Promise<(PullRequestFamily | UnknownShape)[]> {
+    const families: (PullRequestFamily | UnknownShape)[] = [];
     for (const number of numbers) {
-      const found = await readOneByRest(this.#api, this.#repository.name, number);
-      if (found) families.push(found.family);
+      const found = await orUnknown(() => readOneByRest(this.#api, this.#repository.name, number));
+      if (found) families.push(found instanceof UnknownShape ? found : found.family);
     }
     return families;
   }

@@ -2,7 +2,7 @@ import type { Json } from '../../../catalogue/record.ts';
 import { SourceProblem } from '../../source.ts';
 import { type GithubApi, refuseCircle } from '../api.ts';
 import { type GraphqlPullRequest, restShapeOf } from '../convert/graphql-shapes.ts';
-import { Payload, UnknownShape } from '../convert/payload.ts';
+import { orUnknown, Payload, type UnknownShape } from '../convert/payload.ts';
 import type { PullRequestFamily } from '../convert/pull-request-family.ts';
 import { type KeptEvent, keptEvents } from '../convert/timeline.ts';
 import {
@@ -42,18 +42,9 @@ export async function readByGraphql(
 ): Promise<PullRequestPage<ReadPullRequest>> {
   const { nodes, ...page } = await askForPage(api, repository, position, pullRequestsQuery);
   const items: ReadPullRequest[] = [];
-  for (const node of nodes) items.push({ updatedAt: node.time('updatedAt'), family: await familyOrProblem(api, node) });
+  for (const node of nodes)
+    items.push({ updatedAt: node.time('updatedAt'), family: await orUnknown(() => completeFamily(api, node)) });
   return { ...page, items };
-}
-
-/** One of an unknown shape does not stop the others. */
-async function familyOrProblem(api: GithubApi, node: Payload): Promise<PullRequestFamily | UnknownShape> {
-  try {
-    return await completeFamily(api, node);
-  } catch (error) {
-    if (error instanceof UnknownShape) return error;
-    throw error;
-  }
 }
 
 /** The same page, but only which pull requests are on it. */

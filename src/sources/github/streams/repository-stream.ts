@@ -20,6 +20,8 @@ export interface ReadRange {
   readonly downTo?: number;
   /** When the last complete read began: what has not changed since is as it was read then. */
   readonly lastReadAt?: number;
+  /** Everything is read again, however far the last read has come. */
+  readonly isWhole?: true;
 }
 
 export interface RangeStart extends ReadRange {
@@ -28,11 +30,28 @@ export interface RangeStart extends ReadRange {
 }
 
 /** What a read has to bring: only what is new, or everything after a rename. */
-export function rangeOf(repository: Repository, { downTo, mark }: StreamPosition): RangeStart {
-  const last = mark as unknown as StreamMark | undefined;
-  if (last !== undefined && last.repository !== repository.name) return {};
-  return { ...(downTo !== undefined && { downTo }), ...(last && { mark: last, lastReadAt: last.at }) };
+export function rangeOf(repository: Repository, position: StreamPosition): RangeStart {
+  const mark = position.mark as unknown as StreamMark | undefined;
+  const isRenamed = mark !== undefined && mark.repository !== repository.name;
+  const downTo = Math.max(repository.readFrom ?? 0, isRenamed ? 0 : (position.downTo ?? 0));
+  const range = downTo > 0 ? { downTo } : {};
+  if (isRenamed) return { ...range, isWhole: true };
+  return { ...range, ...(mark && { mark, lastReadAt: mark.at }) };
 }
+
+/** Of a position, only what is the same for all pages. */
+export const rangeIn = ({ downTo, lastReadAt, isWhole }: ReadRange): ReadRange => ({
+  ...(downTo !== undefined && { downTo }),
+  ...(lastReadAt !== undefined && { lastReadAt }),
+  ...(isWhole && { isWhole }),
+});
+
+/** Whether something is as the last complete read has found it. */
+export const isSettled = (updatedAt: number, { lastReadAt = 0 }: ReadRange): boolean =>
+  updatedAt < lastReadAt - replicaLagMost;
+
+/** Seconds. What GitHub answers may be this old. */
+const replicaLagMost = 300;
 
 export const asJson = (value: object): Json => value as Json;
 
