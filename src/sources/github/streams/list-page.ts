@@ -16,7 +16,7 @@ export interface ListPage {
 
 /** An address with its query, which the same request can be made of again. */
 export const addressOf = (path: string, query: Readonly<Record<string, string | number>>): string =>
-  `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
+  `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]))}`;
 
 /**
  * A page of a list that is numbered by place. When something before it is deleted, everything moves up and the next page

@@ -1,5 +1,5 @@
 import type { Page, Stream, StreamPosition } from '../../source.ts';
-import { type GithubApi, listPageSize, secondsOf } from '../api.ts';
+import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
 import { orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
 import type { Repository } from '../convert/repository.ts';
 import { convertArtifacts, convertTiming, convertWorkflowRun } from '../convert/workflow-run.ts';
@@ -39,7 +39,7 @@ export const workflowRunStream = (api: GithubApi, repository: Repository): Strea
 export class WorkflowRunReader {
   readonly #api: GithubApi;
   readonly #repository: Repository;
-  /** Servers of one's own do not bill, and some have no artifacts: found out by asking once. */
+  /** Servers of one's own do not bill: found out by asking once. */
   #isTimingMissing = false;
 
   constructor(api: GithubApi, repository: Repository) {
@@ -68,8 +68,19 @@ export class WorkflowRunReader {
     const mark = asJson(newMark);
     const total = answer.status >= 300 ? 0 : Payload.of(answer.body, 'list of workflow runs').integer('total_count');
     if (total === 0) return { records: [], count: 0, total, at: answer.at, mark };
+    if (!answer.nextPage)
+      return { ...(await this.#readAll(itemsOf(answer.body, runsField), range)), total, at: answer.at, mark };
     const start = { ...range, until: answer.at + day, width: firstWindow + day, total };
     return { ...(await this.#readAt(start)), mark };
+  }
+
+  /** All there are: no window is needed. */
+  async #readAll(items: readonly unknown[], range: ReadRange): Promise<Omit<Page, 'at'>> {
+    const { downTo = 0 } = range;
+    const createdAt = (item: unknown) => secondsOf(Payload.of(item, 'workflow run').time('created_at'));
+    const wanted = items.filter((item) => createdAt(item) >= downTo);
+    const { records, problems } = await this.readRuns(wanted, range);
+    return { records, count: wanted.length, ...(problems.length > 0 && { problems }) };
   }
 
   async #readAt(position: Position): Promise<Page> {
@@ -141,21 +152,16 @@ export class WorkflowRunReader {
       return record;
     const path = `${this.#path}/${Payload.of(payload, 'workflow run').id('id')}`;
     const [timing, artifacts] = await Promise.all([
-      this.#timingOf(path),
+      this.#isTimingMissing ? undefined : this.#api.get(`${path}/timing`, { alsoGood: unavailable }),
       this.#api.list(`${path}/artifacts`, { field: 'artifacts', alsoGood: unavailable }),
     ]);
+    // Where the run is still there, it is the host that does not know the time.
+    this.#isTimingMissing ||= timing !== undefined && timing.status >= 300 && artifacts !== undefined;
     return {
       ...record,
-      ...(timing && { billable_ms: timing }),
+      ...(timing && timing.status < 300 && { billable_ms: convertTiming(timing.body) }),
       ...(artifacts && { artifact_bytes: convertArtifacts(artifacts.items) }),
     };
-  }
-
-  async #timingOf(path: string): Promise<Record<string, number> | null> {
-    if (this.#isTimingMissing) return null;
-    const { status, body } = await this.#api.get(`${path}/timing`, { alsoGood: unavailable });
-    this.#isTimingMissing ||= status >= 300;
-    return status >= 300 ? null : convertTiming(body);
   }
 
   get #path(): string {
@@ -164,7 +170,7 @@ export class WorkflowRunReader {
 }
 
 const runsField = 'workflow_runs';
-/** A token without the right, a server without billing, a run that was deleted meanwhile. */
-const unavailable = [403, 404, 410];
+/** A server without billing, or a run that was deleted meanwhile. */
+const unavailable = [404, 410];
 
 const timeOf = (seconds: number): string => `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
