@@ -22,6 +22,8 @@ export interface SourceKind {
   /** Hosts beside that of `base_url` that its answers may lead to. They never get the token. */
   readonly allowedHosts?: readonly string[];
   readonly webhook?: WebhookKind;
+  /** Headers that carry the token, to `base_url` only. Absent: `Authorization: Bearer` with the setting `token`. */
+  authorization?(settings: SettingValues): Readonly<Record<string, string>>;
   open(opening: SourceOpening): OpenSource;
 }
 
