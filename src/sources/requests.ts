@@ -21,6 +21,7 @@ export interface Asking {
 
 export interface Answer {
   readonly status: number;
+  /** JSON where the answer says that it is some, text elsewhere, null where there is none. */
   readonly body: unknown;
   readonly isUnchanged: boolean;
   readonly etag?: string;

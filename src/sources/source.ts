@@ -22,6 +22,8 @@ export interface SourceKind {
   /** Hosts beside that of `base_url` that its answers may lead to. They never get the token. */
   readonly allowedHosts?: readonly string[];
   readonly webhook?: WebhookKind;
+  /** Headers that carry the token, to `base_url` only. Absent: `Authorization: Bearer` with the setting `token`. */
+  authorization?(settings: SettingValues): Readonly<Record<string, string>>;
   open(opening: SourceOpening): OpenSource;
 }
 
@@ -45,6 +47,18 @@ export interface SourceOpening {
   /** Asks the source's host: waits for its limits, tries again, refuses what leads elsewhere. */
   readonly requests: Requests;
   readonly signal: AbortSignal;
+  /** What the source remembers from sync to sync. Absent: it begins each time as if it were new. */
+  readonly memory?: SourceMemory;
+}
+
+/**
+ * Small facts that outlive a sync, such as the name under which a repository was first seen, which its ids are made of.
+ * Kept for the organisation and the kind of source, so that a source added anew goes on with the ids of the one before.
+ */
+export interface SourceMemory {
+  get(key: string): Promise<Json | undefined>;
+  /** Durable when it resolves. */
+  set(key: string, value: Json): Promise<void>;
 }
 
 export interface OpenSource {

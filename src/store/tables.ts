@@ -1,46 +1,7 @@
-/** Column types that both engines spell alike. `text` sorts by Unicode code point on both. */
-type SqlType = 'text' | 'integer' | 'bigint' | 'double precision' | 'boolean' | 'timestamptz' | 'date';
+import { sourceStreams, sourceSyncs, sources, webhookDeliveries } from './source-tables.ts';
+import { type Column, may, needs, type StoreTable, table } from './store-table.ts';
 
-interface TypeOf {
-  readonly text: string;
-  readonly integer: number;
-  readonly bigint: number;
-  readonly 'double precision': number;
-  readonly boolean: boolean;
-  readonly timestamptz: Date;
-  /** `YYYY-MM-DD`. */
-  readonly date: string;
-}
-
-interface Column<T extends SqlType = SqlType, N extends boolean = boolean> {
-  readonly type: T;
-  readonly nullable: N;
-}
-type Columns = Readonly<Record<string, Column>>;
-
-export interface StoreTable<C extends Columns = Columns> {
-  readonly name: string;
-  readonly key: readonly string[];
-  readonly columns: C;
-}
-
-export type RowOf<T extends StoreTable> = {
-  readonly [N in keyof T['columns']]:
-    | TypeOf[T['columns'][N]['type']]
-    | (T['columns'][N]['nullable'] extends true ? null : never);
-};
-
-const needs = <T extends SqlType>(type: T): Column<T, false> => ({ type, nullable: false });
-const may = <T extends SqlType>(type: T): Column<T, true> => ({ type, nullable: true });
-const table = <const C extends Columns>(
-  name: string,
-  key: readonly (keyof C & string)[],
-  columns: C,
-): StoreTable<C> => ({
-  name,
-  key,
-  columns,
-});
+export type { RowOf, StoreTable } from './store-table.ts';
 
 /** The tables of the store as they are now. Migrations bring a file or database here; the conformance suite compares. */
 export const organisations = table('organisations', ['id'], {
@@ -245,4 +206,8 @@ export const storeTables: readonly StoreTable[] = [
   auditLog,
   auditEvents,
   cursors,
+  sources,
+  sourceSyncs,
+  sourceStreams,
+  webhookDeliveries,
 ];

@@ -8,8 +8,11 @@ import { putRecords } from '../../src/directory/records.ts';
 import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { type PlainRow, pagesOf } from '../../src/safety/table-pages.ts';
 import { putCursor } from '../../src/store/cursors.ts';
+import { putStreams } from '../../src/store/source-streams.ts';
+import { addSource } from '../../src/store/sources.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeTables } from '../../src/store/tables.ts';
+import { keepDelivery } from '../../src/store/webhook-deliveries.ts';
 import { directoryOf, noon, someOrganisation } from '../conformance/some-organisation.ts';
 
 const actor = { via: 'demo' } as const;
@@ -51,10 +54,58 @@ export async function fill(store: Store, people = 20): Promise<{ readonly id: st
   await store.change(id, (session) =>
     putCursor(session, 'github', 'issues', '{"a":1}', new Date('1969-01-01T00:00:00.001Z')),
   );
+  await fillSource(store, id);
   await beginImport(directory, context, 'people');
   // More digits than Plumb writes today, which a backup must not lose either.
   await store.note((session) => session.run("UPDATE cursors SET updated_at = '2024-02-29 10:00:00.123456+00'"));
   return { id, ownerId };
+}
+
+async function fillSource(store: Store, organisationId: string): Promise<void> {
+  const source = `source-of-${organisationId}`;
+  await store.change(organisationId, (session) =>
+    addSource(session, {
+      id: source,
+      organisation_id: organisationId,
+      kind: 'github',
+      name: 'Höst',
+      name_key: 'höst',
+      added_by: 'command',
+      settings: '{"organization":"acme"}',
+      secrets: 'v1.key.bytes',
+      webhook_secret: null,
+      created_at: noon,
+    }),
+  );
+  await store.note(async (session) => {
+    await putStreams(session, [
+      {
+        source_id: source,
+        stream_id: 'pull_requests@R_1',
+        organisation_id: organisationId,
+        name: 'pull requests',
+        scope: 'acme/web',
+        state: '{"next":{"cursor":"Ō"}}',
+        updated_at: noon,
+        succeeded_at: noon,
+        failed_at: null,
+        error: null,
+        to_do: null,
+        read_count: 2 ** 40,
+        estimated_count: null,
+        newest_record_at: noon,
+      },
+    ]);
+    await keepDelivery(session, {
+      source_id: source,
+      delivery_id: 'd-1',
+      organisation_id: organisationId,
+      event: 'pull_request',
+      objects: '[]',
+      received_at: noon,
+      done_at: null,
+    });
+  });
 }
 
 /** Every row of every table. */

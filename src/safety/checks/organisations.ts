@@ -21,7 +21,7 @@ const rules: readonly Rule[] = [
     sql: `SELECT a.organisation_id || '/' || a.version AS example FROM audit_log a
           JOIN organisations o ON o.id = a.organisation_id WHERE a.version > o.version`,
   },
-  ...['teams', 'squads'].map((table) => ({
+  ...['teams', 'squads', 'sources'].map((table) => ({
     check: 'names',
     problem: `two ${table} of an organisation have the same name`,
     sql: `SELECT organisation_id || '/' || min(id) AS example FROM ${table}

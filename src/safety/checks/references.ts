@@ -1,3 +1,4 @@
+import { sourceStreams, sourceSyncs, sources, webhookDeliveries } from '../../store/source-tables.ts';
 import type { Reading } from '../../store/store.ts';
 import {
   apiKeys,
@@ -47,6 +48,9 @@ const references: readonly Reference[] = [
   within(apiKeys, 'rotated_from', apiKeys),
   within(auditLog, 'key_id', apiKeys),
   within(auditEvents, 'key_id', apiKeys),
+  within(sourceSyncs, 'source_id', sources),
+  within(sourceStreams, 'source_id', sources),
+  within(webhookDeliveries, 'source_id', sources),
 ];
 
 /** Rows that refer to something that is not there. */

@@ -7,6 +7,7 @@ import { onboarding } from './0004-onboarding.ts';
 import { auditEvents } from './0005-audit-events.ts';
 import { surveyPrivacy } from './0006-survey-privacy.ts';
 import { dataVersions } from './0007-data-versions.ts';
+import { sources } from './0008-sources.ts';
 
 export interface Migration {
   readonly version: number;
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   { version: 5, name: 'audit events', statements: auditEvents },
   { version: 6, name: 'survey privacy', statements: surveyPrivacy },
   { version: 7, name: 'data versions', statements: dataVersions },
+  { version: 8, name: 'sources', statements: sources },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

@@ -1,0 +1,61 @@
+import { beginSync, endLease, finishSync, takeLease } from '../store/source-syncs.ts';
+import type { Store } from '../store/store.ts';
+import type { SyncResult } from './sync-source.ts';
+
+/** How long a sync is a process's own without being renewed, and how often it is renewed. */
+export interface LeaseTerms {
+  readonly leaseMs: number;
+  readonly renewMs: number;
+}
+
+export const usualLease: LeaseTerms = { leaseMs: 90_000, renewMs: 20_000 };
+
+export interface LeasedSync {
+  readonly store: Pick<Store, 'note'>;
+  readonly sourceId: string;
+  /** Names this process among those that share the store. */
+  readonly holder: string;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  readonly terms?: LeaseTerms;
+}
+
+class LeaseLost extends Error {}
+
+/**
+ * Reads a source while no other process does. Nothing where another one is at it. A process that is killed keeps its
+ * lease until that runs out; then the source is read on by whoever finds it.
+ */
+export async function runSync(
+  { store, sourceId, holder, signal, now, terms = usualLease }: LeasedSync,
+  sync: (signal: AbortSignal) => Promise<SyncResult>,
+): Promise<SyncResult | undefined> {
+  if (!(await takeLease(store, sourceId, holder, terms.leaseMs))) return undefined;
+  const lost = new AbortController();
+  const renew = async () => {
+    // A store that cannot be reached now may be there with the next renewal.
+    const isOurs = await takeLease(store, sourceId, holder, terms.leaseMs).catch(() => true);
+    if (!isOurs) lost.abort(new LeaseLost('another process reads this source now'));
+  };
+  const renewing = setInterval(() => void renew(), terms.renewMs);
+  renewing.unref();
+  try {
+    await store.note((session) => beginSync(session, sourceId, now()));
+    const result = await sync(AbortSignal.any([signal, lost.signal]));
+    await store.note((session) =>
+      finishSync(session, sourceId, {
+        at: now(),
+        outcome: result.outcome,
+        error: result.problem?.message,
+        toDo: result.problem?.toDo,
+      }),
+    );
+    return result;
+  } catch (error) {
+    if (error instanceof LeaseLost) return undefined;
+    throw error;
+  } finally {
+    clearInterval(renewing);
+    await store.note((session) => endLease(session, sourceId, holder)).catch(() => {});
+  }
+}

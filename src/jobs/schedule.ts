@@ -1,0 +1,79 @@
+import { Cron } from 'croner';
+import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
+import type { Store } from '../store/store.ts';
+
+export interface ScheduleParts {
+  readonly store: Pick<Store, 'read'>;
+  /** Reads one source; returns at once where another process is at it. */
+  readonly sync: (sourceId: string, signal: AbortSignal) => Promise<unknown>;
+  readonly now: () => Date;
+  /** Told of syncs that failed in a way that nobody could foresee. */
+  readonly troubled: (error: unknown) => void;
+}
+
+const everyMs = 3_600_000;
+/** Sources that one process reads at the same time. */
+const syncsMost = 2;
+/** Those that are due are looked for every minute, so that what was asked for, or cut off by a crash, begins soon. */
+const lookPattern = '* * * * *';
+
+/** Syncs sources every hour. What is due is in the store: a restart loses nothing, and any process may do it. */
+export class SyncSchedule {
+  readonly #parts: ScheduleParts;
+  readonly #stop = new AbortController();
+  readonly #running = new Map<string, Promise<void>>();
+  #cron: Cron | undefined;
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const look = () => this.look().catch(this.#parts.troubled);
+    this.#cron = new Cron(lookPattern, { protect: true, unref: true }, look);
+    void look();
+  }
+
+  /** Begins what is due, the longest overdue first, as far as there is room. */
+  async look(): Promise<void> {
+    const { store, now } = this.#parts;
+    if (this.#stop.signal.aborted) return;
+    const due = (await store.read((session) => listSyncs(session)))
+      .filter((row) => isDue(row, now()) && !this.#running.has(row.source_id))
+      .sort((a, b) => dueSince(a) - dueSince(b));
+    for (const { source_id: id } of due.slice(0, Math.max(0, syncsMost - this.#running.size))) this.#begin(id);
+  }
+
+  /** Stops what runs, which the next start goes on with. */
+  async close(): Promise<void> {
+    this.#cron?.stop();
+    this.#stop.abort(new Error('the schedule is being closed'));
+    await Promise.all(this.#running.values());
+  }
+
+  #begin(sourceId: string): void {
+    const { sync, troubled } = this.#parts;
+    const run = sync(sourceId, this.#stop.signal)
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) troubled(error);
+      })
+      .then(async () => {
+        this.#running.delete(sourceId);
+        // Another one may have waited for the room.
+        await this.look().catch(troubled);
+      });
+    this.#running.set(sourceId, run);
+  }
+}
+
+const time = (date: Date | null): number => date?.getTime() ?? 0;
+
+/** A sync that was begun and never finished was cut off: the lease says whether somebody is still at it. */
+function isDue(row: SourceSyncRow, now: Date): boolean {
+  if (row.holder !== null && time(row.lease_until) > now.getTime()) return false;
+  if (row.requested_at !== null || row.started_at === null) return true;
+  const isCutOff = time(row.finished_at) < time(row.started_at);
+  return isCutOff || now.getTime() - time(row.started_at) >= everyMs;
+}
+
+const dueSince = (row: SourceSyncRow): number => time(row.requested_at) || time(row.started_at);

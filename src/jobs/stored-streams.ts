@@ -1,0 +1,100 @@
+import { listStreams, putStreams, type SourceStreamRow } from '../store/source-streams.ts';
+import type { Store } from '../store/store.ts';
+import type { StreamState } from './stream-state.ts';
+
+/** A stream as the store knows it: how far it is read, and how that went. Times in milliseconds since 1970, our clock. */
+export interface StoredStream {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly state: StreamState;
+  /** Things that were read, and that there are in all as far as the provider says. */
+  readonly readCount: number;
+  readonly estimatedCount?: number;
+  readonly succeededAt?: number;
+  readonly failedAt?: number;
+  /** Of the last read. */
+  readonly error?: string;
+  readonly toDo?: string;
+  readonly newestRecordAt?: number;
+}
+
+/** Where the sync keeps how far it is. */
+export interface StreamStates {
+  load(): Promise<readonly StoredStream[]>;
+  /** Durable when it resolves. */
+  save(stream: StoredStream): Promise<void>;
+}
+
+/** The streams of one source, in the store. */
+export class StoredStreams implements StreamStates {
+  readonly #store: Pick<Store, 'read' | 'note'>;
+  readonly #organisationId: string;
+  readonly #sourceId: string;
+  readonly #now: () => Date;
+
+  constructor(
+    store: Pick<Store, 'read' | 'note'>,
+    { organisationId, sourceId }: { readonly organisationId: string; readonly sourceId: string },
+    now: () => Date,
+  ) {
+    this.#store = store;
+    this.#organisationId = organisationId;
+    this.#sourceId = sourceId;
+    this.#now = now;
+  }
+
+  async load(): Promise<readonly StoredStream[]> {
+    const rows = await this.#store.read((session) => listStreams(session, this.#sourceId), {
+      organisationId: this.#organisationId,
+    });
+    return rows.map(streamOf);
+  }
+
+  async save(stream: StoredStream): Promise<void> {
+    await this.#store.note((session) => putStreams(session, [this.#rowOf(stream)]));
+  }
+
+  #rowOf(stream: StoredStream): SourceStreamRow {
+    return {
+      source_id: this.#sourceId,
+      stream_id: stream.id,
+      organisation_id: this.#organisationId,
+      name: stream.name,
+      scope: stream.scope,
+      state: JSON.stringify(stream.state),
+      updated_at: this.#now(),
+      succeeded_at: dateOf(stream.succeededAt),
+      failed_at: dateOf(stream.failedAt),
+      error: stream.error ?? null,
+      to_do: stream.toDo ?? null,
+      read_count: stream.readCount,
+      estimated_count: stream.estimatedCount ?? null,
+      newest_record_at: dateOf(stream.newestRecordAt),
+    };
+  }
+}
+
+function streamOf(row: SourceStreamRow): StoredStream {
+  return {
+    id: row.stream_id,
+    name: row.name,
+    scope: row.scope,
+    state: JSON.parse(row.state) as StreamState,
+    readCount: Number(row.read_count),
+    ...present({
+      estimatedCount: row.estimated_count === null ? undefined : Number(row.estimated_count),
+      succeededAt: row.succeeded_at?.getTime(),
+      failedAt: row.failed_at?.getTime(),
+      error: row.error ?? undefined,
+      toDo: row.to_do ?? undefined,
+      newestRecordAt: row.newest_record_at?.getTime(),
+    }),
+  };
+}
+
+const dateOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
+
+function present<T extends object>(values: T): { [N in keyof T]?: Exclude<T[N], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,170 @@
+import type { KnownLimit } from '../sources/http/rate-limits.ts';
+import type { StreamReading } from './stream-reading.ts';
+
+/** `newest` and `history`: the first read of everything. `changes`: what is new since. */
+export type StreamPhase = 'waiting' | 'newest' | 'history' | 'changes' | 'complete' | 'failed';
+
+/** How far one stream is. It is never ahead of what is stored. Times are ISO 8601. */
+export interface StreamProgress {
+  readonly id: string;
+  readonly scope: string;
+  readonly stream: string;
+  readonly phase: StreamPhase;
+  readonly done: number;
+  readonly estimated?: number;
+  readonly perMinute?: number;
+  readonly secondsLeft?: number;
+  readonly lastSuccess?: string;
+  readonly lastError?: { readonly at?: string; readonly message: string; readonly toDo: string };
+  readonly newestRecord?: string;
+}
+
+export interface LimitProgress {
+  readonly interface: KnownLimit['to'];
+  readonly limit?: number;
+  readonly remaining?: number;
+  readonly resetAt?: string;
+}
+
+/** How far a source is, as the command line and pages show it. */
+export interface SyncProgress {
+  readonly sourceId: string;
+  readonly phase: 'listing' | 'reading' | 'complete' | 'partial' | 'failed';
+  readonly done: number;
+  readonly estimated?: number;
+  readonly perMinute?: number;
+  readonly secondsLeft?: number;
+  readonly limits: readonly LimitProgress[];
+  readonly streams: readonly StreamProgress[];
+  /** Of the source as a whole. */
+  readonly lastError?: { readonly message: string; readonly toDo: string };
+}
+
+/** A stream of which one page was stored, or which has ended. */
+export interface StreamNews {
+  readonly sourceId: string;
+  readonly stream: StreamProgress;
+  readonly limits: readonly LimitProgress[];
+}
+
+interface Followed {
+  readonly reading: StreamReading;
+  phase: StreamPhase;
+  beganAt?: number;
+}
+
+/** What is known of a sync while it runs. */
+export class ProgressOfSync {
+  readonly #sourceId: string;
+  readonly #now: () => number;
+  readonly #limits: () => readonly KnownLimit[];
+  readonly #tell: (news: StreamNews) => void;
+  readonly #followed = new Map<StreamReading, Followed>();
+  #phase: SyncProgress['phase'] = 'listing';
+  #problem: SyncProgress['lastError'];
+
+  constructor(
+    sourceId: string,
+    now: () => number,
+    limits: () => readonly KnownLimit[],
+    tell: (news: StreamNews) => void,
+  ) {
+    this.#sourceId = sourceId;
+    this.#now = now;
+    this.#limits = limits;
+    this.#tell = tell;
+  }
+
+  follow(reading: StreamReading): void {
+    this.#followed.set(reading, { reading, phase: 'waiting' });
+  }
+
+  begin(reading: StreamReading): void {
+    const followed = this.#followed.get(reading);
+    if (!followed) return;
+    followed.beganAt ??= this.#now();
+    followed.phase = phaseOf(reading);
+  }
+
+  /** After a page was stored, or the stream has ended. */
+  note(reading: StreamReading, { isOver = false } = {}): void {
+    const followed = this.#followed.get(reading);
+    if (!followed) return;
+    if (isOver) followed.phase = reading.hasFailed ? 'failed' : 'complete';
+    this.#tell({ sourceId: this.#sourceId, stream: this.#streamProgress(followed), limits: this.#limitProgress() });
+  }
+
+  setPhase(phase: SyncProgress['phase'], problem?: SyncProgress['lastError']): void {
+    this.#phase = phase;
+    this.#problem = problem ?? this.#problem;
+  }
+
+  read(): SyncProgress {
+    const streams = [...this.#followed.values()].map((followed) => this.#streamProgress(followed));
+    const done = sum(streams.map((stream) => stream.done));
+    const estimates = streams.map(({ estimated, phase, done }) => estimated ?? (isOver(phase) ? done : undefined));
+    const estimated = estimates.every((one) => one !== undefined) ? { estimated: sum(estimates as number[]) } : {};
+    const perMinute = sum(streams.map((stream) => (isOver(stream.phase) ? 0 : (stream.perMinute ?? 0))));
+    return {
+      sourceId: this.#sourceId,
+      phase: this.#phase,
+      done,
+      ...estimated,
+      ...paceOf(done, estimated.estimated, perMinute),
+      limits: this.#limitProgress(),
+      streams,
+      ...(this.#problem ? { lastError: this.#problem } : {}),
+    };
+  }
+
+  #streamProgress({ reading, phase, beganAt }: Followed): StreamProgress {
+    const { stored } = reading;
+    const minutes = beganAt === undefined ? 0 : (this.#now() - beganAt) / 60_000;
+    const perMinute = minutes > 0 ? Math.round(reading.readHere / minutes) : 0;
+    return {
+      id: stored.id,
+      scope: stored.scope,
+      stream: stored.name,
+      phase,
+      done: stored.readCount,
+      ...(stored.estimatedCount === undefined ? {} : { estimated: stored.estimatedCount }),
+      ...paceOf(stored.readCount, stored.estimatedCount, perMinute),
+      ...(stored.succeededAt === undefined ? {} : { lastSuccess: iso(stored.succeededAt) }),
+      ...(stored.error === undefined
+        ? {}
+        : {
+            lastError: {
+              ...(stored.failedAt === undefined ? {} : { at: iso(stored.failedAt) }),
+              message: stored.error,
+              toDo: stored.toDo ?? '',
+            },
+          }),
+      ...(stored.newestRecordAt === undefined ? {} : { newestRecord: iso(stored.newestRecordAt) }),
+    };
+  }
+
+  #limitProgress(): LimitProgress[] {
+    return this.#limits().map(({ to, limit, remaining, wholeAt }) => ({
+      interface: to,
+      ...(limit === undefined ? {} : { limit }),
+      ...(remaining === undefined ? {} : { remaining }),
+      ...(wholeAt === undefined ? {} : { resetAt: iso(wholeAt * 1_000) }),
+    }));
+  }
+}
+
+function phaseOf({ walk, urgency }: StreamReading): StreamPhase {
+  if (walk === 'changes') return 'changes';
+  return urgency === 'recent' ? 'newest' : 'history';
+}
+
+const isOver = (phase: StreamPhase): boolean => phase === 'complete' || phase === 'failed';
+
+function paceOf(done: number, estimated: number | undefined, perMinute: number) {
+  if (perMinute <= 0) return {};
+  const left = estimated === undefined ? undefined : Math.max(0, estimated - done);
+  return { perMinute, ...(left === undefined ? {} : { secondsLeft: Math.round((left / perMinute) * 60) }) };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,96 @@
+import { SourceProblem } from '../source.ts';
+import type { GithubApi } from './api.ts';
+import { convertRepository, type ListedRepository, type Repository } from './convert/repository.ts';
+import type { FirstNames } from './first-names.ts';
+import type { GithubSettings } from './settings.ts';
+import { sayingWhatIsUnknown } from './streams/repository-stream.ts';
+
+/** Repositories that are to be read, and those of the settings that cannot be. */
+export interface ChosenRepositories {
+  readonly repositories: readonly ListedRepository[];
+  /** By their present name, under which name the settings know them. */
+  readonly seenAs: ReadonlyMap<string, string>;
+  readonly unreadable: readonly { readonly name: string; readonly problem: SourceProblem }[];
+}
+
+export async function chooseRepositories(api: GithubApi, settings: GithubSettings): Promise<ChosenRepositories> {
+  if (settings.repositories) return readNamed(api, settings.repositories);
+  const all = await sayingWhatIsUnknown(async () => (await listAll(api, settings)).map(convertRepository));
+  const repositories = all.filter(({ isFork, isArchived }) => !isFork && !isArchived);
+  return { repositories, seenAs: new Map(), unreadable: [] };
+}
+
+/** One that is gone or forbidden does not stop the others. */
+async function readNamed(api: GithubApi, names: readonly string[]): Promise<ChosenRepositories> {
+  const found = new Map<string, ListedRepository>();
+  const seenAs = new Map<string, string>();
+  const unreadable: { name: string; problem: SourceProblem }[] = [];
+  for (const name of names) {
+    try {
+      const repository = await readRepository(api, name);
+      // Two of the names may lead to one repository, when one of them is its old name.
+      if (found.has(repository.id)) continue;
+      found.set(repository.id, repository);
+      seenAs.set(repository.id, name);
+    } catch (error) {
+      if (!(error instanceof SourceProblem) || error.mayPass) throw error;
+      unreadable.push({ name, problem: error });
+    }
+  }
+  return { repositories: [...found.values()], seenAs, unreadable };
+}
+
+/** GitHub leads from an old name to the new one. */
+export async function readRepository(api: GithubApi, name: string): Promise<ListedRepository> {
+  const { status, body } = await api.get(`/repos/${name}`, { alsoGood: [404, 451] });
+  if (status === 404) throw goneOrForbidden(name);
+  if (status === 451) throw blocked(name);
+  return sayingWhatIsUnknown(async () => convertRepository(body));
+}
+
+const goneOrForbidden = (name: string): SourceProblem =>
+  new SourceProblem(
+    `${name} is gone, or the token may not see it`,
+    'Give the token access to it, or take it out of the setting repositories. What was read stays.',
+  );
+
+const blocked = (name: string): SourceProblem =>
+  new SourceProblem(
+    `${name} is blocked for legal reasons`,
+    'Take it out of the setting repositories. What was read stays.',
+  );
+
+/** Of the organisation, where one is named; else all that the token's account or installation sees. */
+async function listAll(api: GithubApi, { organization }: GithubSettings): Promise<readonly unknown[]> {
+  if (organization) {
+    const ofOrganization = await api.list(`/orgs/${organization}/repos`, { query: { type: 'all' }, alsoGood: [404] });
+    if (ofOrganization) return ofOrganization.items;
+  }
+  const ofAccount = await listOfAccount(api);
+  const isOwned = (item: unknown) =>
+    convertRepository(item).name.toLowerCase().startsWith(`${organization?.toLowerCase()}/`);
+  return organization ? ofAccount.filter(isOwned) : ofAccount;
+}
+
+/** The token of an app has an installation instead of an account. */
+async function listOfAccount(api: GithubApi): Promise<readonly unknown[]> {
+  const ofInstallation = await api.list('/installation/repositories', {
+    field: 'repositories',
+    alsoGood: [401, 403, 404],
+  });
+  return ofInstallation?.items ?? (await api.list('/user/repos'))?.items ?? [];
+}
+
+/** With the names that ids are made of. */
+export async function withFirstNames(
+  { repositories, seenAs }: ChosenRepositories,
+  firstNames: FirstNames,
+  since: number | undefined,
+): Promise<Repository[]> {
+  const named: Repository[] = [];
+  for (const repository of repositories) {
+    const firstName = await firstNames.of(repository.id, seenAs.get(repository.id) ?? repository.name);
+    named.push({ ...repository, firstName, ...(since !== undefined && { readFrom: since }) });
+  }
+  return named;
+}

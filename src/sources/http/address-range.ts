@@ -1,0 +1,49 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** Where an address leads: `link-local` is the machine's own neighbourhood, such as a cloud's metadata service. */
+export type AddressRange = 'public' | 'private' | 'link-local';
+
+const linkLocal = new BlockList();
+linkLocal.addSubnet('169.254.0.0', 16, 'ipv4');
+linkLocal.addSubnet('fe80::', 10, 'ipv6');
+// The metadata services of clouds that have addresses of their own.
+linkLocal.addAddress('fd00:ec2::254', 'ipv6');
+linkLocal.addAddress('100.100.100.200', 'ipv4');
+
+const notPublic = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  notPublic.addSubnet(net, prefix, 'ipv4');
+}
+for (const [net, prefix] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  notPublic.addSubnet(net, prefix, 'ipv6');
+}
+
+/** IPv4 addresses written as IPv6 ones are looked at as what they are: BlockList does so by itself. */
+export function rangeOf(address: string): AddressRange {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  if (linkLocal.check(address, family)) return 'link-local';
+  return notPublic.check(address, family) ? 'private' : 'public';
+}
+
+/** The address that a host is, where it is no name: `[::1]` in an address of the web is `::1`. */
+export function literalAddress(host: string): string | undefined {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) === 0 ? undefined : bare;
+}

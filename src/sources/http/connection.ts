@@ -1,0 +1,158 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { SourceProblem } from '../source.ts';
+import { literalAddress, rangeOf } from './address-range.ts';
+
+export interface ConnectionOptions {
+  /** Whether a host may have an address inside the company's own network. Link-local addresses are refused always. */
+  readonly mayBePrivate: (host: string) => boolean;
+  readonly bodyBytesMost?: number;
+  /** Without a byte. */
+  readonly idleMs?: number;
+  /** From the request to the last byte. */
+  readonly exchangeMs?: number;
+}
+
+export interface RawRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** No answer, or half of one: another try may bring it. */
+export class BrokenExchange extends Error {}
+
+const bodyBytesUsual = 32 * 1024 * 1024;
+const idleUsualMs = 30_000;
+const exchangeUsualMs = 120_000;
+const socketsMost = 8;
+
+/**
+ * Connections to hosts, kept open between requests. The address that a name has is looked at where it is resolved, so
+ * that a name cannot mean one address when it is checked and another one when it is connected to.
+ */
+export class Connections {
+  readonly #options: Required<ConnectionOptions>;
+  readonly #http = new HttpAgent({ keepAlive: true, maxSockets: socketsMost });
+  readonly #https = new HttpsAgent({ keepAlive: true, maxSockets: socketsMost });
+
+  constructor({
+    mayBePrivate,
+    bodyBytesMost = bodyBytesUsual,
+    idleMs = idleUsualMs,
+    exchangeMs = exchangeUsualMs,
+  }: ConnectionOptions) {
+    this.#options = { mayBePrivate, bodyBytesMost, idleMs, exchangeMs };
+  }
+
+  async exchange(request: RawRequest, signal: AbortSignal): Promise<RawAnswer> {
+    const { hostname, host } = request.url;
+    const literal = literalAddress(hostname);
+    if (literal !== undefined) this.#check(hostname, [literal]);
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(this.#options.exchangeMs)]);
+    try {
+      const response = await this.#send(request, ended);
+      return await this.#receive(response, host);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof SourceProblem) throw error;
+      throw certificateProblem(error, host) ?? new BrokenExchange(`no whole answer from ${host}`, { cause: error });
+    }
+  }
+
+  close(): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+
+  #send({ url, method, headers, body }: RawRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    const isSecure = url.protocol === 'https:';
+    return new Promise((resolve, reject) => {
+      const options = { method, headers, signal, lookup: this.#lookup, agent: isSecure ? this.#https : this.#http };
+      const sent: ClientRequest = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
+      sent.setTimeout(this.#options.idleMs, () => sent.destroy(new Error('nothing came for too long')));
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  async #receive(response: IncomingMessage, host: string): Promise<RawAnswer> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const collect = async (incoming: AsyncIterable<Buffer>): Promise<void> => {
+      for await (const chunk of incoming) {
+        bytes += chunk.length;
+        if (bytes > this.#options.bodyBytesMost) {
+          throw new SourceProblem(
+            `An answer of ${host} has more than ${this.#options.bodyBytesMost} bytes`,
+            'Nothing of it was kept. Ask whoever runs that host, or a proxy in front of it.',
+          );
+        }
+        chunks.push(chunk);
+      }
+    };
+    if (response.headers['content-encoding'] === 'gzip') await pipeline(response, createGunzip(), collect);
+    else await pipeline(response, collect);
+    return { status: response.statusCode ?? 0, headers: headersOf(response), body: Buffer.concat(chunks) };
+  }
+
+  readonly #lookup: LookupFunction = (name, options, callback) => {
+    lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return callback(error, []);
+      try {
+        this.#check(
+          name,
+          found.map(({ address }) => address),
+        );
+      } catch (problem) {
+        return callback(problem as Error, []);
+      }
+      if (options.all) return callback(null, found);
+      const [first] = found;
+      callback(null, first?.address ?? '', first?.family);
+    });
+  };
+
+  #check(host: string, addresses: readonly string[]): void {
+    const ranges = addresses.map(rangeOf);
+    if (ranges.includes('link-local')) {
+      throw new SourceProblem(`${host} has a link-local address`, 'Give a host outside this machine’s own link.');
+    }
+    if (ranges.includes('private') && !this.#options.mayBePrivate(host)) {
+      throw new SourceProblem(
+        `${host} has a private address`,
+        'The operator of this server has to name the host in PLUMB_SOURCE_HOSTS, or add the source by the command line.',
+      );
+    }
+  }
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) named[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return named;
+}
+
+/** A certificate does not become good by another try. */
+function certificateProblem(error: unknown, host: string): SourceProblem | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS_ALTNAME/.test(code)) return undefined;
+  return new SourceProblem(
+    `The certificate of ${host} is not trusted (${code})`,
+    'If your company has its own certificate authority, name its file in NODE_EXTRA_CA_CERTS and start Plumb again.',
+  );
+}

@@ -1,0 +1,231 @@
+import type { Json } from '../../catalogue/record.ts';
+import {
+  type Answer,
+  type Asking,
+  type GraphqlAnswer,
+  GraphqlMissing,
+  type Requests,
+  TooMuchAtOnce,
+} from '../requests.ts';
+import { SourceProblem } from '../source.ts';
+import { bodyOf, leadsBack, nextLinkOf } from './answer-body.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { BrokenExchange, type ConnectionOptions, Connections, type RawAnswer, type RawRequest } from './connection.ts';
+import { failureOf } from './graphql-errors.ts';
+import { graphqlLimitOf, isLimited, type KnownLimit, limitOf, providerTime, RateLimits } from './rate-limits.ts';
+import { leadingInCircle, limitedForLong, problemOf, unavailable, unreadable } from './refused-answers.ts';
+import { type Interface, RequestPace } from './request-pace.ts';
+import { pauseMs, RetryBudget, triesMost } from './retries.ts';
+import { type AddressSettings, type RequestAddress, SourceAddresses } from './source-addresses.ts';
+
+export interface HostOptions extends AddressSettings, ConnectionOptions {
+  /** Headers that carry the token. They go to `base_url` only. */
+  readonly authorization: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** The share of the provider's limit that is left to the company's other tools. */
+  readonly keepFree?: number;
+  /** The retries that whoever asks just now may use. */
+  readonly budget?: () => RetryBudget;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+const keepFreeUsual = 0.2;
+const redirectsMost = 5;
+const requestHeaders = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'plumb' };
+
+/** What one try of a request has brought. */
+type Try<T> = { readonly good: T } | { readonly again: SourceProblem; readonly isLimited?: true };
+
+/** Asks the host of a source. Answers are good ones: limits are waited for, failures tried again, strangers refused. */
+export class HostRequests implements Requests {
+  readonly #addresses: SourceAddresses;
+  readonly #connections: Connections;
+  readonly #authorization: Readonly<Record<string, string>>;
+  readonly #signal: AbortSignal;
+  readonly #budget: () => RetryBudget;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #pace: RequestPace;
+  readonly #limits: RateLimits;
+
+  constructor(options: HostOptions) {
+    const { clock = systemClock, random = Math.random, keepFree = keepFreeUsual } = options;
+    const ownBudget = new RetryBudget();
+    this.#addresses = new SourceAddresses(options);
+    this.#connections = new Connections(options);
+    this.#authorization = options.authorization;
+    this.#signal = options.signal;
+    this.#budget = options.budget ?? (() => ownBudget);
+    this.#clock = clock;
+    this.#random = random;
+    this.#pace = new RequestPace(clock);
+    this.#limits = new RateLimits(this.#pace, clock, keepFree);
+  }
+
+  /** What is left of the provider's limits, as far as it says so. */
+  get limits(): readonly KnownLimit[] {
+    return this.#limits.known();
+  }
+
+  close(): void {
+    this.#connections.close();
+  }
+
+  get(path: string, asking: Asking = {}): Promise<Answer> {
+    const address = this.#addresses.of(path, asking.query);
+    return this.#persist(() => this.#get(address, asking));
+  }
+
+  async graphql(query: string, variables: Readonly<Record<string, Json>>): Promise<GraphqlAnswer> {
+    const { url } = this.#addresses.graphql();
+    const body = JSON.stringify({ query, variables });
+    const headers = { ...requestHeaders, 'content-type': 'application/json', ...this.#authorization };
+    let failures = 0;
+    const ask = async (): Promise<Try<GraphqlAnswer>> => {
+      const raw = await this.#exchange('graphql', { method: 'POST', url, headers, body });
+      if (raw === undefined) return { again: unavailable(url.host, undefined) };
+      if (raw.status === 404) throw new GraphqlMissing(`${url.host} has no GraphQL`);
+      // An outage answers so once or twice; a query that takes too long does so every time.
+      if (raw.status === 502 || raw.status === 504) {
+        failures += 1;
+        if (failures > 1) throw new TooMuchAtOnce(`${url.host} took too long`);
+      }
+      return this.#readGraphql(raw, url.host);
+    };
+    return this.#persist(ask);
+  }
+
+  async #readGraphql(raw: RawAnswer, host: string): Promise<Try<GraphqlAnswer>> {
+    const at = this.#timeOf(raw);
+    if (raw.status !== 200) return this.#refused('graphql', raw, host);
+    const body = await bodyOf(raw);
+    if (body === 'unreadable') return { again: unreadable(host) };
+    const { data } = (body.value ?? {}) as { readonly data?: Json };
+    const said = { ...limitOf(raw.headers), ...graphqlLimitOf(data) };
+    this.#limits.note('graphql', said, at);
+    switch (failureOf(body.value)) {
+      case 'limited':
+        this.#limits.noteRefused('graphql', raw, said, at);
+        return { again: limitedForLong(host), isLimited: true };
+      case 'too-much':
+        throw new TooMuchAtOnce(`${host} took too long`);
+      case 'missing':
+        throw new GraphqlMissing(`${host} lacks fields`);
+      case 'forbidden':
+        throw problemOf(403, host);
+      case 'broken':
+        return { again: unavailable(host, raw.status) };
+      case undefined:
+        return { good: { data: data ?? null, at } };
+    }
+  }
+
+  async #get(asked: RequestAddress, asking: Asking): Promise<Try<Answer>> {
+    let address = asked;
+    let movedTo: string | undefined;
+    for (let redirects = 0; redirects <= redirectsMost; redirects += 1) {
+      const raw = await this.#exchange('rest', {
+        method: 'GET',
+        url: address.url,
+        headers: headersFor(address, asking, this.#authorization),
+      });
+      if (raw === undefined) return { again: unavailable(address.url.host, undefined) };
+      const location = isRedirect(raw.status) ? raw.headers.location : undefined;
+      if (location === undefined) return this.#read(raw, address, asking, movedTo);
+      address = this.#addresses.linked(location, address.url);
+      if (raw.status === 301 || raw.status === 308) movedTo = this.#addresses.pathOf(address);
+    }
+    throw new SourceProblem(
+      `${asked.url.host} leads from one address to the next without end`,
+      'Ask whoever runs that host, or a proxy in front of it.',
+    );
+  }
+
+  async #read(
+    raw: RawAnswer,
+    address: RequestAddress,
+    { alsoGood = [] }: Asking,
+    movedTo: string | undefined,
+  ): Promise<Try<Answer>> {
+    const { status, headers } = raw;
+    const { host } = address.url;
+    const at = this.#timeOf(raw);
+    if (address.isOwn) this.#limits.note('rest', limitOf(headers), at);
+    const isGood = (status >= 200 && status < 300) || status === 304;
+    if (!isGood && !alsoGood.includes(status)) return this.#refused('rest', raw, host);
+    const body = await bodyOf(raw);
+    if (body === 'unreadable' && isGood) return { again: unreadable(host) };
+    const link = nextLinkOf(headers.link);
+    const next = link === undefined ? undefined : this.#addresses.linked(link, address.url);
+    if (next && leadsBack(address.url, next.url)) return { again: leadingInCircle(host) };
+    const good: Answer = {
+      status,
+      body: body === 'unreadable' ? null : body.value,
+      isUnchanged: status === 304,
+      at,
+      headers,
+      ...(headers.etag === undefined ? {} : { etag: headers.etag }),
+      ...(next === undefined ? {} : { nextPage: this.#addresses.pathOf(next) }),
+      ...(movedTo === undefined ? {} : { movedTo }),
+    };
+    return { good };
+  }
+
+  /** Outages pass and limits end; every other refusal is for the owner to put right. */
+  #refused(to: Interface, raw: RawAnswer, host: string): Try<never> {
+    if (isLimited(raw)) {
+      this.#limits.noteRefused(to, raw, limitOf(raw.headers), this.#timeOf(raw));
+      return { again: limitedForLong(host), isLimited: true };
+    }
+    if (raw.status >= 500 || raw.status === 408) return { again: unavailable(host, raw.status) };
+    throw problemOf(raw.status, host);
+  }
+
+  /** Tries until it goes well or the retries are used up. */
+  async #persist<T>(ask: () => Promise<Try<T>>): Promise<T> {
+    const budget = this.#budget();
+    for (let tries = 1; ; tries += 1) {
+      const result = await ask();
+      if ('good' in result) {
+        budget.earn();
+        this.#pace.noteSuccess();
+        return result.good;
+      }
+      if (tries >= triesMost || !budget.take()) throw result.again;
+      // Who is limited waits for as long as the provider says, at the gate.
+      if (!result.isLimited) await this.#clock.sleep(pauseMs(tries, this.#random), this.#signal);
+    }
+  }
+
+  async #exchange(to: Interface, request: RawRequest): Promise<RawAnswer | undefined> {
+    const leave = await this.#pace.enter(to, this.#signal);
+    try {
+      return await this.#connections.exchange(request, this.#signal);
+    } catch (error) {
+      if (error instanceof BrokenExchange) return undefined;
+      throw error;
+    } finally {
+      leave();
+    }
+  }
+
+  #timeOf({ headers }: RawAnswer): number {
+    return providerTime(headers) ?? Math.floor(this.#clock.now() / 1_000);
+  }
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+function headersFor(
+  { isOwn }: RequestAddress,
+  { headers, etag, isAnonymous }: Asking,
+  authorization: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return {
+    ...requestHeaders,
+    ...(isOwn ? headers : {}),
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    ...(isOwn && !isAnonymous ? authorization : {}),
+  };
+}

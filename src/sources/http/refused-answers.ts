@@ -1,0 +1,75 @@
+import { SourceProblem } from '../source.ts';
+
+/** What a status that is no good answer means for the owner. The answer's own words are not repeated. */
+export function problemOf(status: number, host: string): SourceProblem {
+  switch (status) {
+    case 400:
+      return new SourceProblem(
+        `${host} does not understand a request (400)`,
+        'See that base_url is the address of its API.',
+      );
+    case 401:
+      return new SourceProblem(
+        `${host} does not accept the token (401)`,
+        'It may have expired or been revoked: make a new one and set it.',
+      );
+    case 403:
+      return new SourceProblem(
+        `The token may not read this at ${host} (403)`,
+        'Give it the missing scope or access, or approve it for the organisation. plumb source check says what is missing.',
+      );
+    case 404:
+      return new SourceProblem(
+        `${host} does not find this, or does not show it to the token (404)`,
+        'See that the name is right, and that the token may read it. What was read before is kept.',
+      );
+    case 410:
+    case 451:
+      return new SourceProblem(
+        `${host} does not have this any more (${status})`,
+        'What was read before is kept. Leave it out of the source if it is gone for good.',
+      );
+    case 422:
+      return new SourceProblem(
+        `${host} refuses a request as it was asked (422)`,
+        'See that the settings name what there is, such as the organisation and its repositories.',
+      );
+    default:
+      return new SourceProblem(
+        `${host} answered with status ${status}`,
+        'See that base_url is the address of its API, and not of a proxy or a page.',
+      );
+  }
+}
+
+/** The last of several tries failed as those before it. */
+export function unavailable(host: string, status: number | undefined): SourceProblem {
+  const how =
+    status === undefined ? 'could not be reached, or broke its answers off' : `answered with status ${status}`;
+  return new SourceProblem(
+    `${host} ${how}, several times`,
+    'It is tried again with the next sync. If it stays like this, see whether the host is up and reachable from here.',
+    { mayPass: true },
+  );
+}
+
+export const limitedForLong = (host: string): SourceProblem =>
+  new SourceProblem(
+    `${host} refused because of its rate limit, several times`,
+    'It is tried again with the next sync. If it stays like this, see which other tools use the same account.',
+    { mayPass: true },
+  );
+
+export const unreadable = (host: string): SourceProblem =>
+  new SourceProblem(
+    `${host} answered with something that is not JSON, several times`,
+    'See that base_url is the address of its API, and not of a proxy or a sign-in page.',
+    { mayPass: true },
+  );
+
+export const leadingInCircle = (host: string): SourceProblem =>
+  new SourceProblem(
+    `The pages of ${host} lead in a circle`,
+    'It is read again with the next sync. If it stays like this, ask whoever runs that host, or a proxy in front of it.',
+    { mayPass: true },
+  );

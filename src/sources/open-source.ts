@@ -1,0 +1,53 @@
+import { allowHostsField, keepFreeField } from './host-settings.ts';
+import { type HostOptions, HostRequests } from './http/host-requests.ts';
+import type { KnownLimit } from './http/rate-limits.ts';
+import type { Requests } from './requests.ts';
+import { type OpenSource, type SettingValues, type SourceKind, type SourceMemory, SourceProblem } from './source.ts';
+
+export interface OpeningOptions extends Pick<HostOptions, 'mayBePrivate' | 'signal' | 'budget' | 'clock' | 'random'> {
+  readonly memory?: SourceMemory;
+}
+
+export interface OpenedSource {
+  readonly source: OpenSource;
+  /** What is left of the provider's limits, as far as it says so. */
+  limits(): readonly KnownLimit[];
+  close(): void;
+}
+
+/** A source, and the requests that it asks its host by. A kind without `base_url` has no host. */
+export function openSource(kind: SourceKind, settings: SettingValues, options: OpeningOptions): OpenedSource {
+  const { signal, memory } = options;
+  const host = hostOf(kind, settings, options);
+  const requests: Requests = host ?? noHost;
+  return {
+    source: kind.open({ settings, requests, signal, ...(memory ? { memory } : {}) }),
+    limits: () => host?.limits ?? [],
+    close: () => host?.close(),
+  };
+}
+
+function hostOf(kind: SourceKind, settings: SettingValues, options: OpeningOptions): HostRequests | undefined {
+  const field = kind.settings.find(({ name }) => name === 'base_url');
+  const baseUrl = settings.base_url ?? field?.usual;
+  if (typeof baseUrl !== 'string') return undefined;
+  const allowed = settings[allowHostsField.name];
+  const percent = settings[keepFreeField.name];
+  return new HostRequests({
+    ...options,
+    baseUrl,
+    // A link of the provider's own is asked at base_url, also where that is a proxy's.
+    ownAddresses: field?.usual === undefined ? [] : [field.usual],
+    allowedHosts: [...(kind.allowedHosts ?? []), ...(Array.isArray(allowed) ? allowed : [])],
+    authorization: kind.authorization?.(settings) ?? bearerOf(settings),
+    ...(typeof percent === 'number' ? { keepFree: percent / 100 } : {}),
+  });
+}
+
+const bearerOf = ({ token }: SettingValues): Record<string, string> =>
+  typeof token === 'string' ? { authorization: `Bearer ${token}` } : {};
+
+const refuse = async (): Promise<never> => {
+  throw new SourceProblem('This source has no host to ask', 'Set base_url.');
+};
+const noHost: Requests = { get: refuse, graphql: refuse };

@@ -1,0 +1,43 @@
+import { putRows } from './rows.ts';
+import { sourceStreams } from './source-tables.ts';
+import type { Reading, Writing } from './store.ts';
+import type { RowOf } from './store-table.ts';
+
+export type SourceStreamRow = RowOf<typeof sourceStreams>;
+
+/** The streams of a source as the last reads left them. */
+export function listStreams(session: Reading, sourceId: string): Promise<SourceStreamRow[]> {
+  return session.rows('SELECT * FROM source_streams WHERE source_id = $1 ORDER BY scope, name, stream_id', [sourceId]);
+}
+
+/** The streams of every source of an organisation. */
+export function listStreamsOfOrganisation(session: Reading, organisationId: string): Promise<SourceStreamRow[]> {
+  return session.rows(
+    'SELECT * FROM source_streams WHERE organisation_id = $1 ORDER BY source_id, scope, name, stream_id',
+    [organisationId],
+  );
+}
+
+/**
+ * Remembers how far streams have been read. Only after their rows are durable, and only while the source is there: one
+ * that is removed while it is read stays removed.
+ */
+export async function putStreams(session: Writing, rows: readonly SourceStreamRow[]): Promise<void> {
+  const known = await session.rows<{ id: string }>('SELECT id FROM sources WHERE id IN (SELECT unnest($1::text[]))', [
+    [...new Set(rows.map(({ source_id }) => source_id))],
+  ]);
+  const ids = new Set(known.map(({ id }) => id));
+  await putRows(
+    session,
+    sourceStreams,
+    rows.filter(({ source_id }) => ids.has(source_id)),
+  );
+}
+
+/** Forgets streams that there are no more, such as those of a repository that was left out. */
+export async function removeStreams(session: Writing, sourceId: string, streamIds: readonly string[]): Promise<void> {
+  await session.run('DELETE FROM source_streams WHERE source_id = $1 AND stream_id IN (SELECT unnest($2::text[]))', [
+    sourceId,
+    streamIds,
+  ]);
+}

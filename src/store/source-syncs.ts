@@ -1,0 +1,76 @@
+import type { sourceSyncs } from './source-tables.ts';
+import type { Reading, Store, Writing } from './store.ts';
+import type { RowOf } from './store-table.ts';
+
+export type SourceSyncRow = RowOf<typeof sourceSyncs>;
+export type SyncOutcome = 'complete' | 'partial' | 'failed';
+
+/** The syncs of all sources, or of one organisation's. */
+export function listSyncs(session: Reading, organisationId?: string): Promise<SourceSyncRow[]> {
+  return session.rows('SELECT * FROM source_syncs WHERE $1::text IS NULL OR organisation_id = $1 ORDER BY source_id', [
+    organisationId ?? null,
+  ]);
+}
+
+/**
+ * Takes or renews the right to read a source, which one process at a time has; false while another one has it. By the
+ * store's own clock: those of servers may differ.
+ */
+export async function takeLease(
+  store: Pick<Store, 'note'>,
+  sourceId: string,
+  holder: string,
+  leaseMs: number,
+): Promise<boolean> {
+  let isTaken = false;
+  await store.note(async (session) => {
+    const rows = await session.rows(
+      `UPDATE source_syncs SET holder = $2, lease_until = now() + $3 * interval '1 millisecond'
+       WHERE source_id = $1 AND (holder IS NULL OR holder = $2 OR lease_until < now())
+       RETURNING source_id`,
+      [sourceId, holder, leaseMs],
+    );
+    isTaken = rows.length > 0;
+  });
+  return isTaken;
+}
+
+/** Gives the right back, where it is still the holder's. */
+export async function endLease(session: Writing, sourceId: string, holder: string): Promise<void> {
+  await session.run('UPDATE source_syncs SET holder = NULL, lease_until = NULL WHERE source_id = $1 AND holder = $2', [
+    sourceId,
+    holder,
+  ]);
+}
+
+/** Asks for a source to be read soon. */
+export async function requestSync(session: Writing, sourceId: string, at: Date): Promise<void> {
+  await session.run('UPDATE source_syncs SET requested_at = $2::timestamptz WHERE source_id = $1', [sourceId, at]);
+}
+
+/** A request that came before is being answered now; one that comes later stays. */
+export async function beginSync(session: Writing, sourceId: string, at: Date): Promise<void> {
+  await session.run('UPDATE source_syncs SET started_at = $2::timestamptz, requested_at = NULL WHERE source_id = $1', [
+    sourceId,
+    at,
+  ]);
+}
+
+export interface FinishedSync {
+  readonly at: Date;
+  readonly outcome: SyncOutcome;
+  /** Of the source as a whole; those of streams are with the streams. */
+  readonly error?: string | undefined;
+  readonly toDo?: string | undefined;
+}
+
+export async function finishSync(
+  session: Writing,
+  sourceId: string,
+  { at, outcome, error, toDo }: FinishedSync,
+): Promise<void> {
+  await session.run(
+    `UPDATE source_syncs SET finished_at = $2::timestamptz, outcome = $3, error = $4, to_do = $5 WHERE source_id = $1`,
+    [sourceId, at, outcome, error ?? null, toDo ?? null],
+  );
+}

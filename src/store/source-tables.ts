@@ -1,0 +1,71 @@
+import { may, needs, table } from './store-table.ts';
+
+/** Where an organisation's history comes from: a code host, a local clone, an account of an AI tool. */
+export const sources = table('sources', ['id'], {
+  /** Unique in the whole store: webhooks name it without an organisation. */
+  id: needs('text'),
+  organisation_id: needs('text'),
+  kind: needs('text'),
+  name: needs('text'),
+  name_key: needs('text'),
+  /** `command` or `api`. Only the command line may lead to private addresses, the environment and files. */
+  added_by: needs('text'),
+  /** JSON: settings that are no secrets, and references such as `env:NAME`, as given. */
+  settings: needs('text'),
+  /** JSON of the secret settings, encrypted; null where there are none. */
+  secrets: may('text'),
+  /** Encrypted; null where the kind has no webhooks. */
+  webhook_secret: may('text'),
+  created_at: needs('timestamptz'),
+});
+
+/** The work of reading a source: who does it until when, when it is wanted, and how it went the last time. */
+export const sourceSyncs = table('source_syncs', ['source_id'], {
+  source_id: needs('text'),
+  organisation_id: needs('text'),
+  /** The process that reads it now; null where nobody does. */
+  holder: may('text'),
+  lease_until: may('timestamptz'),
+  /** Somebody wants it read before its hour comes. */
+  requested_at: may('timestamptz'),
+  started_at: may('timestamptz'),
+  finished_at: may('timestamptz'),
+  /** `complete`, `partial` or `failed`; null before the first one is finished. */
+  outcome: may('text'),
+  error: may('text'),
+  to_do: may('text'),
+});
+
+/** How far each stream of a source has been read, and how that went. */
+export const sourceStreams = table('source_streams', ['source_id', 'stream_id'], {
+  source_id: needs('text'),
+  stream_id: needs('text'),
+  organisation_id: needs('text'),
+  name: needs('text'),
+  /** `acme/web`; empty where it is of the whole source. */
+  scope: needs('text'),
+  /** JSON: where the next read goes on. Only after the rows before it are durable. */
+  state: needs('text'),
+  updated_at: needs('timestamptz'),
+  succeeded_at: may('timestamptz'),
+  failed_at: may('timestamptz'),
+  /** Of the last read; null once it succeeds. */
+  error: may('text'),
+  to_do: may('text'),
+  read_count: needs('bigint'),
+  /** As far as the provider says. */
+  estimated_count: may('bigint'),
+  newest_record_at: may('timestamptz'),
+});
+
+/** What providers have called about: kept until it is read, and a while longer to recognise duplicates. */
+export const webhookDeliveries = table('webhook_deliveries', ['source_id', 'delivery_id'], {
+  source_id: needs('text'),
+  delivery_id: needs('text'),
+  organisation_id: needs('text'),
+  event: needs('text'),
+  /** JSON: the objects to read again. */
+  objects: needs('text'),
+  received_at: needs('timestamptz'),
+  done_at: may('timestamptz'),
+});
