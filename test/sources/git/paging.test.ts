@@ -4,7 +4,8 @@ import { Clone } from '../../../src/sources/git/clone.ts';
 import { pullRequestStream } from '../../../src/sources/git/streams.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
-import { readPullRequests, readWhole } from './reading.ts';
+import { readWhole } from '../read-whole.ts';
+import { readPullRequests } from './reading.ts';
 import { SomeClone } from './some-clone.ts';
 
 let clone: SomeClone;
