@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   access: ['catalogue', 'store', 'turns'],
   directory: ['catalogue', 'store'],
   sources: ['catalogue'],
-  ingest: ['catalogue', 'directory', 'formats', 'store', 'turns', 'warehouse'],
+  ingest: ['catalogue', 'directory', 'formats', 'sources', 'store', 'turns', 'warehouse'],
   safety: ['directory', 'store', 'warehouse'],
   demo: ['catalogue', 'directory', 'ingest', 'store'],
   control: ['access', 'catalogue', 'demo', 'directory', 'ingest', 'query', 'safety', 'store', 'warehouse'],
