@@ -74,11 +74,15 @@ async function listAll(api: GithubApi, { organization }: GithubSettings): Promis
 
 /** The token of an app has an installation instead of an account. */
 async function listOfAccount(api: GithubApi): Promise<readonly unknown[]> {
-  const ofInstallation = await api.list('/installation/repositories', {
-    field: 'repositories',
-    alsoGood: [401, 403, 404],
-  });
-  return ofInstallation?.items ?? (await api.list('/user/repos'))?.items ?? [];
+  try {
+    return (await api.list('/user/repos'))?.items ?? [];
+  } catch (error) {
+    if (!(error instanceof SourceProblem) || error.mayPass) throw error;
+    const ofInstallation = await api
+      .list('/installation/repositories', { field: 'repositories' })
+      .catch(() => Promise.reject(error));
+    return ofInstallation?.items ?? [];
+  }
 }
 
 /** With the names that ids are made of. */
