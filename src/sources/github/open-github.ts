@@ -39,7 +39,7 @@ export class OpenGithub implements OpenSource {
   async *streams(): AsyncIterable<Stream> {
     const chosen = await chooseRepositories(this.#api, this.#settings);
     const repositories = await withFirstNames(chosen, this.#firstNames, this.#settings.since);
-    yield repositoriesStream(repositories);
+    yield repositoriesStream(repositories, chosen.at);
     for (const { name, problem } of chosen.unreadable) yield unreadableStream(name, problem);
     for (const organization of this.#organizationsOf(chosen)) yield directoryStream(this.#api, organization);
     for (const repository of repositories) yield pullRequestStream(this.#api, repository, this.#pageSize);
@@ -52,9 +52,10 @@ export class OpenGithub implements OpenSource {
   reread(object: ChangedObject): Promise<Page> {
     return sayingWhatIsUnknown(async () => {
       if (object.kind === 'directory') return this.#rereadDirectory(object.scope);
+      // It may be the branch or the name of the repository that has changed.
+      if (object.kind === 'repository') this.#reread.delete(object.scope);
       const repository = await this.#repositoryOf(object.scope);
-      if (!repository) return nothing;
-      return new ObjectReader(this.#api, repository).read(object, 0);
+      return repository ? new ObjectReader(this.#api, repository).read(object) : nothing;
     });
   }
 
@@ -75,7 +76,7 @@ export class OpenGithub implements OpenSource {
 
   /** A webhook of an organisation tells of all of its repositories, also of those that are not to be read. */
   async #readRepository(name: string): Promise<Repository | undefined> {
-    const repository = await readRepository(this.#api, name);
+    const { repository } = await readRepository(this.#api, name);
     const { repositories, organization, since } = this.#settings;
     const isWanted = repositories
       ? repositories.some((each) => isSameName(each, name)) || (await this.#firstNames.isKnown(repository.id))
@@ -83,7 +84,7 @@ export class OpenGithub implements OpenSource {
         !repository.isArchived &&
         (organization === undefined || isSameName(repository.name.split('/')[0], organization));
     if (!isWanted) return undefined;
-    const chosen = { repositories: [repository], seenAs: new Map([[repository.id, name]]), unreadable: [] };
+    const chosen = { repositories: [repository], seenAs: new Map([[repository.id, name]]) };
     const [named] = await withFirstNames(chosen, this.#firstNames, since);
     return named;
   }

@@ -61,15 +61,15 @@ export async function readNumbersByGraphql(
   };
 }
 
-/** Undefined where there is none of that number. */
+/** No family where there is none of that number. */
 export async function readOneByGraphql(
   api: GithubApi,
   repository: string,
   number: number,
-): Promise<{ readonly family: PullRequestFamily; readonly at: number } | undefined> {
+): Promise<{ readonly family?: PullRequestFamily; readonly at: number }> {
   const { data, at } = await api.requests.graphql(pullRequestQuery, { ...nameOf(repository), number });
   const node = Payload.of(data, 'answer').objectOrNull('repository')?.objectOrNull('pullRequest');
-  return node ? { family: await completeFamily(api, node), at } : undefined;
+  return { at, ...(node && { family: await completeFamily(api, node) }) };
 }
 
 function nameOf(repository: string): { owner: string; name: string } {
