@@ -11,6 +11,10 @@ export class FirstNames {
     this.#memory = memory;
   }
 
+  async isKnown(id: string): Promise<boolean> {
+    return (await this.#memory?.get(nameKey(id))) !== undefined;
+  }
+
   /** `seenAs` is the name in the settings, or the present one. */
   async of(id: string, seenAs: string): Promise<string> {
     const known = await this.#memory?.get(nameKey(id));

@@ -1,17 +1,18 @@
+import { allowHostsField, keepFreeField } from '../host-settings.ts';
 import { type SettingField, type SettingValues, SourceProblem } from '../source.ts';
 
 export const githubSettings: readonly SettingField[] = [
   {
     name: 'base_url',
     label: 'Address',
-    meaning: 'The address of GitHub’s interface. For an Enterprise Server: https://HOST/api/v3.',
+    meaning: 'address of GitHub’s interface; of an Enterprise Server https://HOST/api/v3',
     type: 'address',
     usual: 'https://api.github.com',
   },
   {
     name: 'token',
     label: 'Token',
-    meaning: 'A token that may read the repositories, and the organisation for members and teams.',
+    meaning: 'token that may read the repositories, and the organisation for members and teams',
     type: 'text',
     isSecret: true,
     isRequired: true,
@@ -19,49 +20,31 @@ export const githubSettings: readonly SettingField[] = [
   {
     name: 'organization',
     label: 'Organisation',
-    meaning: 'Whose members and teams are read. Unset: the owners of the repositories.',
+    meaning:
+      'whose members and teams are read, and whose repositories where none are named; the owners of the repositories when unset',
     type: 'text',
   },
   {
     name: 'repositories',
     label: 'Repositories',
-    meaning: 'Which are read, each owner/name. Unset: all that the token sees, forks and archived ones left out.',
+    meaning: 'which are read, each owner/name; all that the token sees when unset, without forks and archived ones',
     type: 'list',
   },
   {
     name: 'since',
     label: 'Since',
-    meaning: 'Nothing that last changed before this day is read. Unset: the whole history.',
+    meaning: 'nothing that last changed before this day is read; the whole history when unset',
     type: 'date',
-  },
-  {
-    name: 'keep_free',
-    label: 'Share of the limit to keep free',
-    meaning: 'Percent of the hourly limit of the token that is left to your other tools.',
-    type: 'integer',
-    usual: '20',
   },
   {
     name: 'offboard_leavers',
     label: 'Offboard leavers',
-    meaning:
-      'Whether people who leave the organisation are offboarded. Unset: they are listed, and nothing else happens.',
+    meaning: 'whether people who leave the organisation are offboarded; else they are only listed',
     type: 'boolean',
     usual: 'false',
   },
-  {
-    name: 'allow_hosts',
-    label: 'Other hosts',
-    meaning: 'Hosts beside that of the address which answers may lead to. They never get the token.',
-    type: 'list',
-  },
-  {
-    name: 'webhook_secret',
-    label: 'Webhook secret',
-    meaning: 'What GitHub signs its webhooks with. Unset: one is made.',
-    type: 'text',
-    isSecret: true,
-  },
+  keepFreeField,
+  allowHostsField,
 ];
 
 export interface GithubSettings {

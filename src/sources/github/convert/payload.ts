@@ -90,12 +90,18 @@ export class Payload {
     return value === null ? null : Payload.of(value, `${this.#name}: ${field}`);
   }
 
-  /** Empty where it is absent. */
+  /** Empty where it is absent. What a token may not see is null in its place, and left out. */
   list(field: string): Payload[] {
     const value = this.#fields[field] ?? [];
-    return Array.isArray(value)
-      ? value.map((item) => Payload.of(item, `${this.#name}: ${field}`))
-      : this.#wrong(field, 'a list');
+    if (!Array.isArray(value)) return this.#wrong(field, 'a list');
+    return value.flatMap((item) => (item === null ? [] : [Payload.of(item, `${this.#name}: ${field}`)]));
+  }
+
+  /** Empty where it is absent. */
+  texts(field: string): string[] {
+    const value = this.#fields[field] ?? [];
+    const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
+    return isTexts ? (value as string[]) : this.#wrong(field, 'a list of texts');
   }
 
   #missing(field: string): never {

@@ -182,7 +182,8 @@ class PullRequestReader {
     const families: (PullRequestFamily | UnknownShape)[] = [];
     for (const number of numbers) {
       const found = await orUnknown(() => readOneByRest(this.#api, this.#repository.name, number));
-      if (found) families.push(found instanceof UnknownShape ? found : found.family);
+      const family = found instanceof UnknownShape ? found : found.family;
+      if (family) families.push(family);
     }
     return families;
   }

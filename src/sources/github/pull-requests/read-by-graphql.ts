@@ -1,6 +1,7 @@
 import type { Json } from '../../../catalogue/record.ts';
 import { SourceProblem } from '../../source.ts';
 import { type GithubApi, refuseCircle } from '../api.ts';
+import { completeList, connectionOf } from '../connections.ts';
 import { type GraphqlPullRequest, restShapeOf } from '../convert/graphql-shapes.ts';
 import { orUnknown, Payload, type UnknownShape } from '../convert/payload.ts';
 import type { PullRequestFamily } from '../convert/pull-request-family.ts';
@@ -60,15 +61,15 @@ export async function readNumbersByGraphql(
   };
 }
 
-/** Undefined where there is none of that number. */
+/** No family where there is none of that number. */
 export async function readOneByGraphql(
   api: GithubApi,
   repository: string,
   number: number,
-): Promise<{ readonly family: PullRequestFamily; readonly at: number } | undefined> {
+): Promise<{ readonly family?: PullRequestFamily; readonly at: number }> {
   const { data, at } = await api.requests.graphql(pullRequestQuery, { ...nameOf(repository), number });
   const node = Payload.of(data, 'answer').objectOrNull('repository')?.objectOrNull('pullRequest');
-  return node ? { family: await completeFamily(api, node), at } : undefined;
+  return { at, ...(node && { family: await completeFamily(api, node) }) };
 }
 
 function nameOf(repository: string): { owner: string; name: string } {
@@ -97,18 +98,6 @@ const noRepository = (name: string): SourceProblem =>
     'Give the token access to it, or take it out of the setting repositories. What was read stays.',
   );
 
-/** Files are null where GitHub no longer has the commits. */
-function connectionOf(connection: Payload | null): { nodes: Payload[]; endCursor?: string } {
-  if (connection === null) return { nodes: [] };
-  const page = connection.object('pageInfo');
-  // A node that the token may not see is null in its place.
-  const nodes = (connection.raw('nodes') as unknown[] | null) ?? [];
-  return {
-    nodes: nodes.flatMap((node) => (node === null ? [] : [Payload.of(node, 'node')])),
-    ...(page.isTrue('hasNextPage') && { endCursor: page.text('endCursor') }),
-  };
-}
-
 async function completeFamily(api: GithubApi, pull: Payload): Promise<PullRequestFamily> {
   const lists = {} as Record<ConnectionName, readonly Payload[]>;
   for (const name of connectionNames) {
@@ -120,19 +109,4 @@ async function completeFamily(api: GithubApi, pull: Payload): Promise<PullReques
   }
   const complete: GraphqlPullRequest = { pull, ...lists, reviewComments };
   return restShapeOf(complete, eventOf);
-}
-
-/** A list that came with its parent, and the rest of it. */
-async function completeList(api: GithubApi, parent: Payload, name: string, query: string): Promise<Payload[]> {
-  const { nodes, endCursor } = connectionOf(parent.objectOrNull(name));
-  const asked = new Set<string>();
-  let after = endCursor;
-  while (after !== undefined) {
-    refuseCircle(asked, after);
-    const { data } = await api.requests.graphql(query, { id: parent.text('id'), after });
-    const more = connectionOf(Payload.of(data, 'answer').objectOrNull('node')?.objectOrNull(name) ?? null);
-    nodes.push(...more.nodes);
-    after = more.endCursor;
-  }
-  return nodes;
 }

@@ -8,15 +8,15 @@ const commitsMost = 250;
 /** Gone, or too large for the host to compare: that part of the pull request stays unknown. */
 const unavailable = [404, 406, 409, 410, 422];
 
-/** A pull request with everything that belongs to it. Undefined where there is none of that number. */
+/** A pull request with everything that belongs to it. No family where there is none of that number. */
 export async function readOneByRest(
   api: GithubApi,
   repository: string,
   number: number,
-): Promise<{ readonly family: PullRequestFamily; readonly at: number } | undefined> {
+): Promise<{ readonly family?: PullRequestFamily; readonly at: number }> {
   const path = `/repos/${repository}/pulls/${number}`;
   const detail = await api.get(path, { alsoGood: [404, 410] });
-  if (detail.status >= 300) return undefined;
+  if (detail.status >= 300) return { at: detail.at };
   const [timeline, reviews, reviewComments, commits, files] = await Promise.all([
     api.list(`/repos/${repository}/issues/${number}/timeline`),
     api.list(`${path}/reviews`),
