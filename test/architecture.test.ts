@@ -17,7 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   secrets: [],
   'data-quality': ['catalogue', 'ingest', 'store', 'turns', 'warehouse'],
   'configured-sources': ['catalogue', 'secrets', 'sources', 'store'],
-  ingest: ['catalogue', 'directory', 'formats', 'store', 'turns', 'warehouse'],
+  ingest: ['catalogue', 'directory', 'formats', 'sources', 'store', 'turns', 'warehouse'],
   jobs: ['catalogue', 'directory', 'ingest', 'sources', 'store'],
   safety: ['directory', 'store', 'warehouse'],
   demo: ['catalogue', 'directory', 'ingest', 'store'],
