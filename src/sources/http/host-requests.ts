@@ -148,7 +148,7 @@ export class HostRequests implements Requests {
   async #read(
     raw: RawAnswer,
     address: RequestAddress,
-    { alsoGood = [] }: Asking,
+    { alsoGood = [], asText }: Asking,
     movedTo: string | undefined,
   ): Promise<Try<Answer>> {
     const { status, headers } = raw;
@@ -156,8 +156,9 @@ export class HostRequests implements Requests {
     const at = this.#timeOf(raw);
     if (address.isOwn) this.#limits.note('rest', limitOf(headers), at);
     const isGood = (status >= 200 && status < 300) || status === 304;
-    if (!isGood && !alsoGood.includes(status)) return this.#refused('rest', raw, host);
-    const body = await bodyOf(raw);
+    // A limit may have the status of a refusal, and is none.
+    if (!isGood && (!alsoGood.includes(status) || isLimited(raw))) return this.#refused('rest', raw, host);
+    const body = await bodyOf(raw, asText);
     if (body === 'unreadable' && isGood) return { again: unreadable(host) };
     const link = nextLinkOf(headers.link);
     const next = link === undefined ? undefined : this.#addresses.linked(link, address.url);
