@@ -55,7 +55,7 @@ class ToySource implements OpenSource {
     const idOf = ({ number }: ToyPullRequest) => `toy:${repository}#${number}`;
     return {
       records: [
-        { table: 'repositories', records: [{ repository, default_branch: 'main' }] },
+        { table: 'repositories', records: next === undefined ? [{ repository, default_branch: 'main' }] : [] },
         {
           table: 'pull_requests',
           records: things.map((one) => ({
