@@ -18,6 +18,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'data-quality': ['catalogue', 'ingest', 'store', 'turns', 'warehouse'],
   'configured-sources': ['catalogue', 'secrets', 'sources', 'store'],
   ingest: ['catalogue', 'directory', 'formats', 'sources', 'store', 'turns', 'warehouse'],
+  jobs: ['catalogue', 'directory', 'ingest', 'sources', 'store'],
   safety: ['directory', 'store', 'warehouse'],
   demo: ['catalogue', 'directory', 'ingest', 'store'],
   control: [
@@ -28,6 +29,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'demo',
     'directory',
     'ingest',
+    'jobs',
     'query',
     'safety',
     'secrets',
@@ -46,6 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'formats',
     'http',
     'ingest',
+    'jobs',
     'query',
     'safety',
     'secrets',
