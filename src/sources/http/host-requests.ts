@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Json } from '../../catalogue/record.ts';
 import {
   type Answer,
@@ -56,6 +57,8 @@ export class HostRequests implements Requests {
     this.#connections = new Connections(options);
     this.#authorization = options.authorization;
     this.#signal = options.signal;
+    // Any number of requests may wait at a time, and all of them listen.
+    setMaxListeners(0, options.signal);
     this.#budget = options.budget ?? (() => ownBudget);
     this.#clock = clock;
     this.#random = random;
