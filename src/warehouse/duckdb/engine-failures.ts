@@ -48,9 +48,13 @@ export function understood(organisationId: string, error: unknown): unknown {
   }
   if (isFullDisk(error)) return noRoom(error);
   // Readers that began before a file was given up still hold it.
-  if (/Unique file handle conflict/i.test(error.message)) return reopened(error);
+  if (isStillOpen(error)) return reopened(error);
   return isUnreadable(error) ? new UnreadableTables(organisationId, error) : error;
 }
+
+/** Whether a file cannot be attached because somebody still holds it after it was detached. */
+export const isStillOpen = (error: unknown): boolean =>
+  error instanceof EngineError && /Unique file handle conflict/i.test(error.message);
 
 /** Blocks that do not match their checksums, or that the operating system does not give. */
 const isUnreadable = ({ message }: EngineError): boolean =>

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { AttachedFiles, type HoldTerms, type Release } from './attached-files.ts';
 import type { EngineConnection } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
+import { isStillOpen } from './engine-failures.ts';
 import { engineMemoryUsual, filesUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { migrate, pathOf, schemaOf } from './organisation-file.ts';
 
@@ -123,8 +125,7 @@ export class Engine {
   async #attach(organisationId: string): Promise<void> {
     const path = pathOf(this.#place, organisationId);
     await this.use(async (connection) => {
-      const sql = `ATTACH ${text(path)} AS ${schemaOf(organisationId)}`;
-      await connection.perform({ sql, values: [] }, unhurried);
+      await attachWhenFree(connection, `ATTACH ${text(path)} AS ${schemaOf(organisationId)}`);
       if (this.#migrated.has(organisationId)) return;
       try {
         await migrate(connection, organisationId);
@@ -142,6 +143,21 @@ export class Engine {
       await connection.perform({ sql: `DETACH ${schemaOf(organisationId)}`, values: [] }, unhurried);
     } catch (error) {
       if (!(error instanceof Error && /Detached database/.test(error.message))) throw error;
+    }
+  }
+}
+
+const attachPausesMs = [5, 10, 20, 40, 80, 160, 320, 640];
+
+/** A file that was detached a moment ago stays open until the engine has cleaned up after its last reader. */
+async function attachWhenFree(connection: EngineConnection, sql: string): Promise<void> {
+  for (const pauseMs of [...attachPausesMs, undefined]) {
+    try {
+      await connection.perform({ sql, values: [] }, unhurried);
+      return;
+    } catch (error) {
+      if (pauseMs === undefined || !isStillOpen(error)) throw error;
+      await sleep(pauseMs);
     }
   }
 }

@@ -1,0 +1,13 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { SpoolSpace } from '../../src/warehouse/duckdb/spool-space.ts';
+
+test('no room is promised that the disk does not have, and none stays promised', async () => {
+  const more = 2 ** 52;
+  const space = new SpoolSpace(tmpdir(), 8 * more);
+  await expect(space.reserve('key', more)).rejects.toMatchObject({ reason: 'unavailable' });
+  expect(space.used).toBe(0);
+  const some = await space.reserve('key', 1_024);
+  expect(space.used).toBe(1_024);
+  some.release();
+});
