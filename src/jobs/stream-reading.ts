@@ -8,10 +8,14 @@ import { type Page, SourceProblem, type Stream, type StreamPosition } from '../s
 import type { PageIntake } from './page-intake.ts';
 import type { StoredStream, StreamStates } from './stored-streams.ts';
 import type { Urgency } from './stream-queue.ts';
-import { afterPage, nextStep, type Step, type WalkName } from './stream-state.ts';
+import { afterPage, nextStep, type Step, type StreamState, type WalkName } from './stream-state.ts';
 
 /** While a long history is read, changes are read every hour as well. */
 const changesEveryMs = 3_600_000;
+
+/** What is read of older history before it is stored: memory holds it, and a crash loses it. */
+const historyPagesMost = 5;
+const historyTurnMs = 20_000;
 
 const budgets = new AsyncLocalStorage<RetryBudget>();
 
@@ -74,13 +78,12 @@ export class StreamReading {
     return this.#step?.isRecent ? 'recent' : 'history';
   }
 
-  /** Reads and stores the next page. Whether there is another one; a stream that has failed has none. */
-  async readPage(): Promise<boolean> {
+  /** Reads and stores what comes next. Whether there is more; a stream that has failed has none. */
+  async readOn(): Promise<boolean> {
     const step = this.#step;
     if (!step) return false;
     try {
-      const page = await budgets.run(this.#budget, () => this.#read(step));
-      await this.#store(step, page);
+      await budgets.run(this.#budget, () => this.#readTurn(step));
     } catch (error) {
       this.#parts.signal.throwIfAborted();
       this.#hasFailed = true;
@@ -95,6 +98,34 @@ export class StreamReading {
     const now = this.#parts.clock.now();
     const areChangesDue = this.#changesReadAt === undefined || now - this.#changesReadAt >= changesEveryMs;
     return nextStep(this.#stored.state, this.#stream, areChangesDue);
+  }
+
+  /**
+   * One page of what is recent, so that it is seen soon. Several of older history: a repository is attributed as a whole
+   * whenever some of it is stored, which takes the longer the more of it there is.
+   */
+  async #readTurn(first: Step): Promise<void> {
+    const pages: Page[] = [];
+    let state = this.#stored.state;
+    let failure: unknown;
+    let step: Step | undefined = first;
+    const { clock, signal } = this.#parts;
+    const endsAt = clock.now() + historyTurnMs;
+    const isFull = () => pages.length === (first.isRecent ? 1 : historyPagesMost) || clock.now() > endsAt;
+    while (step && (pages.length === 0 || !isFull())) {
+      try {
+        const page: Page = await this.#read(step);
+        pages.push(page);
+        state = afterPage(state, step, page);
+        step = nextStep(state, this.#stream, false);
+      } catch (error) {
+        if (pages.length === 0 || signal.aborted) throw error;
+        failure = error;
+        break;
+      }
+    }
+    await this.#store(first, joined(pages), state);
+    if (failure !== undefined) throw failure;
   }
 
   /** A page that leads back to one before it is read again: pages that move while they are read do that once. */
@@ -119,7 +150,7 @@ export class StreamReading {
   }
 
   /** The rows first, then how far they reach. */
-  async #store(step: Step, page: Page): Promise<void> {
+  async #store(step: Step, page: Page, state: StreamState): Promise<void> {
     const rejected = await this.#take(page);
     const problems = [...(page.problems ?? []), ...rejected];
     const given = page.records.reduce((sum, { records }) => sum + records.length, page.directory ? 1 : 0);
@@ -128,7 +159,6 @@ export class StreamReading {
     if (first !== undefined) {
       this.#problems = { first: this.#problems?.first ?? first, count: (this.#problems?.count ?? 0) + problems.length };
     }
-    const state = afterPage(this.#stored.state, step, page);
     const isWalked = state[step.walk] === undefined;
     // The first page of everything holds the latest changes as well.
     const areChangesRead = step.walk === 'changes' ? isWalked : step.position.next === undefined;
@@ -206,6 +236,21 @@ const howToReport = 'The log of the server says more. If it stays like this, rep
 
 const unknownShape = (problems: readonly string[]): SourceProblem =>
   new SourceProblem(`Nothing of a page could be taken: ${problems[0]}`, howToReport);
+
+/** Pages that are stored together, as one. */
+function joined(pages: readonly Page[]): Page {
+  const [first, ...others] = pages;
+  if (!first) throw new Error('nothing was read');
+  return others.reduce(
+    (all, page) => ({
+      ...page,
+      records: [...all.records, ...page.records],
+      count: all.count + page.count,
+      problems: [...(all.problems ?? []), ...(page.problems ?? [])],
+    }),
+    first,
+  );
+}
 
 const keyOf = ({ next }: Pick<StreamPosition, 'next'>): string => JSON.stringify(next);
 

@@ -175,7 +175,7 @@ describe('a sync', () => {
   });
 
   test('reads the newest month of every repository before the history of any', async () => {
-    const [large, small] = toyWorld({ repositories: 2, pullRequests: 40, issues: 0 }) as [ToyRepository, ToyRepository];
+    const [large, small] = toyWorld({ repositories: 2, pullRequests: 80, issues: 0 }) as [ToyRepository, ToyRepository];
     small.pullRequests.splice(8);
     const provider = await start([large, small]);
     const { sourceId } = await addToySource(app);
@@ -215,6 +215,27 @@ describe('a stream', () => {
     const stored = await streamOf(sourceId, 'x');
     expect(stored?.error).toMatch(/^1 could not be taken, the first because .*created_at/);
     expect(stored?.newest_record_at?.toISOString()).toBe('2024-05-01T00:00:00.000Z');
+  });
+
+  test('keeps what it has read of its history where a later page fails, and goes on behind it', async () => {
+    const { sourceId } = await addToySource(app);
+    const read: Stream['read'] = async ({ next }) => {
+      if (next === 4 && isBroken) throw new SourceProblem('broken', 'wait', { mayPass: true });
+      pages.push(Number(next ?? 0));
+      return Number(next ?? 0) < 6 ? { ...page, next: Number(next ?? 0) + 1 } : page;
+    };
+    let isBroken = true;
+    const pages: number[] = [];
+    const stream: Stream = { id: 'x', name: 'x', scope: '', rereadSeconds: 60, read };
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf(stream)) });
+    expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'failed' });
+    expect(await streamOf(sourceId, 'x')).toMatchObject({ error: 'broken', read_count: 4 });
+    isBroken = false;
+    pages.length = 0;
+    expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
+    // What has changed since first, and then the rest of history.
+    expect(pages.slice(-3)).toEqual([4, 5, 6]);
+    expect(await streamOf(sourceId, 'x')).toMatchObject({ error: null, read_count: 7 });
   });
 
   test('whose pages lead in a circle is given up, and says so', async () => {
