@@ -182,6 +182,7 @@ export function someIssue(number: number, fields: Fields): ReplayedRepository['i
     issue: {
       id: 9_000 + number,
       number,
+      state: 'open',
       title: `Issue ${number}`,
       body: 'It does not work.',
       html_url: url,
