@@ -1,19 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { ApiKeys } from './access/api-keys.ts';
 import { LastUsed } from './access/last-used.ts';
 import { Authentication } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
 import { SignIns } from './access/sign-in.ts';
+import { ConfiguredSources } from './configured-sources/configured-sources.ts';
+import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publish/publishing-store.ts';
+import { Syncs } from './jobs/syncs.ts';
 import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/answer-metric.ts';
 import { ResponseCache } from './query/response-cache.ts';
+import { Secrets } from './secrets/secrets.ts';
+import { sourceKinds } from './sources/kinds.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
+import { endLostLeases } from './store/source-syncs.ts';
 import type { Store } from './store/store.ts';
 import { openWarehouse } from './warehouse/open.ts';
 import type { EmbeddedWarehouse } from './warehouse/warehouse.ts';
@@ -27,6 +35,11 @@ export interface AppSettings {
   readonly threads?: number | undefined;
   /** What answers on their way out may take. */
   readonly answers?: AnswerLimits | undefined;
+  /** What the secrets of sources are encrypted with, and were before. */
+  readonly secret?: string | undefined;
+  readonly secretOld?: string | undefined;
+  /** Private hosts that a page or the API may name as the address of a source. */
+  readonly sourceHosts?: readonly string[];
 }
 
 /** In bytes, for the whole process. */
@@ -52,6 +65,10 @@ export interface App {
   readonly authentication: Authentication;
   readonly lastUsed: LastUsed;
   readonly signIns: SignIns;
+  readonly secrets: Secrets;
+  readonly sources: ConfiguredSources;
+  readonly syncs: Syncs;
+  readonly dataQuality: (organisationId: string, options?: DataQualityOptions) => Promise<DataQuality>;
   readonly now: () => Date;
   close(): Promise<void>;
 }
@@ -65,7 +82,10 @@ export interface AppOptions {
 }
 
 /** What needs no tables: who exists and who may do what. Open beside a server elsewhere that keeps the tables. */
-export type DirectoryApp = Pick<App, 'store' | 'directory' | 'keys' | 'signIns' | 'now' | 'close'>;
+export type DirectoryApp = Pick<
+  App,
+  'store' | 'directory' | 'keys' | 'signIns' | 'secrets' | 'sources' | 'now' | 'close'
+>;
 
 export async function openDirectoryApp(
   settings: AppSettings,
@@ -75,7 +95,18 @@ export async function openDirectoryApp(
   const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings, 'store') });
   const keys = new ApiKeys(store, now);
   const signIns = new SignIns(store, keys, now);
-  return { store, directory: { store, now }, keys, signIns, now, close: () => store.close() };
+  const directory = { store, now };
+  return { store, directory, keys, signIns, ...sourcesOf(settings, store, now), now, close: () => store.close() };
+}
+
+function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<App, 'secrets' | 'sources'> {
+  const { sourceHosts = [] } = settings;
+  const secrets = new Secrets(settings);
+  const environment = process.env;
+  return {
+    secrets,
+    sources: new ConfiguredSources({ store, secrets, kinds: sourceKinds, now, sourceHosts, environment }),
+  };
 }
 
 const limitsOf = ({ querySeconds, memory = memoryUsual(), threads }: AppSettings, engine: 'store' | 'warehouse') => ({
@@ -93,15 +124,20 @@ export async function openApp(
   const told = (message: string) => troubled(new Error(message));
   const limits = limitsOf(settings, 'store');
   const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, told });
-  const warehouse = await openWarehouse({
-    folder,
-    limits: {
-      ...limitsOf(settings, 'warehouse'),
-      ...(answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes }),
-    },
-    openFilesBytes: division.openFiles,
-    writerTurns: kept.writerTurns,
-  }).catch(async (error: unknown) => {
+  const openTables = async (): Promise<EmbeddedWarehouse> => {
+    // One process at a time keeps tables beside a store: whoever else was reading sources is gone.
+    await endLostLeases(kept);
+    return openWarehouse({
+      folder,
+      limits: {
+        ...limitsOf(settings, 'warehouse'),
+        ...(answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes }),
+      },
+      openFilesBytes: division.openFiles,
+      writerTurns: kept.writerTurns,
+    });
+  };
+  const warehouse = await openTables().catch(async (error: unknown) => {
     await kept.close();
     throw error;
   });
@@ -118,6 +154,7 @@ export async function openApp(
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
   const reads = new SensitiveReads(store, now);
+  const configured = sourcesOf(settings, store, now);
   return {
     store,
     warehouse,
@@ -140,6 +177,15 @@ export async function openApp(
     authentication: new Authentication(store, now),
     lastUsed,
     signIns: new SignIns(store, keys, now),
+    ...configured,
+    syncs: new Syncs({
+      directory: { store, now },
+      ingest,
+      prepare: (source) => configured.sources.prepare(source),
+      holder: `${hostname()}/${process.pid}/${randomUUID()}`,
+      troubled,
+    }),
+    dataQuality: (organisationId, options) => dataQualityOf({ store, warehouse, now }, organisationId, options),
     now,
     async close() {
       publisher.close();

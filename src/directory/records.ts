@@ -49,6 +49,15 @@ class NoRecordKept extends Error {
   }
 }
 
+/** Records that say what is known already. The transaction is undone, so that nobody takes it for a change. */
+class NothingChanged extends Error {
+  readonly put: Put;
+  constructor(put: Put) {
+    super('the records changed nothing');
+    this.put = put;
+  }
+}
+
 /** Puts records into the directory in one transaction. Bad ones are reported by line and do not stop the rest. */
 export async function putRecords(
   directory: Directory,
@@ -104,12 +113,16 @@ async function putAll(
       if (detail !== undefined) rejected.push({ line: reading.line, detail });
     }
     if (strict && rejected.length > 0) throw new NoRecordKept(rejected);
-    await audit(session, context.actor, directory.now(), await draft.save());
-    return { accepted: read.length - rejected.length, rejected, brought: draft.brought ?? [] };
+    const deeds = await draft.save();
+    const outcome = { accepted: read.length - rejected.length, rejected, brought: draft.brought ?? [] };
+    if (deeds.length === 0) throw new NothingChanged(outcome);
+    await audit(session, context.actor, directory.now(), deeds);
+    return outcome;
   };
   try {
     return await directory.store.change(context.organisationId, put, context);
   } catch (error) {
+    if (error instanceof NothingChanged) return error.put;
     if (error instanceof NoRecordKept) return { accepted: 0, rejected: error.rejected, brought: [] };
     throw error;
   }

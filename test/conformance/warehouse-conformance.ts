@@ -343,6 +343,8 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         const [first, ofOther] = [warehouse().versionOf(id), warehouse().versionOf(other)];
         await ids(id);
         expect(warehouse().versionOf(id)).toBe(first);
+        await warehouse().change(id, (writer) => writer.select(pullRequests, ['pr_id']));
+        expect(warehouse().versionOf(id)).toBe(first);
         await warehouse().change(id, (writer) => writer.put(pullRequests, [pr('b')]));
         expect(warehouse().versionOf(id)).toBeGreaterThan(first);
         expect(warehouse().versionOf(other)).toBe(ofOther);

@@ -143,7 +143,10 @@ export class OrganisationTransactions {
     }
   }
 
-  /** A change that readers see. It is published before it is committed: whoever has lost the turn commits nothing. */
+  /**
+   * A change that readers see. It is published before it is committed: whoever has lost the turn commits nothing. One that
+   * writes nothing, such as records that are stored already, leaves the data version as it is.
+   */
   change<T>(organisationId: string, work: Work<T>, options: ChangeOptions = {}): Promise<T> {
     const { signal, turn, isFirst } = options;
     const change = async ({ change, publish }: WriterTurn) => {
@@ -151,6 +154,7 @@ export class OrganisationTransactions {
       try {
         return await this.#written(organisationId, turn, async (task, schema) => {
           const result = await work(task, schema);
+          if (!task.hasChanged) return result;
           await publish();
           isPublished = true;
           return result;

@@ -68,6 +68,7 @@ export class Task {
   #isOpen = false;
   #isLargeChange = false;
   #isDirectoryChange = false;
+  #hasChanged = false;
   #statements = 0;
   /** A change that is still being made. */
   #underWay: Promise<unknown> | undefined;
@@ -88,6 +89,11 @@ export class Task {
   /** How many statements were begun. */
   get statements(): number {
     return this.#statements;
+  }
+
+  /** Whether a statement was run that may have written something. */
+  get hasChanged(): boolean {
+    return this.#hasChanged;
   }
 
   /** The copies of the directory are among what this task changes. */
@@ -127,6 +133,7 @@ export class Task {
   }
 
   async run(statement: Statement): Promise<void> {
+    this.#hasChanged = true;
     await this.#settled();
     await this.#perform(statement);
   }
@@ -136,6 +143,7 @@ export class Task {
    * asked next waits for it, and fails with it, the commit at the latest.
    */
   async startChange(statement: Statement): Promise<void> {
+    this.#hasChanged = true;
     const written = await writeOut(statement);
     await this.#settled();
     const underWay = this.#perform(written);
@@ -145,6 +153,7 @@ export class Task {
 
   /** How many rows a statement wrote. */
   async changed(statement: Statement): Promise<number> {
+    this.#hasChanged = true;
     await this.#settled();
     return (await this.#perform(statement)).rowsChanged;
   }

@@ -42,8 +42,10 @@ export class MemoryWarehouse implements Warehouse {
     return this.#turns.inTurn(
       organisationId,
       async ({ change, publish }) => {
-        const session = new MemorySession(this.#stateOf(organisationId));
+        const before = this.#stateOf(organisationId);
+        const session = new MemorySession(before);
         const result = await work(session.writer);
+        if (session.state === before && this.holds(organisationId)) return result;
         await publish();
         this.#published.set(organisationId, { state: session.state, version: change, at: new Date() });
         return result;
@@ -77,7 +79,7 @@ export class MemoryWarehouse implements Warehouse {
   }
 
   async remove(organisationId: string): Promise<void> {
-    await this.change(organisationId, async () => {});
+    await this.change(organisationId, (writer) => writer.setDirectoryVersion(0));
     this.#removed.set(organisationId, this.versionOf(organisationId));
     this.#published.delete(organisationId);
   }

@@ -1,0 +1,171 @@
+import type { Directory } from '../directory/directory.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import { Refusal } from '../refusal.ts';
+import { type Clock, systemClock } from '../sources/http/clock.ts';
+import { RetryBudget } from '../sources/http/retries.ts';
+import { openSource } from '../sources/open-source.ts';
+import {
+  type HostDirectory,
+  type SettingValues,
+  type SourceKind,
+  type SourceMemory,
+  SourceProblem,
+} from '../sources/source.ts';
+import { findSource, type SourceRow } from '../store/sources.ts';
+import { PageIntake } from './page-intake.ts';
+import { type LeaseTerms, runSync } from './run-sync.ts';
+import { StoredStreams } from './stored-streams.ts';
+import { budgetOr } from './stream-reading.ts';
+import { ProgressOfSync, type StreamNews, type SyncProgress } from './sync-progress.ts';
+import { type SyncResult, syncSource } from './sync-source.ts';
+
+/** A source that is ready to be opened. */
+export interface ReadySource {
+  readonly kind: SourceKind;
+  /** Secrets in clear. */
+  readonly settings: SettingValues;
+  readonly mayBePrivate: (host: string) => boolean;
+  readonly memory?: SourceMemory;
+}
+
+export interface SyncsParts {
+  readonly directory: Directory;
+  readonly ingest: Pick<Ingest, 'put'>;
+  /** Reads settings and secrets. Throws a `SourceProblem` where they are not usable. */
+  readonly prepare: (source: SourceRow) => Promise<ReadySource>;
+  /** Absent: people and teams stay as they are. */
+  readonly takeHostDirectory?: (source: SourceRow, directory: HostDirectory) => Promise<void>;
+  /** Names this process among those that share the store. */
+  readonly holder: string;
+  readonly troubled: (error: unknown) => void;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  readonly lease?: LeaseTerms;
+}
+
+export interface SyncOptions {
+  readonly signal: AbortSignal;
+  /** Told of each page that was stored. */
+  readonly tell?: (news: StreamNews) => void;
+}
+
+type Listener = (news: StreamNews) => void;
+
+interface RunningSync {
+  readonly result: Promise<SyncResult | undefined>;
+  readonly listeners: Set<Listener>;
+}
+
+/** Reads the sources of the store, and knows how far each one is. */
+export class Syncs {
+  readonly #parts: SyncsParts;
+  readonly #clock: Clock;
+  readonly #progress = new Map<string, ProgressOfSync>();
+  readonly #running = new Map<string, RunningSync>();
+
+  constructor(parts: SyncsParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? systemClock;
+  }
+
+  /** The sync of a source that runs in this process, or was the last to run here. */
+  progressOf(sourceId: string): SyncProgress | undefined {
+    return this.#progress.get(sourceId)?.read();
+  }
+
+  /**
+   * Reads a source once. Nothing where another process is at it. Where this process is, its sync is waited for; it ends
+   * when whoever began it gives up.
+   */
+  async sync(sourceId: string, { signal, tell = () => {} }: SyncOptions): Promise<SyncResult | undefined> {
+    const running = this.#running.get(sourceId);
+    if (!running) return this.#begin(sourceId, signal, tell);
+    running.listeners.add(tell);
+    try {
+      return await unlessAborted(running.result, signal);
+    } finally {
+      running.listeners.delete(tell);
+    }
+  }
+
+  /** Resolves when nothing of it is under way any more, also where it is aborted. */
+  #begin(sourceId: string, signal: AbortSignal, first: Listener): Promise<SyncResult | undefined> {
+    const listeners = new Set([first]);
+    const tell: Listener = (news) => {
+      for (const listener of listeners) listener(news);
+    };
+    const result = this.#run(sourceId, signal, tell).finally(() => this.#running.delete(sourceId));
+    this.#running.set(sourceId, { result, listeners });
+    return result;
+  }
+
+  async #run(sourceId: string, signal: AbortSignal, tell: Listener): Promise<SyncResult | undefined> {
+    const { directory, holder, lease } = this.#parts;
+    const source = await directory.store.read((session) => findSource(session, sourceId));
+    if (!source) throw new Refusal('not-found', 'There is no such source.');
+    const leased = { store: directory.store, sourceId, holder, signal, now: () => new Date(this.#clock.now()) };
+    return runSync({ ...leased, ...(lease ? { terms: lease } : {}) }, (both) => this.#read(source, both, tell));
+  }
+
+  async #read(source: SourceRow, signal: AbortSignal, tell: Listener): Promise<SyncResult> {
+    try {
+      return await this.#readReady(source, await this.#parts.prepare(source), signal, tell);
+    } catch (error) {
+      if (error instanceof SourceProblem) {
+        return { outcome: 'failed', problem: { message: error.message, toDo: error.toDo } };
+      }
+      throw error;
+    }
+  }
+
+  async #readReady(
+    source: SourceRow,
+    { kind, settings, mayBePrivate, memory }: ReadySource,
+    signal: AbortSignal,
+    tell: Listener,
+  ): Promise<SyncResult> {
+    const { directory, ingest, takeHostDirectory = async () => {}, troubled, random = Math.random } = this.#parts;
+    const clock = this.#clock;
+    const { id: sourceId, organisation_id: organisationId } = source;
+    const listing = new RetryBudget();
+    const opened = openSource(kind, settings, {
+      mayBePrivate,
+      signal,
+      clock,
+      random,
+      budget: () => budgetOr(listing),
+      ...(memory ? { memory } : {}),
+    });
+    const progress = new ProgressOfSync(sourceId, () => clock.now(), opened.limits, tell);
+    this.#progress.set(sourceId, progress);
+    try {
+      return await syncSource({
+        source: opened.source,
+        states: new StoredStreams(directory.store, { organisationId, sourceId }, () => new Date(clock.now())),
+        intake: new PageIntake({
+          organisationId,
+          directory,
+          ingest,
+          takeHostDirectory: (members) => takeHostDirectory(source, members),
+        }),
+        progress,
+        clock,
+        random,
+        signal,
+        troubled,
+      });
+    } finally {
+      opened.close();
+    }
+  }
+}
+
+/** For those who wait for the sync of somebody else: they may give up, and it goes on. */
+function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => reject(signal.reason);
+    if (signal.aborted) aborted();
+    signal.addEventListener('abort', aborted, { once: true });
+    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
+  });
+}
