@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { orderColumn } from '../catalogue/table.ts';
-import { factTables, isFactTable } from '../catalogue/tables/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { Clock } from '../sources/http/clock.ts';
 import { pauseMs, RetryBudget } from '../sources/http/retries.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../sources/source.ts';
 import type { PageIntake } from './page-intake.ts';
+import { isUnreadable, joinPages, newestRecordAt } from './pages.ts';
 import type { StoredStream, StreamStates } from './stored-streams.ts';
 import type { Urgency } from './stream-queue.ts';
 import { afterPage, nextStep, type Step, type StreamState, type WalkName } from './stream-state.ts';
@@ -124,7 +123,7 @@ export class StreamReading {
         break;
       }
     }
-    await this.#store(first, joined(pages), state);
+    await this.#store(first, joinPages(pages), state);
     if (failure !== undefined) throw failure;
   }
 
@@ -137,6 +136,7 @@ export class StreamReading {
     for (let tries = 1; ; tries += 1) {
       signal.throwIfAborted();
       const page = await this.#stream.read(position);
+      if (isUnreadable(page)) throw unknownShape(page.problems ?? []);
       if (page.next === undefined || !seen.has(keyOf(page))) return page;
       if (!this.#budget.take()) {
         throw new SourceProblem(
@@ -154,7 +154,7 @@ export class StreamReading {
     const rejected = await this.#take(page);
     const problems = [...(page.problems ?? []), ...rejected];
     const given = page.records.reduce((sum, { records }) => sum + records.length, page.directory ? 1 : 0);
-    if (problems.length > 0 && given === rejected.length) throw unknownShape(problems);
+    if (rejected.length > 0 && given === rejected.length) throw unknownShape(rejected);
     const [first] = problems;
     if (first !== undefined) {
       this.#problems = { first: this.#problems?.first ?? first, count: (this.#problems?.count ?? 0) + problems.length };
@@ -163,11 +163,12 @@ export class StreamReading {
     // The first page of everything holds the latest changes as well.
     const areChangesRead = step.walk === 'changes' ? isWalked : step.position.next === undefined;
     if (areChangesRead) this.#changesReadAt = this.#parts.clock.now();
+    const newest = newestRecordAt(page, this.#stored.newestRecordAt);
     await this.#save({
       ...withoutError(this.#stored),
       state,
       ...this.#counts(step, page, isWalked),
-      ...newestOf(page, this.#stored.newestRecordAt),
+      ...(newest === undefined ? {} : { newestRecordAt: newest }),
       ...(isWalked ? { succeededAt: this.#parts.clock.now(), ...this.#problemsOfWalk() } : {}),
     });
     this.#readHere += page.count;
@@ -188,23 +189,14 @@ export class StreamReading {
   }
 
   /** History is counted as it is read; so is a stream that is read as a whole, each time anew. */
-  #counts(
-    { walk, position }: Step,
-    { count, total, isUnchanged }: Page,
-    isWalked: boolean,
-  ): Pick<StoredStream, 'readCount' | 'estimatedCount'> {
-    const { readCount, estimatedCount } = this.#stored;
+  #counts({ walk, position }: Step, { count, total, isUnchanged }: Page, isWalked: boolean): Partial<StoredStream> {
     const isCounted = walk === 'history' || this.#stream.rereadSeconds === undefined;
-    const estimated = total ?? estimatedCount;
-    if (!isCounted || isUnchanged)
-      return { readCount, ...(estimated === undefined ? {} : { estimatedCount: estimated }) };
-    const read = (position.next === undefined ? 0 : readCount) + count;
+    if (!isCounted || isUnchanged) return {};
+    const read = (position.next === undefined ? 0 : this.#stored.readCount) + count;
     // Things that were moved onto two pages are counted twice: there are no more of them than the provider says.
-    const done = total === undefined ? read : Math.min(read, total);
-    return {
-      readCount: done,
-      ...(isWalked ? { estimatedCount: done } : estimated === undefined ? {} : { estimatedCount: estimated }),
-    };
+    const readCount = total === undefined ? read : Math.min(read, total);
+    const estimated = isWalked ? readCount : total;
+    return { readCount, ...(estimated === undefined ? {} : { estimatedCount: estimated }) };
   }
 
   #problemsOfWalk(): Pick<StoredStream, 'error' | 'toDo'> {
@@ -237,37 +229,8 @@ const howToReport = 'The log of the server says more. If it stays like this, rep
 const unknownShape = (problems: readonly string[]): SourceProblem =>
   new SourceProblem(`Nothing of a page could be taken: ${problems[0]}`, howToReport);
 
-/** Pages that are stored together, as one. */
-function joined(pages: readonly Page[]): Page {
-  const [first, ...others] = pages;
-  if (!first) throw new Error('nothing was read');
-  return others.reduce(
-    (all, page) => ({
-      ...page,
-      records: [...all.records, ...page.records],
-      count: all.count + page.count,
-      problems: [...(all.problems ?? []), ...(page.problems ?? [])],
-    }),
-    first,
-  );
-}
-
 const keyOf = ({ next }: Pick<StreamPosition, 'next'>): string => JSON.stringify(next);
 
 function withoutError({ error: _, toDo: __, ...stored }: StoredStream): StoredStream {
   return stored;
-}
-
-/** The latest of the times that the rows of a table are kept in the order of. */
-function newestOf(page: Page, before: number | undefined): Pick<StoredStream, 'newestRecordAt'> {
-  let newest = before ?? Number.NEGATIVE_INFINITY;
-  for (const { table, records } of page.records) {
-    const column = isFactTable(table) ? orderColumn(factTables[table]) : undefined;
-    if (column === undefined) continue;
-    for (const record of records) {
-      const ms = Date.parse(String(record[column]));
-      if (ms > newest) newest = ms;
-    }
-  }
-  return newest === Number.NEGATIVE_INFINITY ? {} : { newestRecordAt: newest };
 }

@@ -202,6 +202,18 @@ describe('a stream', () => {
     expect((await streamOf(sourceId, 'x'))?.error).toContain('merged_at is no time');
   });
 
+  test('has failed where any page of its history is of an unknown shape, and keeps what came before', async () => {
+    const { sourceId } = await addToySource(app);
+    const read: Stream['read'] = async ({ next }) =>
+      next === 3 ? { ...page, problems: ['run 9: status is missing'] } : { ...page, next: Number(next ?? 0) + 1 };
+    const stream: Stream = { id: 'x', name: 'x', scope: '', rereadSeconds: 60, read };
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf(stream)) });
+    expect(await syncs.sync(sourceId, { signal: always() })).toMatchObject({ outcome: 'failed' });
+    const stored = await streamOf(sourceId, 'x');
+    expect(stored).toMatchObject({ error: expect.stringContaining('status is missing'), read_count: 3 });
+    expect(JSON.parse(stored?.state ?? '')).toMatchObject({ history: { next: 3 } });
+  });
+
   test('of which some records cannot be taken keeps the others, and says how many it left out', async () => {
     const { organisationId, sourceId } = await addToySource(app);
     const records = [
