@@ -18,10 +18,10 @@ export type RereadsParts = Pick<
 >;
 
 /** Calls about one object come in bursts: so long is waited for the others. */
-const joinMs = 200;
+const joinMs = 500;
 const retryMs = 60_000;
 const deliveriesAtOnce = 1_000;
-const objectsAtOnce = 4;
+const objectsAtOnce = 8;
 /** What could not be read for so long, the hourly sync has read. */
 const givenUpAfterMs = 24 * 3_600_000;
 /** No provider repeats a call after so long. */

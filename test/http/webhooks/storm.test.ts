@@ -71,5 +71,5 @@ test(
       await hooked.stop();
     }
   },
-  timeoutMs(60_000),
+  timeoutMs(120_000),
 );
