@@ -6,27 +6,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureCached, type Throughput } from './query/cached.ts';
 import { askFiles, cohortBody, comparedBy, comparedWith, ofAll } from './query/cohort.ts';
-import { Engine } from './query/engine.ts';
+import { BareEngine } from './query/engine.ts';
 import { askForExports, type Export, exportByEngine, exportByPostgres, printExports } from './query/export.ts';
 import { type Timing, timed } from './query/measuring.ts';
 import { PlumbClient } from './query/plumb-client.ts';
 import { openPostgres, Postgres } from './query/postgres.ts';
-import type { Question, Rows } from './query/question.ts';
+import type { BenchQuestion, ComparedRows } from './query/question.ts';
 import { changeFailureRate, countPerWeek, cycleTimeByTeam, questions, timeToRestore } from './query/questions.ts';
-import { type Line, ms, printGoal, printQuestions, printTable, whole } from './query/report.ts';
+import { ms, printGoal, printQuestions, printTable, type ReportLine, whole } from './query/report.ts';
 import { difference, rowsOf } from './query/sameness.ts';
 import { daysAfter, endOfHistory, memoryMegabytes, share, threads } from './query/sizes.ts';
-import { makeWorld, type Organisation, type World } from './query/world.ts';
+import { type BenchWorld, makeWorld, type Organisation } from './query/world.ts';
 import { startPlumb } from './served-process.ts';
 
-interface Asked {
+interface TimedAnswer {
   readonly timing: Timing;
-  readonly rows: Rows;
+  readonly rows: ComparedRows;
 }
 
 interface AskedOfPlumb {
-  readonly answers: readonly Asked[];
-  readonly cohort: Asked;
+  readonly answers: readonly TimedAnswer[];
+  readonly cohort: TimedAnswer;
   readonly growing: readonly { readonly name: string; readonly large: Timing; readonly young: Timing }[];
   readonly cached: Throughput;
   readonly exported: Export;
@@ -45,7 +45,7 @@ try {
   say(`making the organisations (share ${share})`);
   const world = await makeWorld(join(folder, 'data'));
   const plumb = await askPlumb(world);
-  const engine = await Engine.open(world.all);
+  const engine = await BareEngine.open(world.all);
   try {
     const byEngine = await askEngine(engine, world);
     const byPostgres = await askPostgres(engine, world);
@@ -79,7 +79,7 @@ if (differences.length > 0) {
 }
 
 /** Everything that is asked of the served Plumb. It is stopped at the end: its files are opened by one process at a time. */
-async function askPlumb({ folder: data, large, young }: World): Promise<AskedOfPlumb> {
+async function askPlumb({ folder: data, large, young }: BenchWorld): Promise<AskedOfPlumb> {
   const server = await startPlumb(data, { PLUMB_THREADS: String(threads), PLUMB_MEMORY: `${memoryMegabytes}MiB` });
   const client = new PlumbClient(server.url, large.key);
   const another = new PlumbClient(server.url, young.key);
@@ -107,7 +107,11 @@ async function askPlumb({ folder: data, large, young }: World): Promise<AskedOfP
 }
 
 /** Another last day every time, so that no answer is known. */
-async function askedOfPlumb(client: PlumbClient, { path, body, columns }: Question, daysLater = 0): Promise<Asked> {
+async function askedOfPlumb(
+  client: PlumbClient,
+  { path, body, columns }: BenchQuestion,
+  daysLater = 0,
+): Promise<TimedAnswer> {
   const day = (round: number) => daysAfter(endOfHistory, daysLater + round);
   const timing = await timed((round) => client.ask(path, body(day(round))));
   const rows = rowsOf(JSON.parse(await client.ask(path, body(day(99)))), columns);
@@ -122,7 +126,7 @@ async function warmUp(client: PlumbClient): Promise<void> {
   }
 }
 
-async function cohortOfPlumb(client: PlumbClient): Promise<Asked> {
+async function cohortOfPlumb(client: PlumbClient): Promise<TimedAnswer> {
   let answer = '';
   const timing = await timed(async (round) => {
     answer = await client.ask('benchmark', cohortBody(daysAfter(endOfHistory, round)));
@@ -130,8 +134,8 @@ async function cohortOfPlumb(client: PlumbClient): Promise<Asked> {
   return { timing, rows: comparedBy(answer) };
 }
 
-async function asked(ask: () => Promise<Rows>): Promise<Asked> {
-  let rows: Rows = [];
+async function asked(ask: () => Promise<ComparedRows>): Promise<TimedAnswer> {
+  let rows: ComparedRows = [];
   const timing = await timed(async () => {
     rows = await ask();
   });
@@ -140,15 +144,15 @@ async function asked(ask: () => Promise<Rows>): Promise<Asked> {
 
 /** With the number of all rows behind the first of them, where that is asked for. */
 async function rowsBy(
-  by: { rows(sql: string): Promise<Rows> },
+  by: { rows(sql: string): Promise<ComparedRows> },
   first: string,
   total: string | undefined,
-): Promise<Rows> {
+): Promise<ComparedRows> {
   const rows = await by.rows(first);
   return total === undefined ? rows : [...rows, ...(await by.rows(total)).map(([count]) => [Number(count)])];
 }
 
-async function askEngine(engine: Engine, world: World) {
+async function askEngine(engine: BareEngine, world: BenchWorld) {
   say('asking the engine');
   await engine.turnTo(world.large);
   return {
@@ -160,14 +164,14 @@ async function askEngine(engine: Engine, world: World) {
 }
 
 interface AskedOfPostgres {
-  readonly answers?: readonly Asked[];
-  readonly cohort?: Asked;
+  readonly answers?: readonly TimedAnswer[];
+  readonly cohort?: TimedAnswer;
   readonly exported?: Export;
   /** Why there is nothing. */
   readonly missing?: string;
 }
 
-async function askPostgres(engine: Engine, world: World): Promise<AskedOfPostgres> {
+async function askPostgres(engine: BareEngine, world: BenchWorld): Promise<AskedOfPostgres> {
   say('loading PostgreSQL');
   const postgres = await openPostgres(engine, world.all);
   if (!(postgres instanceof Postgres)) return postgres;
@@ -185,19 +189,24 @@ async function askPostgres(engine: Engine, world: World): Promise<AskedOfPostgre
   }
 }
 
-function compared({ timing, rows }: Asked): Asked {
+function compared({ timing, rows }: TimedAnswer): TimedAnswer {
   return { timing, rows: comparedWith(rows) };
 }
 
-async function growthOfEngine(engine: Engine, { large, young }: World): Promise<readonly number[]> {
-  const time = async (organisation: Organisation, { duckdb }: Question) => {
+async function growthOfEngine(engine: BareEngine, { large, young }: BenchWorld): Promise<readonly number[]> {
+  const time = async (organisation: Organisation, { duckdb }: BenchQuestion) => {
     await engine.turnTo(organisation);
     return (await timed(() => engine.rows(duckdb))).ms;
   };
   return inTurn(growing, async (question) => (await time(large, question)) / (await time(young, question)));
 }
 
-function line(name: string, plumb: Asked | undefined, engine: Asked | undefined, postgres: Asked | undefined): Line {
+function line(
+  name: string,
+  plumb: TimedAnswer | undefined,
+  engine: TimedAnswer | undefined,
+  postgres: TimedAnswer | undefined,
+): ReportLine {
   if (!plumb || !engine) throw new Error(`${name} was not asked`);
   for (const [who, other] of [
     ['the engine', engine],

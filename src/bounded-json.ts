@@ -1,3 +1,15 @@
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  endsPlain,
+  isBlank,
+  openBrace,
+  openBracket,
+  quote,
+} from './json-characters.ts';
 import { EventLoopYield, nextTurn } from './yield-to-event-loop.ts';
 
 /** What a JSON text may be at most. It is found out before anything is made of the text. */
@@ -21,18 +33,6 @@ const windowLength = 131_072;
 const textLength = 262_144;
 /** No number that means something is written longer; five million digits are 20 milliseconds. */
 const plainLength = 1_000;
-
-const code = (character: string): number => character.charCodeAt(0);
-const quote = code('"');
-const backslash = code('\\');
-const comma = code(',');
-const colon = code(':');
-const openBracket = code('[');
-const closeBracket = code(']');
-const openBrace = code('{');
-const closeBrace = code('}');
-const isBlank = (character: number): boolean =>
-  character === 0x20 || character === 0x0a || character === 0x0d || character === 0x09;
 
 /**
  * Reads JSON within limits. A short text is read at once; a long one in pieces, with the event loop left to others in
@@ -290,13 +290,6 @@ function endOfPlain(text: string, begins: number): number {
   }
   return at;
 }
-
-const endsPlain = (character: number): boolean =>
-  isBlank(character) ||
-  character === comma ||
-  character === colon ||
-  character === closeBracket ||
-  character === closeBrace;
 
 /** A part of a text that begins at this character, as the engine reads it. */
 function parsedPart(part: string, begins: number): unknown {

@@ -22,7 +22,7 @@ export interface Reservation {
   release(): void;
 }
 
-interface Waiting {
+interface WaitingTaker {
   readonly owner: string;
   readonly bytes: number;
   readonly go: () => void;
@@ -40,7 +40,7 @@ export class ByteBudget {
   readonly shareBytes: number;
   readonly #settings: BudgetSettings;
   readonly #held = new Map<string, number>();
-  #waiting: Waiting[] = [];
+  #waiting: WaitingTaker[] = [];
   #used = 0;
 
   constructor(settings: BudgetSettings) {
@@ -110,7 +110,7 @@ export class ByteBudget {
         leave();
         reject(new Refusal('unavailable', busy, { retryAfterSeconds: 2 }));
       }, waitMs);
-      const waiting: Waiting = {
+      const waiting: WaitingTaker = {
         owner,
         bytes,
         go: () => {

@@ -13,7 +13,7 @@ export interface Settings {
   readonly folder: string;
   readonly host: string;
   readonly port: number;
-  /** PrometheusMetrics for Prometheus are served here, and nowhere when unset. */
+  /** Prometheus metrics are served here, and nowhere when unset. */
   readonly adminPort: number | undefined;
   /** Where that port listens: this machine only, unless somebody says otherwise. */
   readonly adminHost: string;
@@ -36,7 +36,7 @@ export interface Settings {
   readonly sourceHosts: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Setting<T> {
   readonly meaning: string;
@@ -50,7 +50,7 @@ const settings = {
   PLUMB_DATA: { meaning: 'data folder, ./data when unset', read: (text) => resolve(text) },
   PLUMB_HOST: { meaning: 'address to listen on, 127.0.0.1 when unset', read: host },
   PLUMB_PORT: { meaning: 'port to listen on, 4400 when unset, 0 for a free one', read: wholeNumber(0, 65_535) },
-  PLUMB_ADMIN_PORT: { meaning: 'port for Prometheus figures, off when unset', read: wholeNumber(0, 65_535) },
+  PLUMB_ADMIN_PORT: { meaning: 'port for Prometheus metrics, off when unset', read: wholeNumber(0, 65_535) },
   PLUMB_ADMIN_HOST: { meaning: 'address for PLUMB_ADMIN_PORT to listen on, 127.0.0.1 when unset', read: host },
   DATABASE_URL: {
     meaning: 'PostgreSQL address of the store, for one server at a time; an embedded file when unset',
@@ -89,7 +89,7 @@ const settings = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-type Name = keyof typeof settings;
+type SettingName = keyof typeof settings;
 
 /** The settings with their meaning, for `--help` and the documentation. */
 export const settingMeanings: readonly (readonly [name: string, meaning: string])[] = Object.entries(settings).map(
@@ -105,7 +105,7 @@ const notHere: readonly { readonly pattern: RegExp; readonly why: string }[] = [
 /** Reads the settings, each from its variable or from the file that its `_FILE` form names. Every problem at once. */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = [];
-  const get = <N extends Name>(name: N): ReturnType<(typeof settings)[N]['read']> | undefined => {
+  const get = <N extends SettingName>(name: N): ReturnType<(typeof settings)[N]['read']> | undefined => {
     try {
       const text = textOf(environment, name);
       return text === undefined ? undefined : (settings[name].read(text) as ReturnType<(typeof settings)[N]['read']>);

@@ -80,9 +80,9 @@ export interface App {
 
 export interface AppOptions {
   readonly now?: () => Date;
-  /** Told of trouble that no request has to wait for. */
+  /** Called for trouble that no request has to wait for. */
   readonly troubled?: (error: unknown) => void;
-  /** Who opens it. Others at the same store are told. */
+  /** Who opens it. Others at the same store see it. */
   readonly opener?: 'serve' | 'command';
 }
 
@@ -126,9 +126,9 @@ export async function openApp(
 ): Promise<App> {
   const { folder, databaseUrl, answers = {} } = settings;
   const division = divideMemory(settings.memory ?? memoryUsual());
-  const told = (message: string) => troubled(new Error(message));
+  const notify = (message: string) => troubled(new Error(message));
   const limits = limitsOf(settings, 'store');
-  const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, told });
+  const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, notify });
   const openTables = async (): Promise<EmbeddedWarehouse> => {
     // One process at a time keeps tables beside a store: whoever else was reading sources is gone.
     await endLostLeases(kept);

@@ -4,7 +4,7 @@ const mebibyte = 1_024 ** 2;
 
 /**
  * Who of the process may take how much of its memory, in bytes. What is left over is for the code itself, for bodies of
- * requests and for what the engines hand over: nothing of that can be told to stay below a number.
+ * requests and for what the engines hand over: none of them can be given a limit.
  */
 export interface MemoryDivision {
   /** All of it. */
@@ -23,10 +23,10 @@ export interface MemoryDivision {
   readonly openFiles: number;
 }
 
-type Share = Exclude<keyof MemoryDivision, 'total'>;
+type MemoryShare = Exclude<keyof MemoryDivision, 'total'>;
 
 /** As parts of the whole. They leave a tenth where the least amounts do not matter. */
-const shares: Readonly<Record<Share, number>> = {
+const shares: Readonly<Record<MemoryShare, number>> = {
   heap: 0.35,
   warehouse: 0.27,
   store: 0.08,
@@ -36,10 +36,10 @@ const shares: Readonly<Record<Share, number>> = {
 };
 
 /** What a part needs whatever the whole: with 24 MiB the store could not be opened. */
-const least: Partial<Record<Share, number>> = { store: 88 * mebibyte };
+const least: Partial<Record<MemoryShare, number>> = { store: 88 * mebibyte };
 
 /** More would help nobody. */
-const most: Partial<Record<Share, number>> = {
+const most: Partial<Record<MemoryShare, number>> = {
   store: 1_024 * mebibyte,
   answers: 256 * mebibyte,
   responses: 96 * mebibyte,
@@ -50,7 +50,7 @@ const most: Partial<Record<Share, number>> = {
 export const memoryLeast = 512 * 1_000 ** 2;
 
 export function divideMemory(total: number): MemoryDivision {
-  const of = (share: Share) =>
+  const of = (share: MemoryShare) =>
     Math.floor(Math.max(least[share] ?? 0, Math.min(total * shares[share], most[share] ?? Number.POSITIVE_INFINITY)));
   return {
     total,
@@ -68,7 +68,7 @@ export function memoryOfMachine(
   constrained: number = process.constrainedMemory(),
   machine: number = totalmem(),
 ): number {
-  // No limit is told as 0, or as more than any machine has.
+  // No limit is reported as 0, or as more than any machine has.
   return constrained > 0 ? Math.min(constrained, machine) : machine;
 }
 
@@ -82,5 +82,5 @@ export function readMemory(text: string): number | undefined {
   return Number(amount) * (unit.length === 3 ? 1_024 : 1_000) ** (/^G/i.test(unit) ? 3 : 2);
 }
 
-/** As the engines want to be told. */
+/** As the engines read it. */
 export const inMebibytes = (bytes: number): string => `${Math.floor(bytes / mebibyte)}MiB`;

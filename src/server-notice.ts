@@ -26,7 +26,7 @@ export function readNotice(folder: string): ServerNotice | undefined {
 
 export function writeNotice(folder: string, notice: ServerNotice): void {
   const path = join(folder, noticeFile);
-  // Made anew: a file that is there already would keep the mode it has, whatever is said here.
+  // Created from scratch: a file that is there already would keep the mode it has, whatever is said here.
   rmSync(`${path}.new`, { force: true });
   writeFileSync(`${path}.new`, JSON.stringify(notice), { mode: 0o600, flag: 'wx' });
   renameSync(`${path}.new`, path);

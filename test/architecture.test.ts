@@ -66,6 +66,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'refusal.ts': 'everyone',
   'yield-to-event-loop.ts': 'everyone',
   'bounded-json.ts': 'everyone',
+  'json-characters.ts': 'everyone',
   'memory-division.ts': 'everyone',
   'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',
@@ -131,6 +132,14 @@ describe('the modules', () => {
       /duckdb|clickhouse|from 'pg'|\/postgres\//i.test(withoutComments(readFileSync(join(root, file), 'utf8'))),
     );
     expect(named).toEqual([]);
+  });
+
+  test('an exported type has a name of its own', () => {
+    const declared = files.flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      return [...source.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)].map(([, name]) => name);
+    });
+    expect(declared.filter((name, i) => declared.indexOf(name) !== i)).toEqual([]);
   });
 
   test('no file has grown past one idea', () => {

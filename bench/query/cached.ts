@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { type ServedProcess, startBareServer } from '../served-process.ts';
 import { median } from './measuring.ts';
-import type { Question } from './question.ts';
+import type { BenchQuestion } from './question.ts';
 import { endOfHistory } from './sizes.ts';
 
 export interface Throughput {
@@ -21,7 +21,7 @@ const loadSeconds = 5;
 export async function measureCached(
   server: ServedProcess,
   key: string,
-  { path, body }: Question,
+  { path, body }: BenchQuestion,
   folder: string,
 ): Promise<Throughput> {
   const url = `${server.url}/metrics/${path}`;

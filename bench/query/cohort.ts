@@ -1,5 +1,5 @@
-import type { Engine } from './engine.ts';
-import type { Rows } from './question.ts';
+import type { BareEngine } from './engine.ts';
+import type { ComparedRows } from './question.ts';
 import { begins, endOfHistory } from './sizes.ts';
 import type { Organisation } from './world.ts';
 
@@ -17,7 +17,7 @@ const where = `pr.pr_merged_at >= TIMESTAMP '${begins.year}' AND pr.pr_merged_at
   AND (leaver.merged_user_id IS NULL OR pr.is_bot)`;
 
 /** One statement for each file. */
-export async function askFiles(engine: Engine, organisations: readonly Organisation[]): Promise<Rows> {
+export async function askFiles(engine: BareEngine, organisations: readonly Organisation[]): Promise<ComparedRows> {
   const rows = [];
   for (const { number } of organisations) {
     const [row = []] = await engine.rows(`SELECT ${values}
@@ -40,7 +40,7 @@ export const ofAll = `SELECT pr.organisation, ${values}
 const recordsLeast = 30;
 
 /** What a benchmark says of the large organisation, from one row for each. */
-export function comparedWith(rows: Rows): Rows {
+export function comparedWith(rows: ComparedRows): ComparedRows {
   const own = rows.find(([number]) => number === 0) ?? [];
   const others = rows.filter(([number, records]) => number !== 0 && Number(records) >= recordsLeast);
   return metrics.map((name, i) => {
@@ -59,7 +59,7 @@ export function comparedWith(rows: Rows): Rows {
 }
 
 /** The same from Plumb's answer. */
-export function comparedBy(answer: string): Rows {
+export function comparedBy(answer: string): ComparedRows {
   const { results } = JSON.parse(answer) as { results: Readonly<Record<string, string | number | null>>[] };
   const columns = ['metric_name', 'value', 'benchmark_p25', 'benchmark_p50', 'benchmark_p75', 'percentile'];
   return results.map((result) => columns.map((name) => result[name] ?? null));

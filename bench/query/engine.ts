@@ -5,12 +5,12 @@ import {
   DuckDBTimestampValue,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import type { Rows, Value } from './question.ts';
+import type { ComparedRows, ComparedValue } from './question.ts';
 import { memoryMegabytes, threads } from './sizes.ts';
 import type { Organisation } from './world.ts';
 
 /** The engine by itself, with the files of all organisations and with the limits that Plumb has. */
-export class Engine {
+export class BareEngine {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
 
@@ -19,7 +19,7 @@ export class Engine {
     this.#connection = connection;
   }
 
-  static async open(organisations: readonly Organisation[]): Promise<Engine> {
+  static async open(organisations: readonly Organisation[]): Promise<BareEngine> {
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(threads),
       memory_limit: `${memoryMegabytes}MiB`,
@@ -28,7 +28,7 @@ export class Engine {
     for (const { number, file } of organisations) {
       await connection.run(`ATTACH '${file}' AS organisation_${number} (READ_ONLY)`);
     }
-    return new Engine(instance, connection);
+    return new BareEngine(instance, connection);
   }
 
   /** Statements from here on are about this organisation. */
@@ -40,7 +40,7 @@ export class Engine {
     await this.#connection.run(sql);
   }
 
-  async rows(sql: string): Promise<Rows> {
+  async rows(sql: string): Promise<ComparedRows> {
     const result = await this.#connection.runAndReadAll(sql);
     return result.getRows().map((row) => row.map(plain));
   }
@@ -60,7 +60,7 @@ export class Engine {
   }
 }
 
-function plain(value: DuckDBValue): Value {
+function plain(value: DuckDBValue): ComparedValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof DuckDBDateValue) return value.toString();

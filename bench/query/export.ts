@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from './engine.ts';
+import type { BareEngine } from './engine.ts';
 import { MemoryWatch, type Timing, timedLong } from './measuring.ts';
 import type { PlumbClient } from './plumb-client.ts';
 import type { Postgres } from './postgres.ts';
@@ -50,7 +50,7 @@ export async function askForExports(client: PlumbClient, pid: number): Promise<E
   return { timing, digest, growth, longMs };
 }
 
-export async function exportByEngine(engine: Engine, folder: string): Promise<EngineExport> {
+export async function exportByEngine(engine: BareEngine, folder: string): Promise<EngineExport> {
   const file = join(folder, 'rows.json');
   const copy = (sql: string) => timedLong(() => engine.run(`COPY (${sql}) TO '${file}' (FORMAT json)`));
   const asText = `SELECT to_json(one)::VARCHAR FROM (${usual.duckdb}) AS one`;

@@ -30,7 +30,7 @@ const sentences = list([
 
 /**
  * Fills an organisation's file with a history, made by the engine itself in the order of time. Whatever no question looks
- * at is as in the one pull request that was told before, which goes.
+ * at is as in the one pull request that was derived before, which goes.
  */
 export async function fillHistory(path: string, { pullRequests, deployments, people, from }: Size): Promise<void> {
   const instance = await DuckDBInstance.create(path);
@@ -70,12 +70,12 @@ export async function fillHistory(path: string, { pullRequests, deployments, peo
           to_seconds(600 + (dice(i, 10) ** 2 * 200000)::BIGINT) AS coding,
           to_seconds(1800 + (dice(i, 11) ** 3 * 900000)::BIGINT) AS open_for, dice(i, 12) AS fate
         FROM range(${pullRequests}) r(i)),
-      told AS (
+      drawn AS (
         SELECT *, created - coding AS first_commit, before_end(created + open_for) AS ended,
           before_end(created + open_for * (dice(i, 13) * 0.8)) AS reviewed, dice(i, 14) < 0.85 AS is_reviewed,
           'acme/service-' || (i % 200) AS repo
         FROM begun),
-      merged AS (SELECT *, CASE WHEN fate < 0.92 THEN ended END AS merge, CASE WHEN is_reviewed THEN reviewed END AS review FROM told),
+      merged AS (SELECT *, CASE WHEN fate < 0.92 THEN ended END AS merge, CASE WHEN is_reviewed THEN reviewed END AS review FROM drawn),
       landed AS (SELECT *, next_deployment(merge) AS carrier FROM merged),
       live AS (SELECT *, ${isDeployed ? 'before_end(deployment_time(carrier))' : 'merge'} AS deployed FROM landed)
       SELECT one.* REPLACE (
@@ -104,12 +104,12 @@ export async function fillHistory(path: string, { pullRequests, deployments, peo
         seconds_between(merge, deployed) AS merge_to_deploy, seconds_between(created, deployed) AS open_to_deploy)
       FROM one_of_pull_requests AS one, live`);
     await run(`INSERT INTO pull_request_reviews BY NAME
-      WITH told AS (
+      WITH drawn AS (
         SELECT p.*, n, p.pr_number AS i, reviewer(p.pr_number, n) AS person,
           coalesce(p.first_review_at + to_seconds((n - 1) * 3600), p.pr_created_at + to_seconds(n * 600)) AS moment,
           p.first_review_at IS NOT NULL AS is_by_person
         FROM pull_requests AS p, range(1, 3) r(n)),
-      named AS (SELECT *, CASE WHEN is_by_person THEN person ELSE ${bots.first} END AS who FROM told WHERE moment < ${end})
+      named AS (SELECT *, CASE WHEN is_by_person THEN person ELSE ${bots.first} END AS who FROM drawn WHERE moment < ${end})
       SELECT one.* REPLACE (
         t.pr_id || '/review/' || n AS pr_review_id, t.pr_id AS pr_id, t.repository AS repository,
         t.repository_name AS repository_name, t.pr_number AS pr_number, t.pr_title AS pr_title, t.pr_url AS pr_url,
@@ -121,14 +121,14 @@ export async function fillHistory(path: string, { pullRequests, deployments, peo
         hour(moment) AS review_hour_of_day, is_by_person AS is_review)
       FROM one_of_pull_request_reviews AS one, named AS t`);
     await run(`INSERT INTO deployments BY NAME
-      WITH told AS (
+      WITH drawn AS (
         SELECT i, deployment_time(i) AS moment, author(i) AS person, 'acme/service-' || (i % 200) AS repo,
           dice(i, 40) AS fate, dice(i, 41) < 0.1 AS is_bad, 600 + (dice(i, 42) ** 2 * 100000)::BIGINT AS bad_for
         FROM range(${deployments}) r(i)),
       failed AS (
         SELECT *, CASE WHEN is_bad THEN one_of(['failed_deployment', 'incident', 'revert_pr', 'hotfix_pr'], i, 43) END AS reason,
           CASE WHEN is_bad AND dice(i, 44) < 0.8 THEN before_end(moment + to_seconds(bad_for)) END AS restored
-        FROM told)
+        FROM drawn)
       SELECT one.* REPLACE (
         'deploy-' || i AS deployment_id, repo AS repository, split_part(repo, '/', 2) AS repository_name,
         repo AS repository_key, login(person) AS person_login, person_id(person) AS merged_user_id,

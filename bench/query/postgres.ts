@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type PostgresServer, startPostgresServer } from '../../test/setup/postgres-server.ts';
-import type { Engine } from './engine.ts';
-import type { Rows, Value } from './question.ts';
+import type { BareEngine } from './engine.ts';
+import type { ComparedRows, ComparedValue } from './question.ts';
 import { memoryMegabytes } from './sizes.ts';
 import type { Organisation } from './world.ts';
 
@@ -70,7 +70,7 @@ const indexes = [
 ];
 
 /** Days stay text, times are seconds, and every number is a number. */
-const parsers: Readonly<Record<number, (text: string) => Value>> = {
+const parsers: Readonly<Record<number, (text: string) => ComparedValue>> = {
   [pg.types.builtins.DATE]: (text) => text,
   [pg.types.builtins.TIMESTAMP]: (text) => Date.parse(`${text.replace(' ', 'T')}Z`) / 1_000,
   [pg.types.builtins.INT8]: Number,
@@ -79,7 +79,7 @@ const parsers: Readonly<Record<number, (text: string) => Value>> = {
 
 /** A PostgreSQL with the rows of all organisations in one set of tables, or the reason why there is none. */
 export async function openPostgres(
-  engine: Engine,
+  engine: BareEngine,
   organisations: readonly Organisation[],
 ): Promise<Postgres | { readonly missing: string }> {
   let server: PostgresServer;
@@ -124,8 +124,8 @@ export class Postgres {
     this.#client = client;
   }
 
-  async rows(sql: string): Promise<Rows> {
-    return (await this.#client.query<Value[]>({ text: sql, rowMode: 'array' })).rows;
+  async rows(sql: string): Promise<ComparedRows> {
+    return (await this.#client.query<ComparedValue[]>({ text: sql, rowMode: 'array' })).rows;
   }
 
   async close(): Promise<void> {
@@ -134,7 +134,7 @@ export class Postgres {
   }
 }
 
-async function load(client: pg.Client, engine: Engine, organisations: readonly Organisation[]): Promise<void> {
+async function load(client: pg.Client, engine: BareEngine, organisations: readonly Organisation[]): Promise<void> {
   // The server runs as somebody else, who has to be let in.
   const folder = mkdtempSync(join(tmpdir(), 'plumb-bench-csv-'));
   chmodSync(folder, 0o755);

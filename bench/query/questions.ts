@@ -1,5 +1,5 @@
 import { rareWord } from './history.ts';
-import type { AnswerColumn, Question } from './question.ts';
+import type { BenchQuestion, ComparedColumn } from './question.ts';
 import { begins, endOfHistory } from './sizes.ts';
 
 /** The large organisation, where all share their tables. */
@@ -20,12 +20,12 @@ const filters = (from: string, lastDay: string, more: object = {}): object => ({
   filters: { start_date: from, end_date: lastDay, ...more },
 });
 
-const number = (name: string): AnswerColumn => ({ name, type: 'number' });
-const text = (name: string): AnswerColumn => ({ name, type: 'text' });
-const day = (name: string): AnswerColumn => ({ name, type: 'day' });
-const time = (name: string): AnswerColumn => ({ name, type: 'time' });
+const number = (name: string): ComparedColumn => ({ name, type: 'number' });
+const text = (name: string): ComparedColumn => ({ name, type: 'text' });
+const day = (name: string): ComparedColumn => ({ name, type: 'day' });
+const time = (name: string): ComparedColumn => ({ name, type: 'time' });
 
-export const countPerWeek: Question = {
+export const countPerWeek: BenchQuestion = {
   name: 'count per week, 90 days',
   path: 'pull-requests-count',
   body: (lastDay) => ({ ...filters(begins.ninetyDays, lastDay), date_level: 'week' }),
@@ -38,7 +38,7 @@ export const countPerWeek: Question = {
     WHERE ${here('pr')} AND ${within('pr.pr_created_at', begins.ninetyDays)} AND ${counted} GROUP BY 1 ORDER BY 1`,
 };
 
-export const cycleTimeByTeam: Question = {
+export const cycleTimeByTeam: BenchQuestion = {
   name: 'average cycle time by team, 90 days',
   path: 'cycle-time',
   body: (lastDay) => ({ ...filters(begins.ninetyDays, lastDay), aggregation: 'AVG', group_by: ['team_name'] }),
@@ -60,7 +60,7 @@ export const cycleTimeByTeam: Question = {
     WHERE ${here('pr')} AND ${within('pr.pr_merged_at', begins.ninetyDays)} AND ${counted} GROUP BY 1 ORDER BY 1`,
 };
 
-const medianLeadTime: Question = {
+const medianLeadTime: BenchQuestion = {
   name: 'median lead time by month, a year',
   path: 'lead-time-for-changes-p50',
   body: (lastDay) => ({ ...filters(begins.year, lastDay), date_level: 'month' }),
@@ -75,7 +75,7 @@ const medianLeadTime: Question = {
 };
 
 const changes = `is_production AND status IN ('success', 'failure') AND is_remediation IS NOT TRUE`;
-export const changeFailureRate: Question = {
+export const changeFailureRate: BenchQuestion = {
   name: 'change-failure-rate, a year',
   path: 'change-failure-rate',
   body: (lastDay) => filters(begins.year, lastDay),
@@ -86,7 +86,7 @@ export const changeFailureRate: Question = {
     WHERE ${here('d')} AND ${within('deployed_at', begins.year)} AND ${changes}`,
 };
 
-export const timeToRestore: Question = {
+export const timeToRestore: BenchQuestion = {
   name: 'time-to-restore-p50, a year',
   path: 'time-to-restore-p50',
   body: (lastDay) => filters(begins.year, lastDay),
@@ -98,7 +98,7 @@ export const timeToRestore: Question = {
 };
 
 const isReviewed = '(pr.first_review_at IS NOT NULL OR pr.reviews_count > 0)';
-const reviewRate: Question = {
+const reviewRate: BenchQuestion = {
   name: 'review rate, 90 days',
   path: 'review-rate',
   body: (lastDay) => filters(begins.ninetyDays, lastDay),
@@ -111,7 +111,7 @@ const reviewRate: Question = {
 };
 
 const countedReview = counted.replace('pr.', 'review.');
-const activeReviewers: Question = {
+const activeReviewers: BenchQuestion = {
   name: 'active reviewers per month, a year',
   path: 'active-reviewers',
   body: (lastDay) => ({ ...filters(begins.year, lastDay), date_level: 'month' }),
@@ -125,7 +125,7 @@ const activeReviewers: Question = {
     GROUP BY 1 ORDER BY 1`,
 };
 
-const search: Question = {
+const search: BenchQuestion = {
   name: `text search, 90 days`,
   path: 'pull-requests-count',
   body: (lastDay) => ({
@@ -164,7 +164,7 @@ const rowsOfEngine = `FROM pull_requests AS pr ${leavers('pr')}
   WHERE ${within('pr.pr_created_at', begins.ninetyDays)} AND ${counted}`;
 const rowsOfPostgres = `FROM pull_requests AS pr ${leaversHere('pr')}
   WHERE ${here('pr')} AND ${within('pr.pr_created_at', begins.ninetyDays)} AND ${counted}`;
-const firstRows: Question = {
+const firstRows: BenchQuestion = {
   name: '200 rows of many, newest first, 90 days',
   path: 'pull-requests-count',
   body: (lastDay) => ({
@@ -180,7 +180,7 @@ const firstRows: Question = {
   total: { duckdb: `SELECT count(*) ${rowsOfEngine}`, postgres: `SELECT count(*) ${rowsOfPostgres}` },
 };
 
-export const questions: readonly Question[] = [
+export const questions: readonly BenchQuestion[] = [
   countPerWeek,
   cycleTimeByTeam,
   medianLeadTime,
@@ -193,7 +193,7 @@ export const questions: readonly Question[] = [
 ];
 
 /** All rows from a day on, as one JSON object a row. */
-export function exportFrom(from: string): Question {
+export function exportFrom(from: string): BenchQuestion {
   return {
     name: 'all rows',
     path: 'get-multiple-metrics',

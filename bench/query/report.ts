@@ -1,7 +1,7 @@
 import type { Timing } from './measuring.ts';
 
 /** What one question took, asked in each way. */
-export interface Line {
+export interface ReportLine {
   readonly name: string;
   readonly plumb: Timing;
   readonly engine: Timing;
@@ -12,7 +12,7 @@ const quickMs = 5;
 const quickMoreMs = 2;
 const ratioMost = 1.25;
 
-export function printQuestions(lines: readonly Line[]): void {
+export function printQuestions(lines: readonly ReportLine[]): void {
   const rows = lines.map(({ name, plumb, engine, postgres }) => [
     name,
     ms(plumb.ms),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { AnswerColumn, Rows, Value } from './question.ts';
+import type { ComparedColumn, ComparedRows, ComparedValue } from './question.ts';
 
 /** The rows of a JSON answer as the engines give them. */
-export function rowsOf(answer: unknown, columns: readonly AnswerColumn[]): Rows {
+export function rowsOf(answer: unknown, columns: readonly ComparedColumn[]): ComparedRows {
   if (!Array.isArray(answer)) throw new Error(`not rows: ${JSON.stringify(answer)?.slice(0, 200)}`);
-  return answer.map((row: Readonly<Record<string, Value>>) =>
+  return answer.map((row: Readonly<Record<string, ComparedValue>>) =>
     columns.map(({ name, type }) => {
       const value = row[name];
       if (value === undefined) throw new Error(`the answer has no ${name}: ${JSON.stringify(row)}`);
@@ -17,7 +17,7 @@ export function rowsOf(answer: unknown, columns: readonly AnswerColumn[]): Rows 
 const secondsIn = (text: string): number => Date.parse(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`) / 1_000;
 
 /** What differs first, if anything does. Rows may come in any order; fractions may differ in their last digits. */
-export function difference(one: Rows, other: Rows): string | undefined {
+export function difference(one: ComparedRows, other: ComparedRows): string | undefined {
   if (one.length !== other.length) return `${one.length} rows and ${other.length} rows`;
   const [left, right] = [sorted(one), sorted(other)];
   for (const [i, row] of left.entries()) {
@@ -30,15 +30,16 @@ export function difference(one: Rows, other: Rows): string | undefined {
 }
 
 /** By what is no measured number: those may differ in their last digits. */
-function sorted(rows: Rows): Rows {
-  const keyOf = (row: readonly Value[]) => row.filter((value) => typeof value !== 'number' || Number.isInteger(value));
+function sorted(rows: ComparedRows): ComparedRows {
+  const keyOf = (row: readonly ComparedValue[]) =>
+    row.filter((value) => typeof value !== 'number' || Number.isInteger(value));
   return rows
     .map((row) => ({ row, key: JSON.stringify(keyOf(row)) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ row }) => row);
 }
 
-function isSame(one: Value, other: Value): boolean {
+function isSame(one: ComparedValue, other: ComparedValue): boolean {
   if (typeof one !== 'number' || typeof other !== 'number') return one === other;
   return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));
 }
@@ -48,7 +49,7 @@ export class Digest {
   #rows = 0;
   #sum = 0n;
 
-  add(row: readonly Value[]): void {
+  add(row: readonly ComparedValue[]): void {
     this.#rows += 1;
     this.#sum += createHash('md5').update(JSON.stringify(row)).digest().readBigUInt64LE();
   }

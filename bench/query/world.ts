@@ -16,7 +16,7 @@ export interface Organisation {
   readonly key: string;
 }
 
-export interface World {
+export interface BenchWorld {
   readonly folder: string;
   readonly large: Organisation;
   readonly young: Organisation;
@@ -24,7 +24,7 @@ export interface World {
 }
 
 /** Makes a data folder with one large organisation, one young one and many small ones. */
-export async function makeWorld(folder: string): Promise<World> {
+export async function makeWorld(folder: string): Promise<BenchWorld> {
   mkdirSync(folder);
   const sizes = [large, young, ...Array.from({ length: smallOnes }, () => small)];
   const all: Organisation[] = [];

@@ -3,10 +3,10 @@ import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
 import type { OrganisationWriting, Store } from '../store/store.ts';
-import { apiKeys, type RowOf } from '../store/tables.ts';
+import { apiKeys, type StoreRowOf } from '../store/tables.ts';
 import { apiKeyKind, hashOf, hintOf, makeSecret } from './secret-token.ts';
 
-type ApiKeyRow = RowOf<typeof apiKeys>;
+type ApiKeyRow = StoreRowOf<typeof apiKeys>;
 
 /** A key as it is listed. The key itself was shown once, when it was made. */
 export interface ListedKey {

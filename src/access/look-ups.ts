@@ -3,7 +3,7 @@ import { turnOf } from '../turns/turn.ts';
 import { Turns } from '../turns/turns.ts';
 
 /** Who sends a secret that is not known. */
-export interface Sender {
+export interface SecretSender {
   readonly address: string;
   /** Throws where the address was wrong too often for this secret to be looked up. */
   mayLookUp(hash: string): void;
@@ -21,7 +21,7 @@ export class LookUps {
     crowded: tooMany,
   });
 
-  async take<T>(sender: Sender | undefined, hash: string, work: () => Promise<T>): Promise<T> {
+  async take<T>(sender: SecretSender | undefined, hash: string, work: () => Promise<T>): Promise<T> {
     const turn = turnOf({ organisationId: sender?.address ?? '', keyId: '' });
     return this.#turns.take({ caller: turn, waiting: turn.waiting }, async () => {
       // Those before it may all have been wrong.

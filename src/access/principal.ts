@@ -3,7 +3,7 @@ import type { AccessRole, Permission } from '../catalogue/directory-records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { type Caller, stranger, turnOf } from '../turns/turn.ts';
-import { LookUps, type Sender } from './look-ups.ts';
+import { LookUps, type SecretSender } from './look-ups.ts';
 import { apiKeyKind, hashOf, isWellFormed } from './secret-token.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
@@ -26,7 +26,7 @@ export interface Principal {
   readonly respondentsLeast?: number | undefined;
 }
 
-interface Known {
+interface KnownPrincipal {
   readonly principal: Principal;
   readonly version: number;
   readonly expiresAt: Date | null;
@@ -97,9 +97,9 @@ export class Authentication {
   readonly #store: Store;
   readonly #now: () => Date;
   readonly #lookUps = new LookUps();
-  readonly #known = new LRUCache<string, Known>({ max: keysMost });
+  readonly #known = new LRUCache<string, KnownPrincipal>({ max: keysMost });
   /** Keys that are being read: many requests with one key are one piece of work. */
-  readonly #reading = new Map<string, Promise<Known | undefined>>();
+  readonly #reading = new Map<string, Promise<KnownPrincipal | undefined>>();
 
   constructor(store: Store, now: () => Date) {
     this.#store = store;
@@ -112,7 +112,7 @@ export class Authentication {
   }
 
   /** Whatever is wrong with a key, the caller learns the same: nothing about other keys. */
-  async authenticate(header: string | undefined, sender?: Sender): Promise<Principal> {
+  async authenticate(header: string | undefined, sender?: SecretSender): Promise<Principal> {
     const key = header?.trim() ?? '';
     if (/^bearer(\s|$)/i.test(key)) {
       throw new Refusal(
@@ -130,18 +130,18 @@ export class Authentication {
     return known.principal;
   }
 
-  #isCurrent({ principal, version }: Known): boolean {
+  #isCurrent({ principal, version }: KnownPrincipal): boolean {
     const current = this.#store.versionOf(principal.organisationId);
     return current !== undefined && version >= current;
   }
 
   /** A key that was good, in an organisation that has changed since. It is read in the organisation's own turn. */
-  #readAgain(hash: string, { principal }: Known): Promise<Known | undefined> {
+  #readAgain(hash: string, { principal }: KnownPrincipal): Promise<KnownPrincipal | undefined> {
     return this.#once(hash, () => this.#find(hash, principal));
   }
 
   /** A key that nobody has used here. Addresses take turns, so that many guesses keep nobody else waiting. */
-  async #lookUp(hash: string, sender: Sender | undefined): Promise<Known | undefined> {
+  async #lookUp(hash: string, sender: SecretSender | undefined): Promise<KnownPrincipal | undefined> {
     sender?.mayLookUp(hash);
     const from = sender?.address ?? '';
     return this.#once(`${from} ${hash}`, () =>
@@ -150,7 +150,7 @@ export class Authentication {
   }
 
   /** Joins what is being read already. What that finds is good for those who came later only if nothing has changed. */
-  async #once(name: string, read: () => Promise<Known | undefined>): Promise<Known | undefined> {
+  async #once(name: string, read: () => Promise<KnownPrincipal | undefined>): Promise<KnownPrincipal | undefined> {
     const joined = this.#reading.get(name);
     if (joined) {
       const known = await joined;
@@ -165,8 +165,8 @@ export class Authentication {
     }
   }
 
-  async #find(hash: string, caller: Caller): Promise<Known | undefined> {
-    const find = async (session: Reading): Promise<Known | undefined> => {
+  async #find(hash: string, caller: Caller): Promise<KnownPrincipal | undefined> {
+    const find = async (session: Reading): Promise<KnownPrincipal | undefined> => {
       const [row] = await session.rows<KeyRow>(
         `SELECT k.id AS key_id, k.expires_at, ${columns}
          FROM api_keys k

@@ -5,7 +5,7 @@ import type { OrganisationWriting, Reading, Store } from '../store/store.ts';
 import { signIns } from '../store/tables.ts';
 import { stranger, turnOf } from '../turns/turn.ts';
 import type { ApiKeys, MadeKey } from './api-keys.ts';
-import { LookUps, type Sender } from './look-ups.ts';
+import { LookUps, type SecretSender } from './look-ups.ts';
 import { hashOf, isWellFormed, makeSecret, signInKind } from './secret-token.ts';
 
 export const signInHours = 24;
@@ -52,7 +52,7 @@ export class SignIns {
   }
 
   /** Whom a link would let in. */
-  async peek(token: string, sender?: Sender): Promise<Invitation> {
+  async peek(token: string, sender?: SecretSender): Promise<Invitation> {
     if (!isWellFormed(signInKind, token)) throw new Refusal('not-found', gone);
     const hash = hashOf(token);
     sender?.mayLookUp(hash);
@@ -62,7 +62,7 @@ export class SignIns {
   }
 
   /** Uses a link up and makes a key for the person it was made for. */
-  async redeem(token: string, keyName: string, sender?: Sender): Promise<MadeKey & Invitation> {
+  async redeem(token: string, keyName: string, sender?: SecretSender): Promise<MadeKey & Invitation> {
     const { organisationId } = await this.peek(token, sender);
     return this.#store.change(organisationId, async (session) => {
       const invitation = await this.#find(session, token);

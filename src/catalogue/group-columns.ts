@@ -14,17 +14,17 @@ import { workflowRuns } from './tables/workflow-runs.ts';
  * - `team`, `squad`: in the person's memberships. A row is there once for each.
  * - `contents`: in the pull requests that a deployment carried or a release brought, as far as the caller may see them.
  */
-export type Found = 'row' | 'person' | 'team' | 'squad' | 'contents';
+export type GroupColumnPlace = 'row' | 'person' | 'team' | 'squad' | 'contents';
 
 export interface GroupColumn {
   readonly name: string;
   readonly type: FieldType;
   readonly meaning: string;
-  readonly from: Found;
+  readonly from: GroupColumnPlace;
 }
 
 /** What every table with a person can be grouped by as well. */
-const ofPerson: Readonly<Record<string, Field & { readonly from: Found }>> = {
+const ofPerson: Readonly<Record<string, Field & { readonly from: GroupColumnPlace }>> = {
   merged_user_id: { ...text('Identifier of the person.'), from: 'person' },
   name: { ...text('Name of the person.'), from: 'person' },
   role: { ...text('Job title of the person.'), from: 'person' },
@@ -66,7 +66,7 @@ export function groupColumnsOf(table: Table): ReadonlyMap<string, GroupColumn> {
 /** Whether the rows of a table are somebody's, shown or not. */
 export const hasPerson = (table: Table): boolean => 'merged_user_id' in table.columns;
 
-function foundIn(table: Table, name: string): Found {
+function foundIn(table: Table, name: string): GroupColumnPlace {
   const shared = ofPerson[name];
   if (table === (userMetrics as Table)) return shared?.from ?? 'person';
   if (name === 'merged_user_id') return 'person';
@@ -76,7 +76,8 @@ function foundIn(table: Table, name: string): Found {
 }
 
 /** Deployments, releases and runs belong to repositories: they count, whoever started them. */
-export const belongsToRepository = (table: Table): boolean => carriers.has(table) || table === (workflowRuns as Table);
+export const belongsToRepository = (table: Table): boolean =>
+  carryingTables.has(table) || table === (workflowRuns as Table);
 
 /** Tables whose rows bring pull requests along, of which everyone sees only their own. */
-export const carriers: ReadonlySet<Table> = new Set([deployments as Table, releaseDetails as Table]);
+export const carryingTables: ReadonlySet<Table> = new Set([deployments as Table, releaseDetails as Table]);

@@ -16,7 +16,7 @@ export type Unit = 'seconds' | 'lines' | 'bytes' | 'usd' | 'tokens';
 export type Gate = 'salary' | 'survey';
 
 /** What every metric declares, whatever its kind. */
-export interface About {
+export interface MetricDescription {
   /** What it is, in one sentence. */
   readonly meaning: string;
   readonly unit?: Unit;
@@ -25,28 +25,28 @@ export interface About {
 }
 
 /** Counts things: 0 where there are none. Names its own column, because the published names follow no rule. */
-interface Count extends About {
+interface Count extends MetricDescription {
   readonly kind: 'count';
   readonly column?: string;
   readonly value: AggregateNode;
 }
 /** Aggregates a value per row by what the caller picks. Several values give several columns; the last leads. */
-interface Aggregated extends About {
+interface Aggregated extends MetricDescription {
   readonly kind: 'aggregated';
   readonly values: readonly { readonly name?: string; readonly value: RowNode }[];
 }
 /** Has its aggregation built in: a rate, an average, a percentile. Null where there are no rows to compute it from. */
-interface Fixed extends About {
+interface Fixed extends MetricDescription {
   readonly kind: 'fixed';
   readonly value: AggregateNode;
 }
 /** Answers with a text. */
-interface Text extends About {
+interface Text extends MetricDescription {
   readonly kind: 'text';
   readonly value: AggregateNode;
 }
 /** Those people of a population of whom something holds, divided by the population. */
-interface Share extends About {
+interface ShareMetric extends MetricDescription {
   readonly kind: 'share';
   readonly people: RowNode;
   readonly population: Population;
@@ -54,7 +54,7 @@ interface Share extends About {
 /** Everyone onboarded, or only those who did anything at all. */
 export type Population = 'onboarded' | 'active';
 
-type Declared = Count | Aggregated | Fixed | Text | Share;
+type Declared = Count | Aggregated | Fixed | Text | ShareMetric;
 
 /** How the metrics of one group are asked, where it is not what their table says. */
 export interface QuestionRules {
@@ -89,12 +89,12 @@ type Declaration = Declared & QuestionRules;
 export type Columned<T extends Table> =
   T extends Table<infer C> ? { readonly [N in keyof C & string]: RowValue<C[N]['type']> } : never;
 
-export const count = <A extends About & QuestionRules & { readonly column?: string }>(
+export const count = <A extends MetricDescription & QuestionRules & { readonly column?: string }>(
   { aggregate }: Aggregate<'integer'>,
   about: A,
 ): Declaration => ({ kind: 'count', value: aggregate, ...about });
 
-export const aggregated = (value: RowValue<Numeric>, about: About & QuestionRules): Declaration => ({
+export const aggregated = (value: RowValue<Numeric>, about: MetricDescription & QuestionRules): Declaration => ({
   kind: 'aggregated',
   values: [{ value: value.row }],
   ...about,
@@ -103,20 +103,23 @@ export const aggregated = (value: RowValue<Numeric>, about: About & QuestionRule
 /** Several values at once, each with a column of its own. The last one is what filters and sorting go by. */
 export const aggregatedTogether = (
   values: Readonly<Record<string, RowValue<Numeric>>>,
-  about: About & QuestionRules,
+  about: MetricDescription & QuestionRules,
 ): Declaration => ({
   kind: 'aggregated',
   values: Object.entries(values).map(([name, { row }]) => ({ name, value: row })),
   ...about,
 });
 
-export const fixed = ({ aggregate }: Aggregate<'integer' | 'number'>, about: About & QuestionRules): Declaration => ({
+export const fixed = (
+  { aggregate }: Aggregate<'integer' | 'number'>,
+  about: MetricDescription & QuestionRules,
+): Declaration => ({
   kind: 'fixed',
   value: aggregate,
   ...about,
 });
 
-export const textual = ({ aggregate }: Aggregate<'text'>, about: About & QuestionRules): Declaration => ({
+export const textual = ({ aggregate }: Aggregate<'text'>, about: MetricDescription & QuestionRules): Declaration => ({
   kind: 'text',
   value: aggregate,
   ...about,
@@ -125,7 +128,7 @@ export const textual = ({ aggregate }: Aggregate<'text'>, about: About & Questio
 export const share = (
   people: RowValue<'boolean'>,
   population: Population,
-  about: About & QuestionRules,
+  about: MetricDescription & QuestionRules,
 ): Declaration => ({
   kind: 'share',
   people: people.row,

@@ -31,10 +31,10 @@ export interface Field<T extends FieldType = FieldType> {
   readonly form?: 'list' | 'object';
 }
 
-type Fields = Readonly<Record<string, Field>>;
+type RecordFields = Readonly<Record<string, Field>>;
 
 /** The shape of one kind of record, declared once: validation, documentation and types derive from it. */
-export interface RecordShape<F extends Fields = Fields> {
+export interface RecordShape<F extends RecordFields = RecordFields> {
   readonly name: string;
   /** One record in words, for messages: "a person". */
   readonly one: string;
@@ -50,7 +50,7 @@ export interface RecordShape<F extends Fields = Fields> {
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-interface ValueOf {
+interface ReadValues {
   readonly text: string;
   readonly integer: number;
   readonly number: number;
@@ -64,7 +64,7 @@ interface ValueOf {
 
 /** A record after reading: a field left out is absent and keeps its old value, an explicit null clears it. */
 export type RecordOf<S extends RecordShape> = {
-  readonly [N in keyof S['fields']]?: ValueOf[S['fields'][N]['type']] | null;
+  readonly [N in keyof S['fields']]?: ReadValues[S['fields'][N]['type']] | null;
 } & { readonly _deleted?: true };
 
 export const text = (meaning: string, oneOf?: readonly string[]): Field<'text'> =>
@@ -89,10 +89,10 @@ export const textList = (meaning: string, oneOf?: readonly string[]): Field<'tex
 export const json = (meaning: string, form?: 'list' | 'object'): Field<'json'> =>
   form ? { type: 'json', meaning, form } : { type: 'json', meaning };
 
-export const recordShape = <const F extends Fields>(shape: RecordShape<F>): RecordShape<F> => shape;
+export const recordShape = <const F extends RecordFields>(shape: RecordShape<F>): RecordShape<F> => shape;
 
 /** JSON values arrive typed; a CSV cell is always text, and an empty one means the field was left out. */
-export type Form = 'json' | 'text';
+export type RecordForm = 'json' | 'text';
 export type RecordReading<S extends RecordShape> = { readonly record: RecordOf<S> } | { readonly problem: string };
 
 const article: Record<FieldType, string> = {
@@ -236,7 +236,7 @@ const cellLimits: JsonLimits = { depth: depthMost, values: 50_000 };
 /** What is nothing but a number, a time or a yes cannot hold what cannot be kept. */
 const mayHoldAnything: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
 
-function typed(field: Field, raw: unknown, form: Form): ValueOf[FieldType] {
+function typed(field: Field, raw: unknown, form: RecordForm): ReadValues[FieldType] {
   const value = form === 'text' && typeof raw === 'string' ? fromCell(field.type, raw) : raw;
   if (mayHoldAnything.has(field.type)) storable(value);
   switch (field.type) {
@@ -326,7 +326,11 @@ function isSameTwice(one: unknown, other: unknown): boolean {
 }
 
 /** Reads one incoming record against its shape, or says in one sentence what is wrong with it. */
-export function readRecord<S extends RecordShape>(shape: S, value: unknown, form: Form = 'json'): RecordReading<S> {
+export function readRecord<S extends RecordShape>(
+  shape: S,
+  value: unknown,
+  form: RecordForm = 'json',
+): RecordReading<S> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: `${shape.one} must be a JSON object, not ${show(value)}` };
   }
@@ -349,7 +353,7 @@ export function readRecord<S extends RecordShape>(shape: S, value: unknown, form
       const known = Object.keys(shape.fields);
       const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
       return {
-        problem: `'${shown}' is not a field of ${shape.name}.${didYouMean(shown, known)} Fields: ${known.join(', ')}`,
+        problem: `'${shown}' is not a field of ${shape.name}.${didYouMean(shown, known)} RecordFields: ${known.join(', ')}`,
       };
     }
     try {

@@ -5,7 +5,7 @@ import { type FlatColumn, rowReader } from '../query/shape/rows.ts';
 /** Wider cells push everything else off the screen. */
 const cellMost = 60;
 
-type Fields = Readonly<Record<string, Json>>;
+type JsonFields = Readonly<Record<string, Json>>;
 
 /** Rows as a table that fits a reader's eyes: cells are cut, and what says nothing is left out. */
 export function rowsTable(columns: readonly FlatColumn[], rows: readonly AnswerRow[]): string {
@@ -19,20 +19,22 @@ export function rowsTable(columns: readonly FlatColumn[], rows: readonly AnswerR
 
 /** A document as a table where it is one, and as sentences or JSON where it is not. */
 export function documentText(document: object): string {
-  if ('results' in document) return resultsTable(document.results as readonly Fields[]);
-  if ('series' in document) return chartTable(document as unknown as Chart);
+  if ('results' in document) return resultsTable(document.results as readonly JsonFields[]);
+  if ('series' in document) return chartTable(document as unknown as PrintedChart);
   if ('metrics' in document) {
-    const charts = Object.entries(document.metrics as Readonly<Record<string, Chart>>);
+    const charts = Object.entries(document.metrics as Readonly<Record<string, PrintedChart>>);
     return charts.map(([name, chart]) => `${name}\n\n${chartTable(chart)}`).join('\n\n');
   }
-  return 'plan' in document ? explanationText(document as unknown as Explained) : JSON.stringify(document, null, 2);
+  return 'plan' in document
+    ? explanationText(document as unknown as PrintedExplanation)
+    : JSON.stringify(document, null, 2);
 }
 
 /** Groups stand before the values, as in rows. */
-function resultsTable(results: readonly Fields[]): string {
-  const flat = results.map(({ group_by, ...rest }): Fields => {
-    const { metric_name, ...told } = rest;
-    return { metric_name: metric_name ?? null, ...((group_by as Fields | undefined) ?? {}), ...told };
+function resultsTable(results: readonly JsonFields[]): string {
+  const flat = results.map(({ group_by, ...rest }): JsonFields => {
+    const { metric_name, ...values } = rest;
+    return { metric_name: metric_name ?? null, ...((group_by as JsonFields | undefined) ?? {}), ...values };
   });
   const names = [...new Set(flat.flatMap((result) => Object.keys(result)))];
   return table(
@@ -41,19 +43,19 @@ function resultsTable(results: readonly Fields[]): string {
   );
 }
 
-interface Chart {
+interface PrintedChart {
   readonly series: readonly { readonly name: string; readonly data: readonly (number | null)[] }[];
   readonly categories: readonly string[];
 }
 
-function chartTable({ series, categories }: Chart): string {
+function chartTable({ series, categories }: PrintedChart): string {
   return table(
     ['', ...series.map(({ name }) => name)],
     categories.map((category, i) => [category, ...series.map(({ data }) => data[i] ?? null)]),
   );
 }
 
-interface Explained {
+interface PrintedExplanation {
   readonly title: string;
   readonly definition: string;
   readonly plan: readonly string[];
@@ -63,7 +65,15 @@ interface Explained {
   readonly rows_request: { readonly path: string; readonly body: unknown };
 }
 
-function explanationText({ title, definition, plan, sql, parameters, rows_read, rows_request }: Explained): string {
+function explanationText({
+  title,
+  definition,
+  plan,
+  sql,
+  parameters,
+  rows_read,
+  rows_request,
+}: PrintedExplanation): string {
   return [
     `${title}: ${definition}`,
     '',

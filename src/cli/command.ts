@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readSettings, type Settings } from '../config.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { Connection } from './server-connection.ts';
+import type { CommandConnection } from './server-connection.ts';
 import { print, type Report, type Terminal } from './terminal.ts';
 
 /** What a command is given beside its own options. */
@@ -12,14 +12,14 @@ export interface Context {
   exitWith(code: ExitCode): void;
 }
 
-interface About {
+interface CommandDescription {
   readonly summary: string;
   /** Shown first in the help: a line that works when pasted and adapted. */
   readonly example: string;
 }
 
 /** A command whose help begins with an example, and which can speak JSON. */
-export function command(name: string, { summary, example }: About): Command {
+export function command(name: string, { summary, example }: CommandDescription): Command {
   return new Command(name)
     .description(summary)
     .addHelpText('before', `Example:\n  ${example}\n`)
@@ -27,7 +27,7 @@ export function command(name: string, { summary, example }: About): Command {
 }
 
 /** A word that only leads to further commands: `plumb org …`. */
-export function group(name: string, { summary, example }: About, ...commands: Command[]): Command {
+export function group(name: string, { summary, example }: CommandDescription, ...commands: Command[]): Command {
   const parent = new Command(name).description(summary).addHelpText('before', `Example:\n  ${example}\n`);
   for (const child of commands) parent.addCommand(child);
   return parent;
@@ -41,7 +41,7 @@ export function settingsOf({ terminal }: Context): Settings {
 export async function withConnection(
   context: Context,
   { json }: { readonly json?: boolean },
-  work: (connection: Connection, settings: Settings) => Promise<Report>,
+  work: (connection: CommandConnection, settings: Settings) => Promise<Report>,
 ): Promise<void> {
   const settings = settingsOf(context);
   // Loaded when it is needed: whoever only asks for help need not wait for a database engine.

@@ -29,8 +29,8 @@ export function formatOf(format: string | undefined, path: string | undefined): 
   }
   if (path === undefined) return 'ndjson';
   const [extension = ''] = /\.[^.]*$/.exec(basename(path).replace(/\.gz$/i, '')) ?? [];
-  const told = Object.hasOwn(extensions, extension.toLowerCase()) ? extensions[extension.toLowerCase()] : undefined;
-  if (told) return told;
+  const implied = Object.hasOwn(extensions, extension.toLowerCase()) ? extensions[extension.toLowerCase()] : undefined;
+  if (implied) return implied;
   throw new Refusal(
     'bad-input',
     `${path} has no extension that tells its format: end it in ${Object.keys(extensions).join(', ')}, or add --format.`,
@@ -41,13 +41,13 @@ export function formatOf(format: string | undefined, path: string | undefined): 
 export interface Outgoing {
   readonly columns: readonly ExportColumn[];
   readonly rows: AsyncIterable<Uint8Array>;
-  /** Told how many rows have come so far. */
+  /** Called with how many rows have come so far. */
   readonly passed: (rows: number) => void;
 }
 
 /** Writes rows onto a stream that stays open. Returns how many. */
 export async function writeRows(outgoing: Outgoing, format: 'ndjson' | 'csv', out: Writable): Promise<number> {
-  const counted = new Counted(outgoing);
+  const counted = new CountedOutput(outgoing);
   await pipeline(Readable.from(recordPieces(format, outgoing.columns, counted.rows())), out, { end: false });
   return counted.count;
 }
@@ -57,7 +57,7 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
   const path = resolve(file);
   const partial = `${path}.partial`;
   const scratch = `${path}.rows.partial`;
-  const counted = new Counted(outgoing);
+  const counted = new CountedOutput(outgoing);
   try {
     if (format === 'parquet') {
       await writePrivately(scratch, counted.rows());
@@ -86,7 +86,7 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
 }
 
 /** Counts rows as they pass. */
-class Counted {
+class CountedOutput {
   readonly #outgoing: Outgoing;
   count = 0;
 

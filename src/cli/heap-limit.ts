@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import type { Environment } from '../config.ts';
 import { divideMemory, memoryLeast, readMemory } from '../memory-division.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Tells the second process that it is one. */
 const processName = 'plumb';

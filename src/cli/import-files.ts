@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Form } from '../catalogue/record.ts';
+import type { RecordForm } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
-import type { Line, Outcome } from '../directory/records.ts';
+import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
 import { batchesOf } from '../ingest/read/batches.ts';
 import type { FileLine } from '../ingest/read/file-line.ts';
 import { openRecordFile, type RecordFile } from '../ingest/read/open-record-file.ts';
@@ -9,7 +9,7 @@ import { RejectsFile, rejectsPath } from '../ingest/read/rejects-file.ts';
 import { Refusal } from '../refusal.ts';
 import type { Context } from './command.ts';
 import { Progress } from './progress.ts';
-import type { Connection } from './server-connection.ts';
+import type { CommandConnection } from './server-connection.ts';
 import { say } from './terminal.ts';
 
 const shownMost = 10;
@@ -17,7 +17,7 @@ const shownMost = 10;
 /** What happened is taken in larger batches than people: looking up what a batch touches costs about the same for both. */
 const factLinesMax = 10_000;
 
-type Way = Pick<Connection, 'operations' | 'streams'>;
+type Way = Pick<CommandConnection, 'operations' | 'streams'>;
 
 export interface Target {
   readonly org: string;
@@ -94,7 +94,7 @@ async function importFile(
   }
 }
 
-function addPeople(tally: Tally, { people = {} }: Outcome): void {
+function addPeople(tally: Tally, { people = {} }: RecordsOutcome): void {
   for (const [id, isOnboarded] of Object.entries(people)) tally.people.set(id, isOnboarded);
 }
 
@@ -134,12 +134,12 @@ async function importStrictly(
 async function putStrictly(
   { operations, streams }: Way,
   { org, table }: Target,
-  form: Form,
+  form: RecordForm,
   reading: StrictReading,
-): Promise<Outcome | undefined> {
+): Promise<RecordsOutcome | undefined> {
   try {
     if (!isDirectoryTable(table)) return await streams.putStrictly({ org, table, form }, reading.lines());
-    const lines: Line[] = [];
+    const lines: RecordLine[] = [];
     for await (const line of reading.lines()) lines.push(line);
     return await operations.putRecords({ org, table, lines, form, strict: true });
   } catch (error) {
@@ -165,7 +165,7 @@ class StrictReading {
     this.progress = progress;
   }
 
-  async *lines(): AsyncGenerator<Line> {
+  async *lines(): AsyncGenerator<RecordLine> {
     for (const [i, { path, file }] of this.#files.entries()) {
       for await (const line of file.lines()) {
         this.rows += 1;
@@ -184,4 +184,4 @@ class StrictReading {
   }
 }
 
-const good = (line: FileLine): Line[] => ('value' in line ? [{ line: line.line, value: line.value }] : []);
+const good = (line: FileLine): RecordLine[] => ('value' in line ? [{ line: line.line, value: line.value }] : []);

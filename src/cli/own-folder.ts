@@ -7,13 +7,13 @@ import { DataFolder, FolderInUse } from '../data-folder.ts';
 import { type App, type DirectoryApp, openApp, openDirectoryApp } from '../main.ts';
 import { StoreInUse } from '../store/open.ts';
 import { version } from '../version.ts';
-import { baseUrl, type Connection, commandUser, findServer, serverConnection } from './server-connection.ts';
+import { baseUrl, type CommandConnection, commandUser, findServer, serverConnection } from './server-connection.ts';
 
 const patienceMs = 15_000;
 const retryMs = 100;
 
 /** The connection of a command that owns the folder itself, or of a server that starts while it waits for that. */
-export async function ownFolder(settings: Settings): Promise<Connection> {
+export async function ownFolder(settings: Settings): Promise<CommandConnection> {
   const found = await waitForFolder(settings.folder, () => findServer(settings.folder));
   return found instanceof DataFolder ? openFolder(settings, found) : serverConnection(settings, found);
 }
@@ -36,7 +36,7 @@ export async function waitForFolder<T>(path: string, meanwhile: () => Promise<T 
   }
 }
 
-async function openFolder(settings: Settings, folder: DataFolder): Promise<Connection> {
+async function openFolder(settings: Settings, folder: DataFolder): Promise<CommandConnection> {
   try {
     const { app, tables } = await openOwned(settings);
     const actor = { via: 'command', user: commandUser() } as const;

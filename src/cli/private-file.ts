@@ -4,8 +4,8 @@ import { PassThrough, Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Writes a file that only its owner can read, onto the disk. It is made anew: a file that is there already would keep
- * the mode it has, and a link would be followed.
+ * Writes a file that only its owner can read, onto the disk. It is created from scratch: a file that is there already
+ * would keep the mode it has, and a link would be followed.
  */
 export async function writePrivately(
   path: string,

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { readNotice, type ServerNotice } from '../server-notice.ts';
 
 /** The way to the data: through the server that owns the folder, or, when none runs, by owning it for a moment. */
-export interface Connection {
+export interface CommandConnection {
   readonly operations: Operations;
   readonly streams: Streams;
   backup(): AsyncIterable<Uint8Array>;
@@ -32,12 +32,15 @@ function isAlive(pid: number): boolean {
 /** The way through the running server, if there is one: for commands that must not open a damaged folder themselves. */
 export async function connectToServer(
   settings: Pick<Settings, 'folder' | 'databaseUrl'>,
-): Promise<Connection | undefined> {
+): Promise<CommandConnection | undefined> {
   const notice = await findServer(settings.folder);
   return notice && serverConnection(settings, notice);
 }
 
-export function serverConnection(settings: Pick<Settings, 'folder' | 'databaseUrl'>, notice: ServerNotice): Connection {
+export function serverConnection(
+  settings: Pick<Settings, 'folder' | 'databaseUrl'>,
+  notice: ServerNotice,
+): CommandConnection {
   refuseOtherStore(settings, notice);
   const user = commandUser();
   return {

@@ -46,8 +46,8 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
   try {
     const app = await openApp(settings, { troubled, opener: 'serve' });
     undo.push(() => app.close());
-    const figures = new PrometheusMetrics();
-    figures.watchAnswers({
+    const prometheus = new PrometheusMetrics();
+    prometheus.watchAnswers({
       memoryBytes: () => app.answerMemory.used,
       diskBytes: () => app.warehouse.spooledBytes,
     });
@@ -60,7 +60,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       ready,
       settings,
       logger: log,
-      figures,
+      prometheus,
       drain,
       spoolFolder: settings.folder,
     });
@@ -70,7 +70,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     const url = baseUrl({ host: settings.host, port });
     let adminUrl: string | undefined;
     if (settings.adminPort !== undefined) {
-      const admin = await buildAdminApp({ figures, drain, ready, logger: log });
+      const admin = await buildAdminApp({ prometheus, drain, ready, logger: log });
       undo.push(() => admin.close());
       const place = { host: settings.adminHost, port: settings.adminPort };
       await listen(admin, place, ['PLUMB_ADMIN_HOST', 'PLUMB_ADMIN_PORT']);
@@ -94,7 +94,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     });
     const maintenance = new Maintenance({
       ...app,
-      renewed: (organisation) => log.info({ organisation }, 'derived anew by the rules of this version'),
+      recomputed: (organisation) => log.info({ organisation }, 'recomputed by the rules of this version'),
       troubled,
     });
     undo.push(() => maintenance.stop());

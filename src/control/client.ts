@@ -1,10 +1,10 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Outcome } from '../directory/records.ts';
+import type { RecordsOutcome } from '../directory/records.ts';
 import { type Reason, Refusal } from '../refusal.ts';
 import type { ServerNotice } from '../server-notice.ts';
 import { operationNames } from './operation-names.ts';
 import type { Operations } from './operations.ts';
-import type { Failure } from './server.ts';
+import type { OperationFailure } from './server.ts';
 import { receivedRows, sendLines } from './streaming.ts';
 import type { Streams } from './streams.ts';
 
@@ -30,7 +30,7 @@ export function remoteOperations(notice: ServerNotice, user: string): Operations
     // Line by line, so that the server can read them so, too.
     async putRecords({ lines, ...input }) {
       const send = (asked: ClientRequest) => sendLines(asked, input, each(lines));
-      return (await answerOf(await askWith(notice, 'POST', 'putRecords', user, send).catch(gone))) as Outcome;
+      return (await answerOf(await askWith(notice, 'POST', 'putRecords', user, send).catch(gone))) as RecordsOutcome;
     },
   };
 }
@@ -49,7 +49,7 @@ export function remoteStreams(notice: ServerNotice, user: string): Streams {
       const response = await askWith(notice, 'POST', 'putStrictly', user, (asked) => sendLines(asked, input, lines));
       const { socket } = response;
       try {
-        return (await answerOf(response)) as Outcome;
+        return (await answerOf(response)) as RecordsOutcome;
       } finally {
         // A server that refuses what it has seen answers before the end: the rest need not be sent.
         socket.destroy();
@@ -67,7 +67,7 @@ async function* rowsOf(notice: ServerNotice, name: string, input: object, user: 
 async function answerOf(response: IncomingMessage): Promise<unknown> {
   const body = JSON.parse(await textOf(response).catch(gone)) as unknown;
   if (response.statusCode === 200) return body;
-  const { reason, message } = body as Failure;
+  const { reason, message } = body as OperationFailure;
   throw reason === null ? new Error(message) : new Refusal(reason as Reason, message);
 }
 

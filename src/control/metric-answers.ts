@@ -2,7 +2,7 @@ import { actAs } from '../access/principal.ts';
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { findPerson } from '../directory/people.ts';
-import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
+import type { MetricAnswer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { DurationStyle } from '../query/request.ts';
@@ -60,7 +60,7 @@ export async function* metricLines(parts: MetricParts, input: MetricInput): Asyn
 async function answerTo(
   { directory, metrics, publish, user }: MetricParts,
   { org, as, metric, body, explain, durations }: MetricInput,
-): Promise<Served<Answer | StreamedAnswer>> {
+): Promise<Served<MetricAnswer | StreamedAnswer>> {
   const { store } = directory;
   const [organisationId, personId] = await store.read(async (session) => {
     const { id } = await resolveOrganisation(session, org);

@@ -1,7 +1,7 @@
 import type { ApiKeys, ListedKey } from '../access/api-keys.ts';
 import type { SignIns } from '../access/sign-in.ts';
 import { personRecord } from '../catalogue/directory-records.ts';
-import { type Form, readRecord } from '../catalogue/record.ts';
+import { type RecordForm, readRecord } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import { type FilledOrganisation, fillDemo } from '../demo/fill.ts';
 import type { Actor, ChangeContext } from '../directory/directory.ts';
@@ -14,7 +14,7 @@ import {
 } from '../directory/organisations.ts';
 import { findPerson, removePerson, setPerson } from '../directory/people.ts';
 import { beginImport } from '../directory/record-transfers.ts';
-import type { Line, Outcome } from '../directory/records.ts';
+import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { takeRecords } from '../ingest/record-intake.ts';
 import {
@@ -32,7 +32,7 @@ import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
-import { rehearsalIn } from './dry-run-rederive.ts';
+import { dryRunIn } from './dry-run-rederive.ts';
 import { recordChecks } from './record-checks.ts';
 import { sourceChecks } from './source-checks.ts';
 import { type SourceOperationParts, type SourceOperations, sourceOperationsOf } from './source-operations.ts';
@@ -66,12 +66,12 @@ export interface Operations extends SourceOperations {
   putRecords(input: {
     org: string;
     table: RecordTable;
-    lines: readonly Line[];
-    form: Form;
+    lines: readonly RecordLine[];
+    form: RecordForm;
     strict: boolean;
     /** The same for all batches of a file: together they are one entry of the audit log. */
     importId?: string;
-  }): Promise<Outcome>;
+  }): Promise<RecordsOutcome>;
   listAudit(input: { org: string; most: number }): Promise<AuditView[]>;
   fillDemo(input: { seed: string; scale: number; until?: string }): Promise<FilledOrganisation[]>;
   verify(input: { deep?: boolean }): Promise<Verification>;
@@ -241,7 +241,7 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
     },
     fillDemo: async (input) => fillDemo({ directory, ingest: tables().ingest }, input),
     verify: async ({ deep }) =>
-      verify(directory.store, { warehouse: tables().warehouse, ...(deep ? { deep: rehearsalIn(place) } : {}) }),
+      verify(directory.store, { warehouse: tables().warehouse, ...(deep ? { deep: dryRunIn(place) } : {}) }),
     examine: async () =>
       examine({
         ...place,

@@ -12,7 +12,7 @@ import type { ExportInput, Streams, StrictInput } from './streams.ts';
 import type { SyncInput } from './sync-lines.ts';
 
 /** What a command learns of an operation that failed: a refusal in its own words, or that it was our fault. */
-export interface Failure {
+export interface OperationFailure {
   readonly reason: string | null;
   readonly message: string;
 }
@@ -105,7 +105,7 @@ async function answer(
     // Half of an answer can only be broken off.
     if (response.headersSent) throw error;
     if (!(error instanceof Refusal)) parts.troubled(error);
-    const failure: Failure =
+    const failure: OperationFailure =
       error instanceof Refusal
         ? { reason: error.reason, message: error.message }
         : { reason: null, message: 'The running server failed; its log says why.' };

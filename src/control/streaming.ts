@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type JsonLimits, readJson } from '../bounded-json.ts';
-import type { Line } from '../directory/records.ts';
+import type { RecordLine } from '../directory/records.ts';
 import { lineBytesMax } from '../ingest/read/file-line.ts';
 import { recordLimits } from '../ingest/read/json-line.ts';
 import { textLines } from '../ingest/read/text-lines.ts';
@@ -50,7 +50,7 @@ const brokenOff = (cause: unknown): Refusal =>
   new Refusal('unavailable', 'The running server broke off before all rows were sent; its log may say why.', { cause });
 
 /** The input on the first line, then a record on each. */
-export async function sendLines(asked: ClientRequest, input: object, lines: AsyncIterable<Line>): Promise<void> {
+export async function sendLines(asked: ClientRequest, input: object, lines: AsyncIterable<RecordLine>): Promise<void> {
   async function* texts(): AsyncGenerator<string> {
     yield `${JSON.stringify(input)}\n`;
     let text = '';
@@ -69,11 +69,11 @@ const piece = 256 * 1024;
 
 export async function receivedLines<I>(
   request: IncomingMessage,
-): Promise<{ readonly input: I; readonly lines: AsyncIterable<Line> }> {
+): Promise<{ readonly input: I; readonly lines: AsyncIterable<RecordLine> }> {
   const values = receivedValues(request);
   const first = await values.next();
   if (first.done) throw new Refusal('bad-input', 'The request is empty.');
-  return { input: first.value as I, lines: values as AsyncIterable<Line> };
+  return { input: first.value as I, lines: values as AsyncIterable<RecordLine> };
 }
 
 /** Line by line, and not longer at a time than others can wait: the server has more to do than a command. */
@@ -96,9 +96,11 @@ const sentLimits: JsonLimits = { depth: recordLimits.depth + 2, values: 2 * reco
 const sentBytesMax = 2 * lineBytesMax;
 
 /** All that was sent, in memory: the batches of a command are bounded where they are made. */
-export async function receivedBatch<I>(request: IncomingMessage): Promise<I & { readonly lines: readonly Line[] }> {
+export async function receivedBatch<I>(
+  request: IncomingMessage,
+): Promise<I & { readonly lines: readonly RecordLine[] }> {
   const { input, lines } = await receivedLines<I>(request);
-  const batch: Line[] = [];
+  const batch: RecordLine[] = [];
   for await (const line of lines) batch.push(line);
   return { ...input, lines: batch };
 }

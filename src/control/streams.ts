@@ -1,11 +1,11 @@
-import type { Form } from '../catalogue/record.ts';
+import type { RecordForm } from '../catalogue/record.ts';
 import { isDirectoryTable } from '../catalogue/record-tables.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { type AuditedRows, beginExport, beginImport } from '../directory/record-transfers.ts';
-import type { Line, Outcome } from '../directory/records.ts';
+import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
 import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -27,7 +27,7 @@ export interface ExportInput {
 export interface StrictInput {
   readonly org: string;
   readonly table: FactTable;
-  readonly form: Form;
+  readonly form: RecordForm;
 }
 
 /** What an operator can do with more than fits into memory: it comes and goes piece by piece. */
@@ -39,7 +39,7 @@ export interface Streams {
   /** Reads sources, with a line for each step on the way and for each end. Ends with an error unless all are there. */
   syncSources(input: SyncInput): AsyncIterable<Uint8Array>;
   /** Records as one change, however many they are: one bad record, and none is kept. */
-  putStrictly(input: StrictInput, lines: AsyncIterable<Line>): Promise<Outcome>;
+  putStrictly(input: StrictInput, lines: AsyncIterable<RecordLine>): Promise<RecordsOutcome>;
 }
 
 export interface StreamParts {
@@ -105,6 +105,9 @@ async function* audited(counted: AuditedRows, pieces: AsyncIterable<Uint8Array>)
   }
 }
 
-async function* batched<T>(lines: AsyncIterable<Line>, made: (lines: readonly Line[]) => T): AsyncGenerator<T> {
-  for await (const some of batchesOf(lines)) yield made(some as readonly Line[]);
+async function* batched<T>(
+  lines: AsyncIterable<RecordLine>,
+  made: (lines: readonly RecordLine[]) => T,
+): AsyncGenerator<T> {
+  for await (const some of batchesOf(lines)) yield made(some as readonly RecordLine[]);
 }

@@ -1,5 +1,5 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
-import type { Name } from './names/names.ts';
+import type { PersonName } from './names/names.ts';
 import type { Drawing, Seat } from './org-chart.ts';
 import type { OrganisationProfile } from './organisation-profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -85,7 +85,7 @@ function localPartsOf(form: OrganisationProfile['email']['form'], given: string,
 }
 
 /** Logins that people choose themselves: letters, digits and single hyphens, at most 39 with what is added to them. */
-function drawHandles({ given, family }: Name, random: SeededRandom): string[] {
+function drawHandles({ given, family }: PersonName, random: SeededRandom): string[] {
   const own = [`${given}${random.integer(70, 99)}`, `${given}-${random.pick(pastimes)}`];
   const full = [`${given}-${family}`, `${given}${family}`, `${given.charAt(0)}${family}`, `${family}-${given}`];
   const styles = [...(family === '' ? [given] : full), ...own];

@@ -1,5 +1,5 @@
 import type { AccessRole } from '../catalogue/directory-records.ts';
-import type { Name } from './names/names.ts';
+import type { PersonName } from './names/names.ts';
 import { type Department, list, type Office, type OrganisationProfile } from './organisation-profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -22,7 +22,7 @@ export interface Seat {
   /** Whether the holder writes code, and so has a login on the code host. */
   readonly codes: boolean;
   squads: readonly string[];
-  name: Name;
+  name: PersonName;
   office: Office | undefined;
   emails: readonly string[];
   logins: Readonly<Record<string, string | readonly string[]>>;

@@ -1,5 +1,5 @@
 import type { Culture } from './names/name-pools.ts';
-import type { Name } from './names/names.ts';
+import type { PersonName } from './names/names.ts';
 
 export type CodeHost = 'github' | 'gitlab' | 'bitbucket';
 export type Country = 'GB' | 'CA' | 'EE' | 'IN' | 'NZ' | 'everywhere';
@@ -12,7 +12,7 @@ export interface Office {
   readonly cultures: Readonly<Partial<Record<Culture, number>>>;
 }
 
-export type CastMember = Name & { readonly place: string };
+export type CastMember = PersonName & { readonly place: string };
 
 export interface Department {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { audit, type Deed } from '../store/audit.ts';
+import { type AuditedAction, audit } from '../store/audit.ts';
 import { identitiesOf, mergedWith } from '../store/people.ts';
 import { putRows } from '../store/rows.ts';
 import { people } from '../store/tables.ts';
@@ -27,7 +27,7 @@ export async function noteCalledBots(
         )
       ).flatMap(({ kind, key, person_id }) => (kind === 'login' && isBotLogin(key) ? [person_id] : [])),
     );
-    const deeds: Deed[] = [];
+    const auditedActions: AuditedAction[] = [];
     const onboarded = new Map<string, boolean>();
     const changed = rows.map((row) => {
       const verdict = row.effective_id === row.id ? called.get(row.id) : undefined;
@@ -36,7 +36,7 @@ export async function noteCalledBots(
       const stated = statedBot(row, hasBotLogin);
       const now = { ...row, stated_bot: stated, called_bot: verdict, is_bot: isBot(stated, hasBotLogin, verdict) };
       onboarded.set(row.id, counts(onboardingOf(row), now.is_bot));
-      deeds.push({ action: verdict ? 'person.called-bot' : 'person.called-person', subject: row.id });
+      auditedActions.push({ action: verdict ? 'person.called-bot' : 'person.called-person', subject: row.id });
       return now;
     });
     await putRows(
@@ -48,6 +48,6 @@ export async function noteCalledBots(
         onboarded: onboarded.get(row.effective_id) ?? row.onboarded,
       })),
     );
-    await audit(session, { via: 'records' }, directory.now(), deeds);
+    await audit(session, { via: 'records' }, directory.now(), auditedActions);
   });
 }

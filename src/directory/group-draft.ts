@@ -1,8 +1,8 @@
-import type { Deed } from '../store/audit.ts';
+import type { AuditedAction } from '../store/audit.ts';
 import {
-  foldGroup,
   type GroupKind,
   listGroups,
+  mergeGroup,
   removeGroups,
   renumberGroup,
   type SquadRow,
@@ -10,19 +10,19 @@ import {
 } from '../store/groups.ts';
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import type { RowOf, StoreTable } from '../store/tables.ts';
-import { identifierMost, isTooLong, keyOf, madeId } from './identifier.ts';
+import type { StoreRowOf, StoreTable } from '../store/tables.ts';
+import { generatedId, identifierMost, isTooLong, keyOf } from './identifier.ts';
 
-type Group = TeamRow | SquadRow;
+type GroupRow = TeamRow | SquadRow;
 
-export interface GroupChange<R extends Group> {
+export interface GroupChange<R extends GroupRow> {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly fields: Partial<Omit<R, 'organisation_id' | 'id' | 'name' | 'name_key' | 'is_implied'>>;
 }
 
 /** The teams or squads of an organisation while records change them: read once, changed in memory, written once. */
-export class GroupDraft<R extends Group> {
+export class GroupDraft<R extends GroupRow> {
   readonly #session: OrganisationWriting;
   readonly #kind: GroupKind<R>;
   readonly #noun: 'team' | 'squad';
@@ -34,9 +34,9 @@ export class GroupDraft<R extends Group> {
   readonly #steps: (
     | { readonly remove: string }
     | { readonly from: string; readonly to: string }
-    | { readonly fold: string; readonly into: string }
+    | { readonly merged: string; readonly into: string }
   )[] = [];
-  readonly deeds: Deed[] = [];
+  readonly auditedActions: AuditedAction[] = [];
 
   private constructor(
     session: OrganisationWriting,
@@ -50,7 +50,7 @@ export class GroupDraft<R extends Group> {
     this.#blank = blank;
   }
 
-  static async load<R extends Group>(
+  static async load<R extends GroupRow>(
     session: OrganisationWriting,
     kind: GroupKind<R>,
     noun: 'team' | 'squad',
@@ -78,7 +78,7 @@ export class GroupDraft<R extends Group> {
       if (known.is_implied && spelled.name < known.name) this.#write({ ...known, ...spelled }, 'update');
       return known.id;
     }
-    const row = this.#made(this.#freeId(name), name, true);
+    const row = this.#newGroup(this.#freeId(name), name, true);
     this.#write(row, 'create');
     return row.id;
   }
@@ -94,11 +94,11 @@ export class GroupDraft<R extends Group> {
     if (namesake && id !== undefined && namesake.id !== id) {
       const spelled = named(name ?? namesake.name);
       // Made from the name alone: the record that brings an identifier may come before or after all others.
-      if (!known && this.#hasMadeId(namesake)) {
-        return this.#write({ ...this.#renumber(namesake, id), ...fields, ...spelled }, 'update');
+      if (!known && this.#hasGeneratedId(namesake)) {
+        return this.#write({ ...this.#changeId(namesake, id), ...fields, ...spelled }, 'update');
       }
       if (known && namesake.is_implied) {
-        this.#fold(namesake, id);
+        this.#mergeInto(namesake, id);
         return this.#write({ ...known, ...fields, ...spelled, is_implied: false }, 'update');
       }
       return `${this.#noun}_name '${namesake.name}' belongs to another ${this.#noun}, with the identifier '${namesake.id}'`;
@@ -106,7 +106,7 @@ export class GroupDraft<R extends Group> {
     if (!known) {
       const newName = name ?? '';
       const newId = id ?? this.#freeId(newName);
-      return this.#write({ ...this.#made(newId, newName, false), ...fields }, 'create');
+      return this.#write({ ...this.#newGroup(newId, newName, false), ...fields }, 'create');
     }
     const next = { ...known, ...fields, is_implied: false, ...(name === undefined ? {} : named(name)) };
     return JSON.stringify(next) === JSON.stringify(known) ? undefined : this.#write(next, 'update');
@@ -120,7 +120,7 @@ export class GroupDraft<R extends Group> {
     this.#forget(known);
     this.#changed.delete(known.id);
     this.#steps.push({ remove: known.id });
-    this.deeds.push({ action: `${this.#noun}.remove`, subject: known.id, details: { name: known.name } });
+    this.auditedActions.push({ action: `${this.#noun}.remove`, subject: known.id, details: { name: known.name } });
   }
 
   async save(): Promise<void> {
@@ -136,20 +136,20 @@ export class GroupDraft<R extends Group> {
         continue;
       }
       await removeThem();
-      if ('fold' in step) await foldGroup(this.#session, this.#kind, organisationId, step.fold, step.into);
+      if ('merged' in step) await mergeGroup(this.#session, this.#kind, organisationId, step.merged, step.into);
       else {
         await renumberGroup(this.#session, this.#kind, organisationId, step.from, step.to);
       }
     }
     await removeThem();
     const rows = [...this.#changed].flatMap((id) => this.#byId.get(id) ?? []);
-    await putRows(this.#session, this.#kind.table, rows as unknown as RowOf<StoreTable>[]);
+    await putRows(this.#session, this.#kind.table, rows as unknown as StoreRowOf<StoreTable>[]);
   }
 
   /** A group that was renamed keeps the identifier its old name gave it: then a further one is made. */
   #freeId(name: string): string {
     for (let attempt = 0; ; attempt += 1) {
-      const id = madeId(
+      const id = generatedId(
         this.#session.organisationId,
         this.#noun,
         `${keyOf(name)}${attempt === 0 ? '' : `#${attempt}`}`,
@@ -158,24 +158,24 @@ export class GroupDraft<R extends Group> {
     }
   }
 
-  #hasMadeId({ id, name_key }: R): boolean {
-    return id === madeId(this.#session.organisationId, this.#noun, name_key);
+  #hasGeneratedId({ id, name_key }: R): boolean {
+    return id === generatedId(this.#session.organisationId, this.#noun, name_key);
   }
 
   /** What people named under a name that turns out to be another group's. */
-  #fold(row: R, into: string): void {
+  #mergeInto(row: R, into: string): void {
     this.#forget(row);
     this.#changed.delete(row.id);
-    this.#steps.push({ fold: row.id, into });
-    this.deeds.push({ action: `${this.#noun}.remove`, subject: row.id, details: { name: row.name, into } });
+    this.#steps.push({ merged: row.id, into });
+    this.auditedActions.push({ action: `${this.#noun}.remove`, subject: row.id, details: { name: row.name, into } });
   }
 
-  #made(id: string, name: string, isImplied: boolean): R {
+  #newGroup(id: string, name: string, isImplied: boolean): R {
     const own = { organisation_id: this.#session.organisationId, id, ...named(name), is_implied: isImplied };
     return { ...this.#blank, ...own } as R;
   }
 
-  #renumber(row: R, id: string): R {
+  #changeId(row: R, id: string): R {
     this.#forget(row);
     this.#steps.push({ from: row.id, to: id });
     return { ...row, id, is_implied: false };
@@ -186,7 +186,7 @@ export class GroupDraft<R extends Group> {
     if (before) this.#forget(before);
     this.#keep(row);
     this.#changed.add(row.id);
-    this.deeds.push({ action: `${this.#noun}.${verb}`, subject: row.id, details: { name: row.name } });
+    this.auditedActions.push({ action: `${this.#noun}.${verb}`, subject: row.id, details: { name: row.name } });
   }
 
   #keep(row: R): void {

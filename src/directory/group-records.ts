@@ -1,5 +1,5 @@
 import type { SquadRecord, TeamRecord } from '../catalogue/directory-records.ts';
-import type { Deed } from '../store/audit.ts';
+import type { AuditedAction } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { GroupDraft } from './group-draft.ts';
@@ -30,9 +30,9 @@ export class TeamsDraft {
     });
   }
 
-  async save(): Promise<Deed[]> {
+  async save(): Promise<AuditedAction[]> {
     await this.#groups.save();
-    return this.#groups.deeds;
+    return this.#groups.auditedActions;
   }
 }
 
@@ -55,7 +55,7 @@ export class SquadsDraft {
     if (!id && !name) return 'needs squad_name';
     if (record._deleted) return this.#groups.remove(id, name);
     if (record.squad_level != null && record.squad_level < 1) return 'squad_level must be 1 or more; 1 is the top';
-    const loop = this.#loop(id, name, record.parent_squad);
+    const loop = this.#loopThrough(id, name, record.parent_squad);
     if (loop) return `parent_squad would put the squad below itself: ${loop}`;
     const before = this.#groups.find(id ?? name ?? '') ?? this.#groups.find(name ?? '');
     const problem = this.#groups.apply({
@@ -67,17 +67,17 @@ export class SquadsDraft {
         ...(record.lead_email === undefined ? {} : { lead_email: given(record.lead_email) ?? null }),
       },
     });
-    if (problem === undefined && before) this.#follow(before, this.#groups.find(id ?? name ?? ''));
+    if (problem === undefined && before) this.#renameParent(before, this.#groups.find(id ?? name ?? ''));
     return problem;
   }
 
-  async save(): Promise<Deed[]> {
+  async save(): Promise<AuditedAction[]> {
     await this.#groups.save();
-    return this.#groups.deeds;
+    return this.#groups.auditedActions;
   }
 
   /** Squads name the one above them by text: when it is renamed, they go along. */
-  #follow(before: SquadRow, after: SquadRow | undefined): void {
+  #renameParent(before: SquadRow, after: SquadRow | undefined): void {
     if (!after || (after.id === before.id && after.name_key === before.name_key)) return;
     for (const { id, parent } of this.#groups.all()) {
       const isBelow = parent !== null && (parent === before.id || keyOf(parent) === before.name_key);
@@ -90,7 +90,11 @@ export class SquadsDraft {
    * The way from a squad up through its parents, when it leads back to the squad under any name that it has or gets:
    * the squad above may have been named long before this one is known.
    */
-  #loop(id: string | undefined, name: string | undefined, parent: string | null | undefined): string | undefined {
+  #loopThrough(
+    id: string | undefined,
+    name: string | undefined,
+    parent: string | null | undefined,
+  ): string | undefined {
     const known = this.#groups.find(id ?? name ?? '') ?? (name === undefined ? undefined : this.#groups.find(name));
     const key = keyOf(name ?? known?.name ?? id ?? '');
     const itself = (above: string) =>

@@ -13,7 +13,7 @@ export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
  * Identifiers that the service makes follow from the organisation and the first identity of the thing, so that the
  * order in which records arrive does not matter.
  */
-export const madeId = (organisationId: string, kind: 'person' | 'team' | 'squad', identity: string): string =>
+export const generatedId = (organisationId: string, kind: 'person' | 'team' | 'squad', identity: string): string =>
   v5(`${kind}:${identity}`, organisationId);
 
 /** Only bots have such logins. The key is as it is matched. */

@@ -6,7 +6,7 @@ import { codeHosts } from './identifier.ts';
 
 export type { OnboardedUser } from '../store/people.ts';
 
-export interface Team {
+export interface ListedTeam {
   readonly team_id: string;
   readonly team_name: string;
   readonly department: string | null;
@@ -18,32 +18,36 @@ const organisationsMost = 500;
 
 /** The two listings that anybody with a key may read, kept until the organisation changes. */
 export class Listings {
-  readonly #teams: VersionedCache<readonly Team[]>;
+  readonly #teams: VersionedCache<readonly ListedTeam[]>;
   readonly #users: VersionedCache<readonly OnboardedUser[]>;
 
   constructor(store: Store) {
-    this.#teams = new VersionedCache<readonly Team[]>(store, organisationsMost, async (session, organisationId) => {
-      const members = new Map<string, Map<string, { readonly merged_user_id: string; readonly name: string }>>();
-      for (const { team_id, id, name } of await onboardedMembers(session, organisationId)) {
-        // Once only, however many of the people who became this one were in the team.
-        const team = members.get(team_id) ?? new Map();
-        if (!team.has(id)) team.set(id, { merged_user_id: id, name });
-        members.set(team_id, team);
-      }
-      return (await listGroups(session, teamKind, organisationId)).map(({ id, name, department }) => ({
-        team_id: id,
-        team_name: name,
-        department,
-        members: members.has(id) ? [...(members.get(id)?.values() ?? [])] : null,
-      }));
-    });
+    this.#teams = new VersionedCache<readonly ListedTeam[]>(
+      store,
+      organisationsMost,
+      async (session, organisationId) => {
+        const members = new Map<string, Map<string, { readonly merged_user_id: string; readonly name: string }>>();
+        for (const { team_id, id, name } of await onboardedMembers(session, organisationId)) {
+          // Once only, however many of the people who became this one were in the team.
+          const team = members.get(team_id) ?? new Map();
+          if (!team.has(id)) team.set(id, { merged_user_id: id, name });
+          members.set(team_id, team);
+        }
+        return (await listGroups(session, teamKind, organisationId)).map(({ id, name, department }) => ({
+          team_id: id,
+          team_name: name,
+          department,
+          members: members.has(id) ? [...(members.get(id)?.values() ?? [])] : null,
+        }));
+      },
+    );
     this.#users = new VersionedCache<readonly OnboardedUser[]>(store, organisationsMost, (session, organisationId) =>
       onboardedUsers(session, organisationId, codeHosts),
     );
   }
 
   /** The same array for as long as nothing changes, so that a caller may keep what it made of it. */
-  teams(organisationId: string): Promise<readonly Team[]> {
+  teams(organisationId: string): Promise<readonly ListedTeam[]> {
     return this.#teams.get(organisationId);
   }
 

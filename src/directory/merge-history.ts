@@ -1,8 +1,8 @@
 import type { PersonRow } from '../store/people.ts';
-import type { merges, RowOf } from '../store/tables.ts';
+import type { merges, StoreRowOf } from '../store/tables.ts';
 import { counts, type Onboarding, onboardingOf, strongest } from './onboarding-state.ts';
 
-export type MergeRow = RowOf<typeof merges>;
+export type MergeRow = StoreRowOf<typeof merges>;
 
 /** How everybody stands after one of several merges is undone, and what the others would have recorded without it. */
 export interface Undone {

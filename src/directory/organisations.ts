@@ -62,12 +62,12 @@ export async function createOrganisation(
     const draft = await PeopleDraft.load(session, at, [owner]);
     const problem = draft.apply(owner);
     if (problem) throw new Refusal('bad-input', `The owner is not usable: ${problem}.`);
-    const deeds = await draft.save();
+    const auditedActions = await draft.save();
     await audit(session, actor, at, [
       { action: 'organisation.create', subject: id, details: { name: name.trim() } },
-      ...deeds,
+      ...auditedActions,
     ]);
-    const ownerId = deeds.find(({ action }) => action === 'person.create')?.subject;
+    const ownerId = auditedActions.find(({ action }) => action === 'person.create')?.subject;
     if (ownerId === undefined) throw new Error('an organisation was made without its owner');
     return { id, ownerId };
   });

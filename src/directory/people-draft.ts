@@ -1,5 +1,5 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
-import type { Deed } from '../store/audit.ts';
+import type { AuditedAction } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
 import { findOrganisation } from '../store/organisations.ts';
 import {
@@ -13,17 +13,18 @@ import {
 import type { OrganisationWriting } from '../store/store.ts';
 import { isBot, statedBot } from './bots.ts';
 import { GroupDraft } from './group-draft.ts';
-import { identifierMost, isBotLogin, isTooLong, keyOf, madeId } from './identifier.ts';
+import { generatedId, identifierMost, isBotLogin, isTooLong, keyOf } from './identifier.ts';
 import { counts, onboardingAfter, onboardingOf } from './onboarding-state.ts';
 import { changedIdentities, type Identity, identityKey, namedIdentities } from './person-identities.ts';
-import { differences, type Person, removePeople, tidyMerges, writePeople } from './person-state.ts';
+import { differences, type PersonState, removePeople, repairMerges, writePeople } from './person-state.ts';
 
 const onlyOwner = 'is the only Owner: an organisation needs one. Make someone else Owner first';
 const explicitId = ({ merged_user_id }: PersonRecord): string | undefined => merged_user_id?.trim() || undefined;
 const hasBotLogin = (identities: readonly Identity[]) =>
   identities.some(({ kind, key }) => kind === 'login' && isBotLogin(key));
 /** Whether they count among the Owners: someone who became part of another person does not. */
-const isOwner = (person: Person | undefined) => person?.row.access_role === 'Owner' && person.row.merged_into === null;
+const isOwner = (person: PersonState | undefined) =>
+  person?.row.access_role === 'Owner' && person.row.merged_into === null;
 const isBlank = (name: string) => name.trim() === '';
 const blankTeam = { department: null };
 const blankSquad = { level: null, parent: null, lead_email: null };
@@ -37,15 +38,15 @@ export class PeopleDraft {
   readonly #at: Date;
   readonly #teams: GroupDraft<TeamRow>;
   readonly #squads: GroupDraft<SquadRow>;
-  readonly #people = new Map<string, Person>();
-  readonly #before = new Map<string, Person>();
+  readonly #people = new Map<string, PersonState>();
+  readonly #before = new Map<string, PersonState>();
   readonly #owners = new Map<string, string>();
   /** Who was merged into whom, however long the chain. */
   readonly #absorbed = new Map<string, string[]>();
   #ownersLeft = 0;
   /** Whether whoever arrives is onboarded. */
   #isAutomatic = true;
-  readonly #brought = new Set<string>();
+  readonly #recorded = new Set<string>();
 
   private constructor(
     session: OrganisationWriting,
@@ -87,25 +88,25 @@ export class PeopleDraft {
     if (long || isTooLong(id)) return `${long ?? 'merged_user_id'} must have at most ${identifierMost} characters`;
     const demoted = record.access_role !== undefined && record.access_role !== 'Owner';
     if (demoted && isOwner(known) && this.#ownersLeft === 1) return onlyOwner;
-    this.#keep(this.#changed(known ?? this.#newcomer(id), record), known);
-    this.#brought.add(id);
+    this.#keep(this.#changed(known ?? this.#newPerson(id), record), known);
+    this.#recorded.add(id);
     return undefined;
   }
 
   /** Everyone that a record was taken of and who is still there, as who they are after all merges. */
-  get brought(): string[] {
-    return [...new Set([...this.#brought].flatMap((id) => this.#effective(id) ?? []))];
+  get recorded(): string[] {
+    return [...new Set([...this.#recorded].flatMap((id) => this.#effective(id) ?? []))];
   }
 
   /** Writes what has changed, and returns it in the words of the audit log. */
-  async save(): Promise<Deed[]> {
-    const deeds: Deed[] = [];
-    const changed: Person[] = [];
+  async save(): Promise<AuditedAction[]> {
+    const auditedActions: AuditedAction[] = [];
+    const changed: PersonState[] = [];
     const removed: string[] = [];
     for (const [id, before] of this.#before) {
       if (!this.#people.has(id)) {
         removed.push(id);
-        deeds.push({ action: 'person.remove', subject: id, details: { name: before.row.name } });
+        auditedActions.push({ action: 'person.remove', subject: id, details: { name: before.row.name } });
       }
     }
     for (const [id, person] of this.#people) {
@@ -113,7 +114,7 @@ export class PeopleDraft {
       const fields = before ? differences(before, person) : undefined;
       if (fields?.length === 0) continue;
       changed.push(person);
-      deeds.push({
+      auditedActions.push({
         action: fields ? 'person.update' : 'person.create',
         subject: id,
         details: fields ? { fields } : {},
@@ -123,9 +124,9 @@ export class PeopleDraft {
     await this.#squads.save();
     await writePeople(this.#session, changed);
     const keys = await removePeople(this.#session, removed, this.#at);
-    if (removed.length > 0) await tidyMerges(this.#session);
+    if (removed.length > 0) await repairMerges(this.#session);
     const revoked = keys.map((subject) => ({ action: 'key.revoke', subject, details: { why: 'creator removed' } }));
-    return [...this.#teams.deeds, ...this.#squads.deeds, ...deeds, ...revoked];
+    return [...this.#teams.auditedActions, ...this.#squads.auditedActions, ...auditedActions, ...revoked];
   }
 
   async #read(records: readonly PersonRecord[]): Promise<void> {
@@ -151,11 +152,11 @@ export class PeopleDraft {
   /** Whoever has an identifier already that would be made for one of these, so that nobody is taken for another. */
   async #loadNamesakes(newcomers: readonly (readonly Identity[])[]): Promise<void> {
     const isUnknown = (named: readonly Identity[]) => named[0] && !this.#owners.has(identityKey(named[0]));
-    let wanting = newcomers.filter(isUnknown);
-    for (let attempt = 0; wanting.length > 0; attempt += 1) {
-      const made = wanting.map((named) => this.#madeId(named, attempt) ?? '');
+    let unresolved = newcomers.filter(isUnknown);
+    for (let attempt = 0; unresolved.length > 0; attempt += 1) {
+      const made = unresolved.map((named) => this.#generatedId(named, attempt) ?? '');
       await this.#load(made.filter((id) => !this.#people.has(id)));
-      wanting = wanting.filter((_, i) => this.#people.has(made[i] ?? ''));
+      unresolved = unresolved.filter((_, i) => this.#people.has(made[i] ?? ''));
     }
   }
 
@@ -172,7 +173,7 @@ export class PeopleDraft {
     const managedTeams = await this.#memberships('team_managers', 'team_id', all);
     const squads = await this.#memberships('squad_members', 'squad_id', all);
     for (const row of rows) {
-      const person: Person = {
+      const person: PersonState = {
         row,
         identities: theirs.get(row.id) ?? [],
         teams: teams.get(row.id) ?? [],
@@ -224,22 +225,22 @@ export class PeopleDraft {
     return this.#people.get(id)?.row.effective_id;
   }
 
-  #madeId(named: readonly Identity[], attempt: number): string | undefined {
+  #generatedId(named: readonly Identity[], attempt: number): string | undefined {
     const [first] = named;
     if (!first) return undefined;
     const identity = `${first.kind === 'email' ? '' : `${first.source}:`}${first.key}${attempt === 0 ? '' : `#${attempt}`}`;
-    return madeId(this.#session.organisationId, 'person', identity);
+    return generatedId(this.#session.organisationId, 'person', identity);
   }
 
   /** Someone else may once have been made from the same identity and given it up since: then a further one is made. */
   #newId(named: readonly Identity[]): string | undefined {
     for (let attempt = 0; ; attempt += 1) {
-      const id = this.#madeId(named, attempt);
+      const id = this.#generatedId(named, attempt);
       if (id === undefined || !this.#people.has(id)) return id;
     }
   }
 
-  #newcomer(id: string): Person {
+  #newPerson(id: string): PersonState {
     const row: PersonRow = {
       organisation_id: this.#session.organisationId,
       id,
@@ -264,7 +265,7 @@ export class PeopleDraft {
     return { row, identities: [], teams: [], managedTeams: [], squads: [] };
   }
 
-  #changed(person: Person, record: PersonRecord): Person {
+  #changed(person: PersonState, record: PersonRecord): PersonState {
     const { row } = person;
     const given = <T>(value: T | null | undefined, old: T | null): T | null => (value === undefined ? old : value);
     const { identities: owned, mainEmail } = changedIdentities(
@@ -322,7 +323,7 @@ export class PeopleDraft {
     return [...new Set((names ?? []).map((name) => groups.named(name)))].sort();
   }
 
-  #keep(next: Person, known: Person | undefined): void {
+  #keep(next: PersonState, known: PersonState | undefined): void {
     for (const identity of known?.identities ?? []) this.#owners.delete(identityKey(identity));
     for (const identity of next.identities) this.#owners.set(identityKey(identity), next.row.id);
     this.#ownersLeft += Number(isOwner(next)) - Number(isOwner(known));
@@ -350,13 +351,13 @@ export class PeopleDraft {
     for (const identity of gone.identities) this.#owners.delete(identityKey(identity));
     this.#people.delete(id);
     this.#absorbed.delete(root);
-    for (const person of left) this.#regroup(person, left);
+    for (const person of left) this.#moveToSurvivor(person, left);
     return undefined;
   }
 
   /** Puts a person where the chain of merges now ends, without an address that belongs to nobody there any more. */
-  #regroup(person: Person, all: readonly Person[]): void {
-    const rootOf = ({ row }: Person): string => {
+  #moveToSurvivor(person: PersonState, all: readonly PersonState[]): void {
+    const rootOf = ({ row }: PersonState): string => {
       const above = all.find((one) => one.row.id === row.merged_into);
       return above ? rootOf(above) : row.id;
     };
@@ -372,7 +373,10 @@ export class PeopleDraft {
   }
 }
 
-const moved = (person: Person, row: Partial<Person['row']>): Person => ({ ...person, row: { ...person.row, ...row } });
+const moved = (person: PersonState, row: Partial<PersonState['row']>): PersonState => ({
+  ...person,
+  row: { ...person.row, ...row },
+});
 
 function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key);

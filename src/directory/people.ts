@@ -9,14 +9,14 @@ import { keyOf } from './identifier.ts';
 import { PeopleDraft } from './people-draft.ts';
 
 /** The person that an identifier, an email address or a login means. */
-export interface Found {
+export interface FoundPerson {
   /** Who they are after all merges. */
   readonly effective: PersonRow;
   /** Who the identifier belonged to before any merge. */
   readonly own: PersonRow;
 }
 
-export async function findPerson(session: Reading, organisationId: string, who: string): Promise<Found> {
+export async function findPerson(session: Reading, organisationId: string, who: string): Promise<FoundPerson> {
   const owners = (await ownersOfKeys(session, organisationId, [keyOf(who)])).map(({ person_id }) => person_id);
   const rows = await mergedWith(session, organisationId, [who.trim(), ...owners]);
   const candidates = [...new Set([...rows.filter(({ id }) => id === who.trim()).map(({ id }) => id), ...owners])];

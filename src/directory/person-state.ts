@@ -5,7 +5,7 @@ import { identities, people, squadMembers, teamManagers, teamMembers } from '../
 import type { Identity } from './person-identities.ts';
 
 /** A person with all that is theirs. Sets of identifiers, sorted, so that two states compare as text. */
-export interface Person {
+export interface PersonState {
   readonly row: PersonRow;
   readonly identities: readonly Identity[];
   readonly teams: readonly string[];
@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** The names of what differs, for the audit log: names only, since values may be private. */
-export function differences(before: Person, after: Person): string[] {
+export function differences(before: PersonState, after: PersonState): string[] {
   const columns = Object.keys(after.row) as (keyof PersonRow)[];
   const lists = ['identities', 'teams', 'managedTeams', 'squads'] as const;
   return [
@@ -33,7 +33,7 @@ const recordField: Readonly<Record<string, string>> = {
 };
 
 /** Writes people with all that is theirs, in place of what was there before. */
-export async function writePeople(session: OrganisationWriting, changed: readonly Person[]): Promise<void> {
+export async function writePeople(session: OrganisationWriting, changed: readonly PersonState[]): Promise<void> {
   const organisation_id = session.organisationId;
   await clearPeople(
     session,
@@ -45,7 +45,7 @@ export async function writePeople(session: OrganisationWriting, changed: readonl
     changed.map(({ row }) => row),
   );
   const theirs = <T, R>(
-    pick: (person: Person) => readonly T[],
+    pick: (person: PersonState) => readonly T[],
     rowOf: (item: T, personId: string, position: number) => R,
   ) => changed.flatMap((person) => pick(person).map((item, position) => rowOf(item, person.row.id, position)));
   await insertRows(
@@ -106,7 +106,7 @@ export async function removePeople(session: OrganisationWriting, ids: readonly s
 }
 
 /** Lets the record of merges follow the people: whoever stands alone was not merged, whoever moved has another survivor. */
-export async function tidyMerges(session: OrganisationWriting): Promise<void> {
+export async function repairMerges(session: OrganisationWriting): Promise<void> {
   const { organisationId } = session;
   await session.run(
     `DELETE FROM merges WHERE organisation_id = $1 AND absorbed_id NOT IN (

@@ -1,6 +1,6 @@
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
-import { type Form, type RecordReading, type RecordShape, readRecord } from '../catalogue/record.ts';
-import { audit, type Deed } from '../store/audit.ts';
+import { type RecordForm, type RecordReading, type RecordShape, readRecord } from '../catalogue/record.ts';
+import { type AuditedAction, audit } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { EventLoopYield } from '../yield-to-event-loop.ts';
@@ -10,7 +10,7 @@ import { PeopleDraft } from './people-draft.ts';
 import { RepositoriesDraft } from './repositories-draft.ts';
 
 /** A record as it came, and the line it stood on. */
-export interface Line {
+export interface RecordLine {
   readonly line: number;
   readonly value: unknown;
 }
@@ -20,7 +20,7 @@ export interface Rejection {
   readonly detail: string;
 }
 
-export interface Outcome {
+export interface RecordsOutcome {
   readonly accepted: number;
   readonly rejected: readonly Rejection[];
   /** The people that records of people were taken of, and whether each of them is onboarded. */
@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 export interface RecordOptions {
-  readonly form?: Form;
+  readonly form?: RecordForm;
   /** All or nothing: one bad record, and none is kept. */
   readonly strict?: boolean;
 }
@@ -36,9 +36,9 @@ export interface RecordOptions {
 /** Changes collected in memory, record by record, and written at the end. */
 interface Draft {
   apply(record: object): string | undefined;
-  save(): Promise<Deed[]>;
+  save(): Promise<AuditedAction[]>;
   /** The people that records were of. */
-  readonly brought?: readonly string[];
+  readonly recorded?: readonly string[];
 }
 
 class NoRecordKept extends Error {
@@ -63,9 +63,9 @@ export async function putRecords(
   directory: Directory,
   context: ChangeContext,
   table: DirectoryTable,
-  lines: readonly Line[],
+  lines: readonly RecordLine[],
   options: RecordOptions = {},
-): Promise<Outcome> {
+): Promise<RecordsOutcome> {
   const { accepted, rejected } = await putAll(directory, context, table, lines, options);
   return { accepted, rejected };
 }
@@ -74,28 +74,28 @@ export async function putRecords(
 export async function putPeople(
   directory: Directory,
   context: ChangeContext,
-  lines: readonly Line[],
+  lines: readonly RecordLine[],
   options: RecordOptions = {},
-): Promise<Outcome> {
-  const { accepted, rejected, brought } = await putAll(directory, context, 'people', lines, options);
+): Promise<RecordsOutcome> {
+  const { accepted, rejected, recorded } = await putAll(directory, context, 'people', lines, options);
   // Asked after the change: only then is it known whom records that came before call a bot.
   const found = await directory.store.read(
-    (session) => onboardedAmong(session, context.organisationId, brought),
+    (session) => onboardedAmong(session, context.organisationId, recorded),
     context,
   );
   return { accepted, rejected, people: Object.fromEntries(found.map(({ id, onboarded }) => [id, onboarded])) };
 }
 
-interface Put extends Outcome {
+interface Put extends RecordsOutcome {
   /** The people that records were of. */
-  readonly brought: readonly string[];
+  readonly recorded: readonly string[];
 }
 
 async function putAll(
   directory: Directory,
   context: ChangeContext,
   table: DirectoryTable,
-  lines: readonly Line[],
+  lines: readonly RecordLine[],
   { form = 'json', strict = false }: RecordOptions,
 ): Promise<Put> {
   const eventLoop = new EventLoopYield();
@@ -113,17 +113,17 @@ async function putAll(
       if (detail !== undefined) rejected.push({ line: reading.line, detail });
     }
     if (strict && rejected.length > 0) throw new NoRecordKept(rejected);
-    const deeds = await draft.save();
-    const outcome = { accepted: read.length - rejected.length, rejected, brought: draft.brought ?? [] };
-    if (deeds.length === 0) throw new NothingChanged(outcome);
-    await audit(session, context.actor, directory.now(), deeds);
+    const auditedActions = await draft.save();
+    const outcome = { accepted: read.length - rejected.length, rejected, recorded: draft.recorded ?? [] };
+    if (auditedActions.length === 0) throw new NothingChanged(outcome);
+    await audit(session, context.actor, directory.now(), auditedActions);
     return outcome;
   };
   try {
     return await directory.store.change(context.organisationId, put, context);
   } catch (error) {
     if (error instanceof NothingChanged) return error.put;
-    if (error instanceof NoRecordKept) return { accepted: 0, rejected: error.rejected, brought: [] };
+    if (error instanceof NoRecordKept) return { accepted: 0, rejected: error.rejected, recorded: [] };
     throw error;
   }
 }

@@ -1,17 +1,16 @@
 import type { RepositoryRecord } from '../catalogue/directory-records.ts';
-import type { Deed } from '../store/audit.ts';
+import type { AuditedAction } from '../store/audit.ts';
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import { type RowOf, repositories } from '../store/tables.ts';
+import { repositories } from '../store/tables.ts';
 import { identifierMost, isTooLong, keyOf } from './identifier.ts';
-
-type RepositoryRow = RowOf<typeof repositories>;
+import type { RepositoryRow } from './snapshot.ts';
 
 /** The repositories of an organisation while records change them. */
 export class RepositoriesDraft {
   readonly #session: OrganisationWriting;
   readonly #rows: Map<string, RepositoryRow>;
-  readonly #changed = new Map<string, Deed['action']>();
+  readonly #changed = new Map<string, AuditedAction['action']>();
 
   private constructor(session: OrganisationWriting, rows: readonly RepositoryRow[]) {
     this.#session = session;
@@ -58,7 +57,7 @@ export class RepositoriesDraft {
     return undefined;
   }
 
-  async save(): Promise<Deed[]> {
+  async save(): Promise<AuditedAction[]> {
     const gone = [...this.#changed.keys()].filter((key) => !this.#rows.has(key));
     await this.#session.run(
       'DELETE FROM repositories WHERE organisation_id = $1 AND key IN (SELECT unnest($2::text[]))',

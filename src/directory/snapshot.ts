@@ -6,14 +6,14 @@ import type { Reading } from '../store/store.ts';
 import {
   identities,
   people,
-  type RowOf,
   repositories,
+  type StoreRowOf,
   type StoreTable,
   squadMembers,
   teamMembers,
 } from '../store/tables.ts';
 
-export type RepositoryRow = RowOf<typeof repositories>;
+export type RepositoryRow = StoreRowOf<typeof repositories>;
 
 /** Everything that an organisation's tables depend on, in one state. */
 export interface DirectorySnapshot {
@@ -32,7 +32,7 @@ export async function readSnapshot(session: Reading, organisationId: string): Pr
   const organisation = await findOrganisation(session, organisationId);
   if (!organisation) return undefined;
   const all = <T extends StoreTable>(table: T) =>
-    session.rows<RowOf<T>>(`SELECT ${selectList(table, 't')} FROM ${table.name} t WHERE t.organisation_id = $1`, [
+    session.rows<StoreRowOf<T>>(`SELECT ${selectList(table, 't')} FROM ${table.name} t WHERE t.organisation_id = $1`, [
       organisationId,
     ]);
   return {

@@ -15,7 +15,7 @@ export interface RowProblem {
   readonly problem: string;
 }
 
-type Rule = (row: StoredRow) => RowProblem | undefined;
+type RowRule = (row: StoredRow) => RowProblem | undefined;
 
 /**
  * What is wrong with a row of the store: anything that no command and no record could have put there. Its columns have
@@ -23,7 +23,7 @@ type Rule = (row: StoredRow) => RowProblem | undefined;
  */
 export const problemOfRow = (table: string, row: StoredRow): RowProblem | undefined => rules[table]?.(row);
 
-const rules: Readonly<Record<string, Rule>> = {
+const rules: Readonly<Record<string, RowRule>> = {
   organisations: (row) => organisationId(row) ?? first(settingNames, (name) => settingProblem(row, name)),
   people: (row) =>
     json(row, 'permissions', 'list') ??

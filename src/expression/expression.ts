@@ -1,5 +1,14 @@
 /** What a value is. Durations are whole seconds in every engine. */
-export type Kind = 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'date' | 'duration' | 'text[]' | 'json';
+export type ValueKind =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'timestamp'
+  | 'date'
+  | 'duration'
+  | 'text[]'
+  | 'json';
 export type Numeric = 'integer' | 'number' | 'duration';
 
 /** How the caller of a metric wants the values of many rows made into one. */
@@ -34,24 +43,24 @@ export type AggregateNode =
 declare const kind: unique symbol;
 
 /** A value in a query, as plain data: no SQL, no engine, safe to print, compare and keep. */
-export interface RowValue<K extends Kind = Kind> {
+export interface RowValue<K extends ValueKind = ValueKind> {
   readonly [kind]?: K;
   readonly row: RowNode;
 }
 /** Apart from a value of one row, so that an average of averages does not compile. */
-export interface Aggregate<K extends Kind = Kind> {
+export interface Aggregate<K extends ValueKind = ValueKind> {
   readonly [kind]?: K;
   readonly aggregate: AggregateNode;
 }
 type Truth = RowValue<'boolean'>;
 
-const ofRow = <K extends Kind>(row: RowNode): RowValue<K> => ({ row });
-const ofMany = <K extends Kind>(aggregate: AggregateNode): Aggregate<K> => ({ aggregate });
+const ofRow = <K extends ValueKind>(row: RowNode): RowValue<K> => ({ row });
+const ofMany = <K extends ValueKind>(aggregate: AggregateNode): Aggregate<K> => ({ aggregate });
 
-export const column = <K extends Kind>(name: string): RowValue<K> => ofRow({ op: 'column', name });
+export const column = <K extends ValueKind>(name: string): RowValue<K> => ofRow({ op: 'column', name });
 export const literal = <K extends 'text' | 'integer'>(value: K extends 'text' ? string : number): RowValue<K> =>
   ofRow({ op: 'literal', value });
-export const coalesce = <K extends Kind>(...options: readonly RowValue<K>[]): RowValue<K> =>
+export const coalesce = <K extends ValueKind>(...options: readonly RowValue<K>[]): RowValue<K> =>
   ofRow({ op: 'coalesce', options: options.map(({ row }) => row) });
 /** Missing when one of the terms is. */
 export const add = <K extends Numeric>(...terms: readonly RowValue<K>[]): RowValue<K> =>
@@ -69,7 +78,7 @@ export const and = (...all: readonly Truth[]): Truth => ofRow({ op: 'and', all: 
 export const or = (...any: readonly Truth[]): Truth => ofRow({ op: 'or', any: any.map(({ row }) => row) });
 
 /** The value where the condition holds, and nothing elsewhere. */
-export const when = <K extends Kind>(condition: Truth, value: RowValue<K>): RowValue<K> =>
+export const when = <K extends ValueKind>(condition: Truth, value: RowValue<K>): RowValue<K> =>
   ofRow({ op: 'when', condition: condition.row, value: value.row });
 /** 1 for true, 0 for false, nothing for missing: the average is the share of those that are true. */
 export const oneOrZero = (value: RowValue<'boolean'>): RowValue<'integer'> =>

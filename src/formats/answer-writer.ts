@@ -1,4 +1,4 @@
-import type { Answer, StreamedAnswer } from '../query/answer.ts';
+import type { MetricAnswer, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { AnswerFormat } from './accept.ts';
 import { collected } from './collected.ts';
@@ -35,13 +35,13 @@ export class AnswerWriter {
   }
 
   /** All of an answer. Undefined where it is too long to be held as bytes. */
-  bytes(answer: Answer, format: AnswerFormat, owner: FileOwner): Buffer | Promise<Buffer | undefined> {
+  bytes(answer: MetricAnswer, format: AnswerFormat, owner: FileOwner): Buffer | Promise<Buffer | undefined> {
     if (answer.form === 'rows' && format === 'parquet') return this.#parquetOf(answer, owner);
     return collected(this.textPieces(answer, format), bytesMost);
   }
 
   /** An answer that is here, piece by piece, in any format but Parquet. */
-  *textPieces(answer: Answer, format: AnswerFormat): Generator<string> {
+  *textPieces(answer: MetricAnswer, format: AnswerFormat): Generator<string> {
     if (answer.form === 'document') yield* jsonPieces(answer.document);
     else if (format !== 'parquet') yield* rowsPieces(format, answer.columns, answer.rows);
   }
@@ -64,7 +64,7 @@ export class AnswerWriter {
     }
   }
 
-  async #parquetOf({ columns, rows }: Answer & { readonly form: 'rows' }, owner: FileOwner): Promise<Buffer> {
+  async #parquetOf({ columns, rows }: MetricAnswer & { readonly form: 'rows' }, owner: FileOwner): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for await (const piece of this.pieces('parquet', { columns, batches: atOnce(rows) }, owner)) {
       pieces.push(Buffer.from(piece));

@@ -38,7 +38,7 @@ export async function* parquetPieces(
     const typed = columns.map(
       (column): FlatColumn => ('at' in column ? { ...column, type: storedAs(column.type) } : column),
     );
-    const counted = new Counted(batches);
+    const counted = new CountedBatches(batches);
     const space = new TakenSpace(scratch);
     const text = Readable.from(space.taken(textPieces('ndjson', typed, counted.batches())));
     await pipeline(text, createWriteStream(rows, { mode: 0o600 }));
@@ -96,7 +96,7 @@ class TakenSpace {
 const storedAs = (type: FieldType): FieldType => (type === 'duration' ? 'number' : type);
 
 /** Counts rows as they pass. */
-class Counted {
+class CountedBatches {
   readonly #batches: AsyncIterable<readonly AnswerRow[]>;
   count = 0;
 

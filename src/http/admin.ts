@@ -9,14 +9,14 @@ import { healthRoutes } from './routes/health.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AdminParts {
-  readonly figures: PrometheusMetrics;
+  readonly prometheus: PrometheusMetrics;
   readonly drain: Drain;
   readonly ready: () => Promise<void>;
   readonly logger: FastifyBaseLogger;
 }
 
-/** The door for operators, on a port of its own: the figures and the health checks, and no key for either. */
-export async function buildAdminApp({ figures, drain, ready, logger }: AdminParts): Promise<FastifyInstance> {
+/** The app for operators, on a port of its own: Prometheus metrics and health checks, and no key for either. */
+export async function buildAdminApp({ prometheus, drain, ready, logger }: AdminParts): Promise<FastifyInstance> {
   const log = new RequestLog(logger, undefined);
   const app: FastifyInstance = fastify({
     logger: false,
@@ -34,7 +34,7 @@ export async function buildAdminApp({ figures, drain, ready, logger }: AdminPart
     reply.headers(securityHeaders).header('x-request-id', request.id);
     done(request.is404 ? paths.refusal(request.method, readablePath(request.raw.url ?? '/')) : undefined);
   });
-  app.get('/metrics', async (_request, reply) => reply.type(figures.contentType).send(await figures.text()));
+  app.get('/metrics', async (_request, reply) => reply.type(prometheus.contentType).send(await prometheus.text()));
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   healthRoutes(app, { drain, ready });
   await app.ready();

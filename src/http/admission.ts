@@ -11,7 +11,7 @@ import { clientOf } from './client-address.ts';
 import type { Drain } from './drain.ts';
 import { detailBody, jsonType } from './errors.ts';
 import { isInterfacePath, type KnownPaths, readablePath } from './known-paths.ts';
-import type { Load, Visit } from './load-shedding.ts';
+import type { Load, RequestUnderWay } from './load-shedding.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestLog } from './request-log.ts';
@@ -30,7 +30,7 @@ declare module 'fastify' {
     /** Who asks, on the routes that need a key. */
     principal: Principal | null;
     /** How the request is counted while it is under way. */
-    visit: Visit | null;
+    visit: RequestUnderWay | null;
     /** Where the time goes, on the routes that say so. */
     timings: RequestTimings | null;
   }
@@ -45,7 +45,7 @@ export interface AdmissionParts {
   readonly deadlines: ArrivalDeadlines;
   readonly paths: KnownPaths;
   readonly log: RequestLog;
-  readonly figures: PrometheusMetrics | undefined;
+  readonly prometheus: PrometheusMetrics | undefined;
   readonly behindProxy: boolean;
   readonly now: () => Date;
 }
@@ -107,8 +107,8 @@ export class Admission {
 
   #unknown(error: Error, request: FastifyRequest, reply: FastifyReply, at: Date): Error {
     if (!(error instanceof Refusal) || error.reason !== 'unauthenticated') return error;
-    const { limits, figures } = this.#parts;
-    figures?.countWrongKey();
+    const { limits, prometheus } = this.#parts;
+    prometheus?.countWrongKey();
     const isKeyless = (request.headers.authorization ?? '').trim() === '';
     const refusal = isKeyless ? limits.countKeyless(request, reply, at) : limits.countWrong(request, reply, at);
     return refusal ?? error;
@@ -128,7 +128,7 @@ export class Admission {
     reply: FastifyReply,
     refuse: (error: Error) => void,
   ): Refusal | 'refused' | undefined {
-    const { drain, load, figures, authentication } = this.#parts;
+    const { drain, load, prometheus, authentication } = this.#parts;
     const { isProbe } = request.routeOptions.config;
     const caller = authentication.known(keyOf(request)) ?? stranger(clientOf(request.ip));
     const visit = load.enter(caller, Number(request.headers['content-length'] ?? 0) || 0);
@@ -137,13 +137,13 @@ export class Admission {
     if (drain.isDraining) {
       reply.header('connection', 'close');
       if (isProbe) return undefined;
-      figures?.countShed('draining');
+      prometheus?.countShed('draining');
       return new Refusal('unavailable', 'The service is shutting down. Send the request again in a moment.', {
         retryAfterSeconds: 5,
       });
     }
     if (visit.isTooMuch && !isProbe) {
-      figures?.countShed('overloaded');
+      prometheus?.countShed('overloaded');
       visit.leave();
       // Whoever shows no known key may be a person with a browser: they get a page where there are pages.
       load.refuse(caller, () => (isStranger(caller) ? refuse(overloaded) : answerOverloaded(reply)));

@@ -22,7 +22,7 @@ import { acceptOnlyJson } from './json-body.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import { Load, type LoadLimits } from './load-shedding.ts';
 import { LongAnswers } from './long-answers.ts';
-import type { AnswerParts } from './metrics-answers.ts';
+import type { MetricsAnswersParts } from './metrics-answers.ts';
 import { describeRoutes } from './openapi.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -50,14 +50,14 @@ export interface HttpParts {
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put' | 'putPosted'>;
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
-  readonly warehouse: AnswerParts['warehouse'];
+  readonly warehouse: MetricsAnswersParts['warehouse'];
   readonly reads: Pick<SensitiveReads, 'note'>;
   readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
   readonly dataQuality: DataQualityRouteParts['dataQuality'];
   readonly webhooks: WebhookRouteParts['webhooks'];
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;
-  readonly responses: AnswerParts['responses'];
+  readonly responses: MetricsAnswersParts['responses'];
   /** Throws when the store is away. */
   readonly ready: () => Promise<void>;
   readonly settings: {
@@ -66,7 +66,7 @@ export interface HttpParts {
     readonly trustProxy: boolean | readonly string[];
   };
   readonly logger: FastifyBaseLogger;
-  readonly figures?: PrometheusMetrics;
+  readonly prometheus?: PrometheusMetrics;
   /** Shared with the admin server, so that both know of a shutdown. */
   readonly drain?: Drain;
   readonly load?: Partial<LoadLimits>;
@@ -87,13 +87,13 @@ const arrivalLimits: ArrivalLimits = { bytesMost: recordBytesMost, patienceMs: 3
 
 /** The whole interface, ready to listen. */
 export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
-  const { settings, logger, figures, now } = parts;
+  const { settings, logger, prometheus, now } = parts;
   const drain = parts.drain ?? new Drain();
   const load = new Load(parts.load);
-  const log = new RequestLog(logger, figures);
+  const log = new RequestLog(logger, prometheus);
   const answerMemory = parts.answerMemory ?? new AnswerMemory();
-  const long = new LongAnswers({ log, memory: answerMemory, figures, pace: parts.readingPace });
-  const limits = new RateLimits(settings.rateLimit, figures);
+  const long = new LongAnswers({ log, memory: answerMemory, prometheus, pace: parts.readingPace });
+  const limits = new RateLimits(settings.rateLimit, prometheus);
 
   const app: FastifyInstance = fastify({
     // The framework's own logger would make a child and two listeners for each request, to write lines that nobody
@@ -154,7 +154,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     deadlines,
     paths,
     log,
-    figures,
+    prometheus,
     behindProxy,
     now,
   });

@@ -10,7 +10,7 @@ const mebibyte = 1_048_576;
 const defaultLimits: RoomLimits = { bytesInAll: 4_096 * mebibyte, bytesOfOne: 512 * mebibyte };
 
 /** What one body takes of the room. */
-export interface Place {
+export interface ArrivalPlace {
   /** Throws when there is no more. */
   take(bytes: number): void;
   leave(): void;
@@ -29,7 +29,7 @@ export class ArrivalRoom {
     this.#limits = { ...defaultLimits, ...limits };
   }
 
-  placeOf(organisationId: string): Place {
+  placeOf(organisationId: string): ArrivalPlace {
     let own = 0;
     const add = (bytes: number) => {
       own += bytes;

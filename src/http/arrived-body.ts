@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { BrokenInput } from '../ingest/read/byte-source.ts';
 import { type NamelessFile, openNameless } from '../ingest/read/spool.ts';
 import { Refusal } from '../refusal.ts';
-import type { ArrivalRoom, Place } from './arrival-room.ts';
+import type { ArrivalPlace, ArrivalRoom } from './arrival-room.ts';
 import { bodyBytesMost } from './errors.ts';
 
 export interface ArrivalLimits {
@@ -26,13 +26,13 @@ export interface ArrivalParts {
  */
 export class ArrivedBody {
   readonly #parts: ArrivalParts;
-  readonly #place: Place;
+  readonly #place: ArrivalPlace;
   #held: Buffer[] = [];
   #file: NamelessFile | undefined;
   #bytes = 0;
   #failure: unknown;
 
-  private constructor(parts: ArrivalParts, place: Place) {
+  private constructor(parts: ArrivalParts, place: ArrivalPlace) {
     this.#parts = parts;
     this.#place = place;
   }

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-export interface TurnLimits {
+export interface BodyTurnLimits {
   /** Bodies that are worked on at the same time. */
   readonly inAll: number;
   /** The same for one organisation, so that no other has to wait until this one has done. */
@@ -8,11 +8,11 @@ export interface TurnLimits {
   readonly waitMs: number;
 }
 
-const defaultLimits: TurnLimits = { inAll: 8, ofOne: 2, waitMs: 60_000 };
+const defaultLimits: BodyTurnLimits = { inAll: 8, ofOne: 2, waitMs: 60_000 };
 /** Bodies of a mebibyte at most: what is made of one is small too. */
-export const smallBodies: Partial<TurnLimits> = { inAll: 32, ofOne: 8 };
+export const smallBodies: Partial<BodyTurnLimits> = { inAll: 32, ofOne: 8 };
 
-interface Waiting {
+interface WaitingBody {
   readonly organisationId: string;
   readonly begin: () => void;
 }
@@ -22,12 +22,12 @@ interface Waiting {
  * its turn, so that nobody waits for a sender.
  */
 export class BodyTurns {
-  readonly #limits: TurnLimits;
+  readonly #limits: BodyTurnLimits;
   readonly #underWay = new Map<string, number>();
   #inAll = 0;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingBody[] = [];
 
-  constructor(limits: Partial<TurnLimits> = {}) {
+  constructor(limits: Partial<BodyTurnLimits> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
   }
 
@@ -62,7 +62,7 @@ export class BodyTurns {
 
   #turn(organisationId: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: WaitingBody = {
         organisationId,
         begin: () => {
           leaveQueue();

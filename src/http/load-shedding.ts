@@ -38,7 +38,7 @@ const ceilingLeast = 250;
 const bytesOfRequest = 64 * 1_024;
 
 /** A request that is under way. */
-export interface Visit {
+export interface RequestUnderWay {
   /** Whether taking it would only make all of them slower, or keep others out. */
   readonly isTooMuch: boolean;
   /** Counts it for the organisation that it turned out to be of. */
@@ -82,7 +82,7 @@ export class Load {
     return this.#inFlight;
   }
 
-  enter(caller: Caller, bodyBytes = 0): Visit {
+  enter(caller: Caller, bodyBytes = 0): RequestUnderWay {
     let counted: readonly Allowance[] = this.#count(caller);
     const isTooMuch = this.#isCrowded(caller) || !this.#mayBegin(caller, weightOf(bodyBytes));
     const leave = () => {

@@ -11,7 +11,7 @@ export const shortMost = 64 * 1_024;
 export interface LongAnswerParts {
   readonly log: RequestLog;
   readonly memory: AnswerMemory;
-  readonly figures?: PrometheusMetrics | undefined;
+  readonly prometheus?: PrometheusMetrics | undefined;
   readonly pace?: Partial<ReadingPace> | undefined;
 }
 
@@ -61,7 +61,7 @@ export class LongAnswers {
   #watch(request: FastifyRequest, reply: FastifyReply): void {
     this.#readers.watch(reply.raw, () => {
       this.#parts.log.endedReader(request);
-      this.#parts.figures?.countSlowReader();
+      this.#parts.prometheus?.countSlowReader();
       request.raw.socket.resetAndDestroy();
     });
   }

@@ -4,17 +4,17 @@ import type { Principal } from '../access/principal.ts';
 import type { SensitiveReads } from '../access/sensitive-reads.ts';
 import { type AnswerFormat, contentTypes, formatFor } from '../formats/accept.ts';
 import { AnswerWriter, type FileOwner, type Scratches } from '../formats/answer-writer.ts';
-import type { Answer, Served, StreamedAnswer } from '../query/answer.ts';
+import type { MetricAnswer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerMemory } from '../query/answer-memory.ts';
 import type { CachedResponse, RawRequest, ResponseCache } from '../query/response-cache.ts';
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
 import { readBody, unreadBody } from './json-body.ts';
 import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answers.ts';
-import { tellSuppressed } from './suppressed-header.ts';
-import { tellUnmatched, unmatchedHeader } from './unmatched-header.ts';
+import { setSuppressedHeader } from './suppressed-header.ts';
+import { setUnmatchedHeader, unmatchedHeader } from './unmatched-header.ts';
 
-export interface AnswerParts {
+export interface MetricsAnswersParts {
   /** Where files are made on their way out. */
   readonly warehouse: Scratches;
   readonly long: LongAnswers;
@@ -25,11 +25,11 @@ export interface AnswerParts {
 }
 
 /** Finds the answer to a request that is not in the cache. */
-export type Find = (
+export type FindAnswer = (
   principal: Principal,
   body: unknown,
   signal: AbortSignal,
-) => Promise<Served<Answer | StreamedAnswer>>;
+) => Promise<Served<MetricAnswer | StreamedAnswer>>;
 
 /** A request, with the name of its metric where its response may be cached. */
 type MaybeCached = Omit<RawRequest, 'metric' | 'format'> & {
@@ -45,7 +45,7 @@ export class MetricsAnswers {
   readonly #memory: AnswerMemory;
   readonly #reads: Pick<SensitiveReads, 'note'>;
 
-  constructor({ warehouse, long, answerMemory, responses, reads }: AnswerParts) {
+  constructor({ warehouse, long, answerMemory, responses, reads }: MetricsAnswersParts) {
     this.#writer = new AnswerWriter(warehouse);
     this.#responses = responses;
     this.#long = long;
@@ -54,7 +54,12 @@ export class MetricsAnswers {
   }
 
   /** Answers one request; without waiting where the response is in the cache. */
-  answer(request: FastifyRequest, reply: FastifyReply, metric: string, find: Find): Promise<FastifyReply> | undefined {
+  answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    metric: string,
+    find: FindAnswer,
+  ): Promise<FastifyReply> | undefined {
     const format = formatFor(request.headers.accept);
     const asked = { principal: principalOf(request), metric, format, body: unreadBody(request) };
     const cached = this.#responses.recall(asked);
@@ -68,7 +73,7 @@ export class MetricsAnswers {
   #sendCached(
     request: FastifyRequest,
     reply: FastifyReply,
-    { served, bytes }: CachedResponse<Answer>,
+    { served, bytes }: CachedResponse<MetricAnswer>,
     { principal, format }: MaybeCached,
   ): Promise<FastifyReply> | undefined {
     writeHeaders(reply, served, format);
@@ -80,7 +85,7 @@ export class MetricsAnswers {
   }
 
   /** Answers a request that depends on the data of more than one organisation: only its finder knows whether it is old. */
-  compare(request: FastifyRequest, reply: FastifyReply, find: Find): Promise<FastifyReply> {
+  compare(request: FastifyRequest, reply: FastifyReply, find: FindAnswer): Promise<FastifyReply> {
     const format = formatFor(request.headers.accept);
     return this.#found(
       request,
@@ -90,7 +95,7 @@ export class MetricsAnswers {
     );
   }
 
-  #found(request: FastifyRequest, reply: FastifyReply, asked: MaybeCached, find: Find): Promise<FastifyReply> {
+  #found(request: FastifyRequest, reply: FastifyReply, asked: MaybeCached, find: FindAnswer): Promise<FastifyReply> {
     return abortOnDisconnect(reply, (signal) =>
       this.#find(request, reply, asked, (body) => find(asked.principal, body, signal), signal),
     );
@@ -100,7 +105,7 @@ export class MetricsAnswers {
     request: FastifyRequest,
     reply: FastifyReply,
     asked: MaybeCached,
-    find: (body: unknown) => Promise<Served<Answer | StreamedAnswer>>,
+    find: (body: unknown) => Promise<Served<MetricAnswer | StreamedAnswer>>,
     signal: AbortSignal,
   ): Promise<FastifyReply> {
     const served = await find(await readBody(request));
@@ -155,13 +160,13 @@ const streamBytes = 1_024 ** 2;
 /** Sets the headers of an answer. Returns the format of its body: only rows can be anything else than JSON. */
 function writeHeaders(
   reply: FastifyReply,
-  { answer, isKept, ageSeconds, unmatched, suppressed }: Served<Answer | StreamedAnswer>,
+  { answer, isKept, ageSeconds, unmatched, suppressed }: Served<MetricAnswer | StreamedAnswer>,
   wanted: AnswerFormat,
 ): AnswerFormat {
   const format = answer.form === 'document' ? 'json' : wanted;
   reply.header('x-cache', isKept ? 'HIT' : 'MISS').header('age', isKept ? ageSeconds : 0);
-  tellUnmatched(reply, unmatchedHeader(unmatched));
-  tellSuppressed(reply, suppressed);
+  setUnmatchedHeader(reply, unmatchedHeader(unmatched));
+  setSuppressedHeader(reply, suppressed);
   reply.type(contentTypes[format]);
   const total = answer.form === 'stream' ? undefined : answer.total;
   if (total !== undefined) reply.header('x-truncated', 'true').header('x-total-rows', total);

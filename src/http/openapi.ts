@@ -197,7 +197,7 @@ records in.
 Send the API key alone in the header \`Authorization\`, without \`Bearer\` or any other word before it. A key acts with
 the role that its creator has at the time of the request.
 
-Every error has the same body, \`{"detail": "…"}\`. When more than one thing is wrong, the first of these is told:
+Every error has the same body, \`{"detail": "…"}\`. When more than one thing is wrong, the first of these is reported:
 503, 429, 401, 405, 404, 403, 413 or 415, 400. Where the body names the metric, 404 and 403 come behind 413, 415 and a
 body that cannot be read.`;
 

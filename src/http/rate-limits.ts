@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Sender } from '../access/look-ups.ts';
+import type { SecretSender } from '../access/look-ups.ts';
 import { Refusal } from '../refusal.ts';
 import { clientOf } from './client-address.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
@@ -12,7 +12,7 @@ const countedMost = 20_000;
 const spareLookUps = 5;
 const spareMs = 1_000;
 
-interface Window {
+interface CountingWindow {
   count: number;
   endsAt: number;
 }
@@ -22,20 +22,20 @@ interface Window {
  * of promises, and before it is known whether a key is one.
  */
 class Counter {
-  readonly #windows = new LRUCache<string, Window>({ max: countedMost });
+  readonly #windows = new LRUCache<string, CountingWindow>({ max: countedMost });
   readonly #lengthMs: number;
 
   constructor(lengthMs = windowMs) {
     this.#lengthMs = lengthMs;
   }
 
-  of(who: string, at: number): Window | undefined {
+  of(who: string, at: number): CountingWindow | undefined {
     const known = this.#windows.get(who);
     // A window that ends further away than it is long was begun before the clock was set back.
     return known && at < known.endsAt && known.endsAt - at <= this.#lengthMs ? known : undefined;
   }
 
-  count(who: string, at: number): Window {
+  count(who: string, at: number): CountingWindow {
     const known = this.of(who, at);
     if (known) {
       known.count += 1;
@@ -75,7 +75,7 @@ const tooManyWrong = 'Too many wrong keys came from this address.';
  */
 export class RateLimits {
   readonly #limit: number;
-  readonly #figures: PrometheusMetrics | undefined;
+  readonly #prometheus: PrometheusMetrics | undefined;
   readonly #tooManyByKey: string;
   readonly #tooManyKeyless: string;
   readonly #keys = new Counter();
@@ -84,9 +84,9 @@ export class RateLimits {
   readonly #spare = new SpareLookUps();
 
   /** `limit` requests a minute; 0 means no limit of any kind. */
-  constructor(limit: number, figures: PrometheusMetrics | undefined) {
+  constructor(limit: number, prometheus: PrometheusMetrics | undefined) {
     this.#limit = limit;
-    this.#figures = figures;
+    this.#prometheus = prometheus;
     this.#tooManyByKey = `This key may send ${limit} requests a minute.`;
     this.#tooManyKeyless = `Requests without a key are limited to ${limit} a minute.`;
   }
@@ -94,28 +94,28 @@ export class RateLimits {
   countRequest(keyId: string, reply: FastifyReply, at: Date): Refusal | undefined {
     if (this.#limit === 0) return undefined;
     const window = this.#keys.count(keyId, at.getTime());
-    return this.#tell(reply, window, this.#limit, at, this.#tooManyByKey);
+    return this.#refuseAbove(reply, window, this.#limit, at, this.#tooManyByKey);
   }
 
   /** A request without any key. That is no guess at one, so it may happen as often as a request with a key. */
   countKeyless(request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
     if (this.#limit === 0) return undefined;
     const window = this.#keyless.count(clientOf(request.ip), at.getTime());
-    return this.#tell(reply, window, this.#limit, at, this.#tooManyKeyless);
+    return this.#refuseAbove(reply, window, this.#limit, at, this.#tooManyKeyless);
   }
 
   /** A wrong key, or a sign-in link that does not work. */
   countWrong(request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
     if (this.#limit === 0) return undefined;
     const window = this.#wrong.count(clientOf(request.ip), at.getTime());
-    return this.#tell(reply, window, badKeysMost, at, tooManyWrong);
+    return this.#refuseAbove(reply, window, badKeysMost, at, tooManyWrong);
   }
 
   /**
    * The sender of a secret that is not known. Once its address was wrong too often, secrets are turned away before they
    * are looked up, but for the few that are spared.
    */
-  sender(request: FastifyRequest, reply: FastifyReply, now: () => Date): Sender {
+  sender(request: FastifyRequest, reply: FastifyReply, now: () => Date): SecretSender {
     const address = clientOf(request.ip);
     let isSpared = false;
     return {
@@ -131,13 +131,20 @@ export class RateLimits {
     };
   }
 
-  #tell(reply: FastifyReply, { count, endsAt }: Window, limit: number, at: Date, problem: string): Refusal | undefined {
+  /** Says in headers how much is left of a window, and refuses what is above its limit. */
+  #refuseAbove(
+    reply: FastifyReply,
+    { count, endsAt }: CountingWindow,
+    limit: number,
+    at: Date,
+    problem: string,
+  ): Refusal | undefined {
     const seconds = Math.max(1, Math.ceil((endsAt - at.getTime()) / 1_000));
     reply.header('x-ratelimit-limit', limit);
     reply.header('x-ratelimit-remaining', Math.max(0, limit - count));
     reply.header('x-ratelimit-reset', seconds);
     if (count <= limit) return undefined;
-    this.#figures?.countRateLimited();
+    this.#prometheus?.countRateLimited();
     return new Refusal(
       'too-many-requests',
       `${problem} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,

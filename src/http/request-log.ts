@@ -9,16 +9,16 @@ export const unmatchedRoute = '(none)';
 /** One line for each request, written when it is over, and one more for each fault of ours. */
 export class RequestLog {
   readonly #logger: FastifyBaseLogger;
-  readonly #figures: PrometheusMetrics | undefined;
+  readonly #prometheus: PrometheusMetrics | undefined;
 
-  constructor(logger: FastifyBaseLogger, figures: PrometheusMetrics | undefined) {
+  constructor(logger: FastifyBaseLogger, prometheus: PrometheusMetrics | undefined) {
     this.#logger = logger;
-    this.#figures = figures;
+    this.#prometheus = prometheus;
   }
 
   arrived(request: FastifyRequest, reply: FastifyReply): void {
     const startedAt = performance.now();
-    this.#figures?.requestArrived();
+    this.#prometheus?.requestArrived();
     // Fastify's onResponse stays silent when the caller hangs up before the answer; `close` always comes.
     reply.raw.once('close', () => this.#left(request, reply, performance.now() - startedAt));
   }
@@ -45,7 +45,7 @@ export class RequestLog {
   #left(request: FastifyRequest, reply: FastifyReply, ms: number): void {
     const route = request.routeOptions.url ?? unmatchedRoute;
     const status = reply.raw.statusCode;
-    this.#figures?.requestAnswered(request.method, route, status, ms / 1_000);
+    this.#prometheus?.requestAnswered(request.method, route, status, ms / 1_000);
     const line = { reqId: request.id, method: request.method, route, status, ms: Math.round(ms * 100) / 100 };
     if (reply.raw.writableFinished) this.#logger.info(line, 'request');
     else this.#logger.info(line, 'request abandoned by the caller');

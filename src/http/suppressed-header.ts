@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
 /** Says how many answers to surveys were left out, also when none was. Nothing where answers are not anonymous. */
-export function tellSuppressed(reply: FastifyReply, suppressed: number | undefined): void {
+export function setSuppressedHeader(reply: FastifyReply, suppressed: number | undefined): void {
   if (suppressed !== undefined) reply.header('x-suppressed', suppressed);
 }

@@ -28,6 +28,6 @@ export function unmatchedHeader(unmatched: UnmatchedFilters | undefined): string
 const comma = '%2C';
 const encoded = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
 
-export function tellUnmatched(reply: FastifyReply, header: string | undefined): void {
+export function setUnmatchedHeader(reply: FastifyReply, header: string | undefined): void {
   if (header !== undefined) reply.header('x-unmatched-filters', header);
 }

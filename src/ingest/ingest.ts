@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
-import type { Outcome, Rejection } from '../directory/records.ts';
+import type { RecordsOutcome, Rejection } from '../directory/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeOptions, IntakePort } from '../warehouse/intake-port.ts';
 import { derivationRules } from '../warehouse/schema.ts';
 import { applyRecords } from './apply/apply-records.ts';
 import { applyPosted } from './apply/posthook/intake.ts';
-import { type Sender, SessionGate } from './apply/posthook/session-gate.ts';
+import { type HookSender, SessionGate } from './apply/posthook/session-gate.ts';
 import { type Portion, runPipeline } from './pipeline.ts';
 import { DirectoryPublisher } from './publish/directory-publisher.ts';
 import { type CallBots, PublishedChanges } from './publish/published-changes.ts';
@@ -21,7 +21,7 @@ export interface IngestOptions {
   readonly spoolFolder?: string;
   /** Where it is absent, nothing is reported to the directory. */
   readonly callBots?: CallBots;
-  /** Told of directories that could not be published and are tried again. */
+  /** Called for directories that could not be published and are tried again. */
   readonly troubled?: (error: unknown) => void;
 }
 
@@ -55,9 +55,9 @@ export class Ingest {
     organisationId: string,
     batch: readonly TableRecords[],
     { strict = false, ...turn }: { readonly strict?: boolean } & IntakeTurn = {},
-  ): Promise<Outcome[]> {
+  ): Promise<RecordsOutcome[]> {
     const rejected: Rejection[][] = [];
-    const outcomes = (): Outcome[] => {
+    const outcomes = (): RecordsOutcome[] => {
       const isKept = !strict || rejected.every((some) => some.length === 0);
       return batch.map(({ lines }, i) => ({
         accepted: isKept ? lines.length - (rejected[i]?.length ?? 0) : 0,
@@ -85,7 +85,7 @@ export class Ingest {
    * Records as one change, however many they are and however long they take to come: one bad record, and none is kept.
    * They are written to a file first, so that nobody has to wait for their sender. Memory holds one part at a time.
    */
-  async putStrictly(organisationId: string, parts: AsyncIterable<TableRecords>): Promise<Outcome> {
+  async putStrictly(organisationId: string, parts: AsyncIterable<TableRecords>): Promise<RecordsOutcome> {
     await this.#changes.requireOrganisation(organisationId);
     const rejected: Rejection[] = [];
     let accepted = 0;
@@ -108,7 +108,7 @@ export class Ingest {
   async putPosted(
     organisationId: string,
     pieces: AsyncIterable<PostedRows>,
-    sender: Sender,
+    sender: HookSender,
     done: (accepted: number, rejected: readonly PostedRejection[]) => void,
     turn: IntakeTurn = {},
   ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Form } from '../catalogue/record.ts';
+import type { RecordForm } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import type { ChangeContext, Directory } from '../directory/directory.ts';
-import { type Line, type Outcome, putPeople, putRecords } from '../directory/records.ts';
+import { putPeople, putRecords, type RecordLine, type RecordsOutcome } from '../directory/records.ts';
 import type { Ingest } from './ingest.ts';
 
 export interface IntakeParts {
@@ -10,7 +10,7 @@ export interface IntakeParts {
 }
 
 export interface IntakeOptions {
-  readonly form?: Form;
+  readonly form?: RecordForm;
   /** All or nothing: one bad record, and none is kept. */
   readonly strict?: boolean;
 }
@@ -20,9 +20,9 @@ export async function takeRecords(
   { directory, ingest }: IntakeParts,
   context: ChangeContext,
   table: RecordTable,
-  lines: readonly Line[],
+  lines: readonly RecordLine[],
   { form = 'json', strict = false }: IntakeOptions = {},
-): Promise<Outcome> {
+): Promise<RecordsOutcome> {
   if (table === 'people') return putPeople(directory, context, lines, { form, strict });
   if (isDirectoryTable(table)) return putRecords(directory, context, table, lines, { form, strict });
   const { organisationId, turn, signal } = context;

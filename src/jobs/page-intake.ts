@@ -1,7 +1,7 @@
 import { isDirectoryTable } from '../catalogue/record-tables.ts';
 import { isFactTable } from '../catalogue/tables/tables.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type Line, type Outcome, putRecords } from '../directory/records.ts';
+import { putRecords, type RecordLine, type RecordsOutcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { TableRecords } from '../ingest/read/record-changes.ts';
 import type { HostDirectory, Page, SourceRecords } from '../sources/source.ts';
@@ -30,7 +30,7 @@ export class PageIntake {
   /** Resolves once everything of the page is durable, with what was wrong with some of its records. */
   async take(page: Page): Promise<readonly string[]> {
     const { organisationId, directory, takeHostDirectory } = this.#parts;
-    const outcomes: Outcome[] = [];
+    const outcomes: RecordsOutcome[] = [];
     for (const { table, records } of page.records) {
       if (records.length === 0 || !isDirectoryTable(table)) continue;
       const context = { organisationId, actor: { via: 'records' } } as const;
@@ -43,7 +43,7 @@ export class PageIntake {
   }
 
   /** The pages as one change, and what came of the records of each. */
-  async #put(pages: readonly (readonly TableRecords[])[]): Promise<readonly (readonly Outcome[])[]> {
+  async #put(pages: readonly (readonly TableRecords[])[]): Promise<readonly (readonly RecordsOutcome[])[]> {
     const { ingest, organisationId } = this.#parts;
     const outcomes = await ingest.put(organisationId, pages.flat());
     return pages.map((records) => outcomes.splice(0, records.length));
@@ -55,4 +55,4 @@ function factsOf({ table, records, wholeSetsOf }: SourceRecords): TableRecords[]
   return [{ table, lines: linesOf(records), ...(wholeSetsOf ? { wholeSetsOf } : {}) }];
 }
 
-const linesOf = (records: SourceRecords['records']): Line[] => records.map((value, line) => ({ line, value }));
+const linesOf = (records: SourceRecords['records']): RecordLine[] => records.map((value, line) => ({ line, value }));

@@ -2,7 +2,7 @@ import type { Principal } from '../access/principal.ts';
 import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import { type Turn, turnOf } from '../turns/turn.ts';
-import type { Answer, DocumentAnswer, Served, StreamedAnswer } from './answer.ts';
+import type { DocumentAnswer, MetricAnswer, Served, StreamedAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { AnswerMemory, TooManyBytes, tooLarge } from './answer-memory.ts';
 import { type BenchmarkAnswer, benchmarkKey, benchmarkOf, readBenchmark } from './benchmark.ts';
@@ -30,7 +30,7 @@ export interface MetricsSettings {
   readonly benchmarks: {
     /** Every organisation that has not opted out of being compared with. */
     readonly organisations: (turn: Turn) => Promise<readonly string[]>;
-    /** Told why an organisation could not be read, and had to be left out. */
+    /** Called with the reason why an organisation could not be read, and had to be left out. */
     readonly troubled?: (error: unknown) => void;
   };
   /** Writes down who asks a metric behind a gate, before there is an answer. */
@@ -44,7 +44,7 @@ export interface MetricsSettings {
 /** What is asked beside the body. */
 export interface AnswerOptions {
   readonly durations?: DurationStyle | undefined;
-  /** Told where the time goes. */
+  /** Records where the time goes. */
   readonly timings?: RequestTimings | undefined;
 }
 
@@ -69,7 +69,7 @@ export class Metrics {
   readonly #cache: ResponseCache;
   readonly #memory: AnswerMemory;
   /** What cached answers take, about. */
-  readonly #sizes = new WeakMap<Answer, number>();
+  readonly #sizes = new WeakMap<MetricAnswer, number>();
 
   constructor(settings: MetricsSettings) {
     this.#settings = settings;
@@ -88,7 +88,7 @@ export class Metrics {
     body: unknown,
     signal?: AbortSignal,
     { durations = 'iso', timings }: AnswerOptions = {},
-  ): Promise<Served<Answer>> {
+  ): Promise<Served<MetricAnswer>> {
     const context = this.#context(principal);
     if (name === dateDetails) return fresh(dateDetailsAnswer(readDateDetails(body, context), context.now));
     const request = { ...readSingle(findMetric(name, context), body, context), durations };
@@ -100,7 +100,7 @@ export class Metrics {
     body: unknown,
     signal?: AbortSignal,
     { durations = 'iso', timings }: AnswerOptions = {},
-  ): Promise<Served<Answer | StreamedAnswer>> {
+  ): Promise<Served<MetricAnswer | StreamedAnswer>> {
     const request = { ...readMultiple(body, this.#context(principal)), durations };
     const journey = this.#begin(principal, request, signal, timings);
     if (request.form !== 'rows') return this.#answer(journey, collectAnswer);
@@ -113,7 +113,7 @@ export class Metrics {
     body: unknown,
     signal?: AbortSignal,
     { timings }: AnswerOptions = {},
-  ): Promise<Served<Answer>> {
+  ): Promise<Served<MetricAnswer>> {
     const asked = readBenchmark(body, this.#context(principal));
     const { benchmarks, tables, directory } = this.#settings;
     const { organisationId } = principal;
@@ -162,7 +162,7 @@ export class Metrics {
     { timings }: AnswerOptions = {},
   ): Promise<Served<DocumentAnswer>> {
     if (name === dateDetails)
-      throw refuse(`${dateDetails} is told from the calendar alone: there is nothing to explain.`);
+      throw refuse(`${dateDetails} is computed from the calendar alone: there is nothing to explain.`);
     const context = this.#context(principal);
     const request = readSingle(findMetric(name, context), body, context);
     const { tables, directory, reads } = this.#settings;
@@ -190,7 +190,7 @@ export class Metrics {
   }
 
   /** The answer from the cache, or collected from the tables. */
-  async #answer(journey: Journey, collect: typeof collectAnswer): Promise<Served<Answer>> {
+  async #answer(journey: Journey, collect: typeof collectAnswer): Promise<Served<MetricAnswer>> {
     const { principal, request, query, turn, signal, timings } = journey;
     const { organisationId } = principal;
     const { tables, directory, reads } = this.#settings;
@@ -219,8 +219,8 @@ export class Metrics {
   async #collect(
     { principal, turn, timings }: Journey,
     signal: AbortSignal,
-    collect: (source: AnswerSource) => Promise<Answer>,
-  ): Promise<Answer> {
+    collect: (source: AnswerSource) => Promise<MetricAnswer>,
+  ): Promise<MetricAnswer> {
     const { organisationId, keyId } = principal;
     const memory = await this.#memory.open(turn, signal);
     try {

@@ -35,7 +35,7 @@ export interface DocumentAnswer {
   readonly suppressed?: number | undefined;
 }
 
-export type Answer = RowsAnswer | DocumentAnswer;
+export type MetricAnswer = RowsAnswer | DocumentAnswer;
 
 /** An answer, found now or taken from the cache. */
 export interface Served<A> {

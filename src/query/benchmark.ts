@@ -27,7 +27,7 @@ interface Ports {
   readonly signal: AbortSignal | undefined;
   /** Everyone's tables are asked in the caller's name: places and waiting are the caller's. */
   readonly turn: Turn;
-  /** Told why an organisation had to be left out. */
+  /** Called with the reason why an organisation had to be left out. */
   readonly troubled: (error: unknown) => void;
 }
 

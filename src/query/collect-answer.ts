@@ -1,5 +1,5 @@
 import type { Principal } from '../access/principal.ts';
-import type { Answer, RowsAnswer } from './answer.ts';
+import type { MetricAnswer, RowsAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { type AnswerRows, TooManyBytes } from './answer-memory.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
@@ -30,11 +30,11 @@ export interface AnswerSource {
 
 /** Cached in the place of an answer that is streamed. */
 const streamedDocument = {};
-export const isStreamed = (answer: Answer): boolean =>
+export const isStreamed = (answer: MetricAnswer): boolean =>
   answer.form === 'document' && answer.document === streamedDocument;
 
 /** The answer to a request, in the form that the request asks for. */
-export async function collectAnswer(source: AnswerSource, query: Query, request: MetricRequest): Promise<Answer> {
+export async function collectAnswer(source: AnswerSource, query: Query, request: MetricRequest): Promise<MetricAnswer> {
   const { session, principal } = source;
   const columns = answerColumns(request);
   const unmatched = await findUnmatched(session, request, principal);
@@ -66,7 +66,7 @@ export async function collectFewRows(
   { session, memory, principal }: AnswerSource,
   query: Query,
   request: MetricRequest,
-): Promise<Answer> {
+): Promise<MetricAnswer> {
   // Whether there are many is known sooner of rows that come as they lie; a few are sorted here.
   const rows = await rowsWithin(memory, session, { ...query, order: [], limit: cachedRowsMost + 1 });
   const unmatched = await findUnmatched(session, request, principal);

@@ -28,7 +28,7 @@ export interface RowsBefore {
 }
 
 type ComparedRequest = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'window' | 'level' | 'order' | 'limit'>;
-type Value = AnswerColumn & { readonly role: 'value' };
+type ComparedValueColumn = AnswerColumn & { readonly role: 'value' };
 
 /**
  * The same question about the window before. Of a window between instants there are two: as many seconds before it, and
@@ -60,7 +60,7 @@ export function comparePeriods(
   current: readonly AnswerRow[],
   previous: readonly RowsBefore[],
 ): Comparison {
-  const values = columns.filter((column): column is Value => column.role === 'value');
+  const values = columns.filter((column): column is ComparedValueColumn => column.role === 'value');
   const keyLength = columns.length - values.length;
   const ofNothing = values.map(({ value }) => value.ofNothing);
   const valuesOf = (row: AnswerRow): Cell[] => ofNothing.map((none, i) => row[keyLength + i] ?? none);

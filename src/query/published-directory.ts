@@ -1,7 +1,7 @@
 import type { Patience, Turn } from '../turns/turn.ts';
 
 /** In whose name it is read. */
-interface Asked {
+interface DirectoryReader {
   readonly signal?: AbortSignal | undefined;
   readonly turn?: Turn | undefined;
 }
@@ -11,7 +11,7 @@ export interface PublishedDirectory {
   /** Resolves once the tables show the directory as it is now. Refused (503) when the caller has no waiting time left. */
   whenPublished(organisationId: string, patience?: Patience): Promise<void>;
   /** Whether the tables have shown the directory since the start, or are found to show it. Waits for no publication. */
-  isPublished(organisationId: string, asked: Asked): Promise<boolean>;
+  isPublished(organisationId: string, asked: DirectoryReader): Promise<boolean>;
   /** Whether an organisation has tables at all. */
   hasTables(organisationId: string): boolean;
 }

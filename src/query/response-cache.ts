@@ -3,10 +3,10 @@ import type { Principal } from '../access/principal.ts';
 import { Refusal } from '../refusal.ts';
 import { AwaitedWork } from '../turns/awaited-work.ts';
 import type { Turn } from '../turns/turn.ts';
-import type { Answer, Served } from './answer.ts';
+import type { MetricAnswer, Served } from './answer.ts';
 
 /** A question whose answer may be in the cache. */
-export interface Question<A> {
+export interface CacheableQuestion<A> {
   /** Who asks and what: two questions with one key have one answer. */
   readonly key: string;
   /** The state of the data. An answer from another state is not served. */
@@ -74,7 +74,7 @@ const bodyBytesMax = 4_096;
  * question, its bytes in a format, and the question that a request was read as. Dashboards send the same bytes over and
  * over: such a request is answered before its body is read.
  */
-export class ResponseCache<A extends object = Answer> {
+export class ResponseCache<A extends object = MetricAnswer> {
   readonly #now: () => number;
   readonly #entries: LRUCache<string, AnswerEntry<A> | RequestEntry>;
   readonly #entryBytesMax: number;
@@ -90,7 +90,7 @@ export class ResponseCache<A extends object = Answer> {
   }
 
   /** The answer to a question, found once for everyone who asks it at the same time. */
-  async serve(question: Question<A>): Promise<Served<A>> {
+  async serve(question: CacheableQuestion<A>): Promise<Served<A>> {
     const cached = this.#current(question.key);
     if (cached) return { answer: cached.answer, isKept: true, ageSeconds: this.#ageSeconds(cached) };
     return { answer: await this.#find(question, question.version()), isKept: false, ageSeconds: 0 };
@@ -121,7 +121,7 @@ export class ResponseCache<A extends object = Answer> {
     });
     formats.set(format, work);
     const settle = (bytes: Buffer | undefined): void => {
-      // Somebody may have begun anew after everyone had left.
+      // Somebody may have started over after everyone had left.
       if (formats.get(format) !== work) return;
       formats.delete(format);
       if (bytes) this.#keepBytes(answer, formats, format, bytes);
@@ -196,7 +196,7 @@ export class ResponseCache<A extends object = Answer> {
    * Whoever waits for an answer that another key asked for is not refused with that key: the other one may have too many
    * questions waiting. The question is then asked once more, in the caller's own name and waiting time.
    */
-  async #find(question: Question<A>, version: string): Promise<A> {
+  async #find(question: CacheableQuestion<A>, version: string): Promise<A> {
     const { turn } = question;
     const key = `${version}\n${question.key}`;
     const keyId = this.#finding.get(key)?.keyId;
@@ -212,14 +212,14 @@ export class ResponseCache<A extends object = Answer> {
     return this.#join(`${key}\n${turn?.keyId}`, question, version);
   }
 
-  async #join(key: string, question: Question<A>, version: string): Promise<A> {
+  async #join(key: string, question: CacheableQuestion<A>, version: string): Promise<A> {
     question.signal?.throwIfAborted();
     const known = this.#finding.get(key);
     const work = known && !known.work.isAbandoned ? known.work : this.#start(key, question, version);
     return work.wait(question.signal);
   }
 
-  #start(key: string, question: Question<A>, version: string): AwaitedWork<A> {
+  #start(key: string, question: CacheableQuestion<A>, version: string): AwaitedWork<A> {
     const work: AwaitedWork<A> = new AwaitedWork((signal) =>
       question
         .find(signal)
@@ -235,7 +235,11 @@ export class ResponseCache<A extends object = Answer> {
     return work;
   }
 
-  #keep({ key, version: currentVersion, isWorthKeeping, bytes }: Question<A>, version: string, answer: A): void {
+  #keep(
+    { key, version: currentVersion, isWorthKeeping, bytes }: CacheableQuestion<A>,
+    version: string,
+    answer: A,
+  ): void {
     // An answer that came while the data changed is good for those who asked before, and for nobody else.
     if (currentVersion() !== version || isWorthKeeping?.(answer) === false) return;
     const size = Math.max(1, bytes(answer) + key.length);

@@ -36,16 +36,21 @@ export async function findUnmatched(
   return unmatched;
 }
 
-type Find = (values: readonly (string | number)[]) => Promise<(string | number)[]>;
+type FindValues = (values: readonly (string | number)[]) => Promise<(string | number)[]>;
 
-const rowLookups = (session: QuerySession, filter: RowFilter, tables: readonly Table[], principal: Principal): Find[] =>
+const rowLookups = (
+  session: QuerySession,
+  filter: RowFilter,
+  tables: readonly Table[],
+  principal: Principal,
+): FindValues[] =>
   valuePlaces(filter, tables).map((some) => {
     const places = some.map(({ table, predicate }) => ({ from: scopeTo(principal, table), predicate }));
     return (values) => session.found({ places, values: values.map(String) });
   });
 
 /** What is left of some values when those are taken away that one place after the other has. */
-async function leftOf(values: ValueSet, places: readonly Find[]): Promise<ValueSet> {
+async function leftOf(values: ValueSet, places: readonly FindValues[]): Promise<ValueSet> {
   const left = new Set(values);
   for (const find of places) {
     if (left.size === 0) break;

@@ -34,7 +34,7 @@ export interface Bucket {
 const yearsMost = 10;
 
 /** What a caller may write for a date: a day, or an instant. */
-interface Moment {
+interface RequestedDate {
   readonly day: string;
   /** Absent for a whole day. */
   readonly instant?: number;
@@ -113,7 +113,7 @@ const yearsLater = (day: string, years: number): string =>
 const written =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?)?$/i;
 
-function readMoment(field: string, text: string, zone: TimeZone): Moment {
+function readMoment(field: string, text: string, zone: TimeZone): RequestedDate {
   const [, day, hour, minute, second = '00', offset] = written.exec(text.trim()) ?? [];
   // Years have four digits: the previous window and ten more years must fit as well.
   const isDay = day !== undefined && day >= '1000' && day < '9900' && isRealDay(day);

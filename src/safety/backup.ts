@@ -20,7 +20,7 @@ export interface BackupSource {
 export interface BackupOptions {
   readonly at: Date;
   readonly plumbVersion: string;
-  /** Told how many rows of an organisation's tables went into the backup, as each is done. */
+  /** Called with how many rows of an organisation's tables went into the backup, as each is done. */
   readonly taken?: (organisationId: string, rows: number) => void;
 }
 

@@ -81,7 +81,7 @@ async function loadNativeModule(): Promise<Omit<Diagnosis, 'name'>> {
   } catch {
     return {
       status: 'problem',
-      detail: `The engine has no binary for ${process.platform}-${process.arch} here. Install the dependencies anew on this machine.`,
+      detail: `The engine has no binary for ${process.platform}-${process.arch} here. Install the dependencies again on this machine.`,
     };
   }
 }

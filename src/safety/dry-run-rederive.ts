@@ -15,32 +15,32 @@ export interface Deriving {
   rederive(organisationId: string): Promise<void>;
 }
 
-export interface Rehearsal {
+export interface DryRun {
   /** The data folder. Copies are made beside its warehouses. */
   readonly folder: string;
   readonly limits?: NonNullable<WarehouseSettings['limits']>;
   readonly derivingIn: (store: Store, warehouse: IntakePort) => Deriving;
 }
 
-export const rehearsalFolder = '.verifying';
+export const dryRunFolder = '.verifying';
 const underWay = new Set<string>();
 
-/** Whether this process is deriving anew what is in a folder. */
-export const isRehearsing = (folder: string): boolean => underWay.has(join(folder, rehearsalFolder));
+/** Whether this process is recomputing what is in a folder. */
+export const isDryRunUnderWay = (folder: string): boolean => underWay.has(join(folder, dryRunFolder));
 
 /**
- * Derives every organisation anew and tells what would be different. That is done in a copy, one organisation at a time:
+ * Recomputes every organisation and tells what would be different. That is done in a copy, one organisation at a time:
  * what is examined is never written to, imports go on meanwhile, and a process that is killed has changed nothing.
  */
-export async function rehearse(
+export async function dryRunRederive(
   store: Store,
   warehouse: EmbeddedPort,
   organisationIds: readonly string[],
-  { folder, limits, derivingIn }: Rehearsal,
+  { folder, limits, derivingIn }: DryRun,
 ): Promise<HealthFinding[]> {
-  const path = join(folder, rehearsalFolder);
+  const path = join(folder, dryRunFolder);
   if (underWay.has(path)) {
-    throw new Refusal('conflict', 'Everything is being derived anew for somebody else already. Try again later.');
+    throw new Refusal('conflict', 'Everything is being recomputed for somebody else already. Try again later.');
   }
   underWay.add(path);
   try {
@@ -53,7 +53,7 @@ export async function rehearse(
         await copyAcross(warehouse, copy, organisationId);
         findings.push(...(await differencesIn(copy, organisationId, derivingIn(store, copy))));
       } catch (error) {
-        findings.push(unreadable(`organisation ${organisationId} cannot be derived anew`, error));
+        findings.push(unreadable(`organisation ${organisationId} cannot be recomputed`, error));
       } finally {
         await copy.close();
       }

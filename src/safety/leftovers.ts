@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasLeftCopies, warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
-import { isRehearsing, rehearsalFolder } from './dry-run-rederive.ts';
+import { dryRunFolder, isDryRunUnderWay } from './dry-run-rederive.ts';
 import { Staging } from './staging.ts';
 
 /** Who owns the folder while it is looked at. */
@@ -24,8 +24,8 @@ export function leftoversIn(folder: string, { organisationIds, isServing }: Hold
         : `${path} is left over from a restore that is complete. Delete it.`,
     );
   }
-  if (existsSync(join(folder, rehearsalFolder)) && !isRehearsing(folder)) {
-    found.push(`${join(folder, rehearsalFolder)} is left over from \`plumb verify --deep\`. Delete it.`);
+  if (existsSync(join(folder, dryRunFolder)) && !isDryRunUnderWay(folder)) {
+    found.push(`${join(folder, dryRunFolder)} is left over from \`plumb verify --deep\`. Delete it.`);
   }
   if (!isServing && hasLeftCopies(folder)) {
     found.push(`${place} has copies that a killed process made. They are removed at the next start.`);

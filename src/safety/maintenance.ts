@@ -9,9 +9,9 @@ export interface Renewing {
 export interface MaintenanceParts {
   readonly warehouse: Pick<EmbeddedWarehouse, 'organisations' | 'versionOf' | 'recluster'>;
   readonly ingest: Renewing;
-  /** Told of an organisation that was derived anew. */
-  readonly renewed: (organisationId: string) => void;
-  /** Told of what is wrong with an organisation, once for as long as it is the same. The others are looked after. */
+  /** Called for an organisation that was recomputed. */
+  readonly recomputed: (organisationId: string) => void;
+  /** Called with the trouble of an organisation, once for as long as it is the same. The others are looked after. */
   readonly troubled: (error: unknown) => void;
   /** How long after one round the next begins. */
   readonly everyMs?: number;
@@ -21,14 +21,14 @@ const everyFiveMinutes = 5 * 60_000;
 
 /**
  * Looks after everything that is kept, one organisation after another, while questions are answered: what an older Plumb
- * derived by other rules is derived anew, and rows that have strayed from the order that makes windows of time cheap are
+ * derived by other rules is recomputed, and rows that have strayed from the order that makes windows of time cheap are
  * brought back into it. Whatever has not changed since the last round is left alone.
  */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
   readonly #stopping = new AbortController();
   /** The state in which each organisation was last left in order. */
-  readonly #tidied = new Map<string, number>();
+  readonly #reclustered = new Map<string, number>();
   readonly #troubles = new Map<string, string>();
   #next: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
@@ -59,7 +59,7 @@ export class Maintenance {
         if (this.#stopping.signal.aborted) return;
         await this.#lookAfter(organisationId).then(
           () => this.#troubles.delete(organisationId),
-          (error: unknown) => this.#tell(organisationId, error),
+          (error: unknown) => this.#report(organisationId, error),
         );
       }
     } catch (error) {
@@ -68,19 +68,19 @@ export class Maintenance {
   }
 
   async #lookAfter(organisationId: string): Promise<void> {
-    const { warehouse, ingest, renewed } = this.#parts;
+    const { warehouse, ingest, recomputed } = this.#parts;
     const { signal } = this.#stopping;
     const before = warehouse.versionOf(organisationId);
-    if (before === this.#tidied.get(organisationId)) return;
+    if (before === this.#reclustered.get(organisationId)) return;
     const isRenewed = await ingest.renew(organisationId, signal);
-    if (isRenewed) renewed(organisationId);
+    if (isRenewed) recomputed(organisationId);
     const version = warehouse.versionOf(organisationId);
     // Looking for disorder reads everything: that is not for a server that was only just started.
     if (before > 0 || isRenewed) await warehouse.recluster(organisationId, { signal });
-    this.#tidied.set(organisationId, version);
+    this.#reclustered.set(organisationId, version);
   }
 
-  #tell(organisationId: string, error: unknown): void {
+  #report(organisationId: string, error: unknown): void {
     if (this.#stopping.signal.aborted || this.#troubles.get(organisationId) === String(error)) return;
     this.#troubles.set(organisationId, String(error));
     this.#parts.troubled(error);

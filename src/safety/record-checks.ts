@@ -27,18 +27,18 @@ export async function examineRecords(
 ): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
   for (const { name, advice, look, isNotice } of checks) {
-    const told: string[] = [];
+    const lines: string[] = [];
     for (const organisation of organisations) {
       if (!warehouse.holds(organisation.id)) continue;
       try {
         const found = await warehouse.read(organisation.id, (reader) => look(reader, now), { lane: 'heavy' });
-        if (found.length > 0) told.push(`${organisation.name}: ${shown(found)}.`);
+        if (found.length > 0) lines.push(`${organisation.name}: ${shown(found)}.`);
       } catch {
-        told.push(`${organisation.name}: its tables cannot be read, see \`plumb verify\`.`);
+        lines.push(`${organisation.name}: its tables cannot be read, see \`plumb verify\`.`);
       }
     }
     const judge = isNotice ? ok : warning;
-    diagnoses.push(told.length === 0 ? nothingFound(name) : { name, ...judge(`${advice} ${told.join(' ')}`) });
+    diagnoses.push(lines.length === 0 ? nothingFound(name) : { name, ...judge(`${advice} ${lines.join(' ')}`) });
   }
   return diagnoses;
 }

@@ -11,7 +11,7 @@ import { writeEvents } from '../store/audit-events.ts';
 import { embeddedStoreFiles, lockStore, openStore } from '../store/open.ts';
 import { insertRows } from '../store/rows.ts';
 import type { EngineLimits, Reading, Store, Writing } from '../store/store.ts';
-import { type RowOf, type StoreTable, storeTables } from '../store/tables.ts';
+import { type StoreRowOf, type StoreTable, storeTables } from '../store/tables.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse, warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
@@ -211,7 +211,7 @@ async function takeIn(
   }
 }
 
-interface FillOptions {
+interface RestoredRowsOptions {
   readonly by: Restorer | undefined;
   /** Rows of the tables of each organisation. */
   readonly rows: ReadonlyMap<string, number>;
@@ -223,13 +223,13 @@ async function fillStore(
   store: Store,
   file: string,
   expected: BackupManifest,
-  { by, rows, beforeCommit = () => {} }: FillOptions,
+  { by, rows, beforeCommit = () => {} }: RestoredRowsOptions,
 ): Promise<void> {
   await store.note(async (session) => {
     await refuseUsedStore(session);
     for await (const part of readBackup(file)) {
       if (part.kind === 'warehouse') break;
-      if (part.kind === 'rows') await insertRows(session, part.table, part.rows as readonly RowOf<StoreTable>[]);
+      if (part.kind === 'rows') await insertRows(session, part.table, part.rows as readonly StoreRowOf<StoreTable>[]);
       else if (JSON.stringify(part.manifest) !== JSON.stringify(expected)) {
         throw new Refusal('conflict', `${file} was replaced during the restore. Nothing was restored.`);
       }

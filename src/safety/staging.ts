@@ -56,7 +56,7 @@ export class Staging {
   moveStore(): void {
     if (existsSync(join(this.path, logFile))) throw new Error('the restored store was closed without a checkpoint');
     syncToDisk(join(this.path, storeFile));
-    // The witness of the empty store goes first and that of the new one comes last: none at all is always allowed.
+    // The counter of the empty store goes first and that of the new one comes last: none at all is always allowed.
     rmSync(join(this.#folder, commitCounterFile), { force: true });
     renameSync(join(this.path, storeFile), join(this.#folder, storeFile));
     this.#isHalfMoved = false;

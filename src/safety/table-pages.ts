@@ -1,4 +1,4 @@
-import type { Reading, Value } from '../store/store.ts';
+import type { Reading, StoreValue } from '../store/store.ts';
 import type { StoreTable } from '../store/tables.ts';
 
 /** A row as both engines print it alike: times and dates as text with every digit that is stored, numbers as numbers. */
@@ -19,7 +19,7 @@ export async function* pagesOf(session: Reading, table: StoreTable): AsyncGenera
     yield page;
     const last = page.at(-1);
     if (page.length < pageRows || last === undefined) return;
-    const after = table.key.map((name) => last[name] as Value);
+    const after = table.key.map((name) => last[name] as StoreValue);
     page = await session.rows<PlainRow>(select(`WHERE (${key}) > (${bounds})`), after);
   }
 }

@@ -17,7 +17,7 @@ import { danglingReferences } from './checks/references.ts';
 import { inspectRows } from './checks/rows.ts';
 import { circularSquads } from './checks/squads.ts';
 import { damagedWarehouseBlocks, inspectWarehouses } from './checks/warehouses.ts';
-import { type Rehearsal, rehearse } from './dry-run-rederive.ts';
+import { type DryRun, dryRunRederive } from './dry-run-rederive.ts';
 import { found, type HealthFinding, unreadable } from './finding.ts';
 import { limitsOf, type StorePlace } from './restore.ts';
 
@@ -34,8 +34,8 @@ export interface Verification {
 
 export interface VerifyOptions {
   readonly warehouse?: IntakePort & EmbeddedPort;
-  /** Also derives everything anew, and compares. */
-  readonly deep?: Rehearsal | undefined;
+  /** Also recomputes everything, and compares. */
+  readonly deep?: DryRun | undefined;
 }
 
 const checks: readonly { readonly name: string; readonly run: (session: Reading) => Promise<HealthFinding[]> }[] = [
@@ -54,7 +54,7 @@ export async function verify(store: Store, { warehouse, deep }: VerifyOptions = 
   const stored = await verifyStore(store);
   if (!warehouse) return stored;
   const { sound, ...inspected } = await inspectWarehouses(warehouse, await versionsIn(store));
-  const derived = deep ? await rehearse(store, warehouse, sound, deep) : [];
+  const derived = deep ? await dryRunRederive(store, warehouse, sound, deep) : [];
   return {
     findings: [...stored.findings, ...inspected.findings, ...derived],
     notices: inspected.notices,
@@ -84,7 +84,7 @@ async function verifyStore(store: Store): Promise<Verification> {
   return { findings, notices: [], rows };
 }
 
-/** Undefined when the store cannot say: that it cannot is told by its own checks. */
+/** Undefined when the store cannot say: its own checks report that. */
 async function versionsIn(store: Store): Promise<ReadonlyMap<string, number> | undefined> {
   try {
     const rows = await store.read((session) =>
@@ -97,11 +97,11 @@ async function versionsIn(store: Store): Promise<ReadonlyMap<string, number> | u
 }
 
 /** Opens what is in a place, verifies it and closes it. What does not even open is a finding, too. */
-export async function verifyPlace(place: StorePlace, deep?: Rehearsal): Promise<Verification> {
+export async function verifyPlace(place: StorePlace, deep?: DryRun): Promise<Verification> {
   const { folder, databaseUrl } = place;
   const storeFile = join(folder, embeddedStoreFiles.data);
   if (databaseUrl === undefined && !existsSync(storeFile)) {
-    // A witness without a store has seen commits that are gone.
+    // A commit counter without a store has seen commits that are gone.
     if (existsSync(join(folder, embeddedStoreFiles.commitCounter))) {
       return { findings: [unreadable('the store is missing from the data folder', undefined)], notices: [], rows: {} };
     }
@@ -121,7 +121,7 @@ export async function verifyPlace(place: StorePlace, deep?: Rehearsal): Promise<
   }
 }
 
-async function verifyOpened(place: StorePlace, deep: Rehearsal | undefined): Promise<Verification> {
+async function verifyOpened(place: StorePlace, deep: DryRun | undefined): Promise<Verification> {
   const { folder, databaseUrl } = place;
   const warehouse = await openWarehouse({ folder, limits: limitsOf(place, 'warehouse') });
   try {

@@ -3,7 +3,7 @@ import { type Judgement, ok, problem, warning } from './diagnosis.ts';
 const gibibyte = 2 ** 30;
 const inGibibytes = (bytes: number): string => `${(bytes / gibibyte).toFixed(1)} GiB`;
 
-/** A backup writes the tables of one organisation after another to the disk, and tidying writes a table anew. */
+/** A backup writes the tables of one organisation after another to the disk, and reclustering writes a table again. */
 export function judgeRoom(freeBytes: number, warehouseBytes: readonly number[]): Judgement {
   const total = warehouseBytes.reduce((sum, bytes) => sum + bytes, 0);
   const largest = Math.max(0, ...warehouseBytes);
@@ -11,7 +11,7 @@ export function judgeRoom(freeBytes: number, warehouseBytes: readonly number[]):
   return freeBytes >= largest
     ? ok(sizes)
     : warning(
-        `${sizes}, and ${inGibibytes(freeBytes)} free: a backup and tidying may need as much again as the largest has. Make room on the disk.`,
+        `${sizes}, and ${inGibibytes(freeBytes)} free: a backup and reclustering may need as much again as the largest has. Make room on the disk.`,
       );
 }
 

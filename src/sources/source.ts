@@ -64,7 +64,7 @@ export interface SourceMemory {
 export interface OpenSource {
   /** Whether it can be read, what of it, and what is missing. Throws a `SourceProblem` where it cannot be read at all. */
   check(): Promise<Check>;
-  /** Everything that there is to read, the most important first. Asked anew at the beginning of each sync. */
+  /** Everything that there is to read, the most important first. Asked again at the beginning of each sync. */
   streams(): AsyncIterable<Stream> | Iterable<Stream>;
   /** What a webhook said has changed: read as they are now. An object that is gone is removed. */
   reread?(object: ChangedObject): Promise<Page>;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Actor, actorColumns, type Deed } from './audit.ts';
+import { type Actor, type AuditedAction, actorColumns } from './audit.ts';
 import type { Store, Writing } from './store.ts';
 
 /** Something done that changes no organisation: records brought or taken out, a backup, a look at what is private. */
-export interface AuditEvent extends Deed {
+export interface AuditEvent extends AuditedAction {
   readonly organisationId: string;
   readonly actor: Actor;
   readonly at: Date;

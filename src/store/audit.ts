@@ -1,6 +1,6 @@
 import { insertRows } from './rows.ts';
 import type { OrganisationWriting, Reading } from './store.ts';
-import { type auditEvents, auditLog, type RowOf } from './tables.ts';
+import { type auditEvents, auditLog, type StoreRowOf } from './tables.ts';
 
 /** Who changes something, and through which door. */
 export type Actor =
@@ -11,7 +11,7 @@ export type Actor =
   /** What records say has changed it. */
   | { readonly via: 'records' };
 
-export interface Deed {
+export interface AuditedAction {
   /** What was done, as `thing.verb`: `person.onboard`. */
   readonly action: string;
   /** The identifier of what it was done to. */
@@ -23,19 +23,19 @@ export interface Deed {
 /** How many entries each transaction under way has written: they are numbered within it. */
 const written = new WeakMap<OrganisationWriting, number>();
 
-/** Writes the deeds of one change into the audit log, in the transaction that does them. */
+/** Writes what one change did into the audit log, in the transaction that does it. */
 export async function audit(
   session: OrganisationWriting,
   actor: Actor,
   at: Date,
-  deeds: readonly Deed[],
+  auditedActions: readonly AuditedAction[],
 ): Promise<void> {
   const first = written.get(session) ?? 0;
-  written.set(session, first + deeds.length);
+  written.set(session, first + auditedActions.length);
   await insertRows(
     session,
     auditLog,
-    deeds.map(({ action, subject, details }, i) => ({
+    auditedActions.map(({ action, subject, details }, i) => ({
       organisation_id: session.organisationId,
       version: session.version,
       entry: first + i,
@@ -55,21 +55,21 @@ export const actorColumns = (actor: Actor) => ({
   key_id: 'keyId' in actor ? actor.keyId : null,
 });
 
-type Change = RowOf<typeof auditLog>;
+type AuditLogRow = StoreRowOf<typeof auditLog>;
 /** Only changes have a version. */
-type Entry = Omit<Change, 'version' | 'entry'> & Partial<Change>;
+type AuditEntry = Omit<AuditLogRow, 'version' | 'entry'> & Partial<AuditLogRow>;
 
 /** The newest entries of an organisation's audit log, newest first: changes in their own order, and events between them. */
-export async function auditEntries(session: Reading, organisationId: string, most: number): Promise<Entry[]> {
-  const changes = await session.rows<Entry>(
+export async function auditEntries(session: Reading, organisationId: string, most: number): Promise<AuditEntry[]> {
+  const changes = await session.rows<AuditEntry>(
     'SELECT * FROM audit_log WHERE organisation_id = $1 ORDER BY version DESC, entry DESC LIMIT $2',
     [organisationId, most],
   );
-  const events = await session.rows<RowOf<typeof auditEvents>>(
+  const events = await session.rows<StoreRowOf<typeof auditEvents>>(
     'SELECT * FROM audit_events WHERE organisation_id = $1 ORDER BY happened_at DESC, id LIMIT $2',
     [organisationId, most],
   );
-  const merged: Entry[] = [];
+  const merged: AuditEntry[] = [];
   for (let [i, j] = [0, 0]; merged.length < most; ) {
     const [change, event] = [changes[i], events[j]];
     if (event && (!change || event.happened_at >= change.happened_at)) {
@@ -83,7 +83,7 @@ export async function auditEntries(session: Reading, organisationId: string, mos
   return merged;
 }
 
-function countedEntry({ row_count, details, ...event }: RowOf<typeof auditEvents>): Entry {
+function countedEntry({ row_count, details, ...event }: StoreRowOf<typeof auditEvents>): AuditEntry {
   if (row_count === null) return { ...event, details };
   const said = details === null ? {} : (JSON.parse(details) as object);
   return { ...event, details: JSON.stringify({ rows: row_count, ...said }) };

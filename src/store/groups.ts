@@ -1,8 +1,8 @@
 import type { Reading, Writing } from './store.ts';
-import { type RowOf, type StoreTable, squadMembers, squads, teamManagers, teamMembers, teams } from './tables.ts';
+import { type StoreRowOf, type StoreTable, squadMembers, squads, teamManagers, teamMembers, teams } from './tables.ts';
 
-export type TeamRow = RowOf<typeof teams>;
-export type SquadRow = RowOf<typeof squads>;
+export type TeamRow = StoreRowOf<typeof teams>;
+export type SquadRow = StoreRowOf<typeof squads>;
 
 /** A kind of group that people belong to by name, and the tables that say who belongs. */
 export interface GroupKind<R extends TeamRow | SquadRow = TeamRow | SquadRow> {
@@ -55,7 +55,7 @@ export async function renumberGroup(
 }
 
 /** Makes the members of one group members of another, and the group itself disappear. */
-export async function foldGroup(
+export async function mergeGroup(
   session: Writing,
   kind: GroupKind,
   organisationId: string,

@@ -1,8 +1,8 @@
 import { selectList } from './rows.ts';
 import type { Reading } from './store.ts';
-import { organisations, type RowOf } from './tables.ts';
+import { organisations, type StoreRowOf } from './tables.ts';
 
-export type OrganisationRow = RowOf<typeof organisations>;
+export type OrganisationRow = StoreRowOf<typeof organisations>;
 
 const columns = selectList(organisations, 'o');
 

@@ -1,9 +1,9 @@
 import { selectList } from './rows.ts';
 import type { Reading, Writing } from './store.ts';
-import { type identities, people, type RowOf } from './tables.ts';
+import { type identities, people, type StoreRowOf } from './tables.ts';
 
-export type PersonRow = RowOf<typeof people>;
-export type IdentityRow = RowOf<typeof identities>;
+export type PersonRow = StoreRowOf<typeof people>;
+export type IdentityRow = StoreRowOf<typeof identities>;
 export type IdentityKind = 'email' | 'login';
 
 const columns = selectList(people, 'p');

@@ -1,5 +1,5 @@
-import type { Value, Writing } from './store.ts';
-import type { RowOf, StoreTable } from './tables.ts';
+import type { StoreValue, Writing } from './store.ts';
+import type { StoreRowOf, StoreTable } from './tables.ts';
 
 /** One statement for any number of rows: each column travels as one array, and the engine zips them again. */
 function insertion(table: StoreTable): string {
@@ -8,10 +8,10 @@ function insertion(table: StoreTable): string {
   return `INSERT INTO ${table.name} (${names.join(', ')}) SELECT ${unpacked.join(', ')}`;
 }
 
-function columnsOf(table: StoreTable, rows: readonly Readonly<Record<string, unknown>>[]): Value[] {
+function columnsOf(table: StoreTable, rows: readonly Readonly<Record<string, unknown>>[]): StoreValue[] {
   return Object.keys(table.columns).map((name) =>
     rows.map((row) => {
-      const value = row[name] as Exclude<Value, readonly unknown[]>;
+      const value = row[name] as Exclude<StoreValue, readonly unknown[]>;
       return value instanceof Date ? value.toISOString() : value;
     }),
   );
@@ -20,7 +20,7 @@ function columnsOf(table: StoreTable, rows: readonly Readonly<Record<string, unk
 export async function insertRows<T extends StoreTable>(
   session: Writing,
   table: T,
-  rows: readonly RowOf<T>[],
+  rows: readonly StoreRowOf<T>[],
 ): Promise<void> {
   if (rows.length > 0) await session.run(insertion(table), columnsOf(table, rows));
 }
@@ -29,7 +29,7 @@ export async function insertRows<T extends StoreTable>(
 export async function putRows<T extends StoreTable>(
   session: Writing,
   table: T,
-  rows: readonly RowOf<T>[],
+  rows: readonly StoreRowOf<T>[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const kept = Object.keys(table.columns).filter((name) => !table.key.includes(name));

@@ -1,9 +1,9 @@
 import { putRows } from './rows.ts';
 import { sourceStreams } from './source-tables.ts';
 import type { Reading, Writing } from './store.ts';
-import type { RowOf } from './store-table.ts';
+import type { StoreRowOf } from './store-table.ts';
 
-export type SourceStreamRow = RowOf<typeof sourceStreams>;
+export type SourceStreamRow = StoreRowOf<typeof sourceStreams>;
 
 /** The streams of a source as the last reads left them. */
 export function listStreams(session: Reading, sourceId: string): Promise<SourceStreamRow[]> {

@@ -1,8 +1,8 @@
 import type { sourceSyncs } from './source-tables.ts';
 import type { Reading, Store, Writing } from './store.ts';
-import type { RowOf } from './store-table.ts';
+import type { StoreRowOf } from './store-table.ts';
 
-export type SourceSyncRow = RowOf<typeof sourceSyncs>;
+export type SourceSyncRow = StoreRowOf<typeof sourceSyncs>;
 export type SyncOutcome = 'complete' | 'partial' | 'failed';
 
 /** The syncs of all sources, or of one organisation's. */

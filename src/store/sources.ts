@@ -1,9 +1,9 @@
 import { insertRows, putRows } from './rows.ts';
 import { sourceStreams, sourceSyncs, sources, webhookDeliveries } from './source-tables.ts';
 import type { OrganisationWriting, Reading } from './store.ts';
-import type { RowOf } from './store-table.ts';
+import type { StoreRowOf } from './store-table.ts';
 
-export type SourceRow = RowOf<typeof sources>;
+export type SourceRow = StoreRowOf<typeof sources>;
 
 /** The sources of an organisation by name, or of all organisations. */
 export function listSources(session: Reading, organisationId?: string): Promise<SourceRow[]> {

@@ -3,18 +3,18 @@ import type { Turn } from '../turns/turn.ts';
 import type { WriterTurns } from './writer-turns.ts';
 
 /** A value bound to a statement, never written into it. A list is bound as one array and unpacked by `unnest($n::type[])`. */
-export type Value = Scalar | Date | readonly Scalar[];
+export type StoreValue = Scalar | Date | readonly Scalar[];
 type Scalar = string | number | boolean | null;
 
 /** Reads one state of the store: what another session commits meanwhile stays unseen. */
 export interface Reading {
   /** The statement names its columns and their meaning; `R` says so to the compiler and is trusted. */
-  rows<R>(sql: string, values?: readonly Value[]): Promise<R[]>;
+  rows<R>(sql: string, values?: readonly StoreValue[]): Promise<R[]>;
 }
 
 /** Reads and writes inside one transaction: all of it is kept, or none. */
 export interface Writing extends Reading {
-  run(sql: string, values?: readonly Value[]): Promise<void>;
+  run(sql: string, values?: readonly StoreValue[]): Promise<void>;
 }
 
 /** A transaction on one organisation. No other one on the same organisation runs at the same time, on any replica. */

@@ -1,7 +1,7 @@
 import { sourceStreams, sourceSyncs, sources, webhookDeliveries } from './source-tables.ts';
-import { type Column, may, needs, type StoreTable, table } from './store-table.ts';
+import { may, needs, type StoreColumn, type StoreTable, table } from './store-table.ts';
 
-export type { RowOf, StoreTable } from './store-table.ts';
+export type { StoreRowOf, StoreTable } from './store-table.ts';
 
 /** The tables of the store as they are now. Migrations bring a file or database here; the conformance suite compares. */
 export const organisations = table('organisations', ['id'], {
@@ -48,7 +48,7 @@ export const people = table('people', ['organisation_id', 'id'], {
   effective_id: needs('text'),
   /** Whether the directory says that this is a bot, or that it is none; null where it says neither. */
   stated_bot: may('boolean'),
-  /** Whether most of the records of the person call them a bot, as far as that was told. */
+  /** Whether most of the records of the person call them a bot, as far as the directory knows. */
   called_bot: may('boolean'),
   /** How they came to be onboarded or not: `onboarded` follows from it. */
   onboarding: may('text'),
@@ -91,8 +91,8 @@ const membership = <const G extends string>(name: string, group: G) =>
     key: ['organisation_id', group, 'person_id'],
     columns: { organisation_id: needs('text'), [group]: needs('text'), person_id: needs('text') },
   }) as StoreTable<
-    { readonly organisation_id: Column<'text', false>; readonly person_id: Column<'text', false> } & {
-      readonly [K in G]: Column<'text', false>;
+    { readonly organisation_id: StoreColumn<'text', false>; readonly person_id: StoreColumn<'text', false> } & {
+      readonly [K in G]: StoreColumn<'text', false>;
     }
   >;
 

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { versionIn } from './organisations.ts';
 import type { Reading, Store } from './store.ts';
 
-interface Entry<T> {
+interface VersionedValue<T> {
   readonly version: number;
   readonly value: T;
 }
 interface Flight<T> {
   readonly since: number | undefined;
-  readonly entry: Promise<Entry<T>>;
+  readonly entry: Promise<VersionedValue<T>>;
 }
 
 /**
@@ -18,7 +18,7 @@ interface Flight<T> {
 export class VersionedCache<T extends object> {
   readonly #store: Store;
   readonly #load: (session: Reading, organisationId: string) => Promise<T>;
-  readonly #entries: LRUCache<string, Entry<T>>;
+  readonly #entries: LRUCache<string, VersionedValue<T>>;
   readonly #flights = new Map<string, Flight<T>>();
 
   constructor(store: Store, most: number, load: (session: Reading, organisationId: string) => Promise<T>) {

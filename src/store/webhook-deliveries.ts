@@ -1,8 +1,8 @@
 import { webhookDeliveries } from './source-tables.ts';
 import type { Reading, Writing } from './store.ts';
-import type { RowOf } from './store-table.ts';
+import type { StoreRowOf } from './store-table.ts';
 
-export type WebhookDeliveryRow = RowOf<typeof webhookDeliveries>;
+export type WebhookDeliveryRow = StoreRowOf<typeof webhookDeliveries>;
 
 const columns = Object.keys(webhookDeliveries.columns).join(', ');
 

@@ -1,19 +1,19 @@
 import type { Refusal } from '../refusal.ts';
 import type { Caller, Patience } from './turn.ts';
 
-export interface Entry extends Patience {
+export interface QueueEntry extends Patience {
   readonly caller: Caller;
   /** Goes before everything else that waits under the same key: it has begun already, or others depend on it. */
   readonly isFirst?: boolean | undefined;
 }
 
 /** Somebody whose turn has come. */
-export interface Called<E extends Entry, Granted> {
+export interface Called<E extends QueueEntry, Granted> {
   readonly entry: E;
   readonly grant: (granted: Granted) => void;
 }
 
-interface Waiting<E extends Entry, Granted> extends Called<E, Granted> {
+interface WaitingEntry<E extends QueueEntry, Granted> extends Called<E, Granted> {
   readonly refuse: (reason: unknown) => void;
 }
 
@@ -21,9 +21,9 @@ interface Waiting<E extends Entry, Granted> extends Called<E, Granted> {
  * A queue in which organisations take turns, and within an organisation its keys: whoever has a thousand waiting does
  * not keep anybody else from the next turn.
  */
-export class FairQueue<E extends Entry, Granted> {
+export class FairQueue<E extends QueueEntry, Granted> {
   /** Organisations, and within each its keys, in the order of their turns: whoever was called goes to the end. */
-  readonly #organisations = new Map<string, Map<string, Waiting<E, Granted>[]>>();
+  readonly #organisations = new Map<string, Map<string, WaitingEntry<E, Granted>[]>>();
   readonly #late: () => Refusal;
   #size = 0;
 
@@ -60,7 +60,7 @@ export class FairQueue<E extends Entry, Granted> {
         end?.();
         signal?.removeEventListener('abort', aborted);
       };
-      const waiting: Waiting<E, Granted> = {
+      const waiting: WaitingEntry<E, Granted> = {
         entry,
         grant: (granted) => {
           leave();
@@ -113,9 +113,9 @@ export class FairQueue<E extends Entry, Granted> {
     return last !== undefined;
   }
 
-  #add(waiting: Waiting<E, Granted>): void {
+  #add(waiting: WaitingEntry<E, Granted>): void {
     const { organisationId, keyId } = waiting.entry.caller;
-    const keys = this.#organisations.get(organisationId) ?? new Map<string, Waiting<E, Granted>[]>();
+    const keys = this.#organisations.get(organisationId) ?? new Map<string, WaitingEntry<E, Granted>[]>();
     this.#organisations.set(organisationId, keys);
     const queue = keys.get(keyId) ?? [];
     keys.set(keyId, queue);
@@ -124,7 +124,7 @@ export class FairQueue<E extends Entry, Granted> {
     this.#size += 1;
   }
 
-  #remove(waiting: Waiting<E, Granted>): void {
+  #remove(waiting: WaitingEntry<E, Granted>): void {
     const { organisationId, keyId } = waiting.entry.caller;
     const keys = this.#organisations.get(organisationId);
     const queue = keys?.get(keyId);

@@ -1,5 +1,5 @@
 import type { Refusal } from '../refusal.ts';
-import { type Entry, FairQueue } from './fair-queue.ts';
+import { FairQueue, type QueueEntry } from './fair-queue.ts';
 import type { Caller } from './turn.ts';
 
 export interface TurnLimits {
@@ -17,12 +17,13 @@ export interface Shares {
   readonly key: number;
 }
 
+/** Leaves the place to the next one. */
 export type Leave = () => void;
 
 /** A few places that organisations, and the keys of an organisation, take in turns. */
 export class Turns {
   readonly #limits: TurnLimits;
-  readonly #queue: FairQueue<Entry, Leave>;
+  readonly #queue: FairQueue<QueueEntry, Leave>;
   readonly #atWork = new Set<Caller>();
 
   constructor(limits: TurnLimits) {
@@ -35,7 +36,7 @@ export class Turns {
   }
 
   /** Waits for a place. Whoever gets one must leave it. */
-  enter(entry: Entry): Promise<Leave> {
+  enter(entry: QueueEntry): Promise<Leave> {
     const { caller, signal } = entry;
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#isFree(caller) && this.#queue.sizeOfKey(caller) === 0) return Promise.resolve(this.#begin(caller));
@@ -43,7 +44,7 @@ export class Turns {
     return this.#queue.wait(entry);
   }
 
-  async take<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
+  async take<T>(entry: QueueEntry, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(entry);
     try {
       return await work();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** How many files and connections this process may have open at once. Told by Linux only; undefined elsewhere. */
+/** How many files and connections this process may have open at once. Known on Linux only; undefined elsewhere. */
 export function fileDescriptorsMost(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

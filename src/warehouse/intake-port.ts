@@ -60,15 +60,6 @@ export interface TableChanges {
 
 /** Changes an organisation's tables, all of it or none. Reads its own writes. */
 export interface TableWriter extends TableReader {
-  /**
-   * Whole rows, each in the place of the one with its key. Where it is known that there is none, `areNew` saves looking
-   * for it; each key then occurs once.
-   */
-  put<T extends Table>(table: T, rows: readonly RowOf<T>[], options?: { readonly areNew?: boolean }): Promise<void>;
-  /** Some columns of rows that are there already. A row gives its key and those columns. */
-  patch<T extends Table>(table: T, columns: readonly NameIn<T>[], rows: readonly Row[]): Promise<void>;
-  /** Rows by key, or by any other condition. Those that are not there are no mistake. */
-  remove(table: Table, where: Condition): Promise<void>;
   /** Everything that a change does to the tables, or a part of it where a change outgrows memory. */
   flush(changes: readonly TableChanges[]): Promise<void>;
   setDirectoryVersion(version: number): Promise<void>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { PrometheusMetrics } from '../../src/http/prometheus.ts';
+import { AnswerMemory } from '../../src/query/answer-memory.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 import { count, expectedRows, grouped, putTitles, readSlowly, several, spooledIn } from './large-answers.ts';
 
@@ -101,6 +102,10 @@ describe('an answer of large texts', () => {
     expect(answerMemory.used).toBe(0);
   });
 
+  test('is 16 MiB at most, however much memory there is', () => {
+    expect(new AnswerMemory(64 * 1_024 * mebibyte).answerBytes).toBe(16 * mebibyte);
+  });
+
   test('no organisation can take all of the memory', async () => {
     const { answerMemory } = service.app;
     await expect(answerMemory.reserve(service.organisationId, 17 * mebibyte)).rejects.toMatchObject({
@@ -128,12 +133,12 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
   const [rows, length] = [500, 80_000];
   const spoolBytes = 32 * mebibyte;
   const windowMs = 4_000;
-  const figures = new PrometheusMetrics();
+  const prometheus = new PrometheusMetrics();
   let service: Service;
   beforeAll(async () => {
     service = await startService({
       answers: { spoolBytes },
-      parts: () => ({ figures, readingPace: { bytesPerSecond: 32 * 1_024, windowMs } }),
+      parts: () => ({ prometheus, readingPace: { bytesPerSecond: 32 * 1_024, windowMs } }),
     });
     await putTitles(service.app, service.organisationId, rows, length);
   });
@@ -163,7 +168,7 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(spoolBytes / 2);
     expect(service.log.filter((line) => line.includes('read too slowly'))).toHaveLength(2);
-    expect(await figures.text()).toContain('plumb_http_slow_readers_total 2');
+    expect(await prometheus.text()).toContain('plumb_http_slow_readers_total 2');
     await vi.waitFor(() => expect(spooledIn(folderOf(service))).toBe(0));
     expect(service.app.warehouse.spooledBytes).toBe(0);
     await vi.waitFor(() => expect(service.app.answerMemory.used).toBe(0));

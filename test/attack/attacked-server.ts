@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
-import { type Answer, type Asked, ask } from '../setup/running-app.ts';
+import { ask, type HttpAnswer, type HttpRequest } from '../setup/running-app.ts';
 
 export interface Neighbour {
   /** Statuses of the requests of the other organisation while something went on. */
@@ -20,7 +20,7 @@ export interface AttackedServer {
   readonly port: number;
   readonly folder: string;
   /** Sends something with the key of the organisation that attacks. */
-  send(path: string, asked: Asked): Promise<Answer>;
+  send(path: string, asked: HttpRequest): Promise<HttpAnswer>;
   readonly key: string;
   /** Has the other organisation ask, over and over, until the work is done. */
   meanwhile<T>(work: Promise<T>): Promise<Neighbour & { readonly result: T }>;
@@ -53,7 +53,7 @@ export async function attackedServer(environment: Readonly<Record<string, string
   const other = await keyOf('Neighbour');
   const port = Number(new URL(serving.url).port);
 
-  const questions: readonly (() => Promise<Answer>)[] = [
+  const questions: readonly (() => Promise<HttpAnswer>)[] = [
     () => ask(port, 'GET', '/teams', { key: other }),
     () =>
       ask(port, 'POST', '/metrics/pull-requests-count', {

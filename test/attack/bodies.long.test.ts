@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AttackedServer, attackedServer } from './attacked-server.ts';
 import { attacks } from './body-shapes.ts';
 
-interface Turns {
+interface LoopTurns {
   readonly turns: number;
   readonly p99: number;
   /** How many took more than 20 ms. */
@@ -12,7 +12,7 @@ interface Turns {
   readonly most: number;
 }
 
-/** Only there are threads told apart. */
+/** Only there are threads counted apart. */
 const isMeasured = existsSync('/proc/self/schedstat');
 const report: object[] = [];
 let server: AttackedServer;
@@ -33,14 +33,14 @@ afterAll(async () => {
   console.table([{ name: 'nothing', p99: quietMs.toFixed(0) }, ...report]);
 });
 
-async function turnsSoFar(): Promise<Turns> {
+async function turnsSoFar(): Promise<LoopTurns> {
   rmSync(probed, { force: true });
   server.serving.child.kill('SIGUSR2');
   for (let waited = 0; !existsSync(probed); waited += 5) {
     if (!server.isAlive() || waited > 20_000) throw new Error('The server does not say how long its turns were.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  return JSON.parse(readFileSync(probed, 'utf8')) as Turns;
+  return JSON.parse(readFileSync(probed, 'utf8')) as LoopTurns;
 }
 
 const memoryMost = (): number => {

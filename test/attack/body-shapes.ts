@@ -1,12 +1,12 @@
 import { createGzip, gzipSync } from 'node:zlib';
 import { times } from '../setup/how-long.ts';
-import type { Asked } from '../setup/running-app.ts';
+import type { HttpRequest } from '../setup/running-app.ts';
 
 /** Something that is sent, and what has to come back. */
 export interface Attack {
   readonly name: string;
   readonly path: string;
-  readonly asked: () => Promise<Asked>;
+  readonly asked: () => Promise<HttpRequest>;
   readonly status: number;
   readonly says: RegExp;
 }
@@ -45,7 +45,7 @@ const tables = (rows: string) => `{"schema_version":9,"tables":{${rows}}}`;
 const names = (count: number) => Array.from({ length: count }, (_, i) => `"name${i}":${i}`).join(',');
 const shapes = (count: number) => Array.from({ length: count }, (_, i) => `{"name${i}":1}`).join(',');
 
-const plain = (headers: Record<string, string>, body: () => string | Buffer) => async (): Promise<Asked> => ({
+const plain = (headers: Record<string, string>, body: () => string | Buffer) => async (): Promise<HttpRequest> => ({
   headers,
   body: body(),
 });

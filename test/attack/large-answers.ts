@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { App } from '../../src/main.ts';
 import { rowOf } from '../warehouse/some-warehouse.ts';
+import { putRows } from '../warehouse/table-writes.ts';
 
 export const filters = { start_date: '2024-01-01', end_date: '2024-12-31' };
 export const grouped = { filters, group_by: ['pr_id', 'pr_title'] };
@@ -25,7 +26,7 @@ export async function putTitles(app: App, organisationId: string, count: number,
         pr_title: titleOf(from + i, length),
       }),
     );
-    await app.warehouse.change(organisationId, (session) => session.put(pullRequests, rows));
+    await app.warehouse.change(organisationId, (session) => putRows(session, pullRequests, rows));
   }
 }
 
@@ -104,14 +105,14 @@ export function readSlowly(
   return { socket, head, closed };
 }
 
-export interface Counted {
+export interface AnswerSize {
   readonly status: number;
   readonly bytes: number;
   readonly retryAfter: string | undefined;
 }
 
 /** Asks and counts, without keeping what comes. */
-export function count(port: number, path: string, key: string, body: object, accept?: string): Promise<Counted> {
+export function count(port: number, path: string, key: string, body: object, accept?: string): Promise<AnswerSize> {
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const asked = nodeRequest(

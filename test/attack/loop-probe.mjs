@@ -2,7 +2,7 @@
  * Loaded into the server's process: measures how much processor time its main thread takes between two turns of the
  * event loop, or the time that went by where that is less: the clock blames the server for what else the machine does,
  * and the system counts a thread's time in steps of up to 4 ms. SIGUSR2 has it written to the file that LOOP_PROBE_FILE
- * names, and begins anew.
+ * names, and starts over.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -64,7 +64,7 @@ const pullRequest = (n: number, email: string) => ({
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 const times = (sent: readonly Sent[]) => sent.map(({ ms }) => ms).sort((a, b) => a - b);
-const told = (what: string, figures: Readonly<Record<string, number>>) => {
+const report = (what: string, figures: Readonly<Record<string, number>>) => {
   const all = Object.entries(figures).map(([name, value]) => `${name} ${Math.round(value * 10) / 10}`);
   console.log(`${what}: ${all.join(', ')}; load of the machine ${loadavg()[0]?.toFixed(1)}`);
 };
@@ -86,14 +86,14 @@ test('while 480 connections of one key ask, another organisation is answered in 
   await hammer.end();
   agent.destroy();
   const answered = hammer.sent.filter(({ status }) => status === 200);
-  told('the other organisation', {
+  report('the other organisation', {
     asked: other.length,
     refused: other.filter(({ status }) => status !== 200).length,
     'p50 before': percentile(times(quiet), 0.5),
     p50: percentile(times(other), 0.5),
     p99: percentile(times(other), 0.99),
   });
-  told('the one that hammers', {
+  report('the one that hammers', {
     asked: hammer.sent.length,
     answered: answered.length,
     'longest until refused': Math.max(...hammer.sent.filter(({ status }) => status === 503).map(({ ms }) => ms)),
@@ -102,7 +102,7 @@ test('while 480 connections of one key ask, another organisation is answered in 
   expect(percentile(times(other), 0.99)).toBeLessThan(250);
 });
 
-interface Asked extends Sent {
+interface PacedQuestion extends Sent {
   /** Seconds after the first question. */
   readonly at: number;
 }
@@ -112,18 +112,18 @@ const paced = async (options: {
   readonly connections: number;
   readonly rate: number;
   readonly firstNumber: number;
-}): Promise<Asked[]> => {
+}): Promise<PacedQuestion[]> => {
   const { seconds, connections, rate, firstNumber } = options;
   const script = join(import.meta.dirname, 'paced-requests.mjs');
   const args = [script, ...[port, keys.one, seconds, connections, rate, firstNumber].map(String)];
   const command = arePinned ? 'taskset' : process.execPath;
   const words = arePinned ? ['-c', '1', process.execPath, ...args] : args;
   const { stdout } = await promisify(execFile)(command, words, { maxBuffer: 64 * 1_024 ** 2 });
-  return JSON.parse(stdout) as Asked[];
+  return JSON.parse(stdout) as PacedQuestion[];
 };
 
 /** What was answered a second, without the first seconds and without what came after the last question. */
-const answeredEachSecond = (asked: readonly Asked[], from: number, until: number) =>
+const answeredEachSecond = (asked: readonly PacedQuestion[], from: number, until: number) =>
   asked.filter(({ status, at }) => status === 200 && at >= from && at < until).length / (until - from);
 
 test('three times as many requests as can be answered: most of what can be is', { timeout: 180_000 }, async () => {
@@ -137,7 +137,7 @@ test('three times as many requests as can be answered: most of what can be is', 
   const all = await paced({ seconds, connections: 2_000, rate, firstNumber: 5_000_000 });
   const accepted = all.filter(({ status }) => status === 200);
   const share = answeredEachSecond(all, 2, seconds) / capacity;
-  told('three times the load', {
+  report('three times the load', {
     'capacity a second': capacity,
     'sent a second': all.length / seconds,
     'answered a second': share * capacity,

@@ -72,7 +72,7 @@ describe('a record', () => {
     });
   });
 
-  test('may use two names of a field that say the same, and is told the other name where they do not', () => {
+  test('may use two names of a field that say the same, and is pointed to the other name where they do not', () => {
     const session = recordShapeOf(factTables.posthook_sessions);
     const both = (engineer_email: unknown, person_email: unknown) => ({
       engineer_email,
@@ -86,10 +86,11 @@ describe('a record', () => {
     expect(readRecord(session, both(null, 'ada@example.org'))).toEqual({
       record: { session_id: 's', engineer_email: 'ada@example.org' },
     });
-    const told = 'engineer_email is given twice with two values, also as person_email: give one, or the same in both';
-    expect(readRecord(session, both('ada@example.org', 'bob@example.org'))).toEqual({ problem: told });
+    const problem =
+      'engineer_email is given twice with two values, also as person_email: give one, or the same in both';
+    expect(readRecord(session, both('ada@example.org', 'bob@example.org'))).toEqual({ problem });
     const otherOrder = { session_id: 's', person_email: 'bob@example.org', engineer_email: 'ada@example.org' };
-    expect(readRecord(session, otherOrder)).toEqual({ problem: told });
+    expect(readRecord(session, otherOrder)).toEqual({ problem });
     expect(readRecord(session, { session_id: 's', person_email: 7 })).toEqual({
       problem: 'person_email must be text, not 7',
     });

@@ -13,16 +13,18 @@ const run = async (...args: string[]) => {
   return done;
 };
 
-interface Entry {
+interface ListedEntry {
   readonly via: string;
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
   readonly details: Readonly<Record<string, unknown>> | null;
 }
-async function entries(folder = data): Promise<Entry[]> {
-  const told = (await callPlumb(folder, ['audit', '--org', 'Acme', '--limit', '10000', '--json'])).json<Entry[]>();
-  return told.filter(({ action }) => /^(records|backup|salary|survey)\./.test(action));
+async function entries(folder = data): Promise<ListedEntry[]> {
+  const entries = (await callPlumb(folder, ['audit', '--org', 'Acme', '--limit', '10000', '--json'])).json<
+    ListedEntry[]
+  >();
+  return entries.filter(({ action }) => /^(records|backup|salary|survey)\./.test(action));
 }
 
 beforeAll(async () => {

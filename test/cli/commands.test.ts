@@ -94,7 +94,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(last.stderr).toContain('only Owner');
   });
 
-  test('bad rows are told by line, kept beside the file, and make the end 5; --strict keeps nothing', async () => {
+  test('bad rows are reported by line, kept beside the file, and make the end 5; --strict keeps nothing', async () => {
     const file = join(newFolder(), 'teams.csv.gz');
     writeFileSync(file, gzipSync('team_name,department\nPayments,Money\n,Nowhere\n"Ops, night",\n'));
     const strict = await plumb('import', ...org(), '--table', 'teams', file, '--strict', '--json');
@@ -276,7 +276,7 @@ describe('the command line', () => {
     expect((await callPlumb(folder, ['verify', '--json'])).json()).toMatchObject({ ok: true });
   }, 180_000);
 
-  test('an unreadable table on standard input is told, not thrown', async () => {
+  test('an unreadable table on standard input is reported, not thrown', async () => {
     const folder = newFolder();
     const { id } = (
       await callPlumb(folder, ['org', 'create', '--name', 'A', '--owner-email', 'a@a.example', '--json'])

@@ -104,7 +104,7 @@ describe.each([{ running: false }, { running: true }])(
         expect([people.code, people.json().detail]).toEqual([2, expect.stringContaining('import people')]);
       });
 
-      test('a file that breaks off is told, and the lines before the damage are kept', async () => {
+      test('a file that breaks off is reported, and the lines before the damage are kept', async () => {
         const packed = gzipSync(lines([incident(30_000), incident(30_001)]));
         const path = file('cut.ndjson.gz', packed.subarray(0, packed.length - 12));
         const { code, stderr } = await callPlumb(data, ['import', '--org', 'Acme', '--table', 'incidents', path]);

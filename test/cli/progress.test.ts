@@ -45,10 +45,10 @@ describe('the progress view', () => {
     expect(written).toEqual([]);
   });
 
-  test('is drawn at most ten times a second, however often it is told', () => {
+  test('is drawn at most ten times a second, however often it is updated', () => {
     const { progress, clock, written } = onScreen();
-    for (let told = 0; told < 3_000; told++) {
-      progress.update({ rows: told, bytesRead: told, bytesTotal: 3_000 });
+    for (let rows = 0; rows < 3_000; rows++) {
+      progress.update({ rows, bytesRead: rows, bytesTotal: 3_000 });
       clock.milliseconds += 1;
     }
     expect(written).toHaveLength(30);

@@ -121,11 +121,11 @@ describe('plumb serve', () => {
     await server.stop();
   });
 
-  test('the figures for Prometheus are on the admin port only', async () => {
+  test('Prometheus metrics are on the admin port only', async () => {
     const server = await servePlumb(newFolder(), { PLUMB_ADMIN_PORT: '0' });
     expect(server.adminUrl).not.toBeNull();
-    const figures = await fetch(`${server.adminUrl}/metrics`);
-    expect(await figures.text()).toContain('process_cpu_seconds_total');
+    const metrics = await fetch(`${server.adminUrl}/metrics`);
+    expect(await metrics.text()).toContain('process_cpu_seconds_total');
     expect((await fetch(`${server.url}/metrics`)).status).not.toBe(200);
     await server.stop();
   });

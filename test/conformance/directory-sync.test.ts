@@ -167,7 +167,7 @@ describeOnEveryStore('a directory that is imported again and again', (engine) =>
     expect((await person('owner@example.com')).effective).toMatchObject({ id: before.id, name: 'O' });
   });
 
-  test('a value that no engine could keep is told by its line, and the rest of the batch is kept', async () => {
+  test('a value that no engine could keep is reported by its line, and the rest of the batch is kept', async () => {
     const { put } = await world();
     const squads = await put('squads', { squad_name: 'ok' }, { squad_name: 'big', squad_level: 3_000_000_000 });
     expect(squads).toMatchObject({ accepted: 1, rejected: [{ line: 2 }] });

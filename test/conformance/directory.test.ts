@@ -71,7 +71,7 @@ describeOnEveryStore('the directory', (engine) => {
       expect(await org.put(table, [record])).toEqual(accepted(1));
       for (let i = 0; i < 2; i += 1) expect(await org.put(table, [removal])).toEqual(accepted(1));
       expect((await org.state())[table]).toEqual(before);
-      expect((await org.deeds()).filter((deed) => deed.endsWith('.remove'))).toHaveLength(1);
+      expect((await org.auditedActions()).filter((action) => action.endsWith('.remove'))).toHaveLength(1);
       expect((await verify(store())).findings).toEqual([]);
     },
   );
@@ -296,7 +296,7 @@ describeOnEveryStore('the directory', (engine) => {
     );
     expect(outcome).toMatchObject({ accepted: 0, rejected: [{ line: 2 }, { line: 4 }] });
     expect(await org.state()).toEqual(before);
-    expect(await org.deeds()).toEqual([]);
+    expect(await org.auditedActions()).toEqual([]);
   });
 
   test('importing the same again changes nothing and leaves no entry in the audit log', async () => {
@@ -322,10 +322,10 @@ describeOnEveryStore('the directory', (engine) => {
       }
     };
     await all();
-    const [state, deeds] = [await org.state(), await org.deeds()];
+    const [state, auditedActions] = [await org.state(), await org.auditedActions()];
     await all();
     expect(await org.state()).toEqual(state);
-    expect(await org.deeds()).toEqual(deeds);
+    expect(await org.auditedActions()).toEqual(auditedActions);
     expect((await org.person('renovate[bot]')).is_bot).toBe(true);
   });
 

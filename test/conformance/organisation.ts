@@ -3,7 +3,7 @@ import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
 import { Listings } from '../../src/directory/listings.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { findPerson } from '../../src/directory/people.ts';
-import { type Outcome, putRecords, type RecordOptions } from '../../src/directory/records.ts';
+import { putRecords, type RecordOptions, type RecordsOutcome } from '../../src/directory/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeTables } from '../../src/store/tables.ts';
 import { directoryOf, someOrganisation } from './stores.ts';
@@ -21,7 +21,7 @@ export async function organisation(store: Store) {
     ownerId,
     directory,
     context,
-    put: (table: DirectoryTable, values: readonly RecordValue[], options?: RecordOptions): Promise<Outcome> =>
+    put: (table: DirectoryTable, values: readonly RecordValue[], options?: RecordOptions): Promise<RecordsOutcome> =>
       putRecords(
         directory,
         context,
@@ -49,7 +49,7 @@ export async function organisation(store: Store) {
         }
         return tables;
       }),
-    deeds: () =>
+    auditedActions: () =>
       store.read(async (session) => {
         const rows = await session.rows<{ action: string }>(
           'SELECT action FROM audit_log WHERE organisation_id = $1 ORDER BY version, entry',

@@ -6,10 +6,10 @@ import { putCursor } from '../../src/store/cursors.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
-import { noon, type Place, postgres, someOrganisation } from './stores.ts';
+import { noon, postgres, type StoreHome, someOrganisation } from './stores.ts';
 
 describeWithPostgres('two replicas on one PostgreSQL', () => {
-  let place: Place;
+  let place: StoreHome;
   let one: Store;
   let two: Store;
   beforeEach(async () => {

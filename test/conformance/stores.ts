@@ -9,16 +9,16 @@ import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 export { directoryOf, noon, someOrganisation } from './some-organisation.ts';
 
 /** Somewhere a store can live; empty at first. */
-export interface Place {
+export interface StoreHome {
   readonly folder: string;
   readonly databaseUrl?: string;
   remove(): Promise<void>;
 }
 
-export interface Engine {
+export interface TestedStore {
   readonly name: 'embedded' | 'PostgreSQL';
   readonly isAvailable: boolean;
-  place(): Promise<Place>;
+  place(): Promise<StoreHome>;
 }
 
 export function freshFolder(): { readonly path: string; remove(): void } {
@@ -26,7 +26,7 @@ export function freshFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-export const embedded: Engine = {
+export const embedded: TestedStore = {
   name: 'embedded',
   isAvailable: true,
   async place() {
@@ -35,7 +35,7 @@ export const embedded: Engine = {
   },
 };
 
-export const postgres: Engine = {
+export const postgres: TestedStore = {
   name: 'PostgreSQL',
   isAvailable: postgresAvailable,
   async place() {
@@ -53,15 +53,15 @@ export const postgres: Engine = {
 };
 
 /** The same tests on every engine; where one is missing they count as skipped. */
-export function describeOnEveryStore(title: string, define: (engine: Engine) => void): void {
+export function describeOnEveryStore(title: string, define: (engine: TestedStore) => void): void {
   for (const engine of [embedded, postgres]) {
     describe.skipIf(!engine.isAvailable)(`${title} (${engine.name})`, () => define(engine));
   }
 }
 
 /** One open store for all tests of a suite, each of which makes organisations of its own. */
-export function sharedStore(engine: Engine): () => Store {
-  let place: Place | undefined;
+export function sharedStore(engine: TestedStore): () => Store {
+  let place: StoreHome | undefined;
   let store: Store | undefined;
   beforeAll(async () => {
     place = await engine.place();

@@ -4,12 +4,12 @@ import { pagesOf } from '../../src/safety/table-pages.ts';
 import { findCursor, putCursor } from '../../src/store/cursors.ts';
 import { insertRows, putRows } from '../../src/store/rows.ts';
 import type { Store } from '../../src/store/store.ts';
-import { cursors, people, type RowOf } from '../../src/store/tables.ts';
+import { cursors, people, type StoreRowOf } from '../../src/store/tables.ts';
 import { describeOnEveryStore, noon, sharedStore, someOrganisation } from './stores.ts';
 
-type Person = RowOf<typeof people>;
+type StoredPerson = StoreRowOf<typeof people>;
 
-const person = (organisation_id: string, id: string, fields: Partial<Person> = {}): Person => ({
+const person = (organisation_id: string, id: string, fields: Partial<StoredPerson> = {}): StoredPerson => ({
   organisation_id,
   id,
   name: id,
@@ -32,12 +32,12 @@ const person = (organisation_id: string, id: string, fields: Partial<Person> = {
   ...fields,
 });
 
-const keep = (store: Store, organisationId: string, rows: readonly Person[]) =>
+const keep = (store: Store, organisationId: string, rows: readonly StoredPerson[]) =>
   store.change(organisationId, (session) => insertRows(session, people, rows));
 
-async function kept(store: Store, organisationId: string): Promise<Person[]> {
+async function kept(store: Store, organisationId: string): Promise<StoredPerson[]> {
   return store.read((session) =>
-    session.rows<Person>(
+    session.rows<StoredPerson>(
       'SELECT name, role, salary, is_bot, created_date::text AS created_date FROM people WHERE organisation_id = $1 ORDER BY id',
       [organisationId],
     ),
@@ -157,7 +157,9 @@ describeOnEveryStore('values in a store', (engine) => {
       for (const [i, at] of instants.entries()) await putCursor(session, 's', `t${i}`, '', at);
     });
     const rows = await store().read((session) =>
-      session.rows<RowOf<typeof cursors>>('SELECT * FROM cursors WHERE organisation_id = $1 ORDER BY stream', [id]),
+      session.rows<StoreRowOf<typeof cursors>>('SELECT * FROM cursors WHERE organisation_id = $1 ORDER BY stream', [
+        id,
+      ]),
     );
     expect(rows.map(({ updated_at }) => updated_at)).toEqual(instants);
   });
@@ -208,7 +210,7 @@ describeOnEveryStore('values in a store', (engine) => {
       sorted.toReversed().map((name, i) => person(id, `p${i}`, { name })),
     );
     const names = (sql: string) =>
-      store().read(async (session) => (await session.rows<Person>(sql, [id])).map(({ name }) => name));
+      store().read(async (session) => (await session.rows<StoredPerson>(sql, [id])).map(({ name }) => name));
     expect(await names('SELECT name FROM people WHERE organisation_id = $1 ORDER BY name')).toEqual(sorted);
     expect(await names(`SELECT name FROM people WHERE organisation_id = $1 AND name > 'é' ORDER BY name`)).toEqual([
       '日',

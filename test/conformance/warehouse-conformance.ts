@@ -16,6 +16,7 @@ import { evaluate } from '../reference/evaluate.ts';
 import { gate } from '../setup/gate.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import { rowOf } from '../warehouse/some-warehouse.ts';
+import { addRows, patchRows, putRows, removeRows } from '../warehouse/table-writes.ts';
 
 export interface OpenedWarehouse {
   readonly warehouse: Warehouse;
@@ -42,7 +43,7 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
     /** An organisation of its own with these pull requests. */
     async function organisationWith(...rows: readonly never[]): Promise<string> {
       const id = randomUUID();
-      await warehouse().change(id, (writer) => writer.put(pullRequests, rows));
+      await warehouse().change(id, (writer) => putRows(writer, pullRequests, rows));
       return id;
     }
     const ids = (id: string, where?: Condition) => warehouse().read(id, (reader) => idsIn(reader, where));
@@ -52,8 +53,8 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         const id = await organisationWith(pr('a'));
         const before = warehouse().versionOf(id);
         const failing = warehouse().change(id, async (writer) => {
-          await writer.put(pullRequests, [pr('b')]);
-          await writer.put(pullRequestComments, [comment('c', { pr_id: 'b' })]);
+          await putRows(writer, pullRequests, [pr('b')]);
+          await putRows(writer, pullRequestComments, [comment('c', { pr_id: 'b' })]);
           await writer.setDirectoryVersion(9);
           throw new Error('no more');
         });
@@ -64,14 +65,14 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
           expect(await reader.tally(pullRequestComments, [])).toEqual([{ rows: 0 }]);
           expect(await reader.directoryVersion()).toBe(0);
         });
-        await warehouse().change(id, (writer) => writer.put(pullRequests, [pr('b')]));
+        await warehouse().change(id, (writer) => putRows(writer, pullRequests, [pr('b')]));
         expect(await ids(id)).toEqual(['a', 'b']);
       });
 
       test('reads what it has written, and others do not until it is done', async () => {
         const id = await organisationWith(pr('a'));
         await warehouse().change(id, async (writer) => {
-          await writer.put(pullRequests, [pr('b')]);
+          await putRows(writer, pullRequests, [pr('b')]);
           expect(await idsIn(writer)).toEqual(['a', 'b']);
           expect(await ids(id)).toEqual(['a']);
         });
@@ -82,7 +83,7 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         const id = await organisationWith(pr('a', { additions: 0 }));
         const raise = async (writer: TableWriter) => {
           const [row] = await writer.select(pullRequests, ['additions']);
-          await writer.patch(pullRequests, ['additions'], [{ pr_id: 'a', additions: Number(row?.additions) + 1 }]);
+          await patchRows(writer, pullRequests, ['additions'], [{ pr_id: 'a', additions: Number(row?.additions) + 1 }]);
         };
         await Promise.all(Array.from({ length: 8 }, () => warehouse().change(id, raise)));
         const [row] = await warehouse().read(id, (reader) => reader.select(pullRequests, ['additions']));
@@ -107,8 +108,8 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         await warehouse().read(id, async (reader) => {
           expect(await idsIn(reader)).toEqual(['a']);
           await warehouse().change(id, async (writer) => {
-            await writer.remove(pullRequests, { column: 'pr_id', in: ['a'] });
-            await writer.put(pullRequestComments, [comment('c', { pr_id: 'a' })]);
+            await removeRows(writer, pullRequests, { column: 'pr_id', in: ['a'] });
+            await putRows(writer, pullRequestComments, [comment('c', { pr_id: 'a' })]);
             await writer.setDerivationVersion(4);
           });
           expect(await idsIn(reader)).toEqual(['a']);
@@ -128,9 +129,9 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
       test('are put whole in the place of those with their key, the last of several', async () => {
         const id = await organisationWith(pr('a', { pr_title: 'first', additions: 1 }), pr('b'));
         await warehouse().change(id, async (writer) => {
-          await writer.put(pullRequests, [pr('a', { pr_title: 'second' }), pr('a', { pr_title: 'third' })]);
-          await writer.put(pullRequests, [pr('c', { pr_title: 'new' })], { areNew: true });
-          await writer.put(pullRequests, []);
+          await putRows(writer, pullRequests, [pr('a', { pr_title: 'second' }), pr('a', { pr_title: 'third' })]);
+          await addRows(writer, pullRequests, [pr('c', { pr_title: 'new' })]);
+          await putRows(writer, pullRequests, []);
         });
         const rows = await warehouse().read(id, (reader) =>
           reader.select(pullRequests, ['pr_id', 'pr_title', 'additions'], { column: 'pr_title', isNull: false }),
@@ -149,9 +150,9 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
             { pr_id: 'a', additions: 2 },
             { pr_id: 'nowhere', additions: 3 },
           ];
-          await writer.patch(pullRequests, ['additions'], patches);
-          await writer.remove(pullRequests, { column: 'pr_id', in: ['b', 'nowhere'] });
-          await writer.remove(pullRequests, { column: 'pr_id', in: [] });
+          await patchRows(writer, pullRequests, ['additions'], patches);
+          await removeRows(writer, pullRequests, { column: 'pr_id', in: ['b', 'nowhere'] });
+          await removeRows(writer, pullRequests, { column: 'pr_id', in: [] });
         });
         const rows = await warehouse().read(id, (reader) =>
           reader.select(pullRequests, ['pr_id', 'pr_title', 'additions']),
@@ -199,7 +200,7 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         for await (const batch of warehouse().stream(id, pullRequests, ['pr_id', 'pr_created_at'], { batchRows: 4 })) {
           if (seen.length === 0) {
             await warehouse().change(id, (writer) =>
-              writer.remove(pullRequests, { column: 'pr_id', in: ['p9', 'p1'] }),
+              removeRows(writer, pullRequests, { column: 'pr_id', in: ['p9', 'p1'] }),
             );
           }
           seen.push(...batch);
@@ -268,7 +269,7 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
             { rows: expected.length },
           ]);
           const left = await organisationWith(...rows);
-          await warehouse().change(left, (writer) => writer.remove(pullRequests, where));
+          await warehouse().change(left, (writer) => removeRows(writer, pullRequests, where));
           expect(await ids(left)).toEqual(['a', 'b', 'c', 'ä'].filter((one) => !expected.includes(one)));
         }
       }, 60_000);
@@ -308,7 +309,7 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         });
       });
 
-      test('is told by day, those without one last', async () => {
+      test('is counted by day, those without one last', async () => {
         const id = await organisationWith(...rows);
         expect(await warehouse().read(id, (reader) => reader.rowsByDay(pullRequests))).toEqual([
           { from: -day, rows: 1 },
@@ -328,7 +329,7 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         ];
         expect(await warehouse().read(id, versions)).toEqual([0, 0]);
         await warehouse().change(id, async (writer) => {
-          await writer.put(peopleCopy, [rowOf(peopleCopy, { merged_user_id: 'p', name: 'Ada' })]);
+          await putRows(writer, peopleCopy, [rowOf(peopleCopy, { merged_user_id: 'p', name: 'Ada' })]);
           await writer.setDirectoryVersion(3);
           await writer.setDerivationVersion(2);
           expect(await versions(writer)).toEqual([3, 2]);
@@ -345,7 +346,7 @@ export function warehouseConformance(name: string, open: () => Promise<OpenedWar
         expect(warehouse().versionOf(id)).toBe(first);
         await warehouse().change(id, (writer) => writer.select(pullRequests, ['pr_id']));
         expect(warehouse().versionOf(id)).toBe(first);
-        await warehouse().change(id, (writer) => writer.put(pullRequests, [pr('b')]));
+        await warehouse().change(id, (writer) => putRows(writer, pullRequests, [pr('b')]));
         expect(warehouse().versionOf(id)).toBeGreaterThan(first);
         expect(warehouse().versionOf(other)).toBe(ofOther);
       });

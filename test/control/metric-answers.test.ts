@@ -43,7 +43,7 @@ test('an answer comes through whole, however it is cut into pieces', async () =>
   }
 });
 
-test('what is refused is told in its own words', async () => {
+test('what is refused is reported in its own words', async () => {
   const streams = await through(
     // biome-ignore lint/correctness/useYield: it fails before there is anything to yield.
     async function* () {

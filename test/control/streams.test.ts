@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { remoteStreams } from '../../src/control/client.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server.ts';
 import type { Streams } from '../../src/control/streams.ts';
-import type { Line } from '../../src/directory/records.ts';
+import type { RecordLine } from '../../src/directory/records.ts';
 import { Refusal } from '../../src/refusal.ts';
 
 let server: ControlServer | undefined;
@@ -58,7 +58,7 @@ test('no rows at all are no mistake', async () => {
   expect(await rowsOf(streams)).toBe('');
 });
 
-test('what is refused before the first row is told in its own words', async () => {
+test('what is refused before the first row is reported in its own words', async () => {
   const { streams, troubles } = await through({
     // biome-ignore lint/correctness/useYield: it fails before there is anything to yield.
     async *exportRows() {
@@ -109,13 +109,13 @@ test('a reader that stops early ends the reading at the other side', async () =>
 });
 
 const strict = { org: 'Acme', table: 'incidents', form: 'json' } as const;
-const line = (n: number): Line => ({ line: n, value: { incident_id: `i${n}`, title: 'a "b" \n ü 😀' } });
-async function* lines(count: number): AsyncGenerator<Line> {
+const line = (n: number): RecordLine => ({ line: n, value: { incident_id: `i${n}`, title: 'a "b" \n ü 😀' } });
+async function* lines(count: number): AsyncGenerator<RecordLine> {
   for (let n = 1; n <= count; n += 1) yield line(n);
 }
 
 test('records of a strict import arrive one by one, and what became of them comes back', async () => {
-  const arrived: Line[] = [];
+  const arrived: RecordLine[] = [];
   const { streams } = await through({
     async putStrictly(asked, records) {
       expect(asked).toEqual(strict);
@@ -141,7 +141,7 @@ test('records that end early by a fault at this side do not pass for all of them
       return { accepted: 0, rejected: [] };
     },
   });
-  async function* broken(): AsyncGenerator<Line> {
+  async function* broken(): AsyncGenerator<RecordLine> {
     yield* lines(50_000);
     throw new Error('the file is damaged');
   }

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plumb-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a client knows of one person: what was acknowledged last, and what it asked for without an answer. */
-interface Known {
+interface KnownState {
   acknowledged: boolean;
   undecided: boolean | undefined;
 }
@@ -32,7 +32,7 @@ test(
   `what was acknowledged survives ${kills} kills at any moment (seed ${seed})`,
   async () => {
     const key = await prepare();
-    const known = new Map<string, Known>();
+    const known = new Map<string, KnownState>();
     for (let client = 0; client < clients; client += 1) {
       for (let person = 0; person < peoplePerClient; person += 1) {
         known.set(emailOf(client, person), { acknowledged: false, undecided: undefined });
@@ -117,7 +117,7 @@ async function runClient(
   server: ServingPlumb,
   key: string,
   client: number,
-  known: ReadonlyMap<string, Known>,
+  known: ReadonlyMap<string, KnownState>,
   random: () => number,
   acknowledge: () => void,
 ): Promise<void> {
@@ -151,7 +151,12 @@ async function runClient(
 }
 
 /** Each person is as was acknowledged last, or as was asked for when the kill came; then that is what is known. */
-async function expectKnown(server: ServingPlumb, key: string, known: Map<string, Known>, round: number): Promise<void> {
+async function expectKnown(
+  server: ServingPlumb,
+  key: string,
+  known: Map<string, KnownState>,
+  round: number,
+): Promise<void> {
   const users = await listOnboarded(server, key);
   const onboarded = new Set(users.map(({ email }) => email));
   for (const [email, person] of known) {

@@ -23,8 +23,8 @@ describe('what goes to production', () => {
       const ways = (repositories: readonly (string | null | undefined)[]) =>
         new Set(repositories.map((repository) => codeBases.get(repository ?? '')?.delivery));
       expect(ways(deployRunsOf(history).map(({ repository }) => repository))).toEqual(new Set(['run']));
-      const stated = ways((records.deployments ?? []).map(({ repository }) => repository));
-      expect([...stated].filter((way) => way !== 'stated')).toEqual([]);
+      const reported = ways((records.deployments ?? []).map(({ repository }) => repository));
+      expect([...reported].filter((way) => way !== 'reported')).toEqual([]);
       const released = ways((records.release_details ?? []).map(({ repository }) => repository));
       expect([...released].filter((way) => way !== 'release')).toEqual([]);
     }
@@ -36,7 +36,7 @@ describe('what goes to production', () => {
         const { delivery } = codeBasesOf(history).get(repository ?? '') as CodeBase;
         if (deployment_source === 'workflow_run') expect(delivery).toBe('run');
         if (deployment_source === 'github_release') expect(delivery).toBe('release');
-        if (deployment_source === 'bitbucket_deployment') expect(delivery).toBe('stated');
+        if (deployment_source === 'bitbucket_deployment') expect(delivery).toBe('reported');
         if (deployment_source === 'merge_to_default') expect(delivery).toBe('merge');
       }
       for (const { repository, deployment_source } of history.records.deployments ?? []) {
@@ -67,13 +67,13 @@ describe('what goes to production', () => {
 
   test('fails now and then, is tried again, and is rolled back in a few cases', () => {
     const runs = histories.flatMap(deployRunsOf);
-    const stated = histories
+    const reported = histories
       .flatMap(({ records }) => records.deployments ?? [])
       .filter(({ environment }) => environment === 'production');
     const failed =
       runs.filter(({ run_conclusion }) => run_conclusion === 'failure').length +
-      stated.filter(({ status }) => status === 'failure').length;
-    const share = failed / (runs.length + stated.length);
+      reported.filter(({ status }) => status === 'failure').length;
+    const share = failed / (runs.length + reported.length);
     expect(share).toBeGreaterThan(0.02);
     expect(share).toBeLessThan(0.1);
 
@@ -84,7 +84,7 @@ describe('what goes to production', () => {
         at: secondsOf(run.run_created_at),
         status: run.run_conclusion,
       })),
-      ...stated.map((one) => ({
+      ...reported.map((one) => ({
         repository: one.repository,
         sha: one.sha,
         at: secondsOf(one.started_at),
@@ -107,10 +107,10 @@ describe('what goes to production', () => {
     expect(rollbacks).toBeLessThan(went.length * 0.03);
   });
 
-  test('goes to other environments too where deployments are stated', () => {
-    const stated = histories.flatMap(({ records }) => records.deployments ?? []);
-    expect(shareOf(stated, ({ environment }) => environment === 'staging')).toBeGreaterThan(0.1);
-    expect(stated.some(({ pr_ids }) => (pr_ids?.length ?? 0) > 0)).toBe(true);
+  test('goes to other environments too where deployments are reported', () => {
+    const reported = histories.flatMap(({ records }) => records.deployments ?? []);
+    expect(shareOf(reported, ({ environment }) => environment === 'staging')).toBeGreaterThan(0.1);
+    expect(reported.some(({ pr_ids }) => (pr_ids?.length ?? 0) > 0)).toBe(true);
   });
 
   test('leads to incidents in some cases, most of which are resolved within a day', () => {

@@ -18,7 +18,7 @@ const saysHotfix = ({ head_branch, pr_title, labels }: (typeof pullRequests)[num
   /^hotfix\//.test(head_branch ?? '') || /^Hotfix/.test(pr_title ?? '') || labels?.includes('hotfix') === true;
 
 describe('the timeline of a pull request', () => {
-  test('is told in order: created, ready, queued, merged', () => {
+  test('is in order: created, ready, queued, merged', () => {
     for (const pr of pullRequests) {
       const created = secondsOf(pr.pr_created_at);
       if (pr.ready_at != null) expect(secondsOf(pr.ready_at)).toBeGreaterThan(created);
@@ -104,7 +104,7 @@ describe('the timeline of a pull request', () => {
     expect(commits.some((c) => forced.has(c.pr_id) && c.authored_at !== c.committed_at)).toBe(true);
   });
 
-  test('is a revert in one to four of a hundred cases, told by each of the marks that hosts and people leave', () => {
+  test('is a revert in one to four of a hundred cases, recognisable by each of the marks that hosts and people leave', () => {
     const reverts = pullRequests.filter(saysRevert);
     expect(reverts.length / pullRequests.length).toBeGreaterThan(0.01);
     expect(reverts.length / pullRequests.length).toBeLessThan(0.04);

@@ -206,7 +206,7 @@ describe('the batches of a history', () => {
         const opened = tables.find(({ table }) => table === 'pull_requests')?.records ?? [];
         for (const { pr_created_at } of opened as readonly { readonly pr_created_at: string }[]) {
           const at = Date.parse(pr_created_at) / 86_400_000;
-          // What an incident or a bad merge brings about may be told a day late.
+          // What an incident or a bad merge brings about may be recorded a day late.
           if (at < reached - 2.1) expect.fail(`${pr_created_at} comes too late`);
           reached = Math.max(reached, at);
         }

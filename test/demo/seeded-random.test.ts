@@ -47,7 +47,7 @@ describe('the seeded random source', () => {
     for (const count of counts.values()) expect(Math.abs(count - 10_000)).toBeLessThan(500);
   });
 
-  test('takes chances as often as told', () => {
+  test('takes chances as often as asked', () => {
     const random = new SeededRandom('coin');
     const taken = Array.from({ length: 20_000 }, () => random.chance(0.3)).filter(Boolean).length;
     expect(Math.abs(taken - 6000)).toBeLessThan(300);

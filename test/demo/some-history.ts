@@ -2,13 +2,13 @@ import type { FactTable } from '../../src/catalogue/tables/tables.ts';
 import { type DemoOrganisation, demoOrganisations } from '../../src/demo/demo-organisations.ts';
 import { demoHistory } from '../../src/demo/history/demo-history.ts';
 import type { HistoryRecord } from '../../src/demo/history/record-batcher.ts';
-import { World } from '../../src/demo/history/world.ts';
+import { DemoWorld } from '../../src/demo/history/world.ts';
 
 export type Kept = { readonly [T in FactTable]: readonly HistoryRecord<T>[] };
 
 export interface SomeHistory {
   readonly organisation: DemoOrganisation;
-  readonly world: World;
+  readonly world: DemoWorld;
   readonly records: Kept;
 }
 
@@ -20,7 +20,7 @@ export const options = { seed: 'plumb', scale: 1, until: lastDay } as const;
 export function someHistories(): readonly SomeHistory[] {
   return demoOrganisations(options).map((organisation) => ({
     organisation,
-    world: new World(organisation, options),
+    world: new DemoWorld(organisation, options),
     records: keep(organisation),
   }));
 }

@@ -11,24 +11,24 @@ import type {
 } from '../../src/ingest/derive/pull-request-timings.ts';
 import type { RecordAuthor } from '../../src/ingest/derive/record-author.ts';
 import { recordedDataFolder } from '../setup/recorded-data.ts';
-import { type Conversation, conversationOf } from './some-conversation.ts';
+import { type Timings, timingsOf } from './some-pull-request-timings.ts';
 
 /** The parts of GitHub's own answers that tell what happened to a pull request. */
-interface Payload {
+interface RecordedPullRequest {
   readonly pull: {
     readonly number: number;
-    readonly user?: Account;
+    readonly user?: HostAccount;
     readonly created_at: string;
     readonly merged_at?: string;
   };
   readonly events: readonly TimelineEvent[];
   /** Comments on lines; those in the conversation are in the timeline. */
-  readonly comments: readonly { readonly user?: Account; readonly created_at: string }[];
+  readonly comments: readonly { readonly user?: HostAccount; readonly created_at: string }[];
 }
-type Account = { readonly login: string } | null;
+type HostAccount = { readonly login: string } | null;
 interface TimelineEvent {
   readonly event: string;
-  readonly user?: Account;
+  readonly user?: HostAccount;
   readonly created_at?: string | null;
   readonly submitted_at?: string;
   readonly author?: { readonly email: string; readonly date: string };
@@ -36,7 +36,7 @@ interface TimelineEvent {
 }
 
 /** One line of the table that was worked out from the same payloads by other means. */
-type Truth = Readonly<
+type RecordedTruth = Readonly<
   Record<
     | 'pr_number'
     | 'created_at'
@@ -58,13 +58,13 @@ type Truth = Readonly<
 
 /** GitHub calls this one a user; its project marks it as a bot, as an organisation would in its directory. */
 const botLogins = new Set(['DrahtBot']);
-const voiceOf = (account: Account | undefined): RecordAuthor => ({
+const authorOf = (account: HostAccount | undefined): RecordAuthor => ({
   actor: account?.login ?? null,
   isBot: botLogins.has(account?.login ?? ''),
 });
 const seconds = (iso: string | null | undefined): number | null => (iso ? Date.parse(iso) / 1_000 : null);
 
-interface Parts {
+interface RecordedParts {
   readonly pr: PullRequestTimes;
   readonly reviews: readonly ReviewMade[];
   readonly comments: readonly CommentMade[];
@@ -75,20 +75,20 @@ interface Parts {
 const openedAsDraft = (events: readonly TimelineEvent[]): boolean =>
   events.find(({ event }) => ['ready_for_review', 'convert_to_draft'].includes(event))?.event === 'ready_for_review';
 
-function partsOf({ pull, events, comments }: Payload): Parts {
+function partsOf({ pull, events, comments }: RecordedPullRequest): RecordedParts {
   const of = (kind: string) => events.filter(({ event }) => event === kind);
   const commented = [...of('commented'), ...comments];
   return {
     pr: {
-      author: voiceOf(pull.user),
+      author: authorOf(pull.user),
       createdAt: seconds(pull.created_at),
       readyAt: openedAsDraft(events) ? seconds(of('ready_for_review')[0]?.created_at) : null,
       mergedAt: seconds(pull.merged_at),
       queuedAt: null,
       given: { firstCommitAt: null, lastCommitAt: null, firstReviewAt: null, firstCommentAt: null },
     },
-    reviews: of('reviewed').map(({ user, submitted_at }) => ({ by: voiceOf(user), at: seconds(submitted_at) })),
-    comments: commented.map(({ user, created_at }) => ({ by: voiceOf(user), at: seconds(created_at) })),
+    reviews: of('reviewed').map(({ user, submitted_at }) => ({ by: authorOf(user), at: seconds(submitted_at) })),
+    comments: commented.map(({ user, created_at }) => ({ by: authorOf(user), at: seconds(created_at) })),
     commits: of('committed').map(({ author, committer }) => ({
       by: { actor: committer?.email ?? null, isBot: false },
       authoredAt: seconds(author?.date),
@@ -105,10 +105,10 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
       .toString()
       .trim()
       .split('\n');
-    const truths: Truth[] = parse(readFileSync(join(folder, 'truth_pulls_2023q1.csv')), { columns: true });
+    const truths: RecordedTruth[] = parse(readFileSync(join(folder, 'truth_pulls_2023q1.csv')), { columns: true });
     const byNumber = new Map(truths.map((truth) => [Number(truth.pr_number), truth]));
     return payloads.map((line) => {
-      const payload: Payload = JSON.parse(line);
+      const payload: RecordedPullRequest = JSON.parse(line);
       const truth = byNumber.get(payload.pull.number);
       if (!truth) throw new Error(`the truth knows nothing of pull request ${payload.pull.number}`);
       return { parts: partsOf(payload), truth };
@@ -116,28 +116,28 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
   };
   const recorded = existsSync(folder) ? read() : [];
 
-  const derive = ({ pr, reviews, comments, commits }: Parts) => conversationOf(pr, reviews, comments, commits);
+  const derive = ({ pr, reviews, comments, commits }: RecordedParts) => timingsOf(pr, reviews, comments, commits);
   /** As the truth was made: what an account that is gone has said is passed over. */
-  const withoutTheGone = ({ pr, reviews, comments, commits }: Parts): Parts => ({
+  const withoutTheGone = ({ pr, reviews, comments, commits }: RecordedParts): RecordedParts => ({
     pr,
     reviews: reviews.filter(({ by }) => by.actor !== null),
     comments: comments.filter(({ by }) => by.actor !== null),
     commits,
   });
 
-  const told = {
-    first_commit_at: (truth: Truth) => seconds(truth.first_commit_authored_at),
-    commits_count: (truth: Truth) => Number(truth.commits_in_timeline),
-    reviews_count: (truth: Truth) => Number(truth.reviews_non_author_non_bot),
-    reviewers_count: (truth: Truth) => Number(truth.reviewers),
-    first_review_at: (truth: Truth) => seconds(truth.first_review_at),
-    first_comment_at: (truth: Truth) => seconds(truth.first_comment_at),
-  } satisfies Partial<Record<keyof Conversation, (truth: Truth) => number | null>>;
-  type ToldColumn = keyof typeof told;
-  const columns = Object.keys(told) as ToldColumn[];
+  const expected = {
+    first_commit_at: (truth: RecordedTruth) => seconds(truth.first_commit_authored_at),
+    commits_count: (truth: RecordedTruth) => Number(truth.commits_in_timeline),
+    reviews_count: (truth: RecordedTruth) => Number(truth.reviews_non_author_non_bot),
+    reviewers_count: (truth: RecordedTruth) => Number(truth.reviewers),
+    first_review_at: (truth: RecordedTruth) => seconds(truth.first_review_at),
+    first_comment_at: (truth: RecordedTruth) => seconds(truth.first_comment_at),
+  } satisfies Partial<Record<keyof Timings, (truth: RecordedTruth) => number | null>>;
+  type DerivedColumn = keyof typeof expected;
+  const columns = Object.keys(expected) as DerivedColumn[];
 
-  const differing = (column: ToldColumn, change: (parts: Parts) => Parts) =>
-    recorded.filter(({ parts, truth }) => derive(change(parts))[column] !== told[column](truth));
+  const differing = (column: DerivedColumn, change: (parts: RecordedParts) => RecordedParts) =>
+    recorded.filter(({ parts, truth }) => derive(change(parts))[column] !== expected[column](truth));
 
   test('are all there', () => {
     expect(recorded).toHaveLength(384);

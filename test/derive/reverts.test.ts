@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isHotfix, parseRevertMarks, type Reverting, revertMarks } from '../../src/ingest/derive/reverts.ts';
+import { isHotfix, parseRevertMarks, type RevertText, revertMarks } from '../../src/ingest/derive/reverts.ts';
 
-const marksOf = (said: Partial<Reverting>) =>
+const marksOf = (said: Partial<RevertText>) =>
   parseRevertMarks(revertMarks({ headBranch: null, body: null, title: null, repository: 'Owner/name', ...said }));
 
 describe('what a pull request reverts', () => {

@@ -115,8 +115,8 @@ describe('the minutes of a turn', () => {
   });
 
   test('are what the source says when it says it, for any message', () => {
-    const told = turnMinutes([message('a', 'user', 1, 0, 7), message('b', 'assistant', 2, 60, 0)]);
-    expect([told.get('a'), told.get('b')]).toEqual([7, 0]);
+    const minutes = turnMinutes([message('a', 'user', 1, 0, 7), message('b', 'assistant', 2, 60, 0)]);
+    expect([minutes.get('a'), minutes.get('b')]).toEqual([7, 0]);
   });
 
   test('follow the place of messages first, then their time, then their identifier', () => {

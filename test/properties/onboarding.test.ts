@@ -20,7 +20,7 @@ const cast = [
 ] as const;
 
 /** The plain meaning of the interface, in loops over lists: what the service must agree with. */
-class Model {
+class OnboardingModel {
   readonly onboarded = new Set<string>();
 
   named({ emailAddresses, githubUsernames }: Identifiers): { people: string[]; missing: Identifiers } {
@@ -118,7 +118,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const { context, nameOf, owner } = await newWorld();
-        const model = new Model();
+        const model = new OnboardingModel();
         const names = (ids: readonly string[]) => ids.map((id) => nameOf.get(id)).sort();
         let changes = 0;
         for (const { verb, identifiers: sent } of steps) {

@@ -258,7 +258,7 @@ describe('the order of a comparison', () => {
     expect(compared(byAdditions, sizes, []).map(([name]) => name)).toEqual(['Ada', 'Bob']);
   });
 
-  test('is cut to the limit with the total told, but never for several metrics', () => {
+  test('is cut to the limit with the total given, but never for several metrics', () => {
     const asked = asking({ ...byName, limit: 2 });
     const { rows, total } = comparePeriods(asked, asked.columns, current, before(asked, previous));
     expect([rows.map(({ key }) => key[0]), total]).toEqual([['Ada', 'Bob'], 5]);

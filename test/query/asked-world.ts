@@ -15,17 +15,18 @@ import {
 import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import { keyOf } from '../../src/name-key.ts';
-import type { Answer, StreamedAnswer } from '../../src/query/answer.ts';
+import type { MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
 import { Metrics } from '../../src/query/answer-metric.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
-import type { Body } from '../reference/question.ts';
+import type { QuestionBody } from '../reference/question.ts';
 import type { Seeing, World } from '../reference/world.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
+import { putRows } from '../warehouse/table-writes.ts';
 
 /** What the service says: the bytes of its answer, and how many rows there would be where some were left out. */
-export interface Said {
+export interface ServiceAnswer {
   readonly text: string;
   readonly total: number | undefined;
   /** Values of filters that match nothing. */
@@ -37,7 +38,7 @@ export interface Said {
 /** A world in a warehouse of its own, with the service in front of it. */
 export interface AskedWorld {
   readonly organisationId: string;
-  ask(seeing: Seeing, metric: string, body: Body): Promise<Said>;
+  ask(seeing: Seeing, metric: string, body: QuestionBody): Promise<ServiceAnswer>;
 }
 
 /** A copy of the directory also has its names as they are matched. */
@@ -57,7 +58,7 @@ export async function putWorld(
   organisationId: string = randomUUID(),
 ): Promise<AskedWorld> {
   await warehouse.change(organisationId, async (session) => {
-    const put = (table: Table, rows: readonly Row[]) => session.put(table, rows as never);
+    const put = (table: Table, rows: readonly Row[]) => putRows(session, table, rows as never);
     await put(organisationCopy, [
       { organisation_id: organisationId, time_zone: world.timeZone, incident_window_days: 7, runner_prices: null },
     ]);
@@ -126,7 +127,12 @@ export function principalOf(organisationId: string, visibility: Seeing, timeZone
   };
 }
 
-export async function said(metrics: Metrics, principal: Principal, metric: string, body: Body): Promise<Said> {
+export async function said(
+  metrics: Metrics,
+  principal: Principal,
+  metric: string,
+  body: QuestionBody,
+): Promise<ServiceAnswer> {
   const isMultiple = metric === 'get-multiple-metrics';
   const { answer, unmatched, suppressed } = isMultiple
     ? await metrics.multiple(principal, body)
@@ -135,7 +141,7 @@ export async function said(metrics: Metrics, principal: Principal, metric: strin
   return { text: await textOf(answer), total, unmatched, suppressed };
 }
 
-async function textOf(answer: Answer | StreamedAnswer): Promise<string> {
+async function textOf(answer: MetricAnswer | StreamedAnswer): Promise<string> {
   if (answer.form === 'document') return JSON.stringify(answer.document);
   const write = rowWriter(answer.columns);
   if (answer.form === 'rows') return `[${answer.rows.map(write).join(',')}]`;

@@ -17,12 +17,12 @@ import { seed, someMetric } from './seeded-worlds.ts';
 
 const now = new Date('2024-06-03T10:30:00Z');
 const timeZone = 'Pacific/Auckland';
-type Role = keyof Service['keys'];
+type KeyRole = keyof Service['keys'];
 
 describe(`records of seed ${seed}, asked over HTTP`, () => {
   let service: Service;
   let world: World;
-  let visibilities: Readonly<Record<Role, Seeing>>;
+  let visibilities: Readonly<Record<KeyRole, Seeing>>;
 
   beforeAll(async () => {
     service = await startService({ now: () => now });
@@ -75,7 +75,7 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
   afterAll(() => service.close());
 
   /** Nobody here may see salaries, and what was answered to surveys is for those who lead. */
-  const mayAsk = (role: Role, names: readonly string[]): boolean =>
+  const mayAsk = (role: KeyRole, names: readonly string[]): boolean =>
     names.every((name) => {
       const gate = metrics.get(name)?.gate;
       return gate === undefined || (gate === 'survey' && (role === 'owner' || role === 'manager'));
@@ -85,7 +85,7 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
     fc.assert(
       fc.asyncProperty(
         requests,
-        fc.constantFrom<Role>('owner', 'manager', 'squadLead', 'engineer'),
+        fc.constantFrom<KeyRole>('owner', 'manager', 'squadLead', 'engineer'),
         async ({ metric, body }, role) => {
           const { status, headers, text } = await service.request('POST', `/metrics/${metric}`, {
             key: service.keys[role],
@@ -108,12 +108,12 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
     );
 
   test(
-    'are told to everyone as loops over rows tell them',
+    'are for everyone what loops over rows give',
     () => agrees(someMetric.chain(singleRequests), times(30, 2_400)),
     timeoutMs(60_000),
   );
-  test('are told so of several metrics', () => agrees(multipleRequests, times(12, 800)), timeoutMs(60_000));
-  test('are told so of dates', () => agrees(dateRequests, times(5, 200)), timeoutMs(60_000));
+  test('are so for several metrics', () => agrees(multipleRequests, times(12, 800)), timeoutMs(60_000));
+  test('are so for dates', () => agrees(dateRequests, times(5, 200)), timeoutMs(60_000));
 });
 
 describe('an organisation in which nothing has happened yet', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluate } from '../reference/evaluate.ts';
-import type { Body } from '../reference/question.ts';
+import type { QuestionBody } from '../reference/question.ts';
 import { worldOf } from '../reference/written-world.ts';
 import { type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 import { differenceOf } from './agreement.ts';
@@ -32,7 +32,7 @@ describe('many rows', () => {
   });
   afterAll(() => some.close());
 
-  const agrees = async (metric: string, body: Body): Promise<number | undefined> => {
+  const agrees = async (metric: string, body: QuestionBody): Promise<number | undefined> => {
     const { answer, total } = evaluate(world, 'organisation', metric, body);
     const said = await asked.ask('organisation', metric, body);
     expect(differenceOf(said.text, answer)).toBeUndefined();

@@ -9,6 +9,7 @@ import { rowReader } from '../../src/query/shape/rows.ts';
 import { metricsOver } from '../setup/metrics-over.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { putRows } from '../warehouse/table-writes.ts';
 
 const at = Date.UTC(2024, 2, 5) / 1_000;
 const organisationId = someOrganisationId();
@@ -29,12 +30,12 @@ describe('the service', () => {
       const people = ['ann', 'bob'].map((id) =>
         rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded: true, onboarded_by_name: false }),
       );
-      await session.put(peopleCopy, people);
+      await putRows(session, peopleCopy, people);
       const days = [9e25, 9e25, 1.5e308, 1.5e308, 1.5e308].map((cost_usd, i) =>
         rowOf(aiCopilot, { named_as: `n${i}`, source: i < 2 ? 'cursor' : 'claude-code', date: '2024-03-05', cost_usd }),
       );
-      await session.put(aiCopilot, days);
-      await session.put(deployments, [
+      await putRows(session, aiCopilot, days);
+      await putRows(session, deployments, [
         rowOf(deployments, {
           deployment_id: 'd1',
           deployed_at: at,
@@ -51,7 +52,7 @@ describe('the service', () => {
       const prs = ['ann', 'bob'].map((merged_user_id, i) =>
         rowOf(pullRequests, { pr_id: String(i + 1), merged_user_id, deployment_id: 'd1', pr_created_at: at }),
       );
-      await session.put(pullRequests, prs);
+      await putRows(session, pullRequests, prs);
     });
     metrics = metricsOver(place.warehouse, () => new Date('2024-04-15T00:00:00Z'));
   });

@@ -8,6 +8,7 @@ import { rowReader } from '../../src/query/shape/rows.ts';
 import { metricsOver } from '../setup/metrics-over.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { putRows } from '../warehouse/table-writes.ts';
 
 const organisationId = someOrganisationId();
 const owner = someOwner(organisationId);
@@ -36,7 +37,7 @@ describe('percentiles', () => {
   beforeAll(async () => {
     place = await someWarehouse();
     await place.warehouse.change(organisationId, async (session) => {
-      await session.put(peopleCopy, [
+      await putRows(session, peopleCopy, [
         rowOf(peopleCopy, { merged_user_id: 'ann', name: 'Ann', onboarded: true, onboarded_by_name: false }),
       ]);
       const prs = wholes.flatMap((group, g) =>
@@ -52,7 +53,7 @@ describe('percentiles', () => {
           }),
         ),
       );
-      await session.put(pullRequests, prs);
+      await putRows(session, pullRequests, prs);
       const points = fractions.flatMap((group, g) =>
         group.map((value, i) =>
           rowOf(issues, {
@@ -64,7 +65,7 @@ describe('percentiles', () => {
           }),
         ),
       );
-      await session.put(issues, points);
+      await putRows(session, issues, points);
     });
     metrics = metricsOver(place.warehouse, () => new Date('2025-01-01T00:00:00Z'));
   });

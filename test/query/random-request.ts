@@ -4,7 +4,7 @@ import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
 import { type Metric, valueColumnsOf } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import { aggregations as allAggregations } from '../../src/expression/expression.ts';
-import type { Body } from '../reference/question.ts';
+import type { QuestionBody } from '../reference/question.ts';
 import type { Seeing } from '../reference/world.ts';
 import { awkwardTexts, someDays } from './random-values.ts';
 import { assistants, idIn, personIds, repositoryNames, squadIds, teamIds } from './random-world.ts';
@@ -12,7 +12,7 @@ import { assistants, idIn, personIds, repositoryNames, squadIds, teamIds } from 
 export interface AskedRequest {
   readonly seeing: Seeing;
   readonly metric: string;
-  readonly body: Body;
+  readonly body: QuestionBody;
 }
 
 const levels = ['day', 'week', 'month', 'quarter', 'year', 'WEEK', 'Month'] as const;
@@ -165,11 +165,11 @@ function groupings(all: readonly Metric[]): fc.Arbitrary<string[]> {
 const leasts = fc.constantFrom(0, 1, 2, 0.5, 10, 5_000, -1);
 const aggregations = fc.constantFrom(...allAggregations, 'SUM', 'Avg', 'P95');
 
-function forms(all: readonly Metric[]): fc.Arbitrary<Partial<Body>> {
+function forms(all: readonly Metric[]): fc.Arbitrary<Partial<QuestionBody>> {
   if (all.some(({ dates }) => dates.length === 0)) return fc.constant({});
   const level = fc.option(fc.constantFrom(...levels), { nil: undefined });
   const isText = all.some(({ kind }) => kind === 'text');
-  const form = fc.constantFrom<Partial<Body>>(
+  const form = fc.constantFrom<Partial<QuestionBody>>(
     {},
     {},
     {},
@@ -216,7 +216,7 @@ export function singleRequests(metric: Metric): fc.Arbitrary<AskedRequest> {
           ...valueColumnsOf(metric, aggregation.toLowerCase() as never).map(({ column }) => column),
           ...(isCompared ? ['value', 'previous_value', 'change_percentage'] : []),
         ];
-        const body: Body = {
+        const body: QuestionBody = {
           filters: { ...window, ...Object.fromEntries(some) },
           group_by,
           ...form,
@@ -266,7 +266,7 @@ export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
           return value === undefined ? [] : [[metric.name, value]];
         }),
       );
-    const body: Body = {
+    const body: QuestionBody = {
       metrics: all.map(({ name }) => name),
       filters: { ...Object.fromEntries(some), ...window },
       group_by,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
-import type { Answer, Served } from '../../src/query/answer.ts';
+import type { MetricAnswer, Served } from '../../src/query/answer.ts';
 import { type RawRequest, ResponseCache } from '../../src/query/response-cache.ts';
 
 const ada: Principal = {
@@ -25,7 +25,7 @@ beforeEach(() => {
   responses = new ResponseCache(() => now.getTime());
 });
 
-const serve = (): Promise<Served<Answer>> =>
+const serve = (): Promise<Served<MetricAnswer>> =>
   responses.serve({
     key: 'q',
     version: () => String(version),

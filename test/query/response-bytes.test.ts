@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AnswerWriter, type FileOwner } from '../../src/formats/answer-writer.ts';
-import type { Answer } from '../../src/query/answer.ts';
+import type { MetricAnswer } from '../../src/query/answer.ts';
 import { ResponseCache } from '../../src/query/response-cache.ts';
 
 let folder: string;
@@ -28,14 +28,14 @@ function gatedBytes() {
     },
   });
   const responses = new ResponseCache(Date.now);
-  const bytesOf = (answer: Answer, owner: FileOwner) =>
+  const bytesOf = (answer: MetricAnswer, owner: FileOwner) =>
     responses.bytesOf(answer, 'parquet', owner.signal, (signal) =>
       writer.bytes(answer, 'parquet', { ...owner, signal }),
     );
   return { bytesOf, open, made: () => made };
 }
 
-const someRows = (): Answer => ({
+const someRows = (): MetricAnswer => ({
   form: 'rows',
   columns: [{ name: 'team', type: 'text', at: 0, ofNothing: null }],
   rows: [['Core']],
@@ -63,7 +63,7 @@ test('a file that two wait for is made once, though the first of them hangs up',
   expect(made()).toBe(1);
 });
 
-test('a file that nobody waits for is given up, and made anew for whoever comes then', async () => {
+test('a file that nobody waits for is given up, and made again for whoever comes then', async () => {
   const { bytesOf, open, made } = gatedBytes();
   const [answer, ada, bob, cleo] = [someRows(), caller('ada'), caller('bob'), caller('cleo')];
   const first = bytesOf(answer, ada.owner);

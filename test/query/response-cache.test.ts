@@ -3,7 +3,7 @@ import { ResponseCache } from '../../src/query/response-cache.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { turnOf } from '../../src/turns/turn.ts';
 
-interface Said {
+interface NumberAnswer {
   readonly number: number;
 }
 
@@ -12,17 +12,17 @@ function begin() {
   let now = 0;
   let version = 'v1';
   const asked: {
-    readonly answer: (said: Said) => void;
+    readonly answer: (said: NumberAnswer) => void;
     readonly refuse: (error: Error) => void;
     readonly signal: AbortSignal;
   }[] = [];
-  const cache = new ResponseCache<Said>(() => now);
+  const cache = new ResponseCache<NumberAnswer>(() => now);
   const ask = (key: string, signal?: AbortSignal, keyId = 'one') =>
     cache.serve({
       key,
       version: () => version,
       find: (stop) =>
-        new Promise<Said>((resolve, reject) => {
+        new Promise<NumberAnswer>((resolve, reject) => {
           stop.addEventListener('abort', () => setTimeout(() => reject(stop.reason), 5));
           asked.push({ answer: resolve, refuse: reject, signal: stop });
         }),

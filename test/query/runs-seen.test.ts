@@ -7,6 +7,7 @@ import { workflowRuns } from '../../src/catalogue/tables/workflow-runs.ts';
 import { Metrics } from '../../src/query/answer-metric.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
 import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { putRows } from '../warehouse/table-writes.ts';
 
 const at = Date.UTC(2024, 2, 5) / 1_000;
 const filters = { start_date: '2024-03-01', end_date: '2024-03-31' };
@@ -20,19 +21,21 @@ beforeAll(async () => {
   await place.warehouse.change(organisationId, async (session) => {
     const person = (id: string, onboarded: boolean) =>
       rowOf(peopleCopy, { merged_user_id: id, name: id, onboarded, onboarded_by_name: false, is_bot: false });
-    await session.put(peopleCopy, [
+    await putRows(session, peopleCopy, [
       person('ann', true),
       person('bob', false),
       person('eve', true),
       person('lead', true),
     ]);
-    await session.put(teamsCopy, [rowOf(teamsCopy, { team_id: 't', team_name: 'Core' })]);
-    await session.put(
+    await putRows(session, teamsCopy, [rowOf(teamsCopy, { team_id: 't', team_name: 'Core' })]);
+    await putRows(
+      session,
       teamMembersCopy,
       ['ann', 'bob'].map((merged_user_id) => rowOf(teamMembersCopy, { team_id: 't', merged_user_id })),
     );
     const who = ['ann', 'bob', 'eve', null];
-    await session.put(
+    await putRows(
+      session,
       workflowRuns,
       who.map((merged_user_id, i) =>
         rowOf(workflowRuns, {
@@ -43,7 +46,8 @@ beforeAll(async () => {
         }),
       ),
     );
-    await session.put(
+    await putRows(
+      session,
       deployments,
       who.map((merged_user_id, i) =>
         rowOf(deployments, {

@@ -1,23 +1,23 @@
 import { bucketsOf, labelOf } from './calendar.ts';
 import type { Evaluated } from './evaluate.ts';
 import { type JoinedRow, joinedRows, keyOf, largeEnough } from './joined-rows.ts';
-import type { Told } from './metric-groups.ts';
+import type { Evaluation } from './metric-groups.ts';
 import { type Cell, compareLists } from './order.ts';
-import { type Body, typeOf } from './question.ts';
+import { type QuestionBody, typeOf } from './question.ts';
 import { named } from './written.ts';
 
 const seriesMost = 200;
 
 /** One chart, or one for every metric where several were asked for: all of the same groups. */
-export function chartAnswer(asked: Told, body: Body): Evaluated {
+export function chartAnswer(asked: Evaluation, body: QuestionBody): Evaluated {
   const level = asked.level ?? 'month';
-  const told: Told = { ...asked, level };
-  const { question, window } = told;
+  const evaluation: Evaluation = { ...asked, level };
+  const { question, window } = evaluation;
   if (!window) throw new Error('people metrics have no chart');
-  const rows = largeEnough(joinedRows(told), question.asked);
+  const rows = largeEnough(joinedRows(evaluation), question.asked);
   const buckets = bucketsOf(level, window.firstDay, window.lastDay);
   const categories = buckets.map((bucket) => labelOf(level, bucket));
-  const places = placesIn(told, rows);
+  const places = placesIn(evaluation, rows);
   const rowsByKey = new Map(rows.map((row) => [keyOf(row), row]));
 
   const charts = question.asked.map(({ metric, values }, i) => {
@@ -53,7 +53,7 @@ export function chartAnswer(asked: Told, body: Body): Evaluated {
 }
 
 /** The groups of all rows, in order. Without a group there is one line, even where nothing happened. */
-function placesIn({ question }: Told, rows: readonly JoinedRow[]): (readonly Cell[])[] {
+function placesIn({ question }: Evaluation, rows: readonly JoinedRow[]): (readonly Cell[])[] {
   if (question.groupBy.length === 0) return [[]];
   const places = new Map(rows.map(({ place }) => [JSON.stringify(place), place]));
   return [...places.values()].toSorted(compareLists);

@@ -1,10 +1,10 @@
 import { addDays, bucketOf, bucketsOf, dayAt, daysFrom, type Level } from './calendar.ts';
-import type { Body } from './question.ts';
+import type { QuestionBody } from './question.ts';
 import { type Window, windowBefore, windowOf } from './window.ts';
 import type { World } from './world.ts';
 
 /** The periods of a window themselves, each beside the one at its position in the window before. */
-export function dateDetails(world: World, { filters, date_level }: Body): Record<string, unknown>[] {
+export function dateDetails(world: World, { filters, date_level }: QuestionBody): Record<string, unknown>[] {
   const level = (date_level?.toLowerCase() ?? 'day') as Level;
   const end = typeof filters?.end_date === 'string' ? filters.end_date : undefined;
   const window = windowOf(world.timeZone, String(filters?.start_date), end, world.now);

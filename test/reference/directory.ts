@@ -73,7 +73,7 @@ const meantBy = (
     return ids.filter(isNamed).map(String);
   });
 
-export const isSame = (name: string, value: string): boolean => folded(name) === folded(value);
+export const isSame = (name: string, value: string): boolean => plainText(name) === plainText(value);
 
 export const addressesOf = (world: World, id: string | null): (string | null)[] =>
   world.personEmails.filter(({ merged_user_id }) => merged_user_id === id).map(({ email }) => email);
@@ -122,7 +122,7 @@ export function isWanted(world: World, person: Person | undefined, wanted: Peopl
 
 /** A manager is known by any of their addresses, or by the one that was given as the manager's of somebody. */
 function reportsByEmail(world: World, emails: readonly string[]): Set<string> {
-  const isMeant = (email: string | null) => email !== null && emails.map(folded).includes(folded(email));
+  const isMeant = (email: string | null) => email !== null && emails.map(plainText).includes(plainText(email));
   const managers = world.personEmails.filter(({ email }) => isMeant(email)).map((one) => one.merged_user_id ?? '');
   const first = world.people.filter(({ manager_email }) => isMeant(manager_email)).map(idOf);
   return new Set([...reportsOf(world, managers), ...first, ...reportsOf(world, first)]);
@@ -130,7 +130,8 @@ function reportsByEmail(world: World, emails: readonly string[]): Set<string> {
 
 const idOf = ({ merged_user_id }: Person): string => merged_user_id ?? '';
 /** Letters that differ in case, in how an accent is written or in where a word ends are the same. */
-const folded = (text: string): string => [...text.trim().normalize('NFD')].map(plainLetter).join('').normalize('NFC');
+const plainText = (text: string): string =>
+  [...text.trim().normalize('NFD')].map(plainLetter).join('').normalize('NFC');
 const plainLetter = (letter: string): string =>
   letter === 'ς' ? 'σ' : letter.toUpperCase().toLowerCase().normalize('NFD').replaceAll('ς', 'σ');
 

@@ -1,8 +1,8 @@
 import { chartAnswer } from './chart-answer.ts';
 import { dateDetails } from './date-details.ts';
 import { flatAnswer } from './flat-answer.ts';
-import { rowsAsked, type Told } from './metric-groups.ts';
-import { type Body, questionOf } from './question.ts';
+import { type Evaluation, rowsAsked } from './metric-groups.ts';
+import { type QuestionBody, questionOf } from './question.ts';
 import { resultsAnswer } from './results-answer.ts';
 import { unmatchedIn } from './unmatched.ts';
 import { viewOf } from './visibility.ts';
@@ -23,25 +23,25 @@ export interface Evaluated {
  * What a metric is, in loops over rows: the whole meaning of a question, written to be checked by eye and not to be
  * fast. Shares nothing with the engine but the declarations of the catalogue.
  */
-export function evaluate(world: World, seeing: Seeing, metric: string, body: Body): Evaluated {
+export function evaluate(world: World, seeing: Seeing, metric: string, body: QuestionBody): Evaluated {
   if (metric === 'date-details') {
     const rows = dateDetails(world, body);
     return { answer: rows, total: undefined };
   }
   const question = questionOf(world, metric, body);
   const view = viewOf(world, seeing);
-  const told: Told = { view, question, window: question.window, level: question.level };
+  const evaluation: Evaluation = { view, question, window: question.window, level: question.level };
   const unmatched = unmatchedIn(view, metric, body);
-  const suppressed = suppressedIn(told);
-  if (body.time_series_data) return withMeta(chartAnswer(told, body), unmatched, suppressed);
-  if (body.include_previous_period) return withMeta(resultsAnswer(told, body), unmatched, suppressed);
-  return { ...flatAnswer(told), unmatched, suppressed };
+  const suppressed = suppressedIn(evaluation);
+  if (body.time_series_data) return withMeta(chartAnswer(evaluation, body), unmatched, suppressed);
+  if (body.include_previous_period) return withMeta(resultsAnswer(evaluation, body), unmatched, suppressed);
+  return { ...flatAnswer(evaluation), unmatched, suppressed };
 }
 
-function suppressedIn(told: Told): number | undefined {
-  const ofAnswers = told.question.asked.filter(({ metric }) => metric.table.name === 'survey_responses');
-  if (told.view.world.respondentsLeast === undefined || ofAnswers.length === 0) return undefined;
-  return Math.max(...ofAnswers.map((asked) => rowsAsked(told, asked).suppressed));
+function suppressedIn(evaluation: Evaluation): number | undefined {
+  const ofAnswers = evaluation.question.asked.filter(({ metric }) => metric.table.name === 'survey_responses');
+  if (evaluation.view.world.respondentsLeast === undefined || ofAnswers.length === 0) return undefined;
+  return Math.max(...ofAnswers.map((asked) => rowsAsked(evaluation, asked).suppressed));
 }
 
 /** Where an answer speaks of itself, it also says what matches nothing. The unit comes last. */

@@ -106,7 +106,7 @@ function percentile(sorted: readonly number[], share: number): number {
   const below = sorted[Math.floor(place)] ?? 0;
   const above = sorted[Math.ceil(place)] ?? 0;
   const value = below + (above - below) * (place - Math.floor(place));
-  // Shares are multiples of a twentieth, and so is what lies between whole numbers; of others 12 digits are told.
+  // Shares are multiples of a twentieth, and so is what lies between whole numbers; of others 12 digits are exact.
   return sorted.every(Number.isInteger) ? Math.round(20 * value) / 20 : Number(value.toPrecision(12));
 }
 

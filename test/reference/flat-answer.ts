@@ -1,12 +1,12 @@
 import type { Evaluated } from './evaluate.ts';
 import { inOrder, joinedRows, largeEnough } from './joined-rows.ts';
-import type { Told } from './metric-groups.ts';
+import type { Evaluation } from './metric-groups.ts';
 import { typeOf } from './question.ts';
 import { written } from './written.ts';
 
-export function flatAnswer(told: Told): Evaluated {
-  const { question, level } = told;
-  const all = inOrder(told, largeEnough(joinedRows(told), question.asked));
+export function flatAnswer(evaluation: Evaluation): Evaluated {
+  const { question, level } = evaluation;
+  const all = inOrder(evaluation, largeEnough(joinedRows(evaluation), question.asked));
   const rows = all.slice(0, question.limit).map(({ bucket, place, said }) =>
     Object.fromEntries([
       level ? [`${level}_date`, bucket] : ['date_level_not_set', true],

@@ -1,15 +1,15 @@
-import { type Group, groupsOf, type Told } from './metric-groups.ts';
+import { type Evaluation, groupsOf, type MetricGroup } from './metric-groups.ts';
 import { type Cell, compareCells, compareLists } from './order.ts';
 import type { AskedMetric } from './question.ts';
 
 /** What one metric says of one row of an answer: nothing at all where it has no such group. */
-export type Said = readonly (number | string | null)[] | undefined;
+export type MetricValues = readonly (number | string | null)[] | undefined;
 
 /** One row of an answer: a bucket, what it is grouped by, and what every metric says of it. */
 export interface JoinedRow {
   readonly bucket: string | undefined;
   readonly place: readonly Cell[];
-  readonly said: readonly Said[];
+  readonly said: readonly MetricValues[];
 }
 
 export const keyOf = ({ bucket, place }: Pick<JoinedRow, 'bucket' | 'place'>): string =>
@@ -17,11 +17,11 @@ export const keyOf = ({ bucket, place }: Pick<JoinedRow, 'bucket' | 'place'>): s
 
 /** The groups of all metrics, each once, whether or not every metric has it. Nothing is too small yet. */
 export function joinedRows(
-  told: Told,
-  groups: (one: AskedMetric) => readonly Group[] = (one) => groupsOf(told, one),
+  evaluation: Evaluation,
+  groups: (one: AskedMetric) => readonly MetricGroup[] = (one) => groupsOf(evaluation, one),
 ): JoinedRow[] {
-  const { asked } = told.question;
-  const rows = new Map<string, JoinedRow & { readonly said: Said[] }>();
+  const { asked } = evaluation.question;
+  const rows = new Map<string, JoinedRow & { readonly said: MetricValues[] }>();
   for (const [i, one] of asked.entries()) {
     for (const { bucket, place, values } of groups(one)) {
       const row = rows.get(keyOf({ bucket, place })) ?? { bucket, place, said: asked.map(() => undefined) };
@@ -33,7 +33,7 @@ export function joinedRows(
 }
 
 /** Whether a value counts for nothing because it is below the least that was asked for. Texts are never too small. */
-export function isTooSmall({ metric, least }: AskedMetric, said: Said): boolean {
+export function isTooSmall({ metric, least }: AskedMetric, said: MetricValues): boolean {
   if (said === undefined) return true;
   const leading = said.at(-1) ?? null;
   if (typeof leading === 'string' || metric.kind === 'text') return false;
@@ -55,7 +55,7 @@ export function largeEnough(rows: readonly JoinedRow[], asked: readonly AskedMet
 
 /** By what the caller names, then by bucket and groups. */
 export function inOrder<R extends JoinedRow>(
-  { question, level }: Told,
+  { question, level }: Evaluation,
   rows: readonly R[],
   more: (row: R, column: string) => Cell | undefined = () => undefined,
 ): R[] {

@@ -13,14 +13,14 @@ import { personSeen, rowsSeen, type View } from './visibility.ts';
 import { daysOf, dayWithin, type Window } from './window.ts';
 
 /** One group of one bucket, with what a metric says of it. */
-export interface Group {
+export interface MetricGroup {
   readonly bucket: string | undefined;
   readonly place: readonly Cell[];
   readonly values: readonly (number | string | null)[];
 }
 
 /** A question of one metric, without anything that shapes its answer. */
-export interface Told {
+export interface Evaluation {
   readonly view: View;
   readonly question: Question;
   readonly window: Window | undefined;
@@ -28,7 +28,7 @@ export interface Told {
 }
 
 /** The window as a metric sees it: one of days looks at whole days, in its own table and wherever else it looks. */
-export function windowSeen({ window }: Told, { metric, dateColumn }: AskedMetric): Window | undefined {
+export function windowSeen({ window }: Evaluation, { metric, dateColumn }: AskedMetric): Window | undefined {
   const type = dateColumn === undefined ? undefined : metric.table.columns[dateColumn]?.type;
   return window && type === 'date' ? daysOf(window) : window;
 }
@@ -39,10 +39,13 @@ interface RowAsked {
 }
 
 /** The rows that a question leaves, and how many answers to surveys it leaves out because too few people gave them. */
-export function rowsAsked(told: Told, asked: AskedMetric): { readonly rows: RowAsked[]; readonly suppressed: number } {
-  const { view, question, level } = told;
+export function rowsAsked(
+  evaluation: Evaluation,
+  asked: AskedMetric,
+): { readonly rows: RowAsked[]; readonly suppressed: number } {
+  const { view, question, level } = evaluation;
   const { table } = asked.metric;
-  const window = windowSeen(told, asked);
+  const window = windowSeen(evaluation, asked);
   const filters = rowsWanted(question, asked.metric);
   const found: RowAsked[] = [];
   for (const row of rowsSeen(view, table)) {
@@ -63,10 +66,10 @@ export function rowsAsked(told: Told, asked: AskedMetric): { readonly rows: RowA
 }
 
 /** Every group that there are rows of. A question that neither groups nor buckets always has one. */
-export function groupsOf(told: Told, asked: AskedMetric): Group[] {
-  const { view, question, level } = told;
+export function groupsOf(evaluation: Evaluation, asked: AskedMetric): MetricGroup[] {
+  const { view, question, level } = evaluation;
   const { table } = asked.metric;
-  const window = windowSeen(told, asked);
+  const window = windowSeen(evaluation, asked);
   const known = groupColumnsOf(table);
   const columns = question.groupBy.flatMap((name) => known.get(name) ?? []);
   const groups = new Map<
@@ -77,7 +80,7 @@ export function groupsOf(told: Told, asked: AskedMetric): Group[] {
     groups.set(JSON.stringify([null, []]), { bucket: undefined, place: [], rows: [] });
   }
 
-  for (const { row, bucket } of rowsAsked(told, asked).rows) {
+  for (const { row, bucket } of rowsAsked(evaluation, asked).rows) {
     for (const place of placesOf(view, row, columns, question.people)) {
       const key = JSON.stringify([bucket ?? null, place]);
       const group = groups.get(key) ?? { bucket, place, rows: [] };
@@ -89,12 +92,12 @@ export function groupsOf(told: Told, asked: AskedMetric): Group[] {
   return [...groups.values()].map(({ bucket, place, rows }) => ({
     bucket,
     place,
-    values: valuesOf({ ...told, window }, asked, { bucket, place, rows }),
+    values: valuesOf({ ...evaluation, window }, asked, { bucket, place, rows }),
   }));
 }
 
 function valuesOf(
-  told: Told,
+  evaluation: Evaluation,
   { metric, aggregation }: AskedMetric,
   group: { readonly bucket: string | undefined; readonly place: readonly Cell[]; readonly rows: readonly Row[] },
 ): (number | string | null)[] {
@@ -104,7 +107,7 @@ function valuesOf(
         aggregateOf({ op: 'aggregate', aggregation: aggregation ?? 'sum', value }, group.rows),
       );
     case 'share':
-      return [shareOf(told, metric, group)];
+      return [shareOf(evaluation, metric, group)];
     default:
       return [aggregateOf(metric.value, group.rows)];
   }

@@ -87,8 +87,8 @@ function cellOfPerson(world: World, person: Person, name: string): Cell {
 const sortedList = (texts: readonly (string | null)[]): string =>
   JSON.stringify([...new Set(texts.filter((text) => text !== null))].toSorted(compareTexts));
 
-function contentsCell(view: View, carrier: Row): string | null {
-  const contents = contentsSeen(view, carrier).toSorted(
+function contentsCell(view: View, row: Row): string | null {
+  const contents = contentsSeen(view, row).toSorted(
     (a, b) =>
       compareCells(a.pr_merged_at ?? null, b.pr_merged_at ?? null) || compareCells(a.pr_id ?? null, b.pr_id ?? null),
   );

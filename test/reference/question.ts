@@ -11,7 +11,7 @@ import { type Window, windowOf } from './window.ts';
 import type { World } from './world.ts';
 
 /** What a caller sends. The evaluator takes it to be right: what is wrong with a body is not its subject. */
-export interface Body {
+export interface QuestionBody {
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly group_by?: readonly string[];
   readonly date_level?: string;
@@ -50,7 +50,7 @@ export interface Question {
 }
 
 /** The metric asked for by name, or those that the body lists when it is asked for several. */
-export function questionOf(world: World, name: string, body: Body): Question {
+export function questionOf(world: World, name: string, body: QuestionBody): Question {
   const isMultiple = name === 'get-multiple-metrics';
   const names = isMultiple ? [...new Set(body.metrics)] : [name];
   const asked = names.map((one) => askedMetric(one, isMultiple, body));
@@ -79,7 +79,7 @@ export function questionOf(world: World, name: string, body: Body): Question {
   };
 }
 
-function askedMetric(name: string, isMultiple: boolean, body: Body): AskedMetric {
+function askedMetric(name: string, isMultiple: boolean, body: QuestionBody): AskedMetric {
   const metric = metrics.get(name);
   if (!metric) throw new Error(`there is no metric ${name}`);
   const aggregation = isMultiple ? body.aggregations?.[name] : body.aggregation;

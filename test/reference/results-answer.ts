@@ -7,27 +7,27 @@ import {
   joinedRows,
   keyOf,
   largeEnough,
+  type MetricValues,
   ofNothing,
-  type Said,
 } from './joined-rows.ts';
-import { type Group, groupsOf, type Told, windowSeen } from './metric-groups.ts';
+import { type Evaluation, groupsOf, type MetricGroup, windowSeen } from './metric-groups.ts';
 import type { Cell } from './order.ts';
-import { type AskedMetric, type Body, typeOf } from './question.ts';
+import { type AskedMetric, type QuestionBody, typeOf } from './question.ts';
 import { daysOf, hasWholeDays, windowBefore } from './window.ts';
 import { written } from './written.ts';
 
 interface ComparedRow extends JoinedRow {
-  readonly before: readonly Said[];
+  readonly before: readonly MetricValues[];
 }
 
 /** Values beside those of the period before. */
-export function resultsAnswer(told: Told, body: Body): Evaluated {
-  const { question, level, window } = told;
+export function resultsAnswer(evaluation: Evaluation, body: QuestionBody): Evaluated {
+  const { question, level, window } = evaluation;
   if (!window) throw new Error('people metrics have no previous period');
-  const seen = question.asked.map((one) => windowSeen(told, one) ?? window);
+  const seen = question.asked.map((one) => windowSeen(evaluation, one) ?? window);
   // Where all of them look at whole days, so does the answer when it names the days before.
   const previous = windowBefore(seen.every(hasWholeDays) ? daysOf(window) : window);
-  const all = inOrder(told, compared(told), comparedCell);
+  const all = inOrder(evaluation, compared(evaluation), comparedCell);
   const results = all.slice(0, question.limit).flatMap(({ bucket, place, said, before }) => {
     const groupBy = Object.fromEntries([
       ...(level ? [[`${level}_date`, bucket]] : []),
@@ -56,16 +56,17 @@ export function resultsAnswer(told: Told, body: Body): Evaluated {
 }
 
 /** Every group of either period that is not too small now. Buckets of the two periods meet by their position. */
-function compared(told: Told): ComparedRow[] {
-  const { question } = told;
+function compared(evaluation: Evaluation): ComparedRow[] {
+  const { question } = evaluation;
   const { asked } = question;
   const nothing = asked.map(ofNothing);
   const rows = new Map<string, ComparedRow>();
-  const nothingBefore = ({ bucket }: JoinedRow): Said[] =>
-    asked.map((one) => (isCompared(told, one, bucket) ? ofNothing(one) : one.values.map(() => null)));
-  for (const row of largeEnough(joinedRows(told), asked)) rows.set(keyOf(row), { ...row, before: nothingBefore(row) });
+  const nothingBefore = ({ bucket }: JoinedRow): MetricValues[] =>
+    asked.map((one) => (isCompared(evaluation, one, bucket) ? ofNothing(one) : one.values.map(() => null)));
+  for (const row of largeEnough(joinedRows(evaluation), asked))
+    rows.set(keyOf(row), { ...row, before: nothingBefore(row) });
 
-  for (const row of joinedRows(told, (one) => groupsBefore(told, one))) {
+  for (const row of joinedRows(evaluation, (one) => groupsBefore(evaluation, one))) {
     const before = nothingBefore(row).map((none, i) => row.said[i] ?? none);
     const now = rows.get(keyOf(row));
     // Nothing now, where there was something before, is an answer too unless nothing is too small to be one.
@@ -77,9 +78,9 @@ function compared(told: Told): ComparedRow[] {
 }
 
 /** Whether the period before has a bucket at the position of this one. */
-function isCompared(told: Told, one: AskedMetric, bucket: string | undefined): boolean {
-  const { level } = told;
-  const window = windowSeen(told, one);
+function isCompared(evaluation: Evaluation, one: AskedMetric, bucket: string | undefined): boolean {
+  const { level } = evaluation;
+  const window = windowSeen(evaluation, one);
   if (!window || !level) return true;
   const before = windowBefore(window);
   const position = bucketsOf(level, window.firstDay, window.lastDay).indexOf(bucket ?? '');
@@ -87,11 +88,11 @@ function isCompared(told: Told, one: AskedMetric, bucket: string | undefined): b
 }
 
 /** The groups of a metric in the period before what it sees, each under the bucket that it is compared with. */
-function groupsBefore(told: Told, one: AskedMetric): Group[] {
-  const { level } = told;
-  const window = windowSeen(told, one);
+function groupsBefore(evaluation: Evaluation, one: AskedMetric): MetricGroup[] {
+  const { level } = evaluation;
+  const window = windowSeen(evaluation, one);
   const previous = window && windowBefore(window);
-  const groups = groupsOf({ ...told, window: previous }, one);
+  const groups = groupsOf({ ...evaluation, window: previous }, one);
   if (!window || !previous || !level) return groups;
   const buckets = bucketsOf(level, window.firstDay, window.lastDay);
   const previousBuckets = bucketsOf(level, previous.firstDay, previous.lastDay);

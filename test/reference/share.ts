@@ -6,7 +6,7 @@ import { factTables } from '../../src/catalogue/tables/tables.ts';
 import { bucketOf } from './calendar.ts';
 import { isWanted } from './directory.ts';
 import { holds } from './expression.ts';
-import type { Told } from './metric-groups.ts';
+import type { Evaluation } from './metric-groups.ts';
 import type { Cell } from './order.ts';
 import { isAboutPeople, placesOf } from './places.ts';
 import { isVisible, personSeen } from './visibility.ts';
@@ -20,23 +20,27 @@ interface PeopleOfGroup {
 }
 
 /** Those of a group of whom something holds, divided by everyone who could be in it. */
-export function shareOf(told: Told, metric: Metric & { readonly kind: 'share' }, group: PeopleOfGroup): number | null {
+export function shareOf(
+  evaluation: Evaluation,
+  metric: Metric & { readonly kind: 'share' },
+  group: PeopleOfGroup,
+): number | null {
   const those = new Set(
     group.rows
       .filter((row) => holds(metric.people, row))
-      .flatMap((row) => personSeen(told.view, row)?.merged_user_id ?? []),
+      .flatMap((row) => personSeen(evaluation.view, row)?.merged_user_id ?? []),
   );
-  const population = populationOf(told, metric, group);
+  const population = populationOf(evaluation, metric, group);
   return population.length === 0 ? null : those.size / population.length;
 }
 
 /** Everyone onboarded, seen and wanted who stands where the group does, as far as that says anything about people. */
 function populationOf(
-  told: Told,
+  evaluation: Evaluation,
   metric: Metric & { readonly kind: 'share' },
   { bucket, place }: PeopleOfGroup,
 ): Person[] {
-  const { view, question } = told;
+  const { view, question } = evaluation;
   const known = groupColumnsOf(metric.table);
   const columns = question.groupBy.flatMap((name) => known.get(name) ?? []);
   const aboutPeople = columns.filter(isAboutPeople);
@@ -46,7 +50,7 @@ function populationOf(
     if (!isWanted(view.world, person, question.people)) return false;
     const places = placesOf(view, person, aboutPeople, question.people);
     if (!places.some((own) => JSON.stringify(own) === ofGroup)) return false;
-    return metric.population === 'onboarded' || isActive(told, person, bucket);
+    return metric.population === 'onboarded' || isActive(evaluation, person, bucket);
   });
 }
 
@@ -62,7 +66,11 @@ const activities: readonly (readonly [table: FactTable, date: string, onlyIf?: s
   ['posthook_sessions', 'date'],
 ];
 
-function isActive({ view, window, level }: Told, { merged_user_id }: Person, bucket: string | undefined): boolean {
+function isActive(
+  { view, window, level }: Evaluation,
+  { merged_user_id }: Person,
+  bucket: string | undefined,
+): boolean {
   return activities.some(([table, date, onlyIf]) =>
     view.world.facts[table].some((row) => {
       if (row.merged_user_id !== merged_user_id) return false;

@@ -8,13 +8,13 @@ import {
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import type { Row, Table } from '../../src/catalogue/table.ts';
 import { addressesOf, isSame, reportsOf, squadsOf } from './directory.ts';
-import { type Body, questionOf } from './question.ts';
+import { type QuestionBody, questionOf } from './question.ts';
 import { isFound } from './row-filters.ts';
 import { contentsSeen, isVisible, type View } from './visibility.ts';
 import { listed, type Person, type Squad, type World } from './world.ts';
 
 /** Values of filters that nothing has which the viewer may see, as they were sent. Undefined where there are none. */
-export function unmatchedIn(view: View, metric: string, body: Body): Record<string, unknown[]> | undefined {
+export function unmatchedIn(view: View, metric: string, body: QuestionBody): Record<string, unknown[]> | undefined {
   const { asked } = questionOf(view.world, metric, body);
   const tables = asked.map((one) => one.metric.table);
   const unmatched: Record<string, unknown[]> = {};

@@ -39,14 +39,14 @@ export function personSeen({ world, visible }: View, row: Row): Person | undefin
   return person && (!visible || visible.has(String(person.merged_user_id))) ? person : undefined;
 }
 
-const carriers = ['deployments', 'release_details'];
+const carryingTables = ['deployments', 'release_details'];
 
-/** The rows of a table that a metric is told from, as the viewer sees them. */
+/** The rows of a table that a metric is computed from, as the viewer sees them. */
 export function rowsSeen(view: View, table: Table): Row[] {
   if (table.name === 'user_metrics') return peopleSeen(view);
   const kept = view.world.facts[table.name as keyof World['facts']];
   const rows = table.name === 'survey_responses' ? answersShown(view.world, kept) : kept;
-  if (carriers.includes(table.name)) return carriersSeen(view, rows);
+  if (carryingTables.includes(table.name)) return carryingRowsSeen(view, rows);
   return rows.filter((row) => isVisible(view, row) && counts(view, table, row));
 }
 
@@ -62,7 +62,7 @@ function counts({ world, visible }: View, table: Table, row: Row): boolean {
 const peopleSeen = (view: View): Row[] =>
   view.world.people.filter((person) => person.onboarded === true && isVisible(view, person));
 
-function carriersSeen(view: View, rows: readonly Row[]): Row[] {
+function carryingRowsSeen(view: View, rows: readonly Row[]): Row[] {
   const { visible } = view;
   if (!visible) return [...rows];
   return rows
@@ -79,9 +79,9 @@ function carriersSeen(view: View, rows: readonly Row[]): Row[] {
 }
 
 /** The pull requests that a deployment carried or a release brought, as far as the viewer sees their authors. */
-export function contentsSeen({ world, visible }: View, carrier: Row): Row[] {
+export function contentsSeen({ world, visible }: View, carrying: Row): Row[] {
   return world.facts.pull_requests
-    .filter((pr) => ('deployment_id' in carrier ? isCarried(pr, carrier) : isBrought(pr, carrier)))
+    .filter((pr) => ('deployment_id' in carrying ? isCarried(pr, carrying) : isBrought(pr, carrying)))
     .filter((pr) => !visible || visible.has(String(pr.merged_user_id)));
 }
 

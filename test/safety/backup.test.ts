@@ -15,19 +15,19 @@ import { storeTables } from '../../src/store/tables.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import {
   describeOnEveryStore,
-  type Engine,
   embedded,
   freshFolder,
   noon,
-  type Place,
   postgres,
+  type StoreHome,
+  type TestedStore,
 } from '../conformance/stores.ts';
 import { times } from '../setup/how-long.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 
 let folder: ReturnType<typeof freshFolder>;
-let places: Place[] = [];
+let places: StoreHome[] = [];
 beforeEach(() => {
   folder = freshFolder();
 });
@@ -39,13 +39,13 @@ afterEach(async () => {
 
 const file = (name: string) => join(folder.path, name);
 
-async function newPlace(engine: Engine): Promise<Place> {
+async function newPlace(engine: TestedStore): Promise<StoreHome> {
   const place = await engine.place();
   places.push(place);
   return place;
 }
 
-async function within<T>(place: Place, work: (store: Store, source: BackupSource) => Promise<T>): Promise<T> {
+async function within<T>(place: StoreHome, work: (store: Store, source: BackupSource) => Promise<T>): Promise<T> {
   const store = await openStore(place);
   const warehouse = await openWarehouse(place);
   try {
@@ -210,7 +210,7 @@ describe('a backup file', () => {
     writeFileSync(file('broken'), bytes);
     return (await verifyBackup(file('broken'))).findings[0]?.problem;
   };
-  /** The archive with something else in it, packed anew: checksums of gzip and tar are right then. */
+  /** The archive with something else in it, packed again: checksums of gzip and tar are right then. */
   const rewritten = (change: (tar: string) => string) =>
     gzipSync(Buffer.from(change(gunzipSync(whole).toString('latin1')), 'latin1'));
 
@@ -298,7 +298,7 @@ describe('a backup file', () => {
 });
 
 describe('restoring into a folder', () => {
-  let to: Place;
+  let to: StoreHome;
   let whole: Buffer;
   beforeAll(async () => {
     whole = await backupOfOne();

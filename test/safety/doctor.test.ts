@@ -20,7 +20,7 @@ import {
 import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
 import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
-import { describeOnEveryStore, embedded, noon, type Place } from '../conformance/stores.ts';
+import { describeOnEveryStore, embedded, noon, type StoreHome } from '../conformance/stores.ts';
 import { sentBytes } from '../ingest/apply/posthook/hook.ts';
 import { fillApp, within } from './filled-app.ts';
 import { fill } from './filled-store.ts';
@@ -87,7 +87,7 @@ describeOnEveryStore('the doctor', (engine) => {
 });
 
 describe('the doctor', () => {
-  let place: Place;
+  let place: StoreHome;
   beforeEach(async () => {
     place = await embedded.place();
   });

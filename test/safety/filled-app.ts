@@ -2,14 +2,14 @@ import { cpSync, rmSync } from 'node:fs';
 import { type FactTable, factTableNames } from '../../src/catalogue/tables/tables.ts';
 import { type App, openApp } from '../../src/main.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
-import { embedded, freshFolder, type Place } from '../conformance/stores.ts';
+import { embedded, freshFolder, type StoreHome } from '../conformance/stores.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
 import { fill } from './filled-store.ts';
 
 const threads = threadsForFewRows ?? 2;
 
 /** Opens what is in a place, and closes it again. */
-export async function within<T>(place: Place, work: (app: App) => Promise<T>): Promise<T> {
+export async function within<T>(place: StoreHome, work: (app: App) => Promise<T>): Promise<T> {
   const app = await openApp({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads });
   try {
     return await work(app);
@@ -128,7 +128,7 @@ export async function fillApp(app: App, pullRequests = 30): Promise<string> {
 }
 
 export interface FilledPlace {
-  readonly place: Place;
+  readonly place: StoreHome;
   readonly id: string;
 }
 

@@ -6,7 +6,7 @@ import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyBackup } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
-import { directoryOf, embedded, freshFolder, type Place } from '../conformance/stores.ts';
+import { directoryOf, embedded, freshFolder, type StoreHome } from '../conformance/stores.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 import { repacked, replace } from './repacked.ts';
 
@@ -14,7 +14,7 @@ import { repacked, replace } from './repacked.ts';
 const folder = freshFolder();
 const whole = join(folder.path, 'whole.backup');
 const edited = join(folder.path, 'edited.backup');
-const places: Place[] = [];
+const places: StoreHome[] = [];
 beforeAll(async () => {
   const place = await embedded.place();
   places.push(place);
@@ -35,20 +35,20 @@ afterAll(async () => {
   for (const place of places) await place.remove();
 });
 
-type Row = Record<string, unknown>;
+type BackupRow = Record<string, unknown>;
 
 /** Writes the backup with the first row of a table changed, and everything that is counted or summed put right. */
-async function edit(table: string, change: Row): Promise<void> {
+async function edit(table: string, change: BackupRow): Promise<void> {
   const name = `store/${table}.ndjson`;
   const bytes = await repacked(whole, (entries) => {
     const [first = '', ...rest] = String(entries.get(name)).split('\n');
-    const row = { ...(JSON.parse(first) as Row), ...change };
+    const row = { ...(JSON.parse(first) as BackupRow), ...change };
     replace(entries, 'manifest.json', name, Buffer.from([JSON.stringify(row), ...rest].join('\n')));
   });
   writeFileSync(edited, bytes);
 }
 
-const cases: readonly [table: string, change: Row, says: RegExp][] = [
+const cases: readonly [table: string, change: BackupRow, says: RegExp][] = [
   ['organisations', { time_zone: 'Mars/Olympus' }, /time_zone must be an IANA name/],
   ['organisations', { time_zone: 'europe/vienna' }, /time_zone is not written as/],
   ['organisations', { name: ' ' }, /name must not be blank/],

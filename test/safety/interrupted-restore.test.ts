@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
-import { embedded, freshFolder, type Place, postgres } from '../conformance/stores.ts';
+import { embedded, freshFolder, postgres, type StoreHome } from '../conformance/stores.ts';
 import { digests, fillApp, within } from './filled-app.ts';
 import { backUp, dump } from './filled-store.ts';
 
@@ -13,7 +13,7 @@ let syncing: (() => void) | undefined;
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
-  const told =
+  const notified =
     <A extends unknown[], R>(tell: () => void, work: (...given: A) => R) =>
     (...given: A): R => {
       tell();
@@ -21,19 +21,19 @@ vi.mock('node:fs', async (original) => {
     };
   return {
     ...real,
-    renameSync: told(() => moving?.(), real.renameSync),
-    rmSync: told(() => moving?.(), real.rmSync),
-    fsyncSync: told(() => syncing?.(), real.fsyncSync),
+    renameSync: notified(() => moving?.(), real.renameSync),
+    rmSync: notified(() => moving?.(), real.rmSync),
+    fsyncSync: notified(() => syncing?.(), real.fsyncSync),
   };
 });
 
 let folder: ReturnType<typeof freshFolder>;
-let source: Place;
+let source: StoreHome;
 let id = '';
 let whole: unknown;
 
 const file = (name: string) => join(folder.path, name);
-const stateOf = (place: Place) =>
+const stateOf = (place: StoreHome) =>
   within(place, async (app) => [await dump(app.store), await digests(app, id)] as const);
 
 beforeAll(async () => {
@@ -55,8 +55,8 @@ afterAll(async () => {
  * Restores into a place, and keeps what is on the disk at each step: what a kill at that moment would leave. Steps that
  * only differ inside the folder where everything is built are one.
  */
-async function statesDuring(place: Place): Promise<Place[]> {
-  const states = new Map<string, Place>();
+async function statesDuring(place: StoreHome): Promise<StoreHome[]> {
+  const states = new Map<string, StoreHome>();
   const keep = () => {
     const listing = readdirSync(place.folder, { recursive: true, encoding: 'utf8' });
     const outside = listing.filter((name) => !name.includes('.restoring/')).join();
@@ -75,8 +75,8 @@ async function statesDuring(place: Place): Promise<Place[]> {
   return [...states.values()];
 }
 
-const hasStore = (place: Place) => existsSync(join(place.folder, 'store.duckdb'));
-const warehousesIn = ({ folder: path }: Place) =>
+const hasStore = (place: StoreHome) => existsSync(join(place.folder, 'store.duckdb'));
+const warehousesIn = ({ folder: path }: StoreHome) =>
   existsSync(join(path, 'warehouse'))
     ? readdirSync(join(path, 'warehouse')).filter((name) => name.endsWith('.duckdb'))
     : [];

@@ -10,12 +10,12 @@ import type { App } from '../../src/main.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
-import { embedded, freshFolder, type Place } from '../conformance/stores.ts';
+import { embedded, freshFolder, type StoreHome } from '../conformance/stores.ts';
 import { isLong, times } from '../setup/how-long.ts';
 import { digests, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 
-let place: Place;
+let place: StoreHome;
 beforeEach(async () => {
   place = await embedded.place();
 });

@@ -5,11 +5,12 @@ import type { App } from '../../src/main.ts';
 import { Maintenance, type MaintenanceParts } from '../../src/safety/maintenance.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { derivationRules } from '../../src/warehouse/schema.ts';
-import type { Place } from '../conformance/stores.ts';
+import type { StoreHome } from '../conformance/stores.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
+import { patchRows } from '../warehouse/table-writes.ts';
 import { digests, fillApp, filledPlace, ingestHistory, within } from './filled-app.ts';
 
-let place: Place;
+let place: StoreHome;
 let id: string;
 beforeEach(async () => {
   ({ place, id } = await filledPlace());
@@ -20,13 +21,15 @@ afterEach(() => place.remove());
 async function age({ warehouse }: App, id: string): Promise<void> {
   await warehouse.change(id, async (session) => {
     const reviews = await session.select(pullRequestReviews, ['pr_review_id']);
-    await session.patch(
+    await patchRows(
+      session,
       pullRequestReviews,
       ['review_rounds_bucket'],
       reviews.map((row) => ({ ...row, review_rounds_bucket: null })),
     );
     const rows = await session.select(pullRequests, ['pr_id']);
-    await session.patch(
+    await patchRows(
+      session,
       pullRequests,
       ['review_hours', 'reviews_count'],
       rows.map((row) => ({ ...row, review_hours: null, reviews_count: null })),
@@ -41,7 +44,7 @@ const rulesOf = ({ warehouse }: App, id: string) => warehouse.read(id, (session)
 async function lookingAfter(app: App, parts: Partial<MaintenanceParts>, until: () => Promise<void>): Promise<void> {
   const maintenance = new Maintenance({
     ...app,
-    renewed: () => {},
+    recomputed: () => {},
     troubled: (error) => {
       throw error;
     },
@@ -57,19 +60,19 @@ async function lookingAfter(app: App, parts: Partial<MaintenanceParts>, until: (
 }
 
 describe('maintenance', () => {
-  test('derives anew what was derived by other rules, once, and is told apart from what is as it should be', () =>
+  test('recomputes what was derived by other rules, once, and is distinguished from what is as it should be', () =>
     within(place, async (app) => {
       expect(await rulesOf(app, id)).toBe(derivationRules);
       const before = await digests(app, id);
       await age(app, id);
       expect(await digests(app, id)).not.toEqual(before);
-      const renewed: string[] = [];
-      await lookingAfter(app, { renewed: (one) => renewed.push(one) }, async () => {
-        await expect.poll(() => renewed, { timeout: 20_000 }).toEqual([id]);
+      const recomputed: string[] = [];
+      await lookingAfter(app, { recomputed: (one) => recomputed.push(one) }, async () => {
+        await expect.poll(() => recomputed, { timeout: 20_000 }).toEqual([id]);
         await ingestHistory(app, id);
         await new Promise((resolve) => setTimeout(resolve, 100));
       });
-      expect(renewed).toEqual([id]);
+      expect(recomputed).toEqual([id]);
       expect(await digests(app, id)).toEqual(before);
       expect(await rulesOf(app, id)).toBe(derivationRules);
     }));
@@ -77,7 +80,7 @@ describe('maintenance', () => {
   test('brings rows back into order once for each change of them', () =>
     within(place, async (app) => {
       await ingestHistory(app, id, 31);
-      const tidied: string[] = [];
+      const reclustered: string[] = [];
       let mayBegin = Promise.resolve();
       let isWaiting = false;
       const warehouse = {
@@ -89,14 +92,14 @@ describe('maintenance', () => {
         },
         versionOf: (one: string) => app.warehouse.versionOf(one),
         recluster: (one: string) => {
-          tidied.push(one);
+          reclustered.push(one);
           return app.warehouse.recluster(one);
         },
       };
       await lookingAfter(app, { warehouse }, async () => {
-        await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id]);
+        await expect.poll(() => reclustered, { timeout: 20_000 }).toEqual([id]);
         await new Promise((resolve) => setTimeout(resolve, 100));
-        expect(tidied).toEqual([id]);
+        expect(reclustered).toEqual([id]);
         // A round between two commits of it would see two changes.
         let begin = () => {};
         mayBegin = new Promise((resolve) => {
@@ -105,7 +108,7 @@ describe('maintenance', () => {
         await expect.poll(() => isWaiting, { timeout: 20_000 }).toBe(true);
         await ingestHistory(app, id);
         begin();
-        await expect.poll(() => tidied, { timeout: 20_000 }).toEqual([id, id]);
+        await expect.poll(() => reclustered, { timeout: 20_000 }).toEqual([id, id]);
       });
     }));
 
@@ -115,10 +118,10 @@ describe('maintenance', () => {
     await within(place, async (app) => {
       const order: string[] = [];
       await Promise.all([
-        app.ingest.renew(id).then(() => order.push('renewed')),
+        app.ingest.renew(id).then(() => order.push('recomputed')),
         app.ingest.publisher.publish(id).then(() => order.push('asked')),
       ]);
-      expect(order).toEqual(['asked', 'renewed']);
+      expect(order).toEqual(['asked', 'recomputed']);
     });
   });
 
@@ -137,7 +140,7 @@ describe('maintenance', () => {
         },
       };
       const troubled = (error: unknown) => expect(error).toBeUndefined();
-      const maintenance = new Maintenance({ ...app, ingest, renewed: () => {}, troubled });
+      const maintenance = new Maintenance({ ...app, ingest, recomputed: () => {}, troubled });
       maintenance.start();
       await begun;
       await maintenance.stop();
@@ -162,7 +165,7 @@ describe('maintenance', () => {
     const { findings, notices } = await verifyPlace(place);
     expect(findings).toEqual([]);
     expect(notices.map(({ problem }) => problem)).toEqual([
-      'a warehouse was derived by the rules of another version of Plumb, and is derived anew when a server runs',
+      'a warehouse was derived by the rules of another version of Plumb, and is recomputed when a server runs',
     ]);
   });
 
@@ -175,10 +178,13 @@ describe('maintenance', () => {
       const ingest = {
         renew: (id: string) => (id === broken ? Promise.reject(new Error('the disk is full')) : app.ingest.renew(id)),
       };
-      const renewed: string[] = [];
-      const told = { troubled: (error: unknown) => problems.push(error), renewed: (id: string) => renewed.push(id) };
-      await lookingAfter(app, { ingest, ...told }, () =>
-        expect.poll(() => renewed, { timeout: 20_000 }).toEqual(ids.filter((id) => id !== broken)),
+      const recomputed: string[] = [];
+      const listeners = {
+        troubled: (error: unknown) => problems.push(error),
+        recomputed: (id: string) => recomputed.push(id),
+      };
+      await lookingAfter(app, { ingest, ...listeners }, () =>
+        expect.poll(() => recomputed, { timeout: 20_000 }).toEqual(ids.filter((id) => id !== broken)),
       );
       expect(problems.map(String)).toEqual(['Error: the disk is full']);
     }));
@@ -190,7 +196,7 @@ describe('maintenance', () => {
       return before;
     });
     const server = await servePlumb(place.folder, { PLUMB_LOG: 'info' });
-    await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('derived anew');
+    await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('recomputed');
     expect(await server.stop()).toBe(0);
     expect(await within(place, (app) => digests(app, id))).toEqual(before);
   });

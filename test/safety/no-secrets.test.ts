@@ -4,18 +4,18 @@ import { setPerson } from '../../src/directory/people.ts';
 import { examine } from '../../src/safety/doctor.ts';
 import { verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
-import { directoryOf, embedded, type Place } from '../conformance/stores.ts';
+import { directoryOf, embedded, type StoreHome } from '../conformance/stores.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
 import { fill } from './filled-store.ts';
 
 const patient = { environment: { UV_THREADPOOL_SIZE: '16' }, now: new Date('2026-01-01T00:00:00Z'), recordChecks };
-let place: Place;
+let place: StoreHome;
 beforeAll(async () => {
   place = await embedded.place();
 });
 afterAll(() => place.remove());
 
-test('what is told of damaged people, keys and links holds no address, no salary and no hash', async () => {
+test('what is reported of damaged people, keys and links holds no address, no salary and no hash', async () => {
   const store = await openStore(place);
   try {
     const { id } = await fill(store);
@@ -31,9 +31,9 @@ test('what is told of damaged people, keys and links holds no address, no salary
     });
     const verified = await verify(store);
     expect(verified.findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['rows', 'references']));
-    const told = JSON.stringify([verified, await examine({ ...place, ...patient, store })]);
+    const output = JSON.stringify([verified, await examine({ ...place, ...patient, store })]);
     for (const secret of ['hidden@x.org', 'p3@x.org', 'Emperor', '123456.5', 'not-a-hash', 'Zoë']) {
-      expect(told).not.toContain(secret);
+      expect(output).not.toContain(secret);
     }
   } finally {
     await store.close();
@@ -41,12 +41,12 @@ test('what is told of damaged people, keys and links holds no address, no salary
 });
 
 describeWithPostgres('a database that lets nobody in', () => {
-  test.each(['postgresql', 'postgres'])('is told of without its %s:// address', async (protocol) => {
+  test.each(['postgresql', 'postgres'])('is reported without its %s:// address', async (protocol) => {
     const address = new URL(inject('postgresUrl') ?? '');
     const databaseUrl = `${protocol}://plumb:s3cret-word@${address.host}/no-such-database?application_name=private-word`;
     const elsewhere = { ...place, databaseUrl };
-    const told = JSON.stringify([await examine({ ...elsewhere, ...patient }), await verifyPlace(elsewhere)]);
-    expect(told).toContain('28P01');
-    for (const secret of ['s3cret-word', 'private-word', address.host]) expect(told).not.toContain(secret);
+    const output = JSON.stringify([await examine({ ...elsewhere, ...patient }), await verifyPlace(elsewhere)]);
+    expect(output).toContain('28P01');
+    for (const secret of ['s3cret-word', 'private-word', address.host]) expect(output).not.toContain(secret);
   });
 });

@@ -6,7 +6,7 @@ import { extract, pack } from 'tar-stream';
 
 export type Entries = Map<string, Buffer>;
 
-/** A backup with something else in it, packed anew: checksums of gzip and tar are right then. */
+/** A backup with something else in it, packed again: checksums of gzip and tar are right then. */
 export async function repacked(path: string, change: (entries: Entries) => void): Promise<Buffer> {
   const entries: Entries = new Map();
   const reading = extract();

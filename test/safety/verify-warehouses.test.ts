@@ -13,15 +13,15 @@ import {
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { rehearsalIn } from '../../src/control/dry-run-rederive.ts';
+import { dryRunIn } from '../../src/control/dry-run-rederive.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
-import { type Place, postgres } from '../conformance/stores.ts';
+import { postgres, type StoreHome } from '../conformance/stores.ts';
 import { fillApp, filledPlace, within } from './filled-app.ts';
 
 let id = '';
-let place: Place;
+let place: StoreHome;
 
 beforeEach(async () => {
   ({ place, id } = await filledPlace());
@@ -30,7 +30,7 @@ afterEach(() => place.remove());
 
 const warehouseFile = () => join(place.folder, 'warehouse', `${id}.duckdb`);
 const problems = ({ findings }: Verification) => findings.map(({ problem }) => problem);
-const deep = () => rehearsalIn(place);
+const deep = () => dryRunIn(place);
 
 /** Does something to the file that the warehouse itself would never do. */
 async function damage(...statements: string[]): Promise<void> {
@@ -50,7 +50,7 @@ function flip(at: number): void {
 }
 
 describe('verifying warehouses', () => {
-  test('finds nothing where nothing is wrong, also when everything is derived anew, and leaves it as it was', async () => {
+  test('finds nothing where nothing is wrong, also when everything is recomputed, and leaves it as it was', async () => {
     const before = await within(place, (app) => app.warehouse.checksum(id));
     const { findings, notices, rows } = await verifyPlace(place, deep());
     expect([findings, notices]).toEqual([[], []]);
@@ -136,7 +136,7 @@ describe('verifying warehouses', () => {
     ]);
   });
 
-  test('finds what is derived wrongly when it is asked to derive everything anew, and only then', async () => {
+  test('finds what is derived wrongly when it is asked to recompute everything, and only then', async () => {
     await damage("UPDATE pull_requests SET cycle_time = cycle_time + 1 WHERE pr_id = 'p1'");
     expect(problems(await verifyPlace(place))).toEqual([]);
     expect(problems(await verifyPlace(place, deep()))).toEqual([
@@ -167,7 +167,7 @@ describe.skipIf(!postgres.isAvailable)('verifying warehouses beside a database',
   test('finds damage in them, and none where there is none', async () => {
     const elsewhere = await postgres.place();
     const other = await within(elsewhere, (app) => fillApp(app, 3));
-    expect((await verifyPlace(elsewhere, rehearsalIn(elsewhere))).findings).toEqual([]);
+    expect((await verifyPlace(elsewhere, dryRunIn(elsewhere))).findings).toEqual([]);
     const warehouse = await openWarehouse(elsewhere);
     await warehouse.remove(other);
     await warehouse.close();

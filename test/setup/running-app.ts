@@ -92,9 +92,9 @@ const creators = {
   engineer: 'edsger@example.com',
   squadLead: 'asa@example.com',
 } as const;
-type Role = keyof typeof creators;
+type CreatorRole = keyof typeof creators;
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -102,7 +102,7 @@ export interface Answer {
   readonly json: unknown;
 }
 
-export interface Asked {
+export interface HttpRequest {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Sent as JSON, with its content type, unless it is a text or a Buffer. */
@@ -128,7 +128,7 @@ export interface Service {
   readonly url: string;
   readonly port: number;
   readonly organisationId: string;
-  readonly keys: Readonly<Record<Role, string>>;
+  readonly keys: Readonly<Record<CreatorRole, string>>;
   /** Every log line so far, as it was written. */
   readonly log: readonly string[];
   /** Identifier of a person of the organisation, by email address. */
@@ -136,7 +136,7 @@ export interface Service {
   put(records: readonly PersonRecord[]): Promise<void>;
   signInLink(email: string): Promise<string>;
   /** Sends exactly the path given: nothing is normalised on the way, as fetch would. */
-  request(method: string, path: string, asked?: Asked): Promise<Answer>;
+  request(method: string, path: string, asked?: HttpRequest): Promise<HttpAnswer>;
   /** Writes raw bytes to a fresh connection and reads until the service closes it, or for `ms`. */
   raw(bytes: string | Buffer, ms?: number): Promise<string>;
   close(): Promise<void>;
@@ -164,7 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const idOf = async (email: string): Promise<string> =>
     (await app.store.read((session) => findPerson(session, organisationId, email))).effective.id;
-  const keyOf = async (role: Role): Promise<string> =>
+  const keyOf = async (role: CreatorRole): Promise<string> =>
     (await app.keys.create(organisationId, actor, { creatorId: await idOf(creators[role]), name: role })).key;
   const keys = {
     owner: await keyOf('owner'),
@@ -224,7 +224,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 /** One request on a connection of its own. */
-export function ask(port: number, method: string, path: string, { key, headers, body }: Asked = {}): Promise<Answer> {
+export function ask(
+  port: number,
+  method: string,
+  path: string,
+  { key, headers, body }: HttpRequest = {},
+): Promise<HttpAnswer> {
   const isPlain = typeof body === 'string' || Buffer.isBuffer(body);
   const payload = body === undefined ? undefined : isPlain ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {

@@ -108,7 +108,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
       reason: 'unavailable',
       message: expect.stringContaining('Send this again'),
     });
-    // Neither is its number told twice, nor is the turn of whoever writes now ended by it.
+    // Neither is its number given twice, nor is the turn of whoever writes now ended by it.
     const last = await one.writerTurns.inTurn(id, publish);
     await known(one, id).toEqual({ version: last, dead: [lost] });
   });

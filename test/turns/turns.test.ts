@@ -77,6 +77,14 @@ test('whoever gives up, or has waited for too long, leaves the queue at once', a
   expect(turns.waiting).toBe(0);
 });
 
+test('nobody waits for more than two seconds in all', async () => {
+  const turns = new Turns({ ...limits, places: { all: 1, organisation: 1, key: 1 } });
+  await turns.enter(entry(by('a', 'x')));
+  const began = performance.now();
+  await expect(turns.enter(entry(turnOf({ organisationId: 'b', keyId: 'y' })))).rejects.toThrow('crowded');
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
+
 test('work that fails gives its turn back', async () => {
   const turns = new Turns(limits);
   const failing = turns.take(entry(by('a', 'x')), () => Promise.reject(new Error('failed')));

@@ -13,6 +13,7 @@ import { flatColumns } from '../../src/query/shape/rows.ts';
 import { seed } from '../setup/seed.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse, tiny } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 const id = someOrganisationId();
 const owner = someOwner(id);
@@ -79,8 +80,8 @@ describe('rows that the engine writes as JSON itself', () => {
       rowOf(aiCopilot, { named_as: 'ann', source: 'cursor', date, actor: 'ann', is_active: true }),
     );
     await place.warehouse.change(id, async (session) => {
-      await session.put(pullRequests, rows);
-      await session.put(aiCopilot, days);
+      await putRows(session, pullRequests, rows);
+      await putRows(session, aiCopilot, days);
     });
   });
   afterAll(() => place.close());

@@ -3,7 +3,7 @@ import { issues } from '../../src/catalogue/tables/issues.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { AnswerParts, type SizedPart } from '../../src/warehouse/duckdb/answer-parts.ts';
-import type { Connection } from '../../src/warehouse/duckdb/connection.ts';
+import type { EngineConnection } from '../../src/warehouse/duckdb/connection.ts';
 import { Engine } from '../../src/warehouse/duckdb/engine.ts';
 import { Lanes } from '../../src/warehouse/duckdb/lanes.ts';
 import { schemaOf } from '../../src/warehouse/duckdb/organisation-file.ts';
@@ -12,6 +12,7 @@ import { sqlContextOf } from '../../src/warehouse/duckdb/query-session.ts';
 import { Task } from '../../src/warehouse/duckdb/task.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 const id = someOrganisationId();
 const owner = someOwner(id);
@@ -36,10 +37,10 @@ const rows = Array.from({ length: 400 }, (_, i) =>
 describe('an answer that is divided into parts', () => {
   let place: SomeWarehouse;
   let engine: Engine;
-  let connection: Connection;
+  let connection: EngineConnection;
   beforeAll(async () => {
     place = await someWarehouse();
-    await place.warehouse.change(id, (session) => session.put(issues, rows));
+    await place.warehouse.change(id, (session) => putRows(session, issues, rows));
     await place.warehouse.close();
     engine = await Engine.open(place.place, { threads: 2, memory: '512MB' });
     await engine.hold(id, { patienceMs: 5_000, signal: undefined });

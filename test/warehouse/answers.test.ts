@@ -7,6 +7,7 @@ import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse, tiny } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 const id = someOrganisationId();
 const owner = someOwner(id);
@@ -29,7 +30,7 @@ describe('an answer of any length', () => {
         labels: i % 2 === 0 ? null : JSON.stringify([`#${i % 3}`]),
       }),
     );
-    await place.warehouse.change(id, (session) => session.put(issues, rows));
+    await place.warehouse.change(id, (session) => putRows(session, issues, rows));
   });
   afterAll(() => place.close());
 
@@ -74,9 +75,11 @@ describe('an answer of any length', () => {
   test('is one state of the data, whatever is written while it is read', async () => {
     const seen: AnswerRow[] = [];
     for await (const batch of place.warehouse.answers(id, ask('issue_id'))) {
-      await place.warehouse.change(id, (session) => session.put(incidents, [rowOf(incidents, { incident_id: 'i' })]));
       await place.warehouse.change(id, (session) =>
-        session.put(issues, [rowOf(issues, { issue_id: 'late', created_at: day })]),
+        putRows(session, incidents, [rowOf(incidents, { incident_id: 'i' })]),
+      );
+      await place.warehouse.change(id, (session) =>
+        putRows(session, issues, [rowOf(issues, { issue_id: 'late', created_at: day })]),
       );
       seen.push(...batch);
     }

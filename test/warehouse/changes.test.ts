@@ -16,24 +16,25 @@ import {
   someWarehouse,
   tiny,
 } from './some-warehouse.ts';
+import { patchRows, putRows, removeRows } from './table-writes.ts';
 
 const tables = { pullRequests, pullRequestComments, pullRequestEvents } as const;
-type Name = keyof typeof tables;
+type TableName = keyof typeof tables;
 
-type Change =
-  | { readonly put: Name; readonly rows: readonly Row[] }
-  | { readonly patch: Name; readonly columns: readonly string[]; readonly rows: readonly Row[] }
-  | { readonly remove: Name; readonly where: Condition };
+type TableChange =
+  | { readonly put: TableName; readonly rows: readonly Row[] }
+  | { readonly patch: TableName; readonly columns: readonly string[]; readonly rows: readonly Row[] }
+  | { readonly remove: TableName; readonly where: Condition };
 
 /** The same changes on plain maps: what a warehouse has to agree with. */
-class Model {
-  readonly rows: Record<Name, Map<string, Row>> = {
+class TablesModel {
+  readonly rows: Record<TableName, Map<string, Row>> = {
     pullRequests: new Map(),
     pullRequestComments: new Map(),
     pullRequestEvents: new Map(),
   };
 
-  apply(change: Change): void {
+  apply(change: TableChange): void {
     if ('put' in change) {
       for (const row of change.rows) this.rows[change.put].set(keyOf(tables[change.put], row), row);
     } else if ('patch' in change) {
@@ -44,7 +45,7 @@ class Model {
     }
   }
 
-  #patch(name: Name, row: Row, columns: readonly string[]): void {
+  #patch(name: TableName, row: Row, columns: readonly string[]): void {
     const key = keyOf(tables[name], row);
     const before = this.rows[name].get(key);
     if (!before) return;
@@ -72,7 +73,7 @@ const prId = fc.constantFrom(...prIds);
 const optional = <T extends Value>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 5 });
 const time = fc.integer({ min: 0, max: 2_000_000_000 });
 
-const rows: Readonly<Record<Name, fc.Arbitrary<Row>>> = {
+const rows: Readonly<Record<TableName, fc.Arbitrary<Row>>> = {
   pullRequests: fc
     .record({
       pr_id: prId,
@@ -93,13 +94,13 @@ const rows: Readonly<Record<Name, fc.Arbitrary<Row>>> = {
     })
     .map((row) => rowOf(pullRequestEvents, row)),
 };
-const patched: Readonly<Record<Name, readonly string[]>> = {
+const patched: Readonly<Record<TableName, readonly string[]>> = {
   pullRequests: ['pr_title', 'pr_created_at', 'cycle_time', 'is_reworked', 'pr_body'],
   pullRequestComments: ['comment', 'commented_at'],
   pullRequestEvents: ['pr_title', 'pr_number'],
 };
-const name = fc.constantFrom<Name>('pullRequests', 'pullRequestComments', 'pullRequestEvents');
-const condition = (of: Name): fc.Arbitrary<Condition> =>
+const name = fc.constantFrom<TableName>('pullRequests', 'pullRequestComments', 'pullRequestEvents');
+const condition = (of: TableName): fc.Arbitrary<Condition> =>
   fc.oneof(
     fc.uniqueArray(prId, { maxLength: 4 }).map((ids) => ({ column: 'pr_id', in: ids })),
     fc.array(rows[of], { maxLength: 6 }).map((some) => ({
@@ -127,7 +128,7 @@ const condition = (of: Name): fc.Arbitrary<Condition> =>
     fc.constant({ all: [] }),
     fc.constant({ any: [] }),
   );
-const change: fc.Arbitrary<Change> = fc.oneof(
+const change: fc.Arbitrary<TableChange> = fc.oneof(
   {
     weight: 4,
     arbitrary: name.chain((put) => fc.array(rows[put], { maxLength: 9 }).map((some) => ({ put, rows: some }))),
@@ -143,10 +144,10 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: name.chain((remove) => condition(remove).map((where) => ({ remove, where }))) },
 );
 
-async function apply(session: TableWriter, change: Change): Promise<void> {
-  if ('put' in change) await session.put(tables[change.put] as Table, change.rows as never);
-  else if ('patch' in change) await session.patch(tables[change.patch], change.columns as never, change.rows);
-  else await session.remove(tables[change.remove], change.where);
+async function apply(session: TableWriter, change: TableChange): Promise<void> {
+  if ('put' in change) await putRows(session, tables[change.put] as Table, change.rows as never);
+  else if ('patch' in change) await patchRows(session, tables[change.patch], change.columns as never, change.rows);
+  else await removeRows(session, tables[change.remove], change.where);
 }
 
 describe('a warehouse', () => {
@@ -172,10 +173,12 @@ describe('a warehouse', () => {
           name.chain((of) => condition(of).map((where) => ({ of, where }))),
           async (all, asked) => {
             for (const { warehouse } of [place, large]) {
-              const model = new Model();
+              const model = new TablesModel();
               const agree = async (session: TableWriter) => {
                 for (const [of, table] of Object.entries(tables)) {
-                  expect(await everyRow(session, table)).toEqual(byKey(table, [...model.rows[of as Name].values()]));
+                  expect(await everyRow(session, table)).toEqual(
+                    byKey(table, [...model.rows[of as TableName].values()]),
+                  );
                 }
               };
               for (const batch of all) {
@@ -198,7 +201,7 @@ describe('a warehouse', () => {
                 expect(tally?.rows).toBe(kept.length);
               });
               await warehouse.change(id, async (session) => {
-                for (const one of Object.values(tables)) await session.remove(one, { all: [] });
+                for (const one of Object.values(tables)) await removeRows(session, one, { all: [] });
               });
             }
           },

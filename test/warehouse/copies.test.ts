@@ -7,6 +7,7 @@ import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { keptTables } from '../../src/warehouse/schema.ts';
 import { everyRow, rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 describe('copies of a warehouse', () => {
   let place: SomeWarehouse;
@@ -14,7 +15,8 @@ describe('copies of a warehouse', () => {
   beforeEach(async () => {
     place = await someWarehouse();
     await place.warehouse.change(id, async (session) => {
-      await session.put(
+      await putRows(
+        session,
         pullRequests,
         Array.from({ length: 500 }, (_, i) =>
           rowOf(pullRequests, {
@@ -28,7 +30,7 @@ describe('copies of a warehouse', () => {
           }),
         ),
       );
-      await session.put(incidents, [rowOf(incidents, { incident_id: '', title: '' })]);
+      await putRows(session, incidents, [rowOf(incidents, { incident_id: '', title: '' })]);
       await session.setDirectoryVersion(12);
       await session.setDerivationVersion(3);
     });
@@ -68,8 +70,8 @@ describe('copies of a warehouse', () => {
     const writer = (async () => {
       for (let i = 0; !isOver; i++) {
         await warehouse.change(id, async (session) => {
-          await session.put(issues, [rowOf(issues, { issue_id: `x${i}` })]);
-          await session.put(incidents, [rowOf(incidents, { incident_id: `x${i}` })]);
+          await putRows(session, issues, [rowOf(issues, { issue_id: `x${i}` })]);
+          await putRows(session, incidents, [rowOf(incidents, { incident_id: `x${i}` })]);
         });
       }
     })();
@@ -91,7 +93,7 @@ describe('copies of a warehouse', () => {
     const folder = await warehouse.makeCopyFolder();
     await warehouse.copyOut(id, folder);
     const other = someOrganisationId();
-    await warehouse.change(other, (session) => session.put(issues, [rowOf(issues, { issue_id: 'here' })]));
+    await warehouse.change(other, (session) => putRows(session, issues, [rowOf(issues, { issue_id: 'here' })]));
     const before = await warehouse.checksum(other);
     await expect(warehouse.copyIn(other, folder)).rejects.toMatchObject({ reason: 'conflict' });
     expect(await warehouse.checksum(other)).toEqual(before);

@@ -5,6 +5,7 @@ import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
 import { keptTables } from '../../src/warehouse/schema.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 const incident = (incident_id: string, title: string | null = null, url: string | null = null) =>
   rowOf(incidents, { incident_id, title, url });
@@ -18,7 +19,7 @@ describe('the digest of a table', () => {
 
   async function digestOf(...rows: never[]): Promise<TableDigest | undefined> {
     const id = someOrganisationId();
-    for (const row of rows) await place.warehouse.change(id, (session) => session.put(incidents, [row]));
+    for (const row of rows) await place.warehouse.change(id, (session) => putRows(session, incidents, [row]));
     const digests = await place.warehouse.checksum(id);
     expect(digests.map(({ table }) => table)).toEqual(keptTables.map(({ name }) => name));
     await place.warehouse.remove(id);
@@ -57,7 +58,7 @@ describe('looking through a warehouse', () => {
     const place = await someWarehouse();
     try {
       const id = someOrganisationId();
-      await place.warehouse.change(id, (session) => session.put(incidents, [incident('a'), incident('b')]));
+      await place.warehouse.change(id, (session) => putRows(session, incidents, [incident('a'), incident('b')]));
       expect(await place.warehouse.check(id)).toEqual([]);
       await place.warehouse.close();
       const instance = await DuckDBInstance.create(join(place.place, `${id}.duckdb`));

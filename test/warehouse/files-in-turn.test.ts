@@ -4,10 +4,11 @@ import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 const filesMost = 3;
 const put = (warehouse: EmbeddedWarehouse, id: string, name: string) =>
-  warehouse.change(id, (session) => session.put(incidents, [rowOf(incidents, { incident_id: name })]));
+  warehouse.change(id, (session) => putRows(session, incidents, [rowOf(incidents, { incident_id: name })]));
 const names = async (warehouse: EmbeddedWarehouse, id: string) =>
   (await warehouse.read(id, (session) => session.select(incidents, ['incident_id'])))
     .map(({ incident_id }) => incident_id)
@@ -91,10 +92,10 @@ describe('more organisations than files may be open', () => {
           last.set(id, found?.rows ?? 0);
         }
       };
-      const tidier = async () => {
+      const reclusterer = async () => {
         for (const id of ids) await place.warehouse.recluster(id);
       };
-      await Promise.all([...ids.map(writer), ...[0, 1, 2].map(reader), tidier()]);
+      await Promise.all([...ids.map(writer), ...[0, 1, 2].map(reader), reclusterer()]);
       const expected = Array.from({ length: rounds }, (_, i) => `w${i}`).sort();
       for (const id of ids) expect(await names(place.warehouse, id)).toEqual(expected);
       expect(openFiles(place.place).length).toBeLessThanOrEqual(filesMost);
@@ -107,7 +108,7 @@ describe('more organisations than files may be open', () => {
     timeoutMs(120_000),
   );
 
-  test('an organisation can be removed and made anew between the others', async () => {
+  test('an organisation can be removed and made again between the others', async () => {
     const ids = Array.from({ length: 5 }, someOrganisationId);
     for (const id of ids) await put(place.warehouse, id, 'one');
     for (const id of ids) {

@@ -6,10 +6,11 @@ import { Refusal } from '../../src/refusal.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 const incident = (incident_id: string) => rowOf(incidents, { incident_id });
 const put = (warehouse: EmbeddedWarehouse, id: string, ...names: string[]) =>
-  warehouse.change(id, (session) => session.put(incidents, names.map(incident)));
+  warehouse.change(id, (session) => putRows(session, incidents, names.map(incident)));
 const named = async (warehouse: EmbeddedWarehouse, id: string) =>
   (await warehouse.read(id, (session) => session.select(incidents, ['incident_id'])))
     .map(({ incident_id }) => incident_id)

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../src/refusal.ts';
 import type { Caller } from '../../src/turns/turn.ts';
+import type { Leave } from '../../src/turns/turns.ts';
 import { WaitingTime } from '../../src/turns/waiting-time.ts';
-import {
-  type Lane,
-  type LaneLimits,
-  Lanes,
-  type Leave,
-  type Places,
-  type Traveller,
-} from '../../src/warehouse/duckdb/lanes.ts';
+import { type Lane, type LaneLimits, Lanes, type Places, type Traveller } from '../../src/warehouse/duckdb/lanes.ts';
 
 const lightMs = 40;
 const waiting = 20;
@@ -108,7 +102,7 @@ describe('statements', () => {
     const road = new Road();
     const asked: string[] = [];
     const slow = ['a', 'b', 'c', 'd'].map((name) => road.send(name, 'light', { giveWay: () => asked.push(name) }));
-    await vi.waitFor(() => expect(road.lanes.figures.heavy.running).toBe(4));
+    await vi.waitFor(() => expect(road.lanes.occupancy.heavy.running).toBe(4));
     expect(asked).toEqual([]);
     road.send('quick', 'light');
     await settle();
@@ -179,7 +173,7 @@ describe('statements', () => {
     const { done } = road.send('impatient', 'light', { waiting: new WaitingTime(20) });
     await pass(20);
     await expect(done).rejects.toMatchObject({ reason: 'unavailable' });
-    expect(road.lanes.figures.light).toEqual({ running: 1, waiting: 0 });
+    expect(road.lanes.occupancy.light).toEqual({ running: 1, waiting: 0 });
   });
 
   test('may leave twice without letting two others in', async () => {
@@ -240,7 +234,7 @@ describe('statements', () => {
       road.send(name, 'light', { ...by('a', keyId), giveWay: () => asked.push(name) });
     const slow = ['x0', 'x1'].map((name) => giving(name, 'x'));
     giving('y0', 'y');
-    await vi.waitFor(() => expect(road.lanes.figures.heavy.running).toBe(3));
+    await vi.waitFor(() => expect(road.lanes.occupancy.heavy.running).toBe(3));
     road.send('quick', 'light', by('a', 'x'));
     await settle();
     expect(asked).toEqual(['x1']);
@@ -272,7 +266,7 @@ describe('statements', () => {
     const others = Array.from({ length: 6 }, (_, i) => road.send(`b${i}`, 'light', by('b')));
     await expect(first[9]?.done).rejects.toMatchObject({ reason: 'unavailable' });
     await expect(first[8]?.done).rejects.toMatchObject({ reason: 'unavailable' });
-    expect(road.lanes.figures.light).toEqual({ running: 4, waiting: 10 });
+    expect(road.lanes.occupancy.light).toEqual({ running: 4, waiting: 10 });
     // Two of six run, four wait; of the others two of ten run and six wait. One more of the smaller one has its room.
     const one = road.send('c', 'light', by('c'));
     await one.done;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { isLong, times } from '../setup/how-long.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 describe('a large answer', () => {
   let place: SomeWarehouse;
@@ -22,7 +23,7 @@ describe('a large answer', () => {
           opened_at: from + i,
         }),
       );
-      await place.warehouse.change(id, (session) => session.put(incidents, rows));
+      await place.warehouse.change(id, (session) => putRows(session, incidents, rows));
     }
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
@@ -47,7 +48,7 @@ describe('a large answer', () => {
     const id = someOrganisationId();
     const size = 30_000;
     const rows = Array.from({ length: size }, (_, i) => rowOf(incidents, { incident_id: `i${i}`, title: `t${i}` }));
-    await place.warehouse.change(id, (session) => session.put(incidents, rows));
+    await place.warehouse.change(id, (session) => putRows(session, incidents, rows));
     const asked = rows.filter((_, i) => i % 2 === 0).map(({ incident_id }: { incident_id: string }) => incident_id);
     const found = await place.warehouse.read(id, async (session) => ({
       listed: await session.select(incidents, ['incident_id', 'title', 'url', 'source', 'service'], {

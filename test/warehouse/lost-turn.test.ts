@@ -9,6 +9,7 @@ import type { WriterTurns } from '../../src/store/writer-turns.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { rowOf, someLimits, someOrganisationId } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 describe('the turn of a writer that the store gives', () => {
   const turns = new MemoryWriterTurns();
@@ -30,7 +31,7 @@ describe('the turn of a writer that the store gives', () => {
   });
 
   const put = (id: string, pr: string) =>
-    warehouse.change(id, (writer) => writer.put(pullRequests, [rowOf(pullRequests, { pr_id: pr })]));
+    warehouse.change(id, (writer) => putRows(writer, pullRequests, [rowOf(pullRequests, { pr_id: pr })]));
   const ids = (id: string) =>
     warehouse.read(id, async (reader) => (await reader.select(pullRequests, ['pr_id'])).map(({ pr_id }) => pr_id));
 

@@ -8,6 +8,7 @@ import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import { keptTables, schemaVersion } from '../../src/warehouse/schema.ts';
 import { everyRow, rowOf, someLimits, someOrganisationId } from './some-warehouse.ts';
+import { patchRows, putRows } from './table-writes.ts';
 
 describe('a file that another Plumb wrote', () => {
   let folder: string;
@@ -36,7 +37,7 @@ describe('a file that another Plumb wrote', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'plumb-migrations-'));
-    await withWarehouse((warehouse) => warehouse.change(id, (session) => session.put(incidents, [row])));
+    await withWarehouse((warehouse) => warehouse.change(id, (session) => putRows(session, incidents, [row])));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -51,7 +52,7 @@ describe('a file that another Plumb wrote', () => {
       for (const table of keptTables) {
         await warehouse.read(id, (session) => session.select(table, [...storedColumns(table).keys()] as never));
       }
-      await warehouse.change(id, (session) => session.put(incidents, [row]));
+      await warehouse.change(id, (session) => putRows(session, incidents, [row]));
       expect(await warehouse.read(id, (session) => everyRow(session, incidents))).toEqual([row]);
     });
   });
@@ -104,7 +105,7 @@ describe('a file that another Plumb wrote', () => {
     await meddle("ALTER TABLE incidents ADD COLUMN more VARCHAR DEFAULT 'kept'", forgotten);
     await withWarehouse(async (warehouse) => {
       await warehouse.change(id, (session) =>
-        session.patch(incidents, ['title'], [{ incident_id: 'i1', title: 'up' }]),
+        patchRows(session, incidents, ['title'], [{ incident_id: 'i1', title: 'up' }]),
       );
       expect(await warehouse.read(id, (session) => everyRow(session, incidents))).toEqual([
         { ...(row as object), title: 'up' },

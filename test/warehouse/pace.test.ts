@@ -12,6 +12,7 @@ import { type Lane, Lanes, usualLaneLimits } from '../../src/warehouse/duckdb/la
 import { ReadGate } from '../../src/warehouse/duckdb/read-gate.ts';
 import { Task } from '../../src/warehouse/duckdb/task.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 /** Would run for minutes. */
 const endless = 'SELECT json_array(sum(hash(a.i * b.i))) FROM range(10000000) a(i), range(1000000) b(i)';
@@ -80,7 +81,7 @@ describe('a slow question', () => {
   test('that is known to be slow keeps no quick one from its answer, nor the event loop from its work', async () => {
     const end = slow(20, 'heavy');
     await sleep(200);
-    expect(lanes.figures.heavy).toEqual({
+    expect(lanes.occupancy.heavy).toEqual({
       running: usualLaneLimits.all.heavy,
       waiting: 20 - usualLaneLimits.all.heavy,
     });
@@ -97,12 +98,12 @@ describe('a slow question', () => {
   test('that nobody knew to be slow gives way to quick ones', async () => {
     const end = slow(usualLaneLimits.all.places + 2, 'light');
     await sleep(usualLaneLimits.lightMs * 4);
-    expect(lanes.figures.light.running + lanes.figures.heavy.running).toBe(usualLaneLimits.all.places);
+    expect(lanes.occupancy.light.running + lanes.occupancy.heavy.running).toBe(usualLaneLimits.all.places);
     for (let i = 0; i < 10; i++) expect(await quick()).toBeLessThan(2_500);
     await end();
   });
 
-  test('that gave way begins anew and has the answer that it would have had', async () => {
+  test('that gave way starts over and has the answer that it would have had', async () => {
     const one = { places: 1, light: 1, heavy: 1, writing: 1 };
     const limits = { ...usualLaneLimits, all: one, organisation: one, key: one, lightMs: 30 };
     const narrow = new Lanes(limits);
@@ -157,7 +158,7 @@ describe('a reader of a warehouse', () => {
     const rows = Array.from({ length: 60_000 }, (_, i) =>
       rowOf(incidents, { incident_id: `i${i}`, title: `title ${i}` }),
     );
-    await place.warehouse.change(id, (session) => session.put(incidents, rows));
+    await place.warehouse.change(id, (session) => putRows(session, incidents, rows));
   });
   afterAll(() => place.close());
 

@@ -6,6 +6,7 @@ import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 const day = 86_400;
 const issue = (i: number, person: string) =>
@@ -27,14 +28,15 @@ describe('a question of several statements', () => {
   const count = async (session: QuerySession) => (await session.rows(query))[0]?.at(-1) ?? 0;
   const put = (from: number, many: number, name = 'ann') =>
     place.warehouse.change(id, (session) =>
-      session.put(
+      putRows(
+        session,
         issues,
         Array.from({ length: many }, (_, i) => issue(from + i, name)),
       ),
     );
   const publish = (onboarded: boolean) =>
     place.warehouse.change(id, async (session) => {
-      await session.put(peopleCopy, [person('ann', true), person('bob', onboarded)]);
+      await putRows(session, peopleCopy, [person('ann', true), person('bob', onboarded)]);
       await session.setDirectoryVersion(onboarded ? 1 : 2);
     });
 

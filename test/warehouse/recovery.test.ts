@@ -16,6 +16,7 @@ import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { everyRow, rowOf, someLimits, someOrganisationId } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 /** A file system of its own, so small that it is soon full. Only root can make one. */
 function smallDisk(megabytes: number): { readonly path: string; remove(): void } | undefined {
@@ -58,7 +59,7 @@ describe.skipIf(!canMount)('when the disk is full', () => {
     const warehouse = await openEmbeddedWarehouse(disk.path, someLimits);
     try {
       const [id, other] = [someOrganisationId(), someOrganisationId()];
-      await warehouse.change(other, (session) => session.put(incidents, batch(0, 3)));
+      await warehouse.change(other, (session) => putRows(session, incidents, batch(0, 3)));
       const filler = join(disk.path, 'filler');
       let committed = 0;
       let refusal: unknown;
@@ -66,7 +67,7 @@ describe.skipIf(!canMount)('when the disk is full', () => {
       const size = 4_000;
       for (let i = 0; i < 60 && !refusal; i++) {
         await warehouse
-          .change(id, (session) => session.put(incidents, batch(i, size)))
+          .change(id, (session) => putRows(session, incidents, batch(i, size)))
           .then(
             () => {
               committed += 1;
@@ -83,7 +84,7 @@ describe.skipIf(!canMount)('when the disk is full', () => {
       expect(await count(warehouse, other)).toBe(3);
       expect(await count(warehouse, id)).toBe(committed * size);
       rmSync(filler);
-      await warehouse.change(id, (session) => session.put(incidents, batch(999, size)));
+      await warehouse.change(id, (session) => putRows(session, incidents, batch(999, size)));
       expect(await count(warehouse, id)).toBe((committed + 1) * size);
       expect(await warehouse.check(id)).toEqual([]);
     } finally {
@@ -102,7 +103,8 @@ describe('when a file is damaged', () => {
     const [id, other] = [someOrganisationId(), someOrganisationId()];
     let warehouse = await openEmbeddedWarehouse(folder, someLimits);
     try {
-      for (const one of [id, other]) await warehouse.change(one, (session) => session.put(incidents, batch(1, 20_000)));
+      for (const one of [id, other])
+        await warehouse.change(one, (session) => putRows(session, incidents, batch(1, 20_000)));
       expect(await warehouse.check(id)).toEqual([]);
       await warehouse.close();
       damage(join(folder, 'warehouse', `${id}.duckdb`), share);
@@ -141,13 +143,13 @@ describe.skipIf(!canMount)('a long answer on a full disk', () => {
     rowOf(pullRequests, { pr_id: `p${1_000 + i}`, pr_created_at: 1_719_792_000, pr_title: `${i} `.repeat(8_000) }),
   );
 
-  test('fails alone: nothing is opened anew, and with room it is given', async () => {
+  test('fails alone: nothing is reopened, and with room it is given', async () => {
     const disk = smallDisk(120);
     if (!disk) return;
     const tuning = { ...usualTuning, sortedBytes: 1_000_000, aheadBytes: 2_000_000 };
     const warehouse = await openEmbeddedWarehouse(disk.path, someLimits, tuning);
     try {
-      await warehouse.change(id, (session) => session.put(pullRequests, rows));
+      await warehouse.change(id, (session) => putRows(session, pullRequests, rows));
       const read = async (takenFirst: () => void) => {
         let [taken, isFirst] = [0, true];
         for await (const batch of warehouse.answers(id, query)) {
@@ -196,13 +198,14 @@ function fillUp(path: string): void {
   }
 }
 
-describe('when the whole engine has to be opened anew', () => {
+describe('when the whole engine has to be reopened', () => {
   test('whoever is at work is told to come again, and everything committed is there', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'plumb-anew-'));
+    const folder = mkdtempSync(join(tmpdir(), 'plumb-reopened-'));
     const warehouse = await openEmbeddedWarehouse(folder, someLimits);
     try {
       const [id, other] = [someOrganisationId(), someOrganisationId()];
-      for (const one of [id, other]) await warehouse.change(one, (session) => session.put(incidents, batch(1, 50)));
+      for (const one of [id, other])
+        await warehouse.change(one, (session) => putRows(session, incidents, batch(1, 50)));
       let isReading = false;
       const reading = warehouse.read(other, async (session) => {
         for (;;) {
@@ -214,14 +217,14 @@ describe('when the whole engine has to be opened anew', () => {
       await vi.waitFor(() => expect(isReading).toBe(true));
       const fatal = new EngineError(new Error('database has been invalidated because of a previous fatal error'));
       const failed = warehouse.change(id, async (session) => {
-        await session.put(incidents, batch(2, 50));
+        await putRows(session, incidents, batch(2, 50));
         throw fatal;
       });
       await expect(failed).rejects.toMatchObject({ reason: 'unavailable', cause: fatal });
       expect(await outcome).toMatchObject({ reason: 'unavailable', hints: { retryAfterSeconds: 1 } });
       expect(await count(warehouse, id)).toBe(50);
       expect(await count(warehouse, other)).toBe(50);
-      await warehouse.change(id, (session) => session.put(incidents, batch(2, 50)));
+      await warehouse.change(id, (session) => putRows(session, incidents, batch(2, 50)));
       expect(await count(warehouse, id)).toBe(100);
     } finally {
       await warehouse.close();

@@ -5,6 +5,7 @@ import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-events.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { putRows } from './table-writes.ts';
 
 describe('a stream of rows', () => {
   let place: SomeWarehouse;
@@ -30,7 +31,7 @@ describe('a stream of rows', () => {
         title: `t${i}`,
       }),
     ) as Row[];
-    await place.warehouse.change(id, (session) => session.put(incidents, rows as never));
+    await place.warehouse.change(id, (session) => putRows(session, incidents, rows as never));
     const batches = await collect(id, incidents, Object.keys(rows[0] ?? {}), 64);
     expect(Math.max(...batches.map((batch) => batch.length))).toBe(64);
     const time = (row: Row) => (row.opened_at ?? Number.POSITIVE_INFINITY) as number;
@@ -51,7 +52,7 @@ describe('a stream of rows', () => {
         event_url: `u${i}`,
       }),
     );
-    await place.warehouse.change(id, (session) => session.put(pullRequestEvents, rows));
+    await place.warehouse.change(id, (session) => putRows(session, pullRequestEvents, rows));
     const columns = ['event_at', 'pr_id', 'event_type', 'event_url'];
     const found = (await collect(id, pullRequestEvents, columns, 9)).flat();
     const texts = found.map((row) => JSON.stringify(Object.values(row)));
@@ -64,7 +65,7 @@ describe('a stream of rows', () => {
     const rows = Array.from({ length: 50 }, (_, i) =>
       rowOf(teamMembersCopy, { team_id: `t${i % 3}`, merged_user_id: `u${(i * 7) % 50}` }),
     );
-    await place.warehouse.change(id, (session) => session.put(teamMembersCopy, rows));
+    await place.warehouse.change(id, (session) => putRows(session, teamMembersCopy, rows));
     const found = (await collect(id, teamMembersCopy, ['team_id', 'merged_user_id'], 8)).flat();
     const texts = found.map((row) => `${row.team_id} ${row.merged_user_id}`);
     expect(texts).toHaveLength(50);
@@ -75,17 +76,17 @@ describe('a stream of rows', () => {
     expect(await collect(someOrganisationId(), incidents, ['incident_id'])).toEqual([]);
   });
 
-  test('is of one state, while rows are replaced and tidied under it', async () => {
+  test('is of one state, while rows are replaced and reclustered under it', async () => {
     const id = someOrganisationId();
     const rows = (title: string) =>
       Array.from({ length: 400 }, (_, i) => rowOf(incidents, { incident_id: `i${i}`, opened_at: i, title }));
-    await place.warehouse.change(id, (session) => session.put(incidents, rows('0')));
+    await place.warehouse.change(id, (session) => putRows(session, incidents, rows('0')));
     let version = 0;
     const titles = new Set<unknown>();
     let count = 0;
     for await (const batch of place.warehouse.stream(id, incidents, ['title'], { batchRows: 40 })) {
       version += 1;
-      await place.warehouse.change(id, (session) => session.put(incidents, rows(String(version))));
+      await place.warehouse.change(id, (session) => putRows(session, incidents, rows(String(version))));
       for (const { title } of batch) titles.add(title);
       count += batch.length;
     }
@@ -100,7 +101,7 @@ describe('a stream of rows', () => {
       const rows = Array.from({ length: 10 }, (_, k) =>
         rowOf(pullRequests, { pr_id: `p${i + k}`, pr_created_at: i + k, pr_body: body }),
       );
-      await place.warehouse.change(id, (session) => session.put(pullRequests, rows));
+      await place.warehouse.change(id, (session) => putRows(session, pullRequests, rows));
     }
     const sizes: number[] = [];
     for await (const batch of place.warehouse.stream(id, pullRequests, ['pr_id', 'pr_body'])) sizes.push(batch.length);
@@ -112,7 +113,8 @@ describe('a stream of rows', () => {
   test('that nobody reads to its end lets go of everything', async () => {
     const id = someOrganisationId();
     await place.warehouse.change(id, (session) =>
-      session.put(
+      putRows(
+        session,
         incidents,
         Array.from({ length: 100 }, (_, i) => rowOf(incidents, { incident_id: `i${i}` })),
       ),
@@ -128,7 +130,8 @@ describe('a stream of rows', () => {
   test('that is given up ends with the reason, not as if it were complete', async () => {
     const id = someOrganisationId();
     await place.warehouse.change(id, (session) =>
-      session.put(
+      putRows(
+        session,
         incidents,
         Array.from({ length: 100 }, (_, i) => rowOf(incidents, { incident_id: `i${i}` })),
       ),

@@ -4,6 +4,7 @@ import { issues } from '../../src/catalogue/tables/issues.ts';
 import type { TableReader } from '../../src/warehouse/intake-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse, tiny } from './some-warehouse.ts';
+import { patchRows, putRows, removeRows } from './table-writes.ts';
 
 class Mishap extends Error {}
 
@@ -26,12 +27,12 @@ describe.each([
 
   test('keeps the state that it began with through several statements', async () => {
     const id = someOrganisationId();
-    await warehouse.change(id, (session) => session.put(incidents, rows(3)));
+    await warehouse.change(id, (session) => putRows(session, incidents, rows(3)));
     const seen = await warehouse.read(id, async (session) => {
       const before = await count(session, incidents);
       await warehouse.change(id, async (writing) => {
-        await writing.put(incidents, rows(5));
-        await writing.put(issues, [rowOf(issues, { issue_id: 'x' })]);
+        await putRows(writing, incidents, rows(5));
+        await putRows(writing, issues, [rowOf(issues, { issue_id: 'x' })]);
         await writing.setDirectoryVersion(9);
       });
       return [before, await count(session, incidents), await count(session, issues), await session.directoryVersion()];
@@ -43,7 +44,7 @@ describe.each([
   test('sees all of a change or nothing of it, while everything is removed and put again', async () => {
     const id = someOrganisationId();
     const size = 40;
-    await warehouse.change(id, (session) => session.put(incidents, rows(size, '0')));
+    await warehouse.change(id, (session) => putRows(session, incidents, rows(size, '0')));
     let isOver = false;
     const reader = async () => {
       const states = new Set<string>();
@@ -60,8 +61,8 @@ describe.each([
     const readers = Array.from({ length: 4 }, reader);
     for (let i = 1; i <= 25; i++) {
       await warehouse.change(id, async (session) => {
-        if (i % 2 === 0) await session.remove(incidents, { all: [] });
-        await session.put(incidents, rows(size, String(i)));
+        if (i % 2 === 0) await removeRows(session, incidents, { all: [] });
+        await putRows(session, incidents, rows(size, String(i)));
       });
       if (i % 5 === 0) await warehouse.recluster(id);
     }
@@ -72,9 +73,9 @@ describe.each([
   test('reads what it has written itself', async () => {
     const id = someOrganisationId();
     const seen = await warehouse.change(id, async (session) => {
-      await session.put(incidents, rows(8));
-      await session.patch(incidents, ['title'], [{ incident_id: 'i3', title: 'other' }]);
-      await session.remove(incidents, { column: 'incident_id', in: ['i0'] });
+      await putRows(session, incidents, rows(8));
+      await patchRows(session, incidents, ['title'], [{ incident_id: 'i3', title: 'other' }]);
+      await removeRows(session, incidents, { column: 'incident_id', in: ['i0'] });
       return session.select(incidents, ['title'], { column: 'incident_id', in: ['i0', 'i2', 'i3'] });
     });
     expect(seen.map(({ title }) => title).sort()).toEqual(['other', 'same']);
@@ -82,19 +83,19 @@ describe.each([
 
   test('never sees a change that failed, and the next one works', async () => {
     const id = someOrganisationId();
-    await warehouse.change(id, (session) => session.put(incidents, rows(2)));
+    await warehouse.change(id, (session) => putRows(session, incidents, rows(2)));
     const failed = warehouse.change(id, async (session) => {
-      await session.put(incidents, rows(9));
+      await putRows(session, incidents, rows(9));
       throw new Mishap();
     });
     await expect(failed).rejects.toBeInstanceOf(Mishap);
     const broken = warehouse.change(id, async (session) => {
-      await session.put(incidents, rows(9));
-      await session.put(incidents, [rowOf(incidents, {})]);
+      await putRows(session, incidents, rows(9));
+      await putRows(session, incidents, [rowOf(incidents, {})]);
     });
     await expect(broken).rejects.toThrow(/NOT NULL/);
     expect(await warehouse.read(id, (session) => count(session, incidents))).toBe(2);
-    await warehouse.change(id, (session) => session.put(incidents, rows(4)));
+    await warehouse.change(id, (session) => putRows(session, incidents, rows(4)));
     expect(await warehouse.read(id, (session) => count(session, incidents))).toBe(4);
   });
 
@@ -106,15 +107,15 @@ describe.each([
       letGo = resolve;
     });
     const first = warehouse.change(id, async (session) => {
-      await session.put(incidents, rows(1));
+      await putRows(session, incidents, rows(1));
       await held;
       order.push('first');
     });
     const second = warehouse.change(id, async (session) => {
       order.push('second');
-      await session.put(incidents, rows(2));
+      await putRows(session, incidents, rows(2));
     });
-    await warehouse.change(other, (session) => session.put(incidents, rows(1)));
+    await warehouse.change(other, (session) => putRows(session, incidents, rows(1)));
     expect(await warehouse.read(id, (session) => count(session, incidents))).toBe(0);
     order.push('others');
     letGo();
@@ -128,7 +129,7 @@ describe.each([
       Array.from({ length: 60 }, (_, i) =>
         warehouse.change(id, async (session) => {
           const version = await session.directoryVersion();
-          await session.put(incidents, [incident(i)]);
+          await putRows(session, incidents, [incident(i)]);
           await session.setDirectoryVersion(version + 1);
         }),
       ),

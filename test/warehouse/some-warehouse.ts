@@ -18,7 +18,7 @@ export const fewRows: WarehouseLimits = { ...someLimits, threads: threadsForFewR
 /** So small that a handful of rows is treated like millions. */
 export const tiny: Tuning = {
   largeRows: 3,
-  tidyRows: 3,
+  reclusterFromRows: 3,
   groupRows: 4,
   sortedRows: 7,
   sortedBytes: 400,

@@ -15,6 +15,7 @@ import {
   someWarehouse,
   tiny,
 } from './some-warehouse.ts';
+import { patchRows, putRows, removeRows } from './table-writes.ts';
 
 const lastSecond = 253_402_300_799;
 
@@ -88,7 +89,7 @@ describe('what is put into a warehouse comes out of it', () => {
       await fc.assert(
         fc.asyncProperty(anyRows(table), async (rows) => {
           for (const { warehouse } of places) {
-            await warehouse.change(id, (session) => session.put(table, rows as never));
+            await warehouse.change(id, (session) => putRows(session, table, rows as never));
             const columns = [...storedColumns(table).keys()];
             const found = await warehouse.read(id, async (session) => {
               const [first] = table.key;
@@ -100,7 +101,7 @@ describe('what is put into a warehouse comes out of it', () => {
             });
             expect(found.all).toEqual(byKey(table, rows));
             expect(found.byKey).toEqual(found.all);
-            await warehouse.change(id, (session) => session.remove(table, { all: [] }));
+            await warehouse.change(id, (session) => removeRows(session, table, { all: [] }));
           }
         }),
         { numRuns: times(3) },
@@ -121,7 +122,7 @@ describe('what is put into a warehouse comes out of it', () => {
         pr_created_at: i % 2 === 0 ? 0 : lastSecond,
       }),
     );
-    await warehouse.change(id, (session) => session.put(pullRequests, rows));
+    await warehouse.change(id, (session) => putRows(session, pullRequests, rows));
     expect(await warehouse.read(id, (session) => everyRow(session, pullRequests))).toEqual(rows);
   });
 
@@ -130,8 +131,8 @@ describe('what is put into a warehouse comes out of it', () => {
     const id = someOrganisationId();
     const long = '🦆'.repeat(250);
     const row = (pr_id: string, pr_number: number) => rowOf(pullRequests, { pr_id, pr_number });
-    await warehouse.change(id, (session) => session.put(pullRequests, [row(long, 1), row(`${long}x`, 2)]));
-    await warehouse.change(id, (session) => session.put(pullRequests, [row(long, 3)]));
+    await warehouse.change(id, (session) => putRows(session, pullRequests, [row(long, 1), row(`${long}x`, 2)]));
+    await warehouse.change(id, (session) => putRows(session, pullRequests, [row(long, 3)]));
     const found = await warehouse.read(id, (session) =>
       session.select(pullRequests, ['pr_number'], { column: 'pr_id', in: [long] }),
     );
@@ -142,11 +143,11 @@ describe('what is put into a warehouse comes out of it', () => {
     const { warehouse } = places[0] as SomeWarehouse;
     const id = someOrganisationId();
     const rows = [1, 2, 3].map((pr_number) => rowOf(pullRequests, { pr_id: 'same', pr_number }));
-    await warehouse.change(id, (session) => session.put(pullRequests, rows));
+    await warehouse.change(id, (session) => putRows(session, pullRequests, rows));
     const read = () => warehouse.read(id, (session) => session.select(pullRequests, ['pr_number']));
     expect(await read()).toEqual([{ pr_number: 3 }]);
     const patches = [5, 4].map((pr_number) => ({ pr_id: 'same', pr_number }));
-    await warehouse.change(id, (session) => session.patch(pullRequests, ['pr_number'], patches));
+    await warehouse.change(id, (session) => patchRows(session, pullRequests, ['pr_number'], patches));
     expect(await read()).toEqual([{ pr_number: 4 }]);
   });
 });

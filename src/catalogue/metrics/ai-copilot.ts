@@ -11,12 +11,12 @@ import {
   sum,
   when,
 } from '../../expression/expression.ts';
-import { type About, aggregated, count, fixed, metricsOf, share, textual } from '../metric.ts';
+import { aggregated, count, fixed, type MetricDescription, metricsOf, share, textual } from '../metric.ts';
 import { aiCopilot } from '../tables/ai-copilot.ts';
 import { pullRequests } from '../tables/pull-requests.ts';
 
 export const aiCopilotMetrics = metricsOf(aiCopilot, {}, (day) => {
-  const lines = (meaning: string): About => ({ meaning, unit: 'lines' });
+  const lines = (meaning: string): MetricDescription => ({ meaning, unit: 'lines' });
   const requests = (value: RowValue<Numeric>, what: string) => aggregated(value, { meaning: `Number of ${what}.` });
   const aiShare = fixed(ratio(sum(day.ai_lines), sum(day.lines_added)), {
     meaning: 'Added lines that an assistant wrote, divided by all added lines.',

@@ -9,7 +9,7 @@ import {
   ratio,
   when,
 } from '../../expression/expression.ts';
-import { type About, aggregated, count, fixed, metricsOf } from '../metric.ts';
+import { aggregated, count, fixed, type MetricDescription, metricsOf } from '../metric.ts';
 import { deployments } from '../tables/deployments.ts';
 import { pullRequests } from '../tables/pull-requests.ts';
 import { releaseDetails } from '../tables/release-details.ts';
@@ -26,7 +26,7 @@ export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at']
   const isRun = and(isProduction, isAnyOf(status, 'success', 'failure'));
   const isChange = and(isRun, not(isTrue(deployment.is_remediation)));
   const restored = when(isProduction, deployment.time_to_restore);
-  const restore: About = {
+  const restore: MetricDescription = {
     meaning:
       'From the bad change live, the incident opened or the run failed, to restored. Those not restored are left out.',
     unit: 'seconds',
@@ -61,7 +61,7 @@ export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at']
 
 /** How long changes take to reach production, by pull request. */
 export const leadTimeMetrics = metricsOf(pullRequests, { dates: ['pr_merged_at', 'pr_created_at'] }, (pr) => {
-  const clock = (meaning: string): About => ({ meaning, unit: 'seconds', better: 'lower' });
+  const clock = (meaning: string): MetricDescription => ({ meaning, unit: 'seconds', better: 'lower' });
 
   return {
     'lead-time-for-changes': aggregated(pr.lead_time, clock('First commit (else creation) to production.')),

@@ -1,10 +1,10 @@
 import { oneOrZero } from '../../expression/expression.ts';
-import { type About, aggregated, metricsOf } from '../metric.ts';
+import { aggregated, type MetricDescription, metricsOf } from '../metric.ts';
 import { pullRequests } from '../tables/pull-requests.ts';
 
 const dates = ['pr_merged_at', 'pr_created_at', 'first_review_at', 'pr_closed_at'];
 
-const clock = (meaning: string): About => ({ meaning, unit: 'seconds', better: 'lower' });
+const clock = (meaning: string): MetricDescription => ({ meaning, unit: 'seconds', better: 'lower' });
 
 /** Clocks of pull requests. They are derived once, when records arrive; pull requests of bots have none. */
 export const developmentMetrics = metricsOf(pullRequests, { dates }, (pr) => ({

@@ -6,19 +6,21 @@ import { personColumns, personNaming } from './person-columns.ts';
 
 export const deploymentStatuses = ['success', 'failure', 'cancelled'] as const;
 export const failureReasons = ['failed_deployment', 'incident', 'revert_pr', 'hotfix_pr'] as const;
+/** The origin of a deployment that a record reported, as it is stored. */
+export const reportedOrigin = 'stated';
 /** What a deployment was made from: a record of its own, or a row of another table. */
-export const deploymentOrigins = ['stated', 'release', 'run', 'merge'] as const;
+export const deploymentOrigins = [reportedOrigin, 'release', 'run', 'merge'] as const;
 
 export const deployments = table({
   name: 'deployments',
   one: 'a deployment',
   meaning:
-    'Deployments, stated by a source or derived from releases, runs or merges, with what each carried and whether it failed.',
+    'Deployments, reported by a source or inferred from releases, runs or merges, with what each carried and whether it failed.',
   key: ['deployment_id'],
   person: 'deployer',
   naming: personNaming,
   repository: ['repository'],
-  recorded: { column: 'origin', value: 'stated', inferredKeys: ['release:', 'run:', 'merge:'] },
+  recorded: { column: 'origin', value: reportedOrigin, inferredKeys: ['release:', 'run:', 'merge:'] },
   dates: { deployed_at: 'deployed_at', started_at: 'started_at' },
   columns: {
     deployment_id: text('Identifier of the deployment.'),

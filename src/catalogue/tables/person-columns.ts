@@ -20,5 +20,7 @@ export const personColumns = {
       'Whether the person is a bot: what the directory says, else a login that ends in [bot], else what most records of the account say.',
     ),
   ),
-  actor: hidden(derived(text('The person, or else the unknown account, so that both can be told apart and counted.'))),
+  actor: hidden(
+    derived(text('The person, or else the unknown account, so that both can be distinguished and counted.')),
+  ),
 } as const;

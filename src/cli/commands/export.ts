@@ -5,7 +5,7 @@ import { type Context, command, withConnection } from '../command.ts';
 import { Progress } from '../progress.ts';
 import { say } from '../terminal.ts';
 
-interface Options {
+interface ExportCommandOptions {
   readonly org: string;
   readonly table: string;
   readonly format?: string;
@@ -24,7 +24,7 @@ export function exportCommand(context: Context): Command {
     .option('--format <format>', 'ndjson, csv or parquet (default: by the extension of FILE, else ndjson)')
     .option('--out <file>', 'file to write, compressed if it ends in .gz (default: standard output)')
     .option('--records', 'only the fields that records bring, in the form that plumb import reads')
-    .action((options: Options) =>
+    .action((options: ExportCommandOptions) =>
       withConnection(context, options, async ({ streams }) => {
         // Loaded when it is needed, like everything that brings a database engine along.
         const { exportColumns, exportTable } = await import('../../ingest/export/export-columns.ts');

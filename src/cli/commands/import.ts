@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 
-interface Options {
+interface ImportCommandOptions {
   readonly org: string;
   readonly table: string;
   readonly strict?: boolean;
@@ -23,7 +23,7 @@ export function importCommand(context: Context): Command {
       '<files...>',
       '.ndjson, .jsonl, .json or .csv, each also with .gz, or .parquet; - for standard input (NDJSON)',
     )
-    .action((paths: string[], options: Options) =>
+    .action((paths: string[], options: ImportCommandOptions) =>
       withConnection(context, options, async (connection) => {
         const table = tableNamed(options.table);
         // Loaded when it is needed, like everything that brings a database engine along.

@@ -9,7 +9,7 @@ import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
 import { print, say, type Terminal } from '../terminal.ts';
 
-interface Options {
+interface QueryOptions {
   readonly org: string;
   readonly as: string;
   readonly body?: string;
@@ -25,7 +25,7 @@ interface Options {
 }
 
 const formats = ['table', 'json', 'ndjson', 'csv'] as const;
-type Format = (typeof formats)[number];
+type PrintFormat = (typeof formats)[number];
 
 /** More rows than this nobody reads on a screen. */
 const tableRowsMost = 1_000;
@@ -48,7 +48,7 @@ export function queryCommand(context: Context): Command {
     .option('--format <format>', `${formats.join(', ')} (default: table)`)
     .option('--durations <style>', 'iso (PT26H4M5S) or seconds, for intervals to group by (default: iso)')
     .option('--explain', 'explain how the number is computed, instead of printing it')
-    .action(async (metric: string, options: Options) => {
+    .action(async (metric: string, options: QueryOptions) => {
       const format = formatOf(options);
       const durations = durationsOf(options);
       const body = await bodyOf(context.terminal, options);
@@ -65,21 +65,21 @@ export function queryCommand(context: Context): Command {
     });
 }
 
-function formatOf({ format, json }: Options): Format {
+function formatOf({ format, json }: QueryOptions): PrintFormat {
   const known = formats.find((name) => name === (format ?? (json ? 'json' : 'table')).toLowerCase());
   if (!known) throw new Refusal('bad-input', `The format must be one of ${formats.join(', ')}, not '${format}'.`);
   if (json && known !== 'json') throw new Refusal('bad-input', `--json prints JSON: leave out --format ${format}.`);
   return known;
 }
 
-function durationsOf({ durations = 'iso' }: Options): DurationStyle {
+function durationsOf({ durations = 'iso' }: QueryOptions): DurationStyle {
   const known = durationStyles.find((style) => style === durations.toLowerCase());
   if (known) return known;
   throw new Refusal('bad-input', `Durations must be one of ${durationStyles.join(', ')}, not '${durations}'.`);
 }
 
 /** The question in the file, with what is said on the command line laid over it. */
-async function bodyOf(terminal: Terminal, options: Options): Promise<unknown> {
+async function bodyOf(terminal: Terminal, options: QueryOptions): Promise<unknown> {
   const written = options.body === undefined ? {} : readJson(options.body, await textOf(terminal, options.body));
   const window = defined({ start_date: options.start, end_date: options.end });
   const said = defined({
@@ -133,7 +133,7 @@ function readJson(path: string, text: string): unknown {
 async function show(
   terminal: Terminal,
   { head, batches }: ReceivedAnswer,
-  format: Format,
+  format: PrintFormat,
   asOneDocument: boolean,
 ): Promise<() => void> {
   const { documentText } = await import('../answer-table.ts');

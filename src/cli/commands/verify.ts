@@ -26,8 +26,8 @@ export function verifyCommand(context: Context): Command {
       print(context.terminal, options.json === true, {
         json: { ok: found.findings.length === 0, ...found },
         text: [
-          ...found.findings.map((finding) => `DAMAGED  ${told(finding)}`),
-          ...found.notices.map((notice) => `NOTICE   ${told(notice)}`),
+          ...found.findings.map((finding) => `DAMAGED  ${findingLine(finding)}`),
+          ...found.notices.map((notice) => `NOTICE   ${findingLine(notice)}`),
           found.findings.length === 0
             ? `Read ${rows.toLocaleString('en')} rows in ${Object.keys(found.rows).length} tables: nothing is damaged.`
             : `Read ${rows.toLocaleString('en')} rows: ${found.findings.length} kinds of damage.`,
@@ -36,7 +36,7 @@ export function verifyCommand(context: Context): Command {
     });
 }
 
-function told({ check, problem, count, examples }: HealthFinding): string {
+function findingLine({ check, problem, count, examples }: HealthFinding): string {
   const some = examples.length > 0 ? ` (${count}, such as ${examples.join(', ')})` : '';
   return `${check}: ${problem}${some}`;
 }
@@ -44,9 +44,9 @@ function told({ check, problem, count, examples }: HealthFinding): string {
 async function verification(context: Context, file: string | undefined, deep: boolean): Promise<Verification> {
   const settings = settingsOf(context);
   const { verifyBackup, verifyPlace } = await import('../../safety/verify.ts');
-  const { rehearsalIn } = await import('../../control/dry-run-rederive.ts');
+  const { dryRunIn } = await import('../../control/dry-run-rederive.ts');
   const { connectToServer } = await import('../server-connection.ts');
   if (file !== undefined) return verifyBackup(resolve(file));
   const server = await connectToServer(settings);
-  return server ? server.operations.verify({ deep }) : verifyPlace(settings, deep ? rehearsalIn(settings) : undefined);
+  return server ? server.operations.verify({ deep }) : verifyPlace(settings, deep ? dryRunIn(settings) : undefined);
 }

@@ -1,5 +1,5 @@
 import { hour } from './clock-text.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 /** How many pull requests in a hundred are opened in each hour of the day. */
 const openings = {
@@ -10,11 +10,11 @@ const hours = Array.from({ length: 24 }, (_, index) => index);
 
 /** Spreads a number of pull requests over the days of a history, and over the hours of each day. */
 export class ActivityCurve {
-  readonly #world: World;
+  readonly #world: DemoWorld;
   readonly #shares: Float64Array;
   #owed = 0;
 
-  constructor(world: World) {
+  constructor(world: DemoWorld) {
     this.#world = world;
     const { days } = world.calendar;
     const { pullRequests, growth } = world.profile.activity;

@@ -4,7 +4,7 @@ import type { Commit } from './pull-request-parts.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import { phrases } from './wording.ts';
 import { isThere } from './workforce.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 const models: Readonly<Record<string, readonly string[]>> = {
   'github-copilot': ['gpt-4o', 'gpt-4.1', 'gpt-5', 'claude-sonnet-4'],
@@ -14,7 +14,7 @@ const models: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The sessions in which a pull request was made: commits within a few hours of each other come from one. */
-export function writeSessions(world: World, pr: PullRequest, commits: readonly Commit[]): void {
+export function writeSessions(world: DemoWorld, pr: PullRequest, commits: readonly Commit[]): void {
   const { random } = world;
   let together: Commit[] = [];
   for (const commit of commits) {
@@ -29,7 +29,7 @@ export function writeSessions(world: World, pr: PullRequest, commits: readonly C
   if (random.chance(0.2)) writeSession(world, pr, []);
 }
 
-function writeSession(world: World, pr: PullRequest, commits: readonly Commit[]): void {
+function writeSession(world: DemoWorld, pr: PullRequest, commits: readonly Commit[]): void {
   const { random } = world;
   const { author, codeBase, host, change, timeline, at } = pr;
   const session_id = random.hex(32).replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-a$4-');
@@ -79,7 +79,7 @@ function writeSession(world: World, pr: PullRequest, commits: readonly Commit[])
   }
 }
 
-function writeMessages(world: World, session_id: string, startedAt: number, endedAt: number): void {
+function writeMessages(world: DemoWorld, session_id: string, startedAt: number, endedAt: number): void {
   const { random } = world;
   const count = random.integer(1, 3) * 2;
   let at = startedAt;
@@ -101,7 +101,7 @@ function writeMessages(world: World, session_id: string, startedAt: number, ende
 }
 
 /** Writes what people did with their assistants on a day. Stops after every person. */
-export function* writeCopilotDay(world: World, day: number): Generator<void> {
+export function* writeCopilotDay(world: DemoWorld, day: number): Generator<void> {
   const { random, calendar, workforce, scale } = world;
   // At scale 1 people have few pull requests. Days with an assistant keep to that measure and grow with it.
   const density = Math.min(0.9, 0.2 * scale ** 0.59);
@@ -114,7 +114,7 @@ export function* writeCopilotDay(world: World, day: number): Generator<void> {
   }
 }
 
-function writePersonDay(world: World, day: number, person: Contributor, tool: string): void {
+function writePersonDay(world: DemoWorld, day: number, person: Contributor, tool: string): void {
   const { random, calendar, workforce } = world;
   const isAgent = tool === 'claude-code';
   const isCursor = tool === 'cursor';

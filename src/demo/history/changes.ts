@@ -2,14 +2,14 @@ import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
-import { type ChangedFile, drawFiles, drawLockFile } from './source-tree.ts';
+import { type DrawnFile, drawFiles, drawLockFile } from './source-tree.ts';
 import { drawWording, type Purpose } from './wording.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 export type Occasion = 'ordinary' | 'bump' | 'revert' | 'hotfix' | 'promotion';
 
 /** What a pull request does, apart from when and by whom. Under the names of the columns, what its record tells. */
-export interface Change {
+export interface CodeChange {
   readonly occasion: Occasion;
   readonly purpose: Purpose;
   readonly pr_title: string;
@@ -17,13 +17,13 @@ export interface Change {
   readonly head_branch: string;
   readonly base_branch: string;
   readonly labels: readonly string[];
-  readonly files: readonly ChangedFile[];
+  readonly files: readonly DrawnFile[];
   readonly additions: number;
   readonly deletions: number;
 }
 
 /** What stays known of a merged pull request, for what follows from it. */
-export interface Merge extends Omit<Change, 'purpose' | 'files' | 'labels' | 'pr_body'> {
+export interface MergedChange extends Omit<CodeChange, 'purpose' | 'files' | 'labels' | 'pr_body'> {
   readonly id: string;
   readonly number: number;
   readonly author: Contributor;
@@ -48,15 +48,15 @@ function changeOf(
   [pr_title, pr_body]: readonly [string, string | null],
   [head_branch, base_branch]: readonly [string, string],
   labels: readonly string[],
-  files: readonly ChangedFile[],
-): Change {
+  files: readonly DrawnFile[],
+): CodeChange {
   const additions = files.reduce((sum, file) => sum + file.additions, 0);
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
   return { occasion, purpose, pr_title, pr_body, head_branch, base_branch, labels, files, additions, deletions };
 }
 
 /** Work that somebody planned. Work with an agent comes in somewhat larger pieces. */
-export function drawOrdinaryChange(world: World, codeBase: CodeBase, key: string | undefined, isAided: boolean) {
+export function drawOrdinaryChange(world: DemoWorld, codeBase: CodeBase, key: string | undefined, isAided: boolean) {
   const { random, profile } = world;
   const { titles } = profile.tools;
   const purpose = random.pickKey(purposes);
@@ -71,7 +71,7 @@ export function drawOrdinaryChange(world: World, codeBase: CodeBase, key: string
   return changeOf(['ordinary', purpose], [title, body], [branch, codeBase.trunk], named, files);
 }
 
-export function drawBump({ trunk, tree }: CodeBase, random: SeededRandom): Change {
+export function drawBump({ trunk, tree }: CodeBase, random: SeededRandom): CodeChange {
   const name = random.pick(packages);
   const [major, minor] = [random.integer(0, 9), random.integer(0, 30)];
   const title = `Bump ${name} from ${major}.${minor}.0 to ${major}.${minor + 1}.0`;
@@ -81,7 +81,7 @@ export function drawBump({ trunk, tree }: CodeBase, random: SeededRandom): Chang
 }
 
 /** Takes back another pull request. Code hosts mark that in branch and body; people by hand leave one mark only. */
-export function drawRevert(undone: Merge, random: SeededRandom): Change {
+export function drawRevert(undone: MergedChange, random: SeededRandom): CodeChange {
   const { number, pr_title: title, sha, head_branch: branch, base_branch, codeBase } = undone;
   const quoted = `Revert "${title}"`;
   const byHost = [`revert-${number}-${branch}`, quoted, `Reverts ${codeBase.repository}#${number}`];
@@ -97,7 +97,7 @@ export function drawRevert(undone: Merge, random: SeededRandom): Change {
 }
 
 /** A repair that goes straight to production. It says so in its title, its branch or a label, seldom in all three. */
-export function drawHotfix({ subject, production, tree }: CodeBase, random: SeededRandom): Change {
+export function drawHotfix({ subject, production, tree }: CodeBase, random: SeededRandom): CodeChange {
   const { sentence, branch } = drawWording('fix', subject, undefined, random);
   const mark = random.pick(['title', 'branch', 'label']);
   const title = mark === 'title' ? `Hotfix: ${sentence}` : sentence;
@@ -108,7 +108,7 @@ export function drawHotfix({ subject, production, tree }: CodeBase, random: Seed
   return changeOf(['hotfix', 'fix'], [title, body], [head, production], named, files);
 }
 
-export function drawPromotion(codeBase: CodeBase, date: string, merges: readonly Merge[], random: SeededRandom) {
+export function drawPromotion(codeBase: CodeBase, date: string, merges: readonly MergedChange[], random: SeededRandom) {
   const { trunk, production, tree } = codeBase;
   const total = (column: 'additions' | 'deletions') => merges.reduce((sum, merge) => sum + merge[column], 0);
   const pr_title = random.chance(0.5) ? `Release ${date}` : `Promote ${trunk} to ${production}`;

@@ -6,8 +6,8 @@ import { drawSourceTree } from './source-tree.ts';
 import type { WorkingCalendar } from './working-calendar.ts';
 
 /** What records show when a code base goes to production. They show nothing where every merge is a deployment. */
-const deliveries: Readonly<Record<string, 'run' | 'stated' | 'release' | 'merge'>> = {
-  ...{ workflow_run: 'run', github_release: 'release', bitbucket_deployment: 'stated', merge_to_default: 'merge' },
+const deliveries: Readonly<Record<string, 'run' | 'reported' | 'release' | 'merge'>> = {
+  ...{ workflow_run: 'run', github_release: 'release', bitbucket_deployment: 'reported', merge_to_default: 'merge' },
 };
 
 export type CodeBase = ReturnType<typeof planCodeBases>[number];
@@ -18,7 +18,7 @@ export function planCodeBases(organisation: DemoOrganisation, calendar: WorkingC
   const teamsByName = new Map(teams.map(({ team_name }) => [kebab(team_name), team_name]));
   // A repository that does not say how it deploys does it in one of these ways.
   const unsaid =
-    codeHosts[0] === 'github' ? ['release', 'release', 'run', 'stated', 'merge'] : ['run', 'stated', 'merge'];
+    codeHosts[0] === 'github' ? ['release', 'release', 'run', 'reported', 'merge'] : ['run', 'reported', 'merge'];
   /** Where an organisation has two code hosts, some repositories moved to the second, and some were always there. */
   const drawHost = (source: string | undefined): ((day: number) => CodeHost) => {
     const [host, second = host] = codeHosts;
@@ -45,7 +45,7 @@ export function planCodeBases(organisation: DemoOrganisation, calendar: WorkingC
       /** Branch that work is merged into, and branch that production is built from. */
       ...{ trunk, production, delivery },
       workflows: deploy_workflows ?? ['Deploy to production'],
-      namesPullRequests: delivery === 'stated' && random.chance(0.25),
+      namesPullRequests: delivery === 'reported' && random.chance(0.25),
       deploymentSource: source === 'bitbucket_deployment' ? source : null,
       /** Releases and promotions are made on one day of the week, every so many weeks. */
       cadenceWeeks: random.pick([1, 1, 1, 2]),

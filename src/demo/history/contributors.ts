@@ -37,9 +37,9 @@ export function planContributors(organisation: DemoOrganisation, calendar: Worki
 function drawFrom(person: PersonRecord, profile: OrganisationProfile, calendar: WorkingCalendar, random: SeededRandom) {
   const { codeHosts, activity } = profile;
   const { name, main_email, teams, created_date, access_role } = person;
-  const told = Object.entries((person.logins ?? {}) as Record<string, string | string[]>);
+  const given = Object.entries((person.logins ?? {}) as Record<string, string | string[]>);
   const logins: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-    told.map(([host, own]) => [host, [own].flat()]),
+    given.map(([host, own]) => [host, [own].flat()]),
   );
   const emails = person.emails ?? [];
   const [email = null] = emails;

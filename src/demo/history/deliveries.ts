@@ -1,10 +1,10 @@
-import type { Merge } from './changes.ts';
+import type { MergedChange } from './changes.ts';
 import { hour, isoText, isoTextOrNull, minute } from './clock-text.ts';
 import { type CodeBase, isDueOn } from './code-bases.ts';
 import type { FollowUp } from './pull-requests.ts';
 import { phrases } from './wording.ts';
 import { runUrl, writeRun } from './workflow-runs.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 class Pipeline {
   /** The commit that is live, and the one that was live before. */
@@ -14,10 +14,10 @@ class Pipeline {
   dueAt: number | null = null;
   /** When the last deployment was over: they come one after the other. */
   lastAt = 0;
-  waiting: Merge[] = [];
+  waiting: MergedChange[] = [];
   version: readonly [major: number, minor: number, patch: number];
 
-  constructor(public latest: Merge) {
+  constructor(public latest: MergedChange) {
     this.version = [1, Math.floor(latest.number / 40), 0];
   }
 }
@@ -28,17 +28,17 @@ const incidentShare = 0.025;
 
 /** Brings merges to production, where records show that: as runs, as deployments or as releases. */
 export class Deliveries {
-  readonly #world: World;
+  readonly #world: DemoWorld;
   readonly #schedule: (followUp: FollowUp) => void;
   readonly #pipelines = new Map<CodeBase, Pipeline>();
 
-  constructor(world: World, schedule: (followUp: FollowUp) => void) {
+  constructor(world: DemoWorld, schedule: (followUp: FollowUp) => void) {
     this.#world = world;
     this.#schedule = schedule;
   }
 
   /** A merge into the production branch. They come in the order of time. */
-  take(merge: Merge): void {
+  take(merge: MergedChange): void {
     const { random, calendar } = this.#world;
     const { codeBase, at, occasion } = merge;
     if (codeBase.delivery === 'merge') return;
@@ -151,8 +151,8 @@ export class Deliveries {
     const [major, minor, patch] = pipeline.version;
     const hasFeature = pipeline.waiting.some(({ occasion }) => occasion === 'ordinary' || occasion === 'promotion');
     const next = hasFeature ? ([major, minor + 1, 0] as const) : ([major, minor, patch + 1] as const);
-    const told = pipeline.waiting.slice(0, 12).map(({ pr_title, number }) => `- ${pr_title} (#${number})`);
-    const notes = told.join('\n');
+    const entries = pipeline.waiting.slice(0, 12).map(({ pr_title, number }) => `- ${pr_title} (#${number})`);
+    const notes = entries.join('\n');
     const day = calendar.dayOf(at);
     const source = codeBase.hostOn(day);
     const account = workforce.pickKeeper(codeBase, day).accounts[source];
@@ -177,7 +177,7 @@ export class Deliveries {
 }
 
 /** An incident some time after the deployment that caused it. Returns when it was opened, or null past the end. */
-function writeIncident(world: World, codeBase: CodeBase, deployedAt: number, deploymentId: string | null) {
+function writeIncident(world: DemoWorld, codeBase: CodeBase, deployedAt: number, deploymentId: string | null) {
   const { random, profile } = world;
   const { repository, subject } = codeBase;
   const openedAt = Math.round(deployedAt + Math.max(3 * minute, random.skewed(50 * minute, 1.2)));

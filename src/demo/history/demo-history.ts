@@ -1,7 +1,7 @@
 import type { DemoOptions, DemoOrganisation } from '../demo-organisations.ts';
 import { ActivityCurve } from './activity-curve.ts';
 import { writeCopilotDay } from './ai-usage.ts';
-import type { Merge } from './changes.ts';
+import type { MergedChange } from './changes.ts';
 import { hour } from './clock-text.ts';
 import { type CodeBase, isDueOn } from './code-bases.ts';
 import { Deliveries } from './deliveries.ts';
@@ -9,7 +9,7 @@ import { Tracker } from './issues.ts';
 import { type FollowUp, openFollowUp, openPlanned } from './pull-requests.ts';
 import type { HistoryBatch } from './record-batcher.ts';
 import { writeSurvey } from './surveys.ts';
-import { World } from './world.ts';
+import { DemoWorld } from './world.ts';
 
 export type { HistoryBatch } from './record-batcher.ts';
 
@@ -34,7 +34,7 @@ const mergesMost = 8;
  */
 export function* demoHistory(organisation: DemoOrganisation, options: HistoryOptions): Generator<HistoryBatch> {
   const { rowsMost = 5_000 } = options;
-  const world = new World(organisation, options);
+  const world = new DemoWorld(organisation, options);
   for (const _ of writeDays(world)) {
     if (world.rows >= rowsMost) yield world.takeBatch();
   }
@@ -42,15 +42,15 @@ export function* demoHistory(organisation: DemoOrganisation, options: HistoryOpt
 }
 
 /** Goes through the days. Stops after every parent, where a batch may end. */
-function* writeDays(world: World): Generator<void> {
+function* writeDays(world: DemoWorld): Generator<void> {
   const { calendar, random } = world;
   const tracker = new Tracker(world);
   const curve = new ActivityCurve(world);
   const deliveries = new Deliveries(world, schedule);
   /** By day, and empty once the day is over: only what is still to come is kept. */
-  const merges = Array.from({ length: calendar.days }, (): Merge[] => []);
+  const merges = Array.from({ length: calendar.days }, (): MergedChange[] => []);
   const followUps = Array.from({ length: calendar.days }, (): FollowUp[] => []);
-  const unpromoted = new Map<CodeBase, Merge[]>();
+  const unpromoted = new Map<CodeBase, MergedChange[]>();
   let today = 0;
 
   for (; today < calendar.days; today += 1) {
@@ -81,7 +81,7 @@ function* writeDays(world: World): Generator<void> {
     yield;
   }
 
-  function keep(merge: Merge | undefined): void {
+  function keep(merge: MergedChange | undefined): void {
     if (merge) merges[Math.max(today, calendar.dayOf(merge.at))]?.push(merge);
   }
 
@@ -90,7 +90,7 @@ function* writeDays(world: World): Generator<void> {
   }
 
   /** Some of what was merged is taken back within days, and now and then what was taken back was right after all. */
-  function scheduleReverts(merge: Merge): void {
+  function scheduleReverts(merge: MergedChange): void {
     const { occasion, at, codeBase } = merge;
     const after = (median: number, spread: number) => calendar.later(at, random.skewed(median * hour, spread), 0);
     if (occasion === 'ordinary' && random.chance(revertShare)) {

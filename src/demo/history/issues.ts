@@ -4,12 +4,12 @@ import type { Account, Contributor } from './contributors.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import type { HistoryRecord } from './record-batcher.ts';
 import { drawWording, type Purpose, phrases } from './wording.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 const unlinkedStatuses = { completed: 34, backlog: 27, unstarted: 9, started: 8, triage: 9, canceled: 13 };
-type Status = keyof typeof unlinkedStatuses;
+type UnlinkedStatus = keyof typeof unlinkedStatuses;
 const openNames = { triage: 'New', backlog: 'Backlog', unstarted: 'To Do', started: 'In Progress' };
-const statusNames: Readonly<Record<Status, string>> = { ...openNames, completed: 'Done', canceled: 'Won’t Do' };
+const statusNames: Readonly<Record<UnlinkedStatus, string>> = { ...openNames, completed: 'Done', canceled: 'Won’t Do' };
 const types: Readonly<Record<Purpose, string>> = { feature: 'Story', fix: 'Bug', improvement: 'Task', unsaid: 'Task' };
 const points = [1, 1, 2, 2, 3, 3, 3, 5, 5, 8, 13];
 const priorities = ['Highest', 'High', 'High', 'Medium', 'Medium', 'Medium', 'Medium', 'Low', 'Low'];
@@ -22,15 +22,15 @@ export interface Ticket extends Pick<HistoryRecord<'issues'>, 'issue_url' | 'pro
 }
 
 type Issue = Ticket & HistoryRecord<'issues'>;
-type Times = Readonly<Record<'startedAt' | 'closedAt', number | null>> & { readonly createdAt: number };
+type IssueTimes = Readonly<Record<'startedAt' | 'closedAt', number | null>> & { readonly createdAt: number };
 
 /** The issues of an organisation: in a project per department, or beside the code. */
 export class Tracker {
-  readonly #world: World;
-  readonly #kind: World['profile']['tools']['tracker'];
+  readonly #world: DemoWorld;
+  readonly #kind: DemoWorld['profile']['tools']['tracker'];
   readonly #epics = new Map<string, string>();
 
-  constructor(world: World) {
+  constructor(world: DemoWorld) {
     this.#world = world;
     this.#kind = world.profile.tools.tracker;
   }
@@ -100,7 +100,13 @@ export class Tracker {
     }
   }
 
-  #write(day: number, issue: Issue, status: Status, assignee: Contributor | undefined, times: Times): void {
+  #write(
+    day: number,
+    issue: Issue,
+    status: UnlinkedStatus,
+    assignee: Contributor | undefined,
+    times: IssueTimes,
+  ): void {
     const { createdAt, startedAt, closedAt } = times;
     const world = this.#world;
     const { random, workforce, calendar } = world;

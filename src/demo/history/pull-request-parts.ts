@@ -1,10 +1,10 @@
 import type { Json } from '../../catalogue/record.ts';
-import type { Merge } from './changes.ts';
+import type { MergedChange } from './changes.ts';
 import { hour, isoText, minute } from './clock-text.ts';
 import type { Account, Contributor } from './contributors.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import { phrases } from './wording.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 export type Commit = ReturnType<typeof writeCommits>[number];
 
@@ -12,7 +12,7 @@ export type Commit = ReturnType<typeof writeCommits>[number];
 const reviewingApp: Account = { person_login: 'copilot-pull-request-reviewer[bot]', person_email: null };
 const daysWithReviewingApp = 300;
 
-export function writeCommits(world: World, pr: PullRequest) {
+export function writeCommits(world: DemoWorld, pr: PullRequest) {
   const { random } = world;
   const { timeline, change, author } = pr;
   const { forcePushedAt, commitTimes, reworkCommits } = timeline;
@@ -33,16 +33,16 @@ export function writeCommits(world: World, pr: PullRequest) {
 }
 
 /** A promotion brings the merges it carries. Each of them is a commit of two pull requests. */
-export function writeCarriedCommits(world: World, pr: PullRequest, merges: readonly Merge[]): void {
+export function writeCarriedCommits(world: DemoWorld, pr: PullRequest, merges: readonly MergedChange[]): void {
   for (const { author, sha, number, head_branch, at, additions, deletions } of merges) {
-    const message = `Merge pull request #${number} from ${head_branch}`;
+    const message = `MergedChange pull request #${number} from ${head_branch}`;
     writeCommit(world, pr, author, sha, message, at, at, additions, deletions);
   }
 }
 
 // Parameters and records are written out here: objects spread into each record make generation twice as slow.
 function writeCommit(
-  world: World,
+  world: DemoWorld,
   pr: PullRequest,
   { emails, logins, accounts }: Contributor,
   sha: string,
@@ -72,7 +72,7 @@ function writeCommit(
   });
 }
 
-export function writeReviews(world: World, pr: PullRequest): void {
+export function writeReviews(world: DemoWorld, pr: PullRequest): void {
   const { random, calendar } = world;
   const { id, url, host, day, at: createdAt, timeline, author, change, silentAfter } = pr;
   const { reviews } = timeline;
@@ -105,7 +105,7 @@ export function writeReviews(world: World, pr: PullRequest): void {
   }
 }
 
-export function writeComments(world: World, pr: PullRequest): void {
+export function writeComments(world: DemoWorld, pr: PullRequest): void {
   const { random, workforce } = world;
   const { id, url, host, at: createdAt, timeline, author, change, silentAfter } = pr;
   const put = (by: Contributor, at: number, comment: string, file_path: string | null, in_reply_to: string | null) => {
@@ -144,7 +144,7 @@ export function writeComments(world: World, pr: PullRequest): void {
   }
 }
 
-export function writeEvents(world: World, pr: PullRequest): void {
+export function writeEvents(world: DemoWorld, pr: PullRequest): void {
   const { id: pr_id, url, host, at: createdAt, timeline, author, change } = pr;
   const { readyAt, reviews, forcePushedAt, queuedAt, mergedAt, closedAt } = timeline;
   const own = author.accounts[host];

@@ -1,8 +1,8 @@
-import type { Change, Occasion } from './changes.ts';
+import type { CodeChange, Occasion } from './changes.ts';
 import { hour, minute } from './clock-text.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 const paths = { github: 'pull commit', gitlab: '-/merge_requests -/commit', bitbucket: 'pull-requests commits' };
 
@@ -11,13 +11,13 @@ export interface PlannedPullRequest {
   readonly day: number;
   readonly author: Contributor;
   readonly codeBase: CodeBase;
-  readonly change: Change;
+  readonly change: CodeChange;
   readonly isAided: boolean;
 }
 
 export type PullRequest = ReturnType<typeof drawPullRequest>;
 
-export function drawPullRequest(world: World, planned: PlannedPullRequest, number: number) {
+export function drawPullRequest(world: DemoWorld, planned: PlannedPullRequest, number: number) {
   const { at, day, author, codeBase, change, isAided } = planned;
   const host = codeBase.hostOn(day);
   const id = `${host}:${codeBase.repository}#${number}`;
@@ -46,7 +46,7 @@ const spread = 1.05;
 const offHours = 0.06;
 
 /** When what happens to a pull request. What people wait for passes in working time: Fridays wait for Mondays. */
-function drawTimeline(world: World, planned: PlannedPullRequest) {
+function drawTimeline(world: DemoWorld, planned: PlannedPullRequest) {
   const { random, calendar, workforce, profile } = world;
   const { at: createdAt, author, day, codeBase, change, isAided } = planned;
   const { occasion } = change;

@@ -1,19 +1,19 @@
 import { writeSessions } from './ai-usage.ts';
-import { drawBump, drawHotfix, drawOrdinaryChange, drawPromotion, drawRevert, type Merge } from './changes.ts';
+import { drawBump, drawHotfix, drawOrdinaryChange, drawPromotion, drawRevert, type MergedChange } from './changes.ts';
 import { isoText, isoTextOrNull } from './clock-text.ts';
 import { type CodeBase, takeNumber } from './code-bases.ts';
 import type { Tracker } from './issues.ts';
 import { writeCarriedCommits, writeComments, writeCommits, writeEvents, writeReviews } from './pull-request-parts.ts';
 import { drawPullRequest, type PlannedPullRequest, type PullRequest } from './pull-request-timeline.ts';
 import { writeChecks } from './workflow-runs.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 /** A pull request that something else brings about, at a time of its own. */
 export interface FollowUp {
   readonly occasion: 'revert' | 'hotfix' | 'promotion';
   readonly at: number;
   readonly codeBase: CodeBase;
-  readonly merges: Merge[];
+  readonly merges: MergedChange[];
 }
 
 const botShare = 0.09;
@@ -23,7 +23,7 @@ const agentShare = 0.62;
 const categories = { feature: 'Feature Work', fix: 'Bug Fixes', improvement: 'Tech Improvements', unsaid: null };
 
 /** Work that somebody, or a bot, begins of their own accord. Returns the merge, if it was merged. */
-export function openPlanned(world: World, tracker: Tracker, day: number, at: number): Merge | undefined {
+export function openPlanned(world: DemoWorld, tracker: Tracker, day: number, at: number): MergedChange | undefined {
   const { random, workforce } = world;
   const author = workforce.pickAuthor(day);
   const codeBase = workforce.pickCodeBase(author, day);
@@ -36,7 +36,7 @@ export function openPlanned(world: World, tracker: Tracker, day: number, at: num
   return write(world, { at, day, author, codeBase, change, isAided }, undefined, writeIssue);
 }
 
-export function openFollowUp(world: World, day: number, followUp: FollowUp): Merge | undefined {
+export function openFollowUp(world: DemoWorld, day: number, followUp: FollowUp): MergedChange | undefined {
   const { occasion, at, codeBase, merges } = followUp;
   const { random, workforce, calendar } = world;
   const keeper = workforce.pickKeeper(codeBase, day);
@@ -51,7 +51,12 @@ export function openFollowUp(world: World, day: number, followUp: FollowUp): Mer
 }
 
 /** Writes a pull request and all that comes of it at once: what happens later is already known. */
-function write(world: World, planned: PlannedPullRequest, carried?: Merge[], then?: (pr: PullRequest) => void) {
+function write(
+  world: DemoWorld,
+  planned: PlannedPullRequest,
+  carried?: MergedChange[],
+  then?: (pr: PullRequest) => void,
+) {
   const { codeBase } = planned;
   const pr = drawPullRequest(world, planned, takeNumber(codeBase));
   const { mergedAt } = pr.timeline;
@@ -72,7 +77,7 @@ function write(world: World, planned: PlannedPullRequest, carried?: Merge[], the
   return { id, number, author, codeBase, at, sha, occasion, pr_title, head_branch, base_branch, additions, deletions };
 }
 
-function writeRecord(world: World, pr: PullRequest, merge_commit_sha: string | null): void {
+function writeRecord(world: DemoWorld, pr: PullRequest, merge_commit_sha: string | null): void {
   const { random } = world;
   const { id, number, url, host, codeBase, author, timeline, change, at } = pr;
   const { mergedAt, closedAt, readyAt } = timeline;

@@ -4,7 +4,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, type factTables } from '../../catalogue/tables/tables.ts';
 
 /** A value as a record brings it, before it is read: a timestamp is ISO 8601 with Z. */
-interface ValueOf
+interface RecordValueOf
   extends Record<'text' | 'timestamp' | 'date', string>,
     Record<'integer' | 'number' | 'duration', number> {
   readonly boolean: boolean;
@@ -14,7 +14,7 @@ interface ValueOf
 
 type Brought<C extends Columns> = {
   readonly [N in keyof C as C[N] extends { origin: 'derived' | 'inherited' | 'read' } ? never : N & string]?:
-    | ValueOf[C[N]['type']]
+    | RecordValueOf[C[N]['type']]
     | null;
 };
 

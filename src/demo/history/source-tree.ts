@@ -1,7 +1,7 @@
 import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 
-export interface ChangedFile extends Readonly<Record<string, string | number>> {
+export interface DrawnFile extends Readonly<Record<string, string | number>> {
   readonly path: string;
   readonly additions: number;
   readonly deletions: number;
@@ -32,13 +32,13 @@ export function drawSourceTree(random: SeededRandom) {
 }
 
 /** Spreads a change over files: most of it over sources, some over tests, now and then a lock or a generated file. */
-export function drawFiles(tree: SourceTree, additions: number, deletions: number, random: SeededRandom): ChangedFile[] {
+export function drawFiles(tree: SourceTree, additions: number, deletions: number, random: SeededRandom): DrawnFile[] {
   const { sources, tests, generated } = tree;
   const size = additions + deletions;
   const count = Math.min(14, 1 + Math.floor(Math.log2(1 + size / 12) * random.between(0.6, 1.5)));
   const first = random.integer(0, sources.length - 1);
   const withTests = random.chance(0.5);
-  const changed: ChangedFile[] = [];
+  const changed: DrawnFile[] = [];
   let [addedLeft, deletedLeft] = [additions, deletions];
   for (let index = 0; index < count; index += 1) {
     const isTest = withTests && index % 2 === 1;
@@ -55,7 +55,7 @@ export function drawFiles(tree: SourceTree, additions: number, deletions: number
   return changed;
 }
 
-export function drawLockFile({ lock }: SourceTree, random: SeededRandom): ChangedFile {
+export function drawLockFile({ lock }: SourceTree, random: SeededRandom): DrawnFile {
   const lines = 2 + Math.round(random.skewed(40, 1.1));
   return { path: lock, additions: lines, deletions: Math.floor(lines * random.between(0.6, 1)) };
 }

@@ -1,6 +1,6 @@
 import { hour, isoText, isoTextOrNull } from './clock-text.ts';
 import type { Contributor } from './contributors.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 /** Identifier, section, type, share of those who answer at all who answer this question, and its text. */
 const questions = [
@@ -16,7 +16,7 @@ const wishes = ['Fewer meetings.', 'Faster builds, please.', 'Smaller pull reque
 const openDays = 14;
 
 /** A survey of everybody who is there on the day and of two guests. Stops after every recipient. */
-export function* writeSurvey(world: World, day: number, quarter: string): Generator<void> {
+export function* writeSurvey(world: DemoWorld, day: number, quarter: string): Generator<void> {
   const people = world.workforce.contributors.filter(
     ({ isOnboarded, emails, joinedDay }) => isOnboarded && emails.length > 0 && joinedDay <= day,
   );
@@ -26,7 +26,7 @@ export function* writeSurvey(world: World, day: number, quarter: string): Genera
   }
 }
 
-function writeRecipient(world: World, day: number, quarter: string, number: number, person?: Contributor): void {
+function writeRecipient(world: DemoWorld, day: number, quarter: string, number: number, person?: Contributor): void {
   const { random, calendar } = world;
   const survey_id = `survey-${quarter.toLowerCase().replace(' ', '-')}`;
   const survey_recipient_id = `${survey_id}/${number}`;
@@ -80,7 +80,12 @@ function writeRecipient(world: World, day: number, quarter: string, number: numb
   }
 }
 
-function drawAnswer({ random, workforce, calendar }: World, type: string, day: number, person?: Contributor): string {
+function drawAnswer(
+  { random, workforce, calendar }: DemoWorld,
+  type: string,
+  day: number,
+  person?: Contributor,
+): string {
   const isSlow = workforce.isSlow(person);
   if (type === 'rating') {
     // Those who wait for everything are less content; all are a little more so than two years ago.

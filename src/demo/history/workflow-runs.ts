@@ -4,7 +4,7 @@ import type { CodeBase } from './code-bases.ts';
 import type { Commit } from './pull-request-parts.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import type { HistoryRecord } from './record-batcher.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 const checkNames: Readonly<Record<CodeHost, string>> = { github: 'CI', gitlab: 'pipeline', bitbucket: 'Pipelines' };
 const runPaths = { github: 'actions/runs', gitlab: '-/pipelines', bitbucket: 'pipelines/results' };
@@ -14,7 +14,12 @@ export const runUrl = (host: CodeHost, { repository }: CodeBase, number: number)
   `https://${host}.example/${repository}/${runPaths[host]}/${number}`;
 
 /** The checks of a pull request and of its merge. Only a sample, as there are many more of them than anything else. */
-export function writeChecks(world: World, pr: PullRequest, commits: readonly Commit[], mergeSha: string | null): void {
+export function writeChecks(
+  world: DemoWorld,
+  pr: PullRequest,
+  commits: readonly Commit[],
+  mergeSha: string | null,
+): void {
   const { random } = world;
   const { codeBase, author, host, timeline, change, id, at: createdAt } = pr;
   const check = (at: number, run: HistoryRecord<'workflow_runs'>): void => {
@@ -36,10 +41,16 @@ export function writeChecks(world: World, pr: PullRequest, commits: readonly Com
   }
 }
 
-type Run = HistoryRecord<'workflow_runs'> & { readonly source: CodeHost };
+type WorkflowRunRecord = HistoryRecord<'workflow_runs'> & { readonly source: CodeHost };
 
 /** Writes a run and returns when it was over, or null if it still goes on as the history ends. */
-export function writeRun(world: World, codeBase: CodeBase, at: number, seconds: number, run: Run): number | null {
+export function writeRun(
+  world: DemoWorld,
+  codeBase: CodeBase,
+  at: number,
+  seconds: number,
+  run: WorkflowRunRecord,
+): number | null {
   const { random, calendar } = world;
   const { repository, tree } = codeBase;
   const number = world.nextNumber('run', 7_000_000_000);

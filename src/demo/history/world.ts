@@ -8,7 +8,7 @@ import { Workforce } from './workforce.ts';
 import { WorkingCalendar } from './working-calendar.ts';
 
 /** What every generator of records reads, and where it adds them. */
-export class World extends RecordBatcher {
+export class DemoWorld extends RecordBatcher {
   readonly profile: OrganisationProfile;
   readonly random: SeededRandom;
   readonly calendar: WorkingCalendar;

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../seeded-random.ts';
 import { type Culture, familyFirst, namePools } from './name-pools.ts';
 
 /** A name as the person writes it, and in the plain letters that addresses and logins are made of. */
-export interface Name {
+export interface PersonName {
   readonly written: string;
   readonly given: string;
   /** Empty for people with a single name. */
@@ -43,14 +43,14 @@ const drawsMax = 12;
  * A name that nobody has yet, where possible. Where given names come first, people who share theirs with a colleague
  * add a second one. Elsewhere that is not done, and in the largest organisations some do have the same name.
  */
-export function drawName(random: SeededRandom, culture: Culture, taken: ReadonlySet<string>): Name {
+export function drawName(random: SeededRandom, culture: Culture, taken: ReadonlySet<string>): PersonName {
   for (let draw = 1; ; draw += 1) {
     const pool = random.pick(pools.get(culture) ?? []);
     const separator = familyFirst[culture];
     const given = random.pick(pool.given);
     const second = draw > drawsMax / 2 && separator === undefined ? random.pick(pool.given) : given;
     const givenNames = second === given ? given.written : `${given.written} ${second.written}`;
-    let name: Name = { written: givenNames, given: given.plain, family: second === given ? '' : second.plain };
+    let name: PersonName = { written: givenNames, given: given.plain, family: second === given ? '' : second.plain };
     if (pool.family.length > 0) {
       const [family, former] = [random.pick(pool.family), random.pick(pool.family)];
       const written =

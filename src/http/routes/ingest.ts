@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
 import { type AuditedRows, beginImport } from '../../directory/record-transfers.ts';
-import type { Line, Rejection } from '../../directory/records.ts';
+import type { RecordLine, Rejection } from '../../directory/records.ts';
 import { batchesOf } from '../../ingest/read/batches.ts';
 import type { FileLine } from '../../ingest/read/file-line.ts';
 import { jsonArrayItems } from '../../ingest/read/json-document.ts';
@@ -50,9 +50,9 @@ const taken = Type.Object({
     { description: `Why, for the first ${errorsMost.toLocaleString('en')} of those.` },
   ),
 });
-type Taken = Static<typeof taken>;
+type IngestAnswer = Static<typeof taken>;
 
-const example: Taken = {
+const example: IngestAnswer = {
   accepted: 2,
   rejected: 1,
   errors: [{ line: 3, detail: "pr_state must be one of open, closed, merged, not 'done'" }],
@@ -124,7 +124,7 @@ export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
       // What is described is not what is checked: records are read one by one, and a bad one does not stop the rest.
       config: { swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: described }, url }) },
     },
-    async (request, reply): Promise<Taken> => {
+    async (request, reply): Promise<IngestAnswer> => {
       const { table } = request.params;
       if (!isRecordTable(table)) throw new Error(`${table} was let in`);
       const body = arrivingBody(request, recordBodies);
@@ -148,7 +148,7 @@ async function take(
   table: RecordTable,
   format: BodyFormat,
   bytes: AsyncGenerator<Buffer>,
-): Promise<Taken> {
+): Promise<IngestAnswer> {
   let counted: AuditedRows | undefined;
   const tally = new RecordTally();
   // Records that have come are kept, also when their sender has left: the signal is not for them.
@@ -181,6 +181,6 @@ async function take(
   return { accepted, rejected, ...onboarding, errors: errors.map(({ line, detail }) => ({ line, detail })) };
 }
 
-const good = (line: FileLine): Line[] => ('value' in line ? [{ line: line.line, value: line.value }] : []);
+const good = (line: FileLine): RecordLine[] => ('value' in line ? [{ line: line.line, value: line.value }] : []);
 const bad = (line: FileLine): Rejection[] => ('problem' in line ? [{ line: line.line, detail: line.problem }] : []);
 const inOrder = (rejected: Rejection[]): Rejection[] => rejected.sort((a, b) => a.line - b.line);

@@ -10,7 +10,7 @@ import { principalOf } from '../admission.ts';
 import { durationsIn, durationsQuery } from '../durations-parameter.ts';
 import { jsonType } from '../errors.ts';
 import { acceptUnreadJson, readBody } from '../json-body.ts';
-import { type AnswerParts, MetricsAnswers } from '../metrics-answers.ts';
+import { MetricsAnswers, type MetricsAnswersParts } from '../metrics-answers.ts';
 import {
   answered,
   answeredRows,
@@ -33,11 +33,11 @@ import {
   singleExamples,
 } from '../reference/metric-answers.ts';
 import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from '../reference/metric-bodies.ts';
-import { tellSuppressed } from '../suppressed-header.ts';
-import { tellUnmatched, unmatchedHeader } from '../unmatched-header.ts';
+import { setSuppressedHeader } from '../suppressed-header.ts';
+import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
 import { noQueryParameters } from '../validation-sentence.ts';
 
-export interface MetricsParts extends AnswerParts {
+export interface MetricsParts extends MetricsAnswersParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
 }
 
@@ -139,8 +139,8 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         const { answer, unmatched, suppressed } = await metrics.explain(principal, metric, asked, signal, {
           timings: request.timings ?? undefined,
         });
-        tellUnmatched(reply, unmatchedHeader(unmatched));
-        tellSuppressed(reply, suppressed);
+        setUnmatchedHeader(reply, unmatchedHeader(unmatched));
+        setSuppressedHeader(reply, suppressed);
         // It repeats what was sent, which may be a mebibyte.
         const bytes = await collected(jsonPieces(answer.document), Number.POSITIVE_INFINITY);
         request.timings?.enter('send');
@@ -189,7 +189,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         operationId: 'benchmarkMetric',
         summary: 'Compare a metric with other organisations',
         description:
-          'The value of one metric beside the distribution of the other organisations on the platform that take part: each over all of its records in the window, with at least 30 of them. Nothing is told of fewer than five others.',
+          'The value of one metric beside the distribution of the other organisations on the platform that take part: each over all of its records in the window, with at least 30 of them. Nothing is reported of fewer than five others.',
         tags: ['Metrics'],
         security: keyNeeded,
         response: {

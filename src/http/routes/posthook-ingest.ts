@@ -32,9 +32,9 @@ const taken = Type.Object({
     description: 'Tables and fields that this version does not know, as tables.name and table.field.',
   }),
 });
-type Taken = Static<typeof taken>;
+type HookAnswer = Static<typeof taken>;
 
-const example: Taken = {
+const example: HookAnswer = {
   accepted: 3,
   rejected: 1,
   errors: [{ table: 'session_prompts', line: 2, detail: 'session_id is missing: a prompt cannot do without it' }],
@@ -120,7 +120,7 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
         swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: described }, url }),
       },
     },
-    async (request): Promise<Taken> => {
+    async (request): Promise<HookAnswer> => {
       const body = arrivingBody(request, payloads);
       const { organisationId } = principalOf(request);
       return readArriving(parts, request, organisationId, body, (bytes) => take(parts, request, bytes));
@@ -132,7 +132,7 @@ async function take(
   { directory, ingest, arrival: { folder } }: PosthookIngestParts,
   request: FastifyRequest,
   bytes: AsyncGenerator<Buffer>,
-): Promise<Taken> {
+): Promise<HookAnswer> {
   const { organisationId, personId, keyId, role } = principalOf(request);
   const tally = new RecordTally<PostedRejection>();
   try {

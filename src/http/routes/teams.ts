@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Listings, Team } from '../../directory/listings.ts';
+import type { ListedTeam, Listings } from '../../directory/listings.ts';
 import { principalOf } from '../admission.ts';
 import { jsonType } from '../errors.ts';
 import { ListingBytes } from '../listing-bytes.ts';
@@ -25,7 +25,7 @@ const team = Type.Object({
   }),
 });
 
-const example: Team[] = [
+const example: ListedTeam[] = [
   {
     team_id: '5f0c8a52-8d3e-5d6b-9c1a-2f4b7e9d0a11',
     team_name: 'Payments',
@@ -41,7 +41,7 @@ export interface TeamsParts {
 }
 
 export function teamsRoutes(app: FastifyInstance, { listings, long }: TeamsParts): void {
-  const bytes = new ListingBytes<Team>((teams) => teams);
+  const bytes = new ListingBytes<ListedTeam>((teams) => teams);
 
   app.get(
     '/teams',

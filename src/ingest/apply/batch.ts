@@ -5,12 +5,12 @@ import { knownBots } from '../resolve/known-bots.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { TableOverlay } from '../write/table-overlay.ts';
 
-type Tables = { readonly [N in FactTable]: TableOverlay<(typeof factTables)[N]> };
+type FactOverlays = { readonly [N in FactTable]: TableOverlay<(typeof factTables)[N]> };
 
 /** The rows that a part of a change touches, and what is needed to derive them. */
 export interface Batch extends Pick<KnownDirectory, 'resolver' | 'zone' | 'runnerPrices' | 'surveyKey'> {
   readonly session: IntakeSession;
-  readonly tables: Tables;
+  readonly tables: FactOverlays;
   /** Accounts that most of their records call bots. */
   readonly bots: ReadonlySet<string>;
   /** Accounts of which more or fewer records say now whether they are bots. */
@@ -32,7 +32,7 @@ export async function openBatch(
     runnerPrices,
     surveyKey,
     session,
-    tables: tables as unknown as Tables,
+    tables: tables as unknown as FactOverlays,
     bots: await knownBots(session),
     recounted: new Set(),
     isRecomputed,

@@ -45,7 +45,7 @@ export async function attributeDeployments(
     const facts = await readFacts(session, part, sources, settingsOf);
     const attributed = facts.map((one) => ({ facts: one, result: attributeRepository(one) }));
     await writeAttribution(session, attributed, touched);
-    for (const one of attributed) for (const id of carriersElsewhere(one)) judged.add(id);
+    for (const one of attributed) for (const id of deploymentsElsewhere(one)) judged.add(id);
     await session.flushIfLarge();
   }
 
@@ -79,16 +79,16 @@ async function repositoriesOf(
 }
 
 /** Deployments of other repositories that carried a pull request before, or carry it now. */
-function carriersElsewhere({ facts, result }: Attributed): Set<string> {
+function deploymentsElsewhere({ facts, result }: Attributed): Set<string> {
   const own = new Set(facts.deployments.map(({ deployment_id }) => deployment_id));
-  const carriers = new Set<string>();
+  const elsewhere = new Set<string>();
   for (const [i, before] of facts.pullRequests.entries()) {
     const now = result.pullRequests[i]?.deployment_id ?? null;
     for (const id of now === before.deployment_id ? [now] : [before.deployment_id, now]) {
-      if (id !== null && !own.has(id) && !result.inferred.has(id)) carriers.add(id);
+      if (id !== null && !own.has(id) && !result.inferred.has(id)) elsewhere.add(id);
     }
   }
-  return carriers;
+  return elsewhere;
 }
 
 /** Rows that are held in memory at once. A repository is never divided. */

@@ -1,4 +1,4 @@
-import { deployments } from '../../catalogue/tables/deployments.ts';
+import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
@@ -22,7 +22,7 @@ export const reportColumns = [
 type ReportGroup = Awaited<ReturnType<typeof tallyReported>>[number];
 
 const tallyReported = (session: TableReader, keys: Iterable<string>) =>
-  session.tally(deployments, reportColumns, all(inRepositories(keys), is('origin', 'stated')));
+  session.tally(deployments, reportColumns, all(inRepositories(keys), is('origin', reportedOrigin)));
 
 /**
  * Chooses where the deployments of each repository come from, and marks the reported ones that went to production and
@@ -77,7 +77,7 @@ async function markProduction(
   const rows = await session.select(
     deployments,
     ['deployment_id', ...reportColumns],
-    all(is('origin', 'stated'), inWrong),
+    all(is('origin', reportedOrigin), inWrong),
   );
   const marked = rows.map((row) => ({ deployment_id: row.deployment_id ?? '', is_production: isMarked(row) }));
   await session.patch(deployments, ['is_production'], marked);

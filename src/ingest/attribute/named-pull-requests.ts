@@ -1,9 +1,9 @@
 import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
-import { deployments } from '../../catalogue/tables/deployments.ts';
+import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
-import { firstOf, type Placed } from './rules/deployment-order.ts';
+import { firstOf, type OrderedDeployment } from './rules/deployment-order.ts';
 import type { StoredPullRequest } from './rules/repository-facts.ts';
 import type { SettingsOf } from './stored-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
@@ -16,7 +16,7 @@ export async function keepNamed(session: IntakeSession, touched: TouchedRows): P
   const { namingDeployments, wholeRepositories } = touched;
   if (namingDeployments.size === 0 && wholeRepositories.size === 0) return new Set();
   const isTouched = any(among('deployment_id', namingDeployments), inRepositories(wholeRepositories));
-  const reported = all(isTouched, is('origin', 'stated'), notNull('pr_ids'));
+  const reported = all(isTouched, is('origin', reportedOrigin), notNull('pr_ids'));
   const lists = await session.select(deployments, ['deployment_id', 'pr_ids'], reported);
   const wanted = lists.flatMap(({ deployment_id, pr_ids }) =>
     [...new Set(JSON.parse(pr_ids ?? '[]') as string[])].map((pr_id) => ({ deployment_id, pr_id })),
@@ -55,8 +55,8 @@ export async function firstNaming(
   session: TableReader,
   pullRequests: readonly Pick<StoredPullRequest, 'pr_id' | 'pr_merged_at'>[],
   settingsOf: SettingsOf,
-): Promise<Map<string, Placed>> {
-  const first = new Map<string, Placed>();
+): Promise<Map<string, OrderedDeployment>> {
+  const first = new Map<string, OrderedDeployment>();
   // Few organisations report what a deployment carried. Then a long list of ids need not be compared with anything.
   const [counted] = await session.tally(namedPullRequests, []);
   if ((counted?.rows ?? 0) === 0) return first;
@@ -69,7 +69,7 @@ export async function firstNaming(
     ['deployment_id', 'repository_key', 'deployed_at'],
     all(among('deployment_id', namers), is('is_production', true), is('status', 'success'), notNull('deployed_at')),
   );
-  const placed = new Map<string | null, Placed>();
+  const placed = new Map<string | null, OrderedDeployment>();
   for (const { deployment_id: id, repository_key, deployed_at: at } of rows) {
     if (id !== null && at !== null && settingsOf(repository_key).isActive) placed.set(id, { id, at });
   }

@@ -1,4 +1,4 @@
-import type { DeploymentRow } from '../../catalogue/tables/deployments.ts';
+import { type DeploymentRow, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import type { IncidentRow } from '../../catalogue/tables/incidents.ts';
 import type { CommitRow } from '../../catalogue/tables/pull-request-commits.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
@@ -107,7 +107,7 @@ export class TouchedRows {
   }
 
   deployment(before: Seen<DeploymentRow>, after: Seen<DeploymentRow>): void {
-    const isReported = before?.origin === 'stated' || after?.origin === 'stated';
+    const isReported = before?.origin === reportedOrigin || after?.origin === reportedOrigin;
     if (!differ(before, after, isReported ? attributedColumns.deployments : inferredDeploymentColumns)) return;
     for (const row of [before, after]) {
       if (!row) continue;

@@ -7,7 +7,7 @@ import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, 
 import { namingDeployments } from './named-pull-requests.ts';
 import { isSuccess, Loads } from './rules/attribute-repository.ts';
 import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './rules/branches.ts';
-import { compareOrder, type Placed } from './rules/deployment-order.ts';
+import { compareOrder, type OrderedDeployment } from './rules/deployment-order.ts';
 import {
   type Deployed,
   failureColumns,
@@ -125,7 +125,7 @@ async function readRemedies(
   const rows = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), where));
   return rows.flatMap((row) => {
     if (!settingsOf(row.repository_key).isActive) return [];
-    const deployed: Placed | undefined =
+    const deployed: OrderedDeployment | undefined =
       row.deployment_id === null || row.deployed_at === null
         ? undefined
         : { id: row.deployment_id, at: row.deployed_at };
@@ -161,9 +161,9 @@ async function readReverted(session: TableReader, remedies: readonly RemedyRow[]
   if (reverted.size === 0) return [];
   const isCarried = all(among('pr_id', reverted), notNull('deployment_id'));
   const rows = await session.select(pullRequests, ['pr_id', 'deployment_id'], isCarried);
-  const carriers = new Map(rows.map(({ pr_id, deployment_id }) => [pr_id, deployment_id]));
+  const deploymentOf = new Map(rows.map(({ pr_id, deployment_id }) => [pr_id, deployment_id]));
   return remedies.flatMap((row) => {
-    const blames = carriers.get(row.revertsId);
+    const blames = deploymentOf.get(row.revertsId);
     return blames ? [{ ...row, blames }] : [];
   });
 }

@@ -24,7 +24,7 @@ export const aiShares = withLookups(pullRequests, {
 });
 
 /** A commit of a pull request, or its merge commit, and who made it; null where that is not known. */
-interface AuthoredCommit {
+interface CommitAuthors {
   readonly item: Item;
   readonly authors: (string | null)[];
 }
@@ -61,8 +61,8 @@ async function deriveAiShares(items: readonly Item[], batch: Batch): Promise<voi
   }
 }
 
-function commitsOf(items: readonly Item[]): Map<string, AuthoredCommit[]> {
-  const shas = new Map<string, AuthoredCommit[]>();
+function commitsOf(items: readonly Item[]): Map<string, CommitAuthors[]> {
+  const shas = new Map<string, CommitAuthors[]>();
   for (const item of items) {
     const own = new Map<string, (string | null)[]>();
     const add = (sha: string, author: string | null) => own.set(sha, [...(own.get(sha) ?? []), author]);
@@ -79,7 +79,7 @@ function commitsOf(items: readonly Item[]): Map<string, AuthoredCommit[]> {
 
 const claimColumns = ['commit_id', 'committed_lines', 'agent_slug', 'merged_user_id', 'sent_by_engineer'] as const;
 
-async function attributions({ session }: Batch, shas: ReadonlyMap<string, readonly AuthoredCommit[]>) {
+async function attributions({ session }: Batch, shas: ReadonlyMap<string, readonly CommitAuthors[]>) {
   const found = new Map<Item, { lines: number; sources: (string | null)[] }>();
   if (shas.size === 0) return found;
   const rows = await session.select(posthookSessionCommits, claimColumns, {

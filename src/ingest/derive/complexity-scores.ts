@@ -5,15 +5,15 @@ import type { IntakeSession } from '../write/intake-session.ts';
 import { scoreOf } from './complexity.ts';
 
 /** A repository and a quarter. */
-type Cell = readonly [repository: string, quarter: number];
-const nameOf = ([repository, quarter]: Cell): string => `${quarter} ${repository}`;
+type RepositoryQuarter = readonly [repository: string, quarter: number];
+const nameOf = ([repository, quarter]: RepositoryQuarter): string => `${quarter} ${repository}`;
 
 /**
  * Scores of merged pull requests against what was usual in their repository in the quarter before, else in their own.
  * A changed pull request can so change its own quarter and the next, and nothing else. Runs once rows are written.
  */
 export async function deriveComplexity({ session, tables }: Batch): Promise<void> {
-  const moved = new Map<string, Cell>();
+  const moved = new Map<string, RepositoryQuarter>();
   const own = new Set<string>();
   for (const { before, after, part } of tables.pull_requests.changed()) {
     // Parts of a pull request do not change what its score follows from.
@@ -26,7 +26,7 @@ export async function deriveComplexity({ session, tables }: Batch): Promise<void
     for (const cell of [was, is]) if (cell) moved.set(nameOf(cell), cell);
   }
   if (own.size === 0 && moved.size === 0) return;
-  const around = new Map<string, Cell>();
+  const around = new Map<string, RepositoryQuarter>();
   for (const [repository, quarter] of moved.values()) {
     for (const step of [-1, 0, 1]) around.set(nameOf([repository, quarter + step]), [repository, quarter + step]);
   }
@@ -37,9 +37,9 @@ export async function deriveComplexity({ session, tables }: Batch): Promise<void
   const medians =
     around.size === 0 ? new Map<string, number>() : await usualSizes(session, among([...around.values()]));
   // The quarter after a moved one is scored by it; the moved one by itself where there is none before it.
-  const rescored = [...moved.values()].flatMap(([repository, quarter]): Cell[] => [
+  const rescored = [...moved.values()].flatMap(([repository, quarter]): RepositoryQuarter[] => [
     [repository, quarter + 1],
-    ...(medians.has(nameOf([repository, quarter - 1])) ? [] : [[repository, quarter] as Cell]),
+    ...(medians.has(nameOf([repository, quarter - 1])) ? [] : [[repository, quarter] as RepositoryQuarter]),
   ]);
   await score(session, medians, { column: 'pr_id', in: [...own] });
   for (const cells of await portionsOf(session, rescored)) await score(session, medians, among(cells));
@@ -48,9 +48,9 @@ export async function deriveComplexity({ session, tables }: Batch): Promise<void
 /** Rows that are held in memory at once: a batch from all over a long history moves what is usual everywhere. */
 const rowsMost = 50_000;
 
-async function portionsOf(session: TableReader, cells: readonly Cell[]): Promise<Cell[][]> {
+async function portionsOf(session: TableReader, cells: readonly RepositoryQuarter[]): Promise<RepositoryQuarter[][]> {
   if (cells.length === 0) return [];
-  const portions: Cell[][] = [];
+  const portions: RepositoryQuarter[][] = [];
   let size = Number.POSITIVE_INFINITY;
   const counted = await session.tally(pullRequests, ['repository_key', 'merged_quarter'], among(cells));
   // By quarter, so that what is read together lies together.
@@ -117,12 +117,14 @@ function scored(
   return raw_complexity === null || median === undefined ? null : scoreOf(raw_complexity, median);
 }
 
-function cellOf(row: Pick<PullRequestRow, 'repository_key' | 'merged_quarter'> | undefined): Cell | undefined {
+function cellOf(
+  row: Pick<PullRequestRow, 'repository_key' | 'merged_quarter'> | undefined,
+): RepositoryQuarter | undefined {
   if (row?.repository_key == null || row.merged_quarter === null) return undefined;
   return [row.repository_key, row.merged_quarter];
 }
 
-function among(cells: readonly Cell[]): Condition {
+function among(cells: readonly RepositoryQuarter[]): Condition {
   return {
     all: [
       { columns: ['repository_key', 'merged_quarter'], among: cells },

@@ -113,6 +113,13 @@ type RowsOf<P extends PartColumns> = {
   >[];
 };
 
+/** What a derivation of parents declares, whether or not it looks anything up. */
+interface ParentColumns<R, P extends PartColumns, W> {
+  readonly reads: readonly R[];
+  readonly parts: P;
+  readonly writes: readonly W[];
+}
+
 export const ofParent = <
   T extends Table,
   const R extends ColumnOf<T>,
@@ -120,10 +127,7 @@ export const ofParent = <
   const W extends ColumnOf<T>,
 >(
   table: T,
-  declaration: {
-    readonly reads: readonly R[];
-    readonly parts: P;
-    readonly writes: readonly W[];
+  declaration: ParentColumns<R, P, W> & {
     readonly derive: (row: Pick<RowOf<T>, R>, parts: RowsOf<P>, context: DeriveContext) => Pick<RowOf<T>, W>;
   },
 ): ParentDerivation => ({ kind: 'parent', table, ...declaration }) as unknown as ParentDerivation;
@@ -141,10 +145,7 @@ export const withLookups = <
   const W extends ColumnOf<T>,
 >(
   table: T,
-  declaration: {
-    readonly reads: readonly R[];
-    readonly parts: P;
-    readonly writes: readonly W[];
+  declaration: ParentColumns<R, P, W> & {
     readonly lookups: readonly FactTable[];
     readonly touched: (batch: Batch) => Promise<ReadonlySet<string>>;
     readonly derive: (items: readonly Looked<T, R, P, W>[], batch: Batch) => Promise<void>;

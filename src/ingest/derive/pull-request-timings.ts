@@ -21,7 +21,10 @@ export interface PullRequestTimes {
 }
 
 /** Some of the times, and some of those that the record gives. */
-type Times<K extends keyof PullRequestTimes, G extends keyof PullRequestTimes['given']> = Pick<PullRequestTimes, K> & {
+type SomeTimes<K extends keyof PullRequestTimes, G extends keyof PullRequestTimes['given']> = Pick<
+  PullRequestTimes,
+  K
+> & {
   readonly given: Pick<PullRequestTimes['given'], G>;
 };
 
@@ -45,7 +48,7 @@ export type CommitTimes = Pick<PullRequestRow, 'first_commit_at' | 'last_commit_
 
 /** What follows from commits. The order of parts is of no account, here and below. */
 export function deriveCommits(
-  pr: Times<'author', 'firstCommitAt' | 'lastCommitAt'>,
+  pr: SomeTimes<'author', 'firstCommitAt' | 'lastCommitAt'>,
   commits: readonly CommitMade[],
 ): CommitTimes {
   const written = new Moments();
@@ -63,7 +66,7 @@ export function deriveCommits(
   };
 }
 
-type ReviewedTimes = Times<
+type ReviewedTimes = SomeTimes<
   'author' | 'createdAt' | 'readyAt' | 'mergedAt' | 'queuedAt',
   'lastCommitAt' | 'firstReviewAt'
 > & { readonly firstCommitAt: number | null };
@@ -113,7 +116,7 @@ export type CommentTimes = Pick<PullRequestRow, 'first_comment_at' | 'time_to_fi
 
 /** What follows from comments, once the first review is known. */
 export function deriveComments(
-  pr: Times<'author' | 'createdAt', 'firstCommentAt'> & { readonly firstReviewAt: number | null },
+  pr: SomeTimes<'author' | 'createdAt', 'firstCommentAt'> & { readonly firstReviewAt: number | null },
   comments: readonly CommentMade[],
 ): CommentTimes {
   const commented = new Moments();

@@ -15,7 +15,7 @@ export interface RevertMarks {
   readonly sha?: string;
 }
 
-export interface Reverting {
+export interface RevertText {
   readonly headBranch: string | null;
   readonly body: string | null;
   readonly title: string | null;
@@ -23,7 +23,7 @@ export interface Reverting {
 }
 
 /** The marks as JSON text, or null when it does not say that it reverts anything. */
-export function revertMarks({ headBranch, body, title, repository }: Reverting): string | null {
+export function revertMarks({ headBranch, body, title, repository }: RevertText): string | null {
   // What a template hides in comments is nobody's word.
   const said = (body ?? '').replace(/<!--[\s\S]*?(?:-->|$)/g, ' ');
   const sha = revertedCommit.exec(said)?.[1]?.toLowerCase();

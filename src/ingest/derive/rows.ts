@@ -1,6 +1,6 @@
 import type { Table, Value } from '../../catalogue/table.ts';
 import { aiCopilot } from '../../catalogue/tables/ai-copilot.ts';
-import { deployments } from '../../catalogue/tables/deployments.ts';
+import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { issues } from '../../catalogue/tables/issues.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
@@ -98,9 +98,9 @@ export const rowDerivations: readonly RowDerivation[] = [
     reads: ['origin', 'given_deployment_source', 'deployment_source'],
     writes: ['origin', 'deployment_source'],
     derive: ({ origin, given_deployment_source, deployment_source }) => {
-      const isReported = (origin ?? 'stated') === 'stated';
+      const isReported = (origin ?? reportedOrigin) === reportedOrigin;
       return isReported
-        ? { origin: 'stated', deployment_source: given_deployment_source ?? 'workflow_run' }
+        ? { origin: reportedOrigin, deployment_source: given_deployment_source ?? 'workflow_run' }
         : { origin, deployment_source };
     },
   }),

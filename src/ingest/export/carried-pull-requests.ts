@@ -38,7 +38,7 @@ export async function namesOfPeople(session: TableReader): Promise<ReadonlyMap<s
 }
 
 /** The pull requests that deployments carried and releases brought, as they are shown with them. */
-export class CarriedPullRequests {
+export class CarriedPullRequestNames {
   readonly #names: ReadonlyMap<string, string | null>;
 
   constructor(names: ReadonlyMap<string, string | null>) {

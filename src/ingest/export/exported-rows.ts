@@ -2,11 +2,12 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDirectoryTable } from '../../catalogue/record-tables.ts';
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
+import { reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import type { Ingest } from '../ingest.ts';
-import { CarriedPullRequests, namesOfPeople } from './carried-pull-requests.ts';
+import { CarriedPullRequestNames, namesOfPeople } from './carried-pull-requests.ts';
 import { directoryRows } from './directory-rows.ts';
 import { type ExportColumn, type ExportTable, exportColumns } from './export-columns.ts';
 import { peopleRows, withTeamNames } from './people-rows.ts';
@@ -99,7 +100,7 @@ async function* factRows(
   );
   for await (const rows of warehouse.stream(organisationId, table, [...names] as never[])) {
     // Deployments that follow from releases, runs and merges were never brought by a record.
-    yield records && name === 'deployments' ? (rows as Row[]).filter(({ origin }) => origin === 'stated') : rows;
+    yield records && name === 'deployments' ? (rows as Row[]).filter(({ origin }) => origin === reportedOrigin) : rows;
   }
 }
 
@@ -114,11 +115,11 @@ async function filled(
     warehouse.read(organisationId, work, { lane: 'heavy' });
   switch (name) {
     case 'deployments': {
-      const carried = new CarriedPullRequests(await read(namesOfPeople));
+      const carried = new CarriedPullRequestNames(await read(namesOfPeople));
       return each(batches, (rows) => read((session) => carried.ofDeployments(session, rows)));
     }
     case 'release_details': {
-      const carried = new CarriedPullRequests(await read(namesOfPeople));
+      const carried = new CarriedPullRequestNames(await read(namesOfPeople));
       return each(batches, (rows) => read((session) => carried.ofReleases(session, rows)));
     }
     case 'survey_responses': {

@@ -4,16 +4,16 @@ import type { Row } from '../../catalogue/table.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 
-interface Team {
+interface TeamNames {
   readonly team_name: string | null;
   readonly department: string | null;
 }
 
 /** The teams of everybody, each person's by name. */
-async function teamsOfPeople(session: TableReader): Promise<Map<string, Team[]>> {
+async function teamsOfPeople(session: TableReader): Promise<Map<string, TeamNames[]>> {
   const known = await session.select(teamsCopy, ['team_id', 'team_name', 'department']);
   const teams = new Map(known.map(({ team_id, ...team }) => [team_id, team]));
-  const theirs = new Map<string, Team[]>();
+  const theirs = new Map<string, TeamNames[]>();
   for (const { team_id, merged_user_id } of await session.select(teamMembersCopy, ['team_id', 'merged_user_id'])) {
     const team = teams.get(team_id);
     if (!team || merged_user_id === null) continue;

@@ -24,7 +24,7 @@ export type Directories = Pick<Store, 'read' | 'versionOf' | 'isShared'>;
 interface Retry {
   readonly timer: NodeJS.Timeout;
   readonly afterMs: number;
-  /** Why the last attempt failed, where that can be told. */
+  /** Why the last attempt failed, where that is known. */
   readonly refusal: Refusal | undefined;
 }
 
@@ -64,7 +64,7 @@ export class DirectoryPublisher {
   readonly #nextEnds = new Map<string, NextEnd>();
   /** Organisations that are to be published after a start. */
   readonly #pending = new Set<string>();
-  /** The last trouble with each organisation, which is told once for as long as it is the same. */
+  /** The last trouble with each organisation, which is reported once for as long as it is the same. */
   readonly #troubles = new Map<string, string>();
   #isClosed = false;
 

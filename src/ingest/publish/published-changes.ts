@@ -11,7 +11,7 @@ import { publish } from './publish.ts';
 export type CallBots = (organisationId: string, called: ReadonlyMap<string, boolean>) => Promise<void>;
 
 /** The work of a change. Returns the accounts whose votes it has touched: their person may be a bot now, or none any more. */
-export type Work = (session: IntakeSession, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
+export type ChangeWork = (session: IntakeSession, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
 
 /** Changes of tables that always show the newest directory, and report to it who is a bot by its records. */
 export class PublishedChanges implements DirectoryTables {
@@ -37,7 +37,7 @@ export class PublishedChanges implements DirectoryTables {
   }
 
   /** One change, with the newest directory published in it before. */
-  async change(organisationId: string, work: Work, options: ChangeOptions = {}): Promise<void> {
+  async change(organisationId: string, work: ChangeWork, options: ChangeOptions = {}): Promise<void> {
     // Nothing is made for an organisation that does not exist.
     await this.requireOrganisation(organisationId);
     let shown = 0;

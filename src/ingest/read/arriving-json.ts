@@ -1,18 +1,17 @@
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  endsPlain,
+  isBlank,
+  openBrace,
+  openBracket,
+  quote,
+} from '../../json-characters.ts';
 import { Refusal } from '../../refusal.ts';
 import { HeldBytes } from './held-bytes.ts';
-
-const code = (character: string): number => character.charCodeAt(0);
-const quote = code('"');
-const backslash = code('\\');
-const comma = code(',');
-const colon = code(':');
-const openBracket = code('[');
-const closeBracket = code(']');
-const openBrace = code('{');
-const closeBrace = code('}');
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-const endsPlain = (byte: number): boolean =>
-  isBlank(byte) || byte === comma || byte === colon || byte === closeBracket || byte === closeBrace;
 
 /** The longest name of a field that is read. */
 const nameBytesMost = 1_000;

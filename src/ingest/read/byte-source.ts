@@ -59,7 +59,7 @@ export async function* followedBy(head: Buffer, chunks: AsyncGenerator<Buffer>):
   }
 }
 
-/** Plain bytes of what may be gzip: told by the first two bytes, which no text can have. */
+/** Plain bytes of what may be gzip: recognised by the first two bytes, which no text can have. */
 export async function* unpacked(chunks: AsyncGenerator<Buffer>, mustBeGzip: boolean): AsyncGenerator<Buffer> {
   const { head, all } = await startOf(chunks, 2);
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;

@@ -57,17 +57,17 @@ function headerNames(cells: readonly string[], problem: string | undefined, name
 }
 
 /** One row of the file: a physical line, or several where a quoted cell holds line breaks. */
-interface Row {
+interface CsvRow {
   readonly line: number;
   readonly lastLine: number;
   readonly text: string;
   readonly problem?: string;
 }
 
-async function* rowGroups(groups: AsyncIterable<readonly TextLine[]>): AsyncGenerator<readonly Row[]> {
+async function* rowGroups(groups: AsyncIterable<readonly TextLine[]>): AsyncGenerator<readonly CsvRow[]> {
   let open: OpenRow | undefined;
   for await (const lines of groups) {
-    const rows: Row[] = [];
+    const rows: CsvRow[] = [];
     for (const line of lines) {
       if (open) {
         open.add(line);
@@ -132,7 +132,7 @@ class OpenRow {
     this.#isComplete = quotesIn(text) % 2 === 1 || cut === true || this.#length > lineBytesMax;
   }
 
-  row(): Row {
+  row(): CsvRow {
     const problem = this.#problem ?? (this.#isComplete ? undefined : 'has a quote that is never closed');
     const row = { line: this.#first, lastLine: this.#last, text: this.#lines.join('') };
     return problem === undefined ? row : { ...row, problem };
@@ -140,7 +140,7 @@ class OpenRow {
 }
 
 interface RowWithCells {
-  readonly row: Row;
+  readonly row: CsvRow;
   readonly cells: readonly string[];
   readonly problem?: string;
 }
@@ -148,7 +148,7 @@ interface RowWithCells {
 // Rows parsed at once: setting the parser up costs more than most rows, and after a bad row the rest is parsed again.
 const rowsAtOnce = 100;
 
-function* withCells(rows: readonly Row[]): Generator<RowWithCells> {
+function* withCells(rows: readonly CsvRow[]): Generator<RowWithCells> {
   let at = 0;
   while (at < rows.length) {
     const some = rows.slice(at, at + rowsAtOnce);
@@ -172,7 +172,7 @@ function* withCells(rows: readonly Row[]): Generator<RowWithCells> {
 }
 
 /** Without quotes there is nothing to parse, and most rows of most files are so. */
-const isQuoted = ({ text }: Row): boolean => text.includes('"');
+const isQuoted = ({ text }: CsvRow): boolean => text.includes('"');
 
 /** In words, for the parser's codes. */
 function reasonOf(failure: string): string {

@@ -6,8 +6,8 @@ export const recordLimits: JsonLimits = { depth: 64, values: 50_000 };
 
 /** One JSON text as a line of a file. Only a long one has to be waited for. */
 export function jsonLine(line: number, raw: string): FileLine | Promise<FileLine> {
-  const told = (reading: JsonReading): FileLine =>
+  const asLine = (reading: JsonReading): FileLine =>
     'value' in reading ? { line, ...reading } : { line, ...reading, raw };
   const reading = readJson(raw, recordLimits);
-  return reading instanceof Promise ? reading.then(told) : told(reading);
+  return reading instanceof Promise ? reading.then(asLine) : asLine(reading);
 }

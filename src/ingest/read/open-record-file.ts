@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Form } from '../../catalogue/record.ts';
+import type { RecordForm } from '../../catalogue/record.ts';
 import { Refusal } from '../../refusal.ts';
 import { BrokenInput, errorCode, fileBytes, type Meter, metered, unpacked, utf8Bytes } from './byte-source.ts';
 import { csvLines } from './csv.ts';
@@ -15,7 +15,7 @@ export type { FileLine } from './file-line.ts';
 /** A file of records, read line by line. */
 export interface RecordFile {
   /** Whether values come typed, or as the text of cells. */
-  readonly form: Form;
+  readonly form: RecordForm;
   /** Unknown for a pipe. */
   readonly bytesTotal: number | undefined;
   bytesRead(): number;
@@ -26,9 +26,9 @@ export interface RecordFile {
 /** The path that means standard input. */
 export const standardInput = '-';
 
-type Format = 'ndjson' | 'json' | 'csv' | 'parquet';
+type RecordFileFormat = 'ndjson' | 'json' | 'csv' | 'parquet';
 
-const formats: Readonly<Record<string, Format>> = {
+const formats: Readonly<Record<string, RecordFileFormat>> = {
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
   '.json': 'json',
@@ -75,7 +75,7 @@ function standardInputFile(stdin: Readable): RecordFile {
 }
 
 function textFormatLines(
-  format: Exclude<Format, 'parquet'>,
+  format: Exclude<RecordFileFormat, 'parquet'>,
   bytes: AsyncGenerator<Buffer>,
   name: string,
 ): AsyncIterable<FileLine> {
@@ -120,7 +120,7 @@ function statsOf(path: string): Stats {
   return stats;
 }
 
-function formatOf(path: string): { readonly format: Format; readonly gzip: boolean } {
+function formatOf(path: string): { readonly format: RecordFileFormat; readonly gzip: boolean } {
   const [, extension = '', gzip] = /(\.[^.]*?)(\.gz)?$/i.exec(basename(path)) ?? [];
   const format = Object.hasOwn(formats, extension.toLowerCase()) ? formats[extension.toLowerCase()] : undefined;
   if (!format) throw new Refusal('bad-input', `${path} has no extension that tells its format. ${accepted}`);

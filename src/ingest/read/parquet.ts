@@ -7,7 +7,7 @@ import { jsonLine } from './json-line.ts';
 
 const unreadable = 'it is damaged, encrypted or written in a way this version does not know';
 
-/** The rows of a Parquet file, numbered from 1. `readShare` is told how far it is, from 0 to 1. */
+/** The rows of a Parquet file, numbered from 1. `readShare` is called with how far it is, from 0 to 1. */
 export async function* parquetLines(path: string, readShare: (share: number) => void): AsyncGenerator<FileLine> {
   let row = 0;
   for await (const { columns, rows, count, rowsTotal } of rowsOf(path)) {

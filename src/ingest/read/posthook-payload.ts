@@ -17,7 +17,7 @@ export interface PostedRejection extends Rejection {
 }
 
 /** What the hook sent, read to its end and found to be a payload. To be closed. */
-export interface Payload {
+export interface HookPayload {
   /** What a newer hook sends and this version does not know: `tables.x`, `sessions.y`. */
   readonly ignored: readonly string[];
   /** The rows that can be read, a change at a time. */
@@ -28,7 +28,7 @@ export interface Payload {
 export interface PayloadOptions {
   /** Where rows wait that are too many for memory. */
   readonly spoolFolder: string;
-  /** Told of each row that cannot be read. */
+  /** Called for each row that cannot be read. */
   readonly rejected: (rejection: PostedRejection) => void;
   readonly rowsMost?: number;
 }
@@ -40,15 +40,15 @@ const pieceLimits = { rows: 10_000, bytes: 8 * 1024 * 1024 };
 const ignoredMost = 100;
 const cut = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
-/** What may be unknown, in the order in which it is told. */
+/** What may be unknown, in the order in which it is reported. */
 const unknowns = ['field', 'table', 'column'] as const;
 type Unknown = (typeof unknowns)[number];
 
 /**
  * Reads what the hook sends while it arrives. Rows that cannot be read are set apart; what is not known is passed over,
- * and told. Nothing takes effect before the end: what is no payload there never was one.
+ * and reported. Nothing takes effect before the end: what is no payload there never was one.
  */
-export async function readPayload(chunks: AsyncIterable<Buffer>, options: PayloadOptions): Promise<Payload> {
+export async function readPayload(chunks: AsyncIterable<Buffer>, options: PayloadOptions): Promise<HookPayload> {
   const waiting = new WaitingRows(options.spoolFolder);
   const json = new ArrivingJson(chunks);
   try {

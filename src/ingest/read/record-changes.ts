@@ -1,15 +1,15 @@
-import { type Form, readRecord } from '../../catalogue/record.ts';
+import { type RecordForm, readRecord } from '../../catalogue/record.ts';
 import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../directory/identifier.ts';
-import type { Line, Rejection } from '../../directory/records.ts';
+import type { RecordLine, Rejection } from '../../directory/records.ts';
 import { EventLoopYield } from '../../yield-to-event-loop.ts';
 
 /** Records of one table, in the order in which they are to take effect. */
 export interface TableRecords {
   readonly table: FactTable;
-  readonly lines: readonly Line[];
-  readonly form?: Form;
+  readonly lines: readonly RecordLine[];
+  readonly form?: RecordForm;
   /**
    * Parents of which all children are in this batch: what else was known of them goes. For a connector that has read
    * them all, so that force-pushed commits leave no trace.
@@ -63,7 +63,7 @@ export async function problemsOfAllBad(batch: readonly TableRecords[]): Promise<
   return all.length > 0 ? all : undefined;
 }
 
-function readChange(table: Table, value: unknown, form: Form): RecordChange | string {
+function readChange(table: Table, value: unknown, form: RecordForm): RecordChange | string {
   const reading = readRecord(recordShapeOf(table), value, form);
   if ('problem' in reading) return reading.problem;
   const fields = reading.record as Record<string, unknown> & { _deleted?: true };

@@ -69,7 +69,7 @@ export class RejectsFile {
     });
   }
 
-  /** Only for its owner, since records hold salaries; and made anew, so that no link left there is followed. */
+  /** Only for its owner, since records hold salaries; created from scratch, so that no link there is followed. */
   async #create(): Promise<FileHandle> {
     await rm(this.#partPath, { force: true });
     return open(this.#partPath, 'wx', 0o600);

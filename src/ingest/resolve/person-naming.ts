@@ -29,13 +29,13 @@ export function namedPerson({ naming }: Table, row: Row): NamedPerson {
   };
 }
 
-interface Known {
+interface KnownPeople {
   readonly resolver: Resolver;
   readonly bots: ReadonlySet<string>;
 }
 
 /** Sets the person of a row. */
-export function identify(table: Table, row: Record<string, Value>, { resolver, bots }: Known): void {
+export function identify(table: Table, row: Record<string, Value>, { resolver, bots }: KnownPeople): void {
   const { merged_user_id, is_bot, actor } = resolver.resolve(namedPerson(table, row), bots);
   row.merged_user_id = merged_user_id;
   row.is_bot = is_bot;

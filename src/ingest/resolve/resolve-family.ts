@@ -4,19 +4,19 @@ import type { Condition } from '../../warehouse/intake-port.ts';
 import { EventLoopYield } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { LookupDerivation, ParentDerivation } from '../derive/derivation.ts';
-import type { Entry, Mutable } from '../write/table-overlay.ts';
+import type { Mutable, OverlaidRow } from '../write/table-overlay.ts';
 import type { Family, PartMember } from './family-columns.ts';
 import { identify } from './person-naming.ts';
 
-export type RowEntry = Entry<Record<string, Value>>;
-type Run = ParentDerivation | LookupDerivation;
+export type RowEntry = OverlaidRow<Record<string, Value>>;
+type FamilyDerivation = ParentDerivation | LookupDerivation;
 
 /** A parent that a batch touches, itself or through its parts, with the parts that the batch holds. */
 export interface TouchedParent {
   readonly entry: RowEntry | undefined;
   readonly parts: ReadonlyMap<FactTable, readonly RowEntry[]>;
   /** Derivations that have to run. */
-  readonly runs: ReadonlySet<Run>;
+  readonly runs: ReadonlySet<FamilyDerivation>;
   /** Tables of which the batch holds all parts. */
   readonly complete: ReadonlySet<FactTable>;
 }
@@ -58,7 +58,7 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
 }
 
 /** What has changed of a parent: itself, parts of a table, or what a derivation looks up. */
-type ParentChange = 'self' | FactTable | Run;
+type ParentChange = 'self' | FactTable | FamilyDerivation;
 
 async function changesOf(batch: Batch, { name, parts, derivations }: Family): Promise<Map<string, Set<ParentChange>>> {
   const changes = new Map<string, Set<ParentChange>>();
@@ -80,9 +80,9 @@ async function changesOf(batch: Batch, { name, parts, derivations }: Family): Pr
 }
 
 /** The derivations that read anything that has changed, or that a derivation before them writes again. */
-function runsOf({ derivations }: Family, changed: ReadonlySet<ParentChange>): Set<Run> {
+function runsOf({ derivations }: Family, changed: ReadonlySet<ParentChange>): Set<FamilyDerivation> {
   if (changed.has('self')) return new Set(derivations);
-  const runs = new Set<Run>();
+  const runs = new Set<FamilyDerivation>();
   const rewritten = new Set<string>();
   for (const one of derivations) {
     const isTouched = changed.has(one) || Object.keys(one.parts).some((part) => changed.has(part as FactTable));

@@ -20,7 +20,7 @@ export interface Resolved {
 
 interface Resolution extends Resolved {
   /** Whether the directory itself says if it is a bot: no record changes that. */
-  readonly isStated: boolean;
+  readonly isSetByDirectory: boolean;
   readonly account: string | null;
 }
 
@@ -70,8 +70,8 @@ export class Resolver {
   /** Who is named, given the accounts that most of their records call bots. */
   resolve(named: NamedPerson, bots: ReadonlySet<string> = noBots): Resolved {
     const answer = this.#find(named);
-    const { is_bot, isStated, account } = answer;
-    const isMarked = !is_bot && !isStated && account !== null && bots.has(account);
+    const { is_bot, isSetByDirectory, account } = answer;
+    const isMarked = !is_bot && !isSetByDirectory && account !== null && bots.has(account);
     return isMarked ? { ...answer, is_bot: true } : answer;
   }
 
@@ -117,7 +117,7 @@ export class Resolver {
       merged_user_id: person?.id ?? null,
       // A record that names nobody has no account with others to vote with.
       is_bot: stated ?? (hasBotLogin || (account === null && saysBot === true)),
-      isStated: stated !== null,
+      isSetByDirectory: stated !== null,
       actor: person?.id ?? account,
       account,
     };

@@ -7,7 +7,7 @@ import { groupOf, largestOf, picked } from './row-groups.ts';
 import { type RowChange, TableBuffer } from './table-buffer.ts';
 import { keyed, keyTextOf } from './table-overlay.ts';
 
-type Measure = { readonly median: string } | { readonly max: string };
+type ColumnMeasure = { readonly median: string } | { readonly max: string };
 
 /** Changed rows that are held in memory at most between two portions of a change. */
 const rowsMax = 40_000;
@@ -80,7 +80,7 @@ export class BufferedSession {
     return [...groups.values()].filter(({ rows }) => rows > 0 || by.length === 0);
   }
 
-  async summarise(table: Table, by: readonly string[], measure: Measure, where?: Condition): Promise<Row[]> {
+  async summarise(table: Table, by: readonly string[], measure: ColumnMeasure, where?: Condition): Promise<Row[]> {
     const column = 'median' in measure ? measure.median : measure.max;
     const looked = new Set([...by, column, ...columnsIn(where)]);
     const stored = (await this.#stored.summarise(table, by as never, measure as never, where)) as unknown as Row[];

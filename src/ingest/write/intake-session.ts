@@ -1,10 +1,14 @@
 import type { Row, RowOf, Table } from '../../catalogue/table.ts';
-import type { TableReader, TableWriter } from '../../warehouse/intake-port.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 
 /** What ingest reads and changes tables with. */
-export interface IntakeSession extends TableReader, Pick<TableWriter, 'patch' | 'remove'> {
+export interface IntakeSession extends TableReader {
   /** Whole rows. Where it is known what is stored under their keys, nothing, or `stored`, that saves looking for it. */
   put<T extends Table>(table: T, rows: readonly RowOf<T>[], options?: PutOptions): Promise<void>;
+  /** Some columns of rows that are there already. A row gives its key and those columns. */
+  patch<T extends Table>(table: T, columns: readonly (keyof RowOf<T> & string)[], rows: readonly Row[]): Promise<void>;
+  /** Rows by key, or by any other condition. Those that are not there are no mistake. */
+  remove(table: Table, where: Condition): Promise<void>;
   setDirectoryVersion(version: number): Promise<void>;
   setDerivationVersion(version: number): Promise<void>;
   /** Hands changes to the engine before the end, where there are more than fit into memory. */

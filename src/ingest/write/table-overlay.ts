@@ -5,7 +5,7 @@ import type { IntakeSession } from './intake-session.ts';
 export type Mutable<R> = { -readonly [C in keyof R]: R[C] };
 
 /** A row on its way from one state to the next. Absent before: it is new; absent after: it goes. */
-export interface Entry<R> {
+export interface OverlaidRow<R> {
   readonly key: string;
   readonly before: R | undefined;
   after: Mutable<R> | undefined;
@@ -19,9 +19,9 @@ export interface Entry<R> {
  */
 export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
   readonly table: T;
-  readonly entries = new Map<string, Entry<R>>();
+  readonly entries = new Map<string, OverlaidRow<R>>();
   /** What was different when it was written: from then on nothing changes any more. */
-  #written: readonly Entry<R>[] | undefined;
+  #written: readonly OverlaidRow<R>[] | undefined;
 
   constructor(table: T) {
     this.table = table;
@@ -40,7 +40,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
   }
 
   /** Rows by a condition: all their columns, or a part. Rows that are here already stay as they are. */
-  async load(session: TableReader, where: Condition, part?: readonly (keyof R & string)[]): Promise<Entry<R>[]> {
+  async load(session: TableReader, where: Condition, part?: readonly (keyof R & string)[]): Promise<OverlaidRow<R>[]> {
     const columns = part ?? [...storedColumns(this.table).keys()];
     const rows = (await session.select(this.table, columns as never, where)) as unknown as R[];
     if (rows.length > 0) this.#written = undefined;
@@ -48,7 +48,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
       const key = this.keyOf(row);
       const known = this.entries.get(key);
       if (known) return known;
-      const entry: Entry<R> = { key, before: row, after: { ...row }, part };
+      const entry: OverlaidRow<R> = { key, before: row, after: { ...row }, part };
       this.entries.set(key, entry);
       return entry;
     });
@@ -69,13 +69,13 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
     return after;
   }
 
-  remove(entry: Entry<R>): void {
+  remove(entry: OverlaidRow<R>): void {
     this.#written = undefined;
     entry.after = undefined;
   }
 
   /** Entries in which something is different now. */
-  changed(): readonly Entry<R>[] {
+  changed(): readonly OverlaidRow<R>[] {
     return this.#written ?? [...this.entries.values()].filter(differs);
   }
 
@@ -84,7 +84,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
     const whole: R[] = [];
     const stored: R[] = [];
     const gone: R[] = [];
-    const parts = new Map<readonly string[], Entry<R>[]>();
+    const parts = new Map<readonly string[], OverlaidRow<R>[]>();
     const changed = this.changed();
     this.#written = changed;
     for (const entry of changed) {
@@ -140,7 +140,7 @@ export function keyed(table: Table, rows: readonly Row[]): Condition {
   return { columns: table.key, among: rows.map((row) => table.key.map((column) => row[column] ?? null)) };
 }
 
-function differs<R extends Row>({ before, after }: Entry<R>): boolean {
+function differs<R extends Row>({ before, after }: OverlaidRow<R>): boolean {
   if (!before || !after) return before !== after;
   for (const column in after) if (after[column as keyof R] !== before[column as keyof R]) return true;
   return false;

@@ -88,7 +88,7 @@ function answerOf(asked: SeriesRequest, charts: readonly Chart[], notes: MetaNot
   return { metrics: Object.fromEntries(metrics), meta };
 }
 
-interface Group {
+interface SeriesGroup {
   readonly key: readonly Cell[];
   /** Names of its values, joined; absent where nothing was grouped by. */
   readonly name: string | undefined;
@@ -104,8 +104,8 @@ function groupsOf(columns: readonly AnswerColumn[], rows: readonly AnswerRow[]) 
   const keyAt = columns.flatMap(({ role }, at) => (role === 'group' ? at : []));
   const valueAt = columns.flatMap(({ role }, at) => (role === 'value' ? at : []));
   const names = keyAt.map((at) => nameReader(columns[at]?.type ?? 'text'));
-  const known = new Map<string, Group>();
-  const groupOf = (key: readonly Cell[]): Group => {
+  const known = new Map<string, SeriesGroup>();
+  const groupOf = (key: readonly Cell[]): SeriesGroup => {
     const text = JSON.stringify(key);
     const found = known.get(text);
     if (found) return found;
@@ -134,7 +134,7 @@ function linesOf({ values }: RequestedMetric, columns: readonly AnswerColumn[]) 
 }
 
 /** Those with the largest sums in a column, in the order in which they came. */
-function largest(groups: readonly Group[], at: number, most: number): readonly Group[] {
+function largest(groups: readonly SeriesGroup[], at: number, most: number): readonly SeriesGroup[] {
   if (groups.length <= most) return groups;
   const bySum = groups.toSorted((a, b) => (b.sums[at] ?? 0) - (a.sums[at] ?? 0));
   const kept = new Set(bySum.slice(0, most));

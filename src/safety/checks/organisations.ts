@@ -1,14 +1,14 @@
 import type { Reading } from '../../store/store.ts';
 import { examplesMost, type HealthFinding } from '../finding.ts';
 
-interface Rule {
+interface OrganisationRule {
   readonly check: string;
   readonly problem: string;
   /** Selects an `example` for each breach. */
   readonly sql: string;
 }
 
-const rules: readonly Rule[] = [
+const rules: readonly OrganisationRule[] = [
   {
     check: 'owners',
     problem: 'an organisation has no Owner',

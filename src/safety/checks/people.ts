@@ -2,7 +2,7 @@ import { keyOf } from '../../directory/identifier.ts';
 import type { Reading } from '../../store/store.ts';
 import { Findings, type HealthFinding } from '../finding.ts';
 
-interface Person {
+interface CheckedPerson {
   readonly id: string;
   readonly main_email: string | null;
   readonly merged_into: string | null;
@@ -17,7 +17,7 @@ export async function brokenPeople(session: Reading): Promise<HealthFinding[]> {
     'SELECT DISTINCT organisation_id AS id FROM people ORDER BY organisation_id',
   );
   for (const { id: organisationId } of organisations) {
-    const people = await session.rows<Person>(
+    const people = await session.rows<CheckedPerson>(
       `SELECT p.id, p.main_email, p.merged_into, p.effective_id, m.survivor_id AS merge_survivor
        FROM people p LEFT JOIN merges m ON m.organisation_id = p.organisation_id AND m.absorbed_id = p.id
        WHERE p.organisation_id = $1 ORDER BY p.id`,
@@ -39,8 +39,8 @@ export async function brokenPeople(session: Reading): Promise<HealthFinding[]> {
 }
 
 function problemsOf(
-  person: Person,
-  byId: ReadonlyMap<string, Person>,
+  person: CheckedPerson,
+  byId: ReadonlyMap<string, CheckedPerson>,
   owners: ReadonlyMap<string, string | undefined>,
 ): string[] {
   const problems: string[] = [];
@@ -55,14 +55,14 @@ function problemsOf(
 }
 
 /** Undefined when there is no end. */
-function endOfChain(person: Person, byId: ReadonlyMap<string, Person>): string | undefined {
+function endOfChain(person: CheckedPerson, byId: ReadonlyMap<string, CheckedPerson>): string | undefined {
   const seen = new Set<string>();
   let at = person;
   while (at.merged_into !== null) {
     if (seen.has(at.id)) return undefined;
     seen.add(at.id);
     const next = byId.get(at.merged_into);
-    // One who is missing is told by the check of references.
+    // Missing people are reported by the check of references.
     if (!next) return at.merged_into;
     at = next;
   }

@@ -11,7 +11,7 @@ export interface Inspection {
   readonly notices: readonly HealthFinding[];
   /** Rows, by table; all organisations together in which nothing was found. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The organisations of the store in whose warehouses nothing was found, and which can be derived anew to compare. */
+  /** The organisations of the store in whose warehouses nothing was found, and which can be recomputed to compare. */
   readonly sound: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export async function inspectWarehouses(
       else {
         notices.add(
           'derived',
-          'a warehouse was derived by the rules of another version of Plumb, and is derived anew when a server runs',
+          'a warehouse was derived by the rules of another version of Plumb, and is recomputed when a server runs',
           organisationId,
         );
       }

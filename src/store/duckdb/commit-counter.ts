@@ -34,7 +34,7 @@ export class CommitCounter {
     }
   }
 
-  /** May fail, on a full disk for one: the commit stands all the same, and the witness may lag behind. */
+  /** May fail, on a full disk for one: the commit stands all the same, and the counter may lag behind. */
   record(commits: number): void {
     try {
       writeSync(this.#descriptor, `${String(commits).padStart(width, '0')}\n`, 0);

@@ -1,14 +1,14 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { refuseUnstorable } from '../storable-text.ts';
-import { statementSecondsDefault, tooSlow, type Value, type Writing } from '../store.ts';
+import { type StoreValue, statementSecondsDefault, tooSlow, type Writing } from '../store.ts';
 
 /**
  * One DuckDB connection as a session of the store. Used by one task at a time: its owner sees to that.
  *
- * Every statement is prepared anew. A prepared one keeps the plan that the rows of its first day suggested, and gives
+ * Statements are prepared for each use. A kept one keeps the plan that the rows of its first day suggested, and gives
  * garbage once there are others: prepared on an empty table, `SELECT id … ORDER BY id` returned '4' for '4650fc90'.
  */
-export class Connection implements Writing {
+export class StoreConnection implements Writing {
   readonly #native: DuckDBConnection;
   readonly #statementSeconds: number;
 
@@ -17,7 +17,7 @@ export class Connection implements Writing {
     this.#statementSeconds = statementSeconds;
   }
 
-  rows<R>(sql: string, values: readonly Value[] = []): Promise<R[]> {
+  rows<R>(sql: string, values: readonly StoreValue[] = []): Promise<R[]> {
     return this.#prepared(sql, values, async (statement) => {
       const result = await statement.runAndReadAll();
       const names = result.deduplicatedColumnNames();
@@ -34,7 +34,7 @@ export class Connection implements Writing {
     });
   }
 
-  run(sql: string, values: readonly Value[] = []): Promise<void> {
+  run(sql: string, values: readonly StoreValue[] = []): Promise<void> {
     return this.#prepared(sql, values, async (statement) => {
       await statement.run();
     });
@@ -46,7 +46,7 @@ export class Connection implements Writing {
 
   async #prepared<T>(
     sql: string,
-    values: readonly Value[],
+    values: readonly StoreValue[],
     work: (statement: DuckDBPreparedStatement) => Promise<T>,
   ): Promise<T> {
     const statement = await this.#native.prepare(listsAsJson(sql));
@@ -76,7 +76,7 @@ const listsAsJson = (sql: string): string =>
   sql.replace(/(\$\d+)::([a-z ]+)\[\]/g, `from_json($1::text, '["VARCHAR"]')::$2[]`);
 
 /** Times are bound as text too: the statement's own `::type` gives them their type. */
-function bind(statement: DuckDBPreparedStatement, position: number, value: Value): void {
+function bind(statement: DuckDBPreparedStatement, position: number, value: StoreValue): void {
   refuseUnstorable(value);
   if (value === null) statement.bindNull(position);
   else if (typeof value === 'string') statement.bindVarchar(position, value);

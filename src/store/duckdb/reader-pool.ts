@@ -1,14 +1,15 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { Refusal } from '../../refusal.ts';
-import { Connection } from './connection.ts';
+import { StoreConnection } from './connection.ts';
 
 /** Connections for reading, made as they are needed. Readers never wait for the writer, only for each other. */
 export class ReaderPool {
   readonly #instance: DuckDBInstance;
   readonly #most: number;
   readonly #statementSeconds: number | undefined;
-  readonly #idle: Connection[] = [];
-  readonly #waiting: { readonly take: (reader: Connection) => void; readonly refuse: (error: Error) => void }[] = [];
+  readonly #idle: StoreConnection[] = [];
+  readonly #waiting: { readonly take: (reader: StoreConnection) => void; readonly refuse: (error: Error) => void }[] =
+    [];
   #made = 0;
   #closed = false;
 
@@ -18,7 +19,7 @@ export class ReaderPool {
     this.#statementSeconds = statementSeconds;
   }
 
-  async take(): Promise<Connection> {
+  async take(): Promise<StoreConnection> {
     if (this.#closed) throw closed();
     const idle = this.#idle.pop();
     if (idle) return idle;
@@ -27,14 +28,14 @@ export class ReaderPool {
     }
     this.#made += 1;
     try {
-      return new Connection(await this.#instance.connect(), this.#statementSeconds);
+      return new StoreConnection(await this.#instance.connect(), this.#statementSeconds);
     } catch (error) {
       this.#made -= 1;
       throw error;
     }
   }
 
-  giveBack(reader: Connection): void {
+  giveBack(reader: StoreConnection): void {
     if (this.#closed) reader.close();
     else {
       const next = this.#waiting.shift();

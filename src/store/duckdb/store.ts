@@ -7,7 +7,7 @@ import { migrate } from '../migrations/migrations.ts';
 import type { EngineLimits, OrganisationWriting, Reading, Store, StoreTurn, Writing } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
 import { CommitCounter } from './commit-counter.ts';
-import { Connection } from './connection.ts';
+import { StoreConnection } from './connection.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { embeddedStoreFiles } from './store-files.ts';
 
@@ -22,15 +22,15 @@ const lockedDown = {
 
 interface Opened {
   readonly instance: DuckDBInstance;
-  readonly writer: Connection;
+  readonly writer: StoreConnection;
   readonly readers: ReaderPool;
   commits: number;
 }
 
 /** Opens the store's file in a data folder that this process owns. */
 export async function openEmbeddedStore(folder: string, limits: EngineLimits = {}): Promise<Store> {
-  const witness = new CommitCounter(join(folder, embeddedStoreFiles.commitCounter));
-  const store = new EmbeddedStore(join(folder, embeddedStoreFiles.data), witness, limits);
+  const commitCounter = new CommitCounter(join(folder, embeddedStoreFiles.commitCounter));
+  const store = new EmbeddedStore(join(folder, embeddedStoreFiles.data), commitCounter, limits);
   try {
     await store.open();
   } catch (error) {
@@ -45,7 +45,7 @@ class EmbeddedStore implements Store {
   readonly isShared = false;
   readonly writerTurns = new MemoryWriterTurns();
   readonly #path: string;
-  readonly #witness: CommitCounter;
+  readonly #commitCounter: CommitCounter;
   readonly #limits: EngineLimits;
   readonly #versions = new Map<string, number>();
   #opened: Promise<Opened> | undefined;
@@ -55,9 +55,9 @@ class EmbeddedStore implements Store {
   readonly #writes = new StoreTurns({ all: 1, organisation: 1, key: 1 });
   readonly #writing = new Set<Promise<unknown>>();
 
-  constructor(path: string, witness: CommitCounter, limits: EngineLimits) {
+  constructor(path: string, commitCounter: CommitCounter, limits: EngineLimits) {
     this.#path = path;
-    this.#witness = witness;
+    this.#commitCounter = commitCounter;
     this.#limits = limits;
   }
 
@@ -131,7 +131,7 @@ class EmbeddedStore implements Store {
     await Promise.allSettled(this.#writing);
     const opened = await this.#opened?.catch(() => undefined);
     if (opened) release(opened);
-    this.#witness.close();
+    this.#commitCounter.close();
   }
 
   async #openFile(): Promise<Opened> {
@@ -144,7 +144,7 @@ class EmbeddedStore implements Store {
     const native = await instance.connect();
     await native.run('SET GLOBAL enable_external_access = false');
     await native.run('SET GLOBAL lock_configuration = true');
-    const writer = new Connection(native, statementSeconds);
+    const writer = new StoreConnection(native, statementSeconds);
     const opened: Opened = {
       instance,
       writer,
@@ -159,7 +159,7 @@ class EmbeddedStore implements Store {
       });
       const [state] = await writer.rows<{ count: number }>('SELECT count FROM commits');
       opened.commits = state?.count ?? 0;
-      this.#witness.check(opened.commits);
+      this.#commitCounter.check(opened.commits);
       const versions = await writer.rows<{ id: string; version: number }>('SELECT id, version FROM organisations');
       for (const { id, version } of versions) this.#versions.set(id, version);
       return opened;
@@ -181,7 +181,7 @@ class EmbeddedStore implements Store {
         });
         opened.commits = commits;
         committed();
-        this.#witness.record(commits);
+        this.#commitCounter.record(commits);
         return result;
       } catch (error) {
         throw await this.#understood(opened, error);
@@ -194,7 +194,7 @@ class EmbeddedStore implements Store {
   }
 
   /**
-   * A full disk makes DuckDB declare the whole instance invalid; opening it anew brings every commit back. The caller
+   * A full disk makes DuckDB declare the whole instance invalid; reopening it brings every commit back. The caller
    * learns that the outcome is undecided, and may simply ask again: every write here can be repeated.
    */
   async #understood(opened: Opened, error: unknown): Promise<unknown> {
@@ -203,7 +203,7 @@ class EmbeddedStore implements Store {
       this.#opened = undefined;
       release(opened);
     }
-    return new Refusal('unavailable', 'The store had to be opened anew. Send the request again.', {
+    return new Refusal('unavailable', 'The store had to be reopened. Send the request again.', {
       retryAfterSeconds: 1,
       cause: error,
     });
@@ -216,7 +216,7 @@ function release({ instance, writer, readers }: Opened): void {
   instance.closeSync();
 }
 
-async function transaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+async function transaction<T>(connection: StoreConnection, work: () => Promise<T>): Promise<T> {
   await connection.run('BEGIN TRANSACTION');
   try {
     const result = await work();

@@ -52,8 +52,8 @@ const patienceMs = { command: { serve: 250, command: 15_000 }, serve: { serve: 2
 
 export interface StoreLockOptions {
   readonly kind: HolderKind;
-  /** Told when the lock is lost, and when it is held again. */
-  readonly told?: (message: string) => void;
+  /** Called when the lock is lost, and when it is held again. */
+  readonly notify?: (message: string) => void;
   readonly now?: () => number;
 }
 
@@ -65,7 +65,7 @@ export interface StoreLockOptions {
 export class StoreLock {
   readonly #url: string;
   readonly #kind: HolderKind;
-  readonly #told: (message: string) => void;
+  readonly #notify: (message: string) => void;
   readonly #now: () => number;
   #client: pg.Client | undefined;
   #backend = 0;
@@ -73,10 +73,10 @@ export class StoreLock {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  private constructor(url: string, { kind, told = () => {}, now = () => performance.now() }: StoreLockOptions) {
+  private constructor(url: string, { kind, notify = () => {}, now = () => performance.now() }: StoreLockOptions) {
     this.#url = url;
     this.#kind = kind;
-    this.#told = told;
+    this.#notify = notify;
     this.#now = now;
   }
 
@@ -131,14 +131,14 @@ export class StoreLock {
     }
     // Whatever refuses now may let in later: the database may be starting, or the other process ending.
     const holder = await this.#take().catch(() => undefined);
-    if (holder === 'mine') this.#told('the lock on the store is held again: requests are answered again');
+    if (holder === 'mine') this.#notify('the lock on the store is held again: requests are answered again');
   }
 
   async #lose(client: pg.Client): Promise<void> {
     if (this.#client !== client) return;
     await this.#drop();
     if (!this.#isClosed) {
-      this.#told('the lock on the store was lost: nothing is answered until it is held again');
+      this.#notify('the lock on the store was lost: nothing is answered until it is held again');
     }
   }
 

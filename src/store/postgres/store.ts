@@ -7,9 +7,9 @@ import {
   type Reading,
   type Store,
   type StoreTurn,
+  type StoreValue,
   statementSecondsDefault,
   tooSlow,
-  type Value,
   type Writing,
 } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
@@ -153,13 +153,13 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (session: Wr
   client.on('error', breaks);
   try {
     await client.query(begin);
-    const query = (sql: string, values: readonly Value[] = []) => {
+    const query = (sql: string, values: readonly StoreValue[] = []) => {
       for (const value of values) refuseUnstorable(value);
       return client.query(listsAsArrays(sql), [...values]);
     };
     const result = await work({
-      rows: async <R>(sql: string, values?: readonly Value[]) => (await query(sql, values)).rows as R[],
-      run: async (sql: string, values?: readonly Value[]) => {
+      rows: async <R>(sql: string, values?: readonly StoreValue[]) => (await query(sql, values)).rows as R[],
+      run: async (sql: string, values?: readonly StoreValue[]) => {
         await query(sql, values);
       },
     });

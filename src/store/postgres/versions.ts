@@ -108,7 +108,7 @@ export class VersionWatch {
     });
     client.on('error', () => this.#drop());
     client.on('notification', ({ channel: heard, payload }) => {
-      // Read anew rather than told: the list of dead changes need not fit into a notification.
+      // The notification only says that something changed: the list of dead changes need not fit into a notification.
       if (heard === dataChannel) {
         this.#readData(client, 'organisation_id = $1', [payload ?? '']).catch(() => this.#drop());
         return;

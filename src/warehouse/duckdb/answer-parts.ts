@@ -1,14 +1,14 @@
 import type { Cell, Query } from '../../query/plan.ts';
 import { compareCells } from '../../query/shape/order.ts';
-import { type AnswerPart, type Range, renderOrderedColumn, renderPartSize } from '../sql/query-sql.ts';
+import { type AnswerPart, type CellRange, renderOrderedColumn, renderPartSize } from '../sql/query-sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { statementFor } from './query-session.ts';
-import type { Statement } from './statement.ts';
+import type { EngineStatement } from './statement.ts';
 
 /** How many values of each part are looked at to know where it ends: enough for parts of about the same size. */
 const sampledOfPart = 200;
 const sampledMost = 20_000;
-/** Long texts are told apart by their beginnings: by longer ones where short ones are not enough. */
+/** Long texts are distinguished by their beginnings: by longer ones where short ones are not enough. */
 const beginningLeast = 1_024;
 const beginningMost = 4 * 1_024 ** 2;
 const beginningTimes = 16;
@@ -38,19 +38,19 @@ export interface PartLimits {
 }
 
 /** Asks the engine, in the transaction of the answer. */
-type Values = <V>(statement: Statement) => Promise<V[]>;
+type AskEngine = <V>(statement: EngineStatement) => Promise<V[]>;
 
 /**
  * Divides an answer into parts that follow each other in its order, each small enough to be sorted in little memory. A
  * part is found when it is asked for: dividing a long answer takes some statements.
  */
 export class AnswerParts {
-  readonly #values: Values;
+  readonly #values: AskEngine;
   readonly #context: SqlContext;
   readonly #query: Query;
   readonly #limits: PartLimits;
 
-  constructor(values: Values, context: SqlContext, query: Query, limits: PartLimits) {
+  constructor(values: AskEngine, context: SqlContext, query: Query, limits: PartLimits) {
     this.#values = values;
     this.#context = context;
     this.#query = query;
@@ -120,17 +120,17 @@ export class AnswerParts {
     size: PartSize,
     wanted: number,
     beginning: number,
-  ): Promise<{ readonly ranges: readonly Range[]; readonly isEven: boolean }> {
+  ): Promise<{ readonly ranges: readonly CellRange[]; readonly isEven: boolean }> {
     const outer = within[place];
     if (outer === 'nothing') return { ranges: [outer], isEven: false };
-    const last: Range[] = outer === undefined && size.valued < size.rows ? ['nothing'] : [];
+    const last: CellRange[] = outer === undefined && size.valued < size.rows ? ['nothing'] : [];
     if (size.valued === 0) return { ranges: last, isEven: false };
     const { bounds, isEven } = boundsOf(await this.#sample(within, place, wanted, beginning), wanted, this.#limits);
     const [from, to] = [outer?.after, outer?.until];
     const isInside = (bound: Cell) =>
       (from === undefined || compareCells(bound, from) > 0) && (to === undefined || compareCells(bound, to) < 0);
     const inner = bounds.filter(isInside);
-    const ranges = [...inner, to].map((until, i): Range => ({ after: i === 0 ? from : inner[i - 1], until }));
+    const ranges = [...inner, to].map((until, i): CellRange => ({ after: i === 0 ? from : inner[i - 1], until }));
     return { ranges: [...ranges, ...last], isEven: isEven && last.length === 0 };
   }
 

@@ -178,14 +178,14 @@ const tooSlowlyRead = (): Refusal =>
   new Refusal('too-slow', `An answer has to be read within ${writingMinutesMost} minutes. Ask for less at once.`);
 
 /** Does some work inside a transaction, until it is told to stop. */
-export type Visit = (work: (task: Task) => Promise<void>, signal: AbortSignal) => Promise<void>;
+export type InTransaction = (work: (task: Task) => Promise<void>, signal: AbortSignal) => Promise<void>;
 
 /**
  * The parts of an answer, each as soon as it is written: while one is read, the engine is at the next. Whoever stops
  * reading stops the engine, and comes back when it has.
  */
 export async function* spooledParts(
-  visit: Visit,
+  visit: InTransaction,
   spooling: Spooling,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SpooledPart> {

@@ -16,14 +16,14 @@ export interface HoldTerms {
 /** Whoever holds a file gives it back with this, once. */
 export type Release = () => void;
 
-interface Entry {
+interface AttachedFile {
   readonly organisationId: string;
   /** Who needs the file, or waits for it. It stays attached while there is anybody. */
   users: number;
   /** Resolves when the file is attached. */
   attached: Promise<void>;
   isAttached: boolean;
-  /** Resolves when the file is closed again. Whoever comes meanwhile waits, and has it attached anew. */
+  /** Resolves when the file is closed again. Whoever comes meanwhile waits, and has it attached again. */
   detaching: Promise<void> | undefined;
 }
 
@@ -36,7 +36,7 @@ export class AttachedFiles {
   readonly #handling: FileHandling;
   readonly #most: number;
   /** By organisation, the least recently used first. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, AttachedFile>();
   /** Files that are attached, or are being attached or detached. */
   #open = 0;
   #isClosed = false;
@@ -65,7 +65,7 @@ export class AttachedFiles {
 
   /**
    * Detaches a file whoever uses it: it is to go, or is of no use any more. The engine keeps it open for those who read
-   * it, and refuses to attach it anew before they have left.
+   * it, and refuses to attach it again before they have left.
    */
   async detach(organisationId: string): Promise<void> {
     const entry = this.#entries.get(organisationId);
@@ -83,7 +83,7 @@ export class AttachedFiles {
     return [...this.#entries.values()].filter(({ isAttached }) => isAttached).map((entry) => entry.organisationId);
   }
 
-  async #entryOf(organisationId: string): Promise<Entry> {
+  async #entryOf(organisationId: string): Promise<AttachedFile> {
     for (;;) {
       const known = this.#entries.get(organisationId);
       if (known?.detaching) {
@@ -99,8 +99,8 @@ export class AttachedFiles {
     }
   }
 
-  #newEntry(organisationId: string): Entry {
-    const entry: Entry = {
+  #newEntry(organisationId: string): AttachedFile {
+    const entry: AttachedFile = {
       organisationId,
       users: 0,
       attached: Promise.resolve(),
@@ -112,7 +112,7 @@ export class AttachedFiles {
     return entry;
   }
 
-  async #attach(entry: Entry): Promise<void> {
+  async #attach(entry: AttachedFile): Promise<void> {
     while (this.#isClosed || this.#open >= this.#most) {
       if (this.#isClosed) throw beingClosed();
       // Everyone who waited for it has given up.
@@ -132,7 +132,7 @@ export class AttachedFiles {
     }
   }
 
-  #detach(entry: Entry): Promise<void> {
+  #detach(entry: AttachedFile): Promise<void> {
     entry.detaching ??= this.#handling.detach(entry.organisationId).finally(() => {
       entry.isAttached = false;
       this.#forget(entry);
@@ -141,7 +141,7 @@ export class AttachedFiles {
     return entry.detaching;
   }
 
-  #forget(entry: Entry): void {
+  #forget(entry: AttachedFile): void {
     if (this.#entries.get(entry.organisationId) === entry) this.#entries.delete(entry.organisationId);
   }
 
@@ -150,7 +150,7 @@ export class AttachedFiles {
     this.#tell();
   }
 
-  #giveBack(entry: Entry): void {
+  #giveBack(entry: AttachedFile): void {
     entry.users -= 1;
     if (entry.users === 0) this.#tell();
   }

@@ -1,5 +1,5 @@
 /** What had been committed at a moment when no commit was under way. */
-export interface Moment {
+export interface CommitsSeen {
   readonly commits: number;
   readonly directoryCommits: number;
 }
@@ -15,13 +15,13 @@ export class CommitWatch {
   #underWay = 0;
 
   /** Undefined while something is being committed: a statement may then see it or not. */
-  now(): Moment | undefined {
+  now(): CommitsSeen | undefined {
     if (this.#underWay > 0) return undefined;
     return { commits: this.#commits, directoryCommits: this.#directoryCommits };
   }
 
   /** Whether no commit has begun since. */
-  isSameState(since: Moment): boolean {
+  isSameState(since: CommitsSeen): boolean {
     return this.#commits === since.commits;
   }
 

@@ -1,9 +1,9 @@
 import type { Table } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
-import { fewRows, quoted, typeOf, type Values, valuesTable } from './statement.ts';
+import { type BoundValues, fewRows, quoted, typeOf, valuesTable } from './statement.ts';
 
 /** A condition in the engine's words. */
-export function condition(table: Table, where: Condition, alias: string, values: Values): string {
+export function condition(table: Table, where: Condition, alias: string, values: BoundValues): string {
   if ('all' in where) return connected(table, where.all, ' AND ', 'true', alias, values);
   if ('any' in where) return connected(table, where.any, ' OR ', 'false', alias, values);
   if ('columns' in where) {
@@ -31,7 +31,7 @@ function connected(
   word: string,
   none: string,
   alias: string,
-  values: Values,
+  values: BoundValues,
 ): string {
   if (parts.length === 0) return none;
   return `(${parts.map((part) => condition(table, part, alias, values)).join(word)})`;

@@ -1,5 +1,5 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
-import { Connection } from './connection.ts';
+import { EngineConnection } from './connection.ts';
 
 /** Connections that are kept for the next task. How many there are at once is decided by whoever asks for them. */
 const idleMost = 16;
@@ -7,8 +7,8 @@ const idleMost = 16;
 /** Private connections, made as they are needed and used again. */
 export class ConnectionPool {
   readonly #instance: DuckDBInstance;
-  readonly #idle: Connection[] = [];
-  readonly #taken = new Set<Connection>();
+  readonly #idle: EngineConnection[] = [];
+  readonly #taken = new Set<EngineConnection>();
   readonly #arriving = new Set<Promise<unknown>>();
   #isClosed = false;
 
@@ -16,7 +16,7 @@ export class ConnectionPool {
     this.#instance = instance;
   }
 
-  async take(): Promise<Connection> {
+  async take(): Promise<EngineConnection> {
     const connection = this.#idle.pop() ?? (await this.#connect());
     if (this.#isClosed) await connection.close();
     else this.#taken.add(connection);
@@ -24,7 +24,7 @@ export class ConnectionPool {
   }
 
   /** One that may still be inside a transaction is not used again. */
-  async giveBack(connection: Connection, isClean: boolean): Promise<void> {
+  async giveBack(connection: EngineConnection, isClean: boolean): Promise<void> {
     this.#taken.delete(connection);
     if (isClean && !this.#isClosed && this.#idle.length < idleMost) this.#idle.push(connection);
     else await connection.close();
@@ -37,11 +37,11 @@ export class ConnectionPool {
     await Promise.all([...this.#idle.splice(0), ...this.#taken].map((connection) => connection.close()));
   }
 
-  async #connect(): Promise<Connection> {
+  async #connect(): Promise<EngineConnection> {
     const arriving = this.#instance.connect();
     this.#arriving.add(arriving);
     try {
-      return new Connection(await arriving);
+      return new EngineConnection(await arriving);
     } finally {
       this.#arriving.delete(arriving);
     }

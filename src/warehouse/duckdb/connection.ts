@@ -6,7 +6,7 @@ import {
 } from '@duckdb/node-api';
 import { EventLoopYield } from '../../yield-to-event-loop.ts';
 import { EngineError } from './engine-error.ts';
-import type { Statement } from './statement.ts';
+import type { EngineStatement } from './statement.ts';
 
 /** Why a statement was stopped: it took too long, its caller gave up, or it gave its place to others. */
 export type Stop = 'late' | 'aborted' | 'gave way' | 'closed';
@@ -21,25 +21,25 @@ export class Stopped extends Error {
   }
 }
 
-export interface Terms {
+export interface StatementTerms {
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Beginning, and ending what only read, costs the engine nothing: neither waits for a place. */
-export const atOnce: Terms = { seconds: 3_600 };
-export const begin: Statement = { sql: 'BEGIN TRANSACTION', values: [] };
-export const commit: Statement = { sql: 'COMMIT', values: [] };
-export const rollBack: Statement = { sql: 'ROLLBACK', values: [] };
+export const atOnce: StatementTerms = { seconds: 3_600 };
+export const begin: EngineStatement = { sql: 'BEGIN TRANSACTION', values: [] };
+export const commit: EngineStatement = { sql: 'COMMIT', values: [] };
+export const rollBack: EngineStatement = { sql: 'ROLLBACK', values: [] };
 
 /** An interrupt that comes before the engine has begun is lost, so it is said again until it is heard. */
 const interruptEveryMs = 20;
 
 /**
- * One connection of the engine, for one task at a time. Every statement is prepared anew: a kept one keeps the plan that
- * the rows of its first day suggested, and gives garbage once there are others.
+ * One connection of the engine, for one task at a time. Statements are prepared for each use: a kept one keeps the plan
+ * that the rows of its first day suggested, and gives garbage once there are others.
  */
-export class Connection {
+export class EngineConnection {
   readonly #native: DuckDBConnection;
   #running: Promise<unknown> | undefined;
   #stop: ((why: Stop) => void) | undefined;
@@ -50,7 +50,7 @@ export class Connection {
   }
 
   /** Runs a statement; its whole answer is then in memory. */
-  perform(statement: Statement, terms: Terms): Promise<DuckDBMaterializedResult> {
+  perform(statement: EngineStatement, terms: StatementTerms): Promise<DuckDBMaterializedResult> {
     if (this.#isClosed) return Promise.reject(new Stopped('closed'));
     const running = this.#stoppable(statement, terms);
     this.#running = running;
@@ -71,7 +71,10 @@ export class Connection {
     this.#native.closeSync();
   }
 
-  async #stoppable({ sql, values }: Statement, { seconds, signal }: Terms): Promise<DuckDBMaterializedResult> {
+  async #stoppable(
+    { sql, values }: EngineStatement,
+    { seconds, signal }: StatementTerms,
+  ): Promise<DuckDBMaterializedResult> {
     let stopped: Stop | undefined;
     let insisting: NodeJS.Timeout | undefined;
     const stop = (why: Stop) => {
@@ -138,9 +141,9 @@ export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator
 }
 
 /** The same statement with its lists written, so that binding them keeps nobody waiting. */
-export async function writeOut({ sql, values }: Statement): Promise<Statement> {
+export async function writeOut({ sql, values }: EngineStatement): Promise<EngineStatement> {
   const eventLoop = new EventLoopYield();
-  const written: Statement['values'][number][] = [];
+  const written: EngineStatement['values'][number][] = [];
   for (const value of values) {
     written.push(typeof value === 'function' ? value() : value);
     await eventLoop.yieldIfDue();
@@ -148,7 +151,7 @@ export async function writeOut({ sql, values }: Statement): Promise<Statement> {
   return { sql, values: written };
 }
 
-async function bind(statement: DuckDBPreparedStatement, values: Statement['values']): Promise<void> {
+async function bind(statement: DuckDBPreparedStatement, values: EngineStatement['values']): Promise<void> {
   const eventLoop = new EventLoopYield();
   for (const [i, value] of values.entries()) {
     const given = typeof value === 'function' ? value() : value;

@@ -1,5 +1,5 @@
 import type { ClockPiece } from '../../calendar.ts';
-import type { Aggregation, Kind } from '../../expression/expression.ts';
+import type { Aggregation, ValueKind } from '../../expression/expression.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { integer, joined, type ListParameter, listed, raw, type Sql, sql, text, timestamp } from '../sql/sql.ts';
 import { jsonObject } from './json-object.ts';
@@ -96,7 +96,7 @@ function shifted(at: Sql, clock: readonly ClockPiece[]): Sql {
   return sql`(${at} + to_seconds(CASE ${joined(cases, ' ')} ELSE ${integer(last)} END))`;
 }
 
-function aggregate(how: Aggregation, value: Sql, kind: Kind): Sql {
+function aggregate(how: Aggregation, value: Sql, kind: ValueKind): Sql {
   switch (how) {
     case 'sum':
       return sql`coalesce(${total(value, kind)}, 0)`;
@@ -116,13 +116,13 @@ function aggregate(how: Aggregation, value: Sql, kind: Kind): Sql {
  * that multiple is what it is rounded to. Of other numbers 12 digits are alike everywhere. They are written and read
  * again, since rounding by a power of ten overflows, and is off by a bit itself.
  */
-function percentile(value: Sql, kind: Kind): Sql {
+function percentile(value: Sql, kind: ValueKind): Sql {
   if (kind !== 'number') return sql`(round(20 * CAST(${value} AS DOUBLE)) / 20)`;
   return sql`TRY_CAST(format('{:.11e}', CAST(${value} AS DOUBLE)) AS DOUBLE)`;
 }
 
 /** Fractions are added up as decimals: added as they are, two threads give another last digit every time. */
-function total(value: Sql, kind: Kind): Sql {
+function total(value: Sql, kind: ValueKind): Sql {
   if (kind !== 'number') return sql`CAST(sum(${value}) AS DOUBLE)`;
   const most = raw(String(exactMost));
   return sql`CASE WHEN max(abs(${value})) < ${most} THEN CAST(sum(CASE WHEN abs(${value}) < ${most} THEN CAST(${value} AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(${value})) THEN sum(${value}) END`;

@@ -64,7 +64,7 @@ async function readThrough(
     return undefined;
   } catch (error) {
     if (!isDamage(error)) throw error;
-    await task.beginAnew();
+    await task.startOver();
     return error.message;
   }
 }
@@ -85,7 +85,7 @@ async function rowsWithSharedKey(task: Task, table: Table, schema: string): Prom
   } catch (error) {
     if (!isDamage(error)) throw error;
     // Which column cannot be read was said already.
-    await task.beginAnew();
+    await task.startOver();
     return undefined;
   }
 }

@@ -3,15 +3,15 @@ import { Refusal } from '../../refusal.ts';
 import { EngineError } from './engine-error.ts';
 import { noRoom } from './spool-space.ts';
 
-/** What has to be opened anew: the file of one organisation, or everything. */
+/** What has to be reopened: the file of one organisation, or everything. */
 export type Loss = 'file' | 'instance';
 
 export const isFullDisk = (error: Error): boolean => /no space left/i.test(error.message);
 
 /**
- * A full disk makes DuckDB declare a file that it writes to invalid until it is attached anew, which brings every commit
- * back; a fatal error does the same to the whole instance. Whoever only reads loses nothing by a full disk: it is met
- * where answers are sorted or spooled, and the file is as good as before.
+ * A full disk makes DuckDB declare a file that it writes to invalid until it is attached again, which brings every
+ * commit back; a fatal error does the same to the whole instance. Whoever only reads loses nothing by a full disk: it is
+ * met where answers are sorted or spooled, and the file is as good as before.
  */
 export function lossOf(error: unknown, { isWriting }: { readonly isWriting: boolean }): Loss | undefined {
   if (!(error instanceof EngineError)) return undefined;
@@ -21,8 +21,8 @@ export function lossOf(error: unknown, { isWriting }: { readonly isWriting: bool
 }
 
 /** The outcome is undecided, and the caller may simply ask again: every write here can be repeated. */
-export const openedAnew = (cause: unknown): Refusal =>
-  new Refusal('unavailable', 'The warehouse had to be opened anew. Send the request again.', {
+export const reopened = (cause: unknown): Refusal =>
+  new Refusal('unavailable', 'The warehouse had to be reopened. Send the request again.', {
     retryAfterSeconds: 1,
     cause,
   });
@@ -48,7 +48,7 @@ export function understood(organisationId: string, error: unknown): unknown {
   }
   if (isFullDisk(error)) return noRoom(error);
   // Readers that began before a file was given up still hold it.
-  if (/Unique file handle conflict/i.test(error.message)) return openedAnew(error);
+  if (/Unique file handle conflict/i.test(error.message)) return reopened(error);
   return isUnreadable(error) ? new UnreadableTables(organisationId, error) : error;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { AttachedFiles, type HoldTerms, type Release } from './attached-files.ts';
-import type { Connection } from './connection.ts';
+import type { EngineConnection } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { engineMemoryUsual, filesUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { migrate, pathOf, schemaOf } from './organisation-file.ts';
@@ -24,7 +24,7 @@ export class Engine {
   readonly #place: string;
   readonly #connections: ConnectionPool;
   readonly #files: AttachedFiles;
-  /** Those whose tables are known to be as this Plumb keeps them: attaching their files anew is a matter of moments. */
+  /** Those whose tables are known to be as this Plumb keeps them: attaching their files again takes moments. */
   readonly #migrated = new Set<string>();
 
   private constructor(instance: DuckDBInstance, place: string, filesMost: number) {
@@ -68,11 +68,11 @@ export class Engine {
     return engine;
   }
 
-  take(): Promise<Connection> {
+  take(): Promise<EngineConnection> {
     return this.#connections.take();
   }
 
-  giveBack(connection: Connection, isClean: boolean): Promise<void> {
+  giveBack(connection: EngineConnection, isClean: boolean): Promise<void> {
     return this.#connections.giveBack(connection, isClean);
   }
 
@@ -108,7 +108,7 @@ export class Engine {
     native.closeSync();
   }
 
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async use<T>(work: (connection: EngineConnection) => Promise<T>): Promise<T> {
     const connection = await this.take();
     let isClean = false;
     try {
@@ -137,7 +137,7 @@ export class Engine {
   }
 
   /** A full disk can fail the checkpoint that detaching ends with; the file is let go of all the same. */
-  async #detach(connection: Connection, organisationId: string): Promise<void> {
+  async #detach(connection: EngineConnection, organisationId: string): Promise<void> {
     try {
       await connection.perform({ sql: `DETACH ${schemaOf(organisationId)}`, values: [] }, unhurried);
     } catch (error) {

@@ -51,7 +51,7 @@ async function columnTypes(task: Task, table: Table, schema: string): Promise<Ma
     return new Map(await task.values<[string, string]>({ sql, values: [] }));
   } catch (error) {
     if (!(error instanceof Error && /^Catalog Error/.test(error.message))) throw error;
-    await task.beginAnew();
+    await task.startOver();
     return undefined;
   }
 }
@@ -62,14 +62,14 @@ async function findStrays(task: Task, schema: string): Promise<string[]> {
   for (const child of keptTables) {
     const parent = keptTables.find(({ name }) => name === child.parent?.table);
     if (!parent) continue;
-    for (const [column, rows] of await straysOf(task, child, parent, schema)) {
+    for (const [column, rows] of await orphansOf(task, child, parent, schema)) {
       problems.push(`${child.name}.${column} differs from that of its ${parent.name}, in ${rows} rows`);
     }
   }
   return problems;
 }
 
-async function straysOf(task: Task, child: Table, parent: Table, schema: string): Promise<[string, number][]> {
+async function orphansOf(task: Task, child: Table, parent: Table, schema: string): Promise<[string, number][]> {
   const columns = inheritedColumns(child);
   if (columns.length === 0) return [];
   const same = (child.parent?.key ?? []).map(

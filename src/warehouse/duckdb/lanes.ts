@@ -1,6 +1,7 @@
 import { Refusal } from '../../refusal.ts';
-import { type Entry, FairQueue } from '../../turns/fair-queue.ts';
+import { FairQueue, type QueueEntry } from '../../turns/fair-queue.ts';
 import type { Caller } from '../../turns/turn.ts';
+import type { Leave } from '../../turns/turns.ts';
 
 /** What a statement is known to be before it runs. */
 export type Lane = 'light' | 'heavy' | 'writing';
@@ -37,14 +38,11 @@ export const usualLaneLimits: LaneLimits = {
   lightMs: 250,
 };
 
-export interface Traveller extends Entry {
+export interface Traveller extends QueueEntry {
   readonly lane: Lane;
-  /** Asks a light statement that turned out slow to stop, because light ones wait. It begins anew as a heavy one. */
+  /** Asks a light statement that turned out slow to stop, because light ones wait. It starts over as a heavy one. */
   readonly giveWay?: (() => void) | undefined;
 }
-
-/** Leaves the place to the next one. */
-export type Leave = () => void;
 
 interface Running {
   readonly traveller: Traveller;
@@ -53,13 +51,13 @@ interface Running {
 }
 
 /** A place that is taken, or would be. */
-interface Taken {
+interface TakenPlace {
   readonly caller: Caller;
   readonly lane: Lane;
 }
 
 const levels = ['all', 'organisation', 'key'] as const;
-type Level = (typeof levels)[number];
+type ShareLevel = (typeof levels)[number];
 
 /**
  * Decides which statement runs when. Light ones never wait for heavy ones, only for each other: those that turn out
@@ -92,7 +90,7 @@ export class Lanes {
   }
 
   /** How many run and wait in each lane, for whoever watches. */
-  get figures(): Readonly<Record<Lane, { readonly running: number; readonly waiting: number }>> {
+  get occupancy(): Readonly<Record<Lane, { readonly running: number; readonly waiting: number }>> {
     const of = (lane: Lane) => ({
       running: [...this.#running].filter((running) => running.lane === lane).length,
       waiting: this.#queues[lane].size,
@@ -129,14 +127,14 @@ export class Lanes {
     this.#admit();
   }
 
-  #isFull(taken: readonly Taken[], lane: Lane): boolean {
+  #isFull(taken: readonly TakenPlace[], lane: Lane): boolean {
     const { all } = this.#limits;
     return taken.length >= all.places || taken.filter((place) => place.lane === lane).length >= all[lane];
   }
 
   /** What keeps a statement from running: too many in its lane, or, by whose limit, too many at all. */
-  #hindrance(taken: readonly Taken[], { caller, lane }: Taken): 'lane' | Level | undefined {
-    let full: Level | undefined;
+  #hindrance(taken: readonly TakenPlace[], { caller, lane }: TakenPlace): 'lane' | ShareLevel | undefined {
+    let full: ShareLevel | undefined;
     for (const level of levels) {
       const limits = this.#limits[level];
       const [count, inLane] = countOf(taken, level, caller, lane);
@@ -147,15 +145,15 @@ export class Lanes {
   }
 
   /**
-   * When light statements wait although few light ones run, slow ones that may begin anew hold their places: those of
+   * When light statements wait although few light ones run, slow ones that may start over hold their places: those of
    * the same key or organisation where that one has its share already, else those of whoever holds the most places.
    */
   #makeRoom(): void {
     const staying = new Set([...this.#running].filter(({ isGivingWay }) => !isGivingWay));
     const taken = () => [...[...staying].map(takenBy), ...coming];
-    const coming: Taken[] = [];
+    const coming: TakenPlace[] = [];
     for (const { caller } of this.#queues.light.foremost(this.#limits.key.light)) {
-      const wanted: Taken = { caller, lane: 'light' };
+      const wanted: TakenPlace = { caller, lane: 'light' };
       if (taken().filter(({ lane }) => lane === 'light').length >= this.#limits.all.light) return;
       const hindrance = this.#hindrance(taken(), wanted);
       if (hindrance === 'lane') continue;
@@ -194,12 +192,17 @@ export class Lanes {
   }
 }
 
-const takenBy = ({ traveller: { caller }, lane }: Running): Taken => ({ caller, lane });
+const takenBy = ({ traveller: { caller }, lane }: Running): TakenPlace => ({ caller, lane });
 
-const isOf = (level: Level, { organisationId, keyId }: Caller, other: Caller): boolean =>
+const isOf = (level: ShareLevel, { organisationId, keyId }: Caller, other: Caller): boolean =>
   level === 'all' || (other.organisationId === organisationId && (level === 'organisation' || other.keyId === keyId));
 
-function countOf(taken: readonly Taken[], level: Level, caller: Caller, lane: Lane): [all: number, inLane: number] {
+function countOf(
+  taken: readonly TakenPlace[],
+  level: ShareLevel,
+  caller: Caller,
+  lane: Lane,
+): [all: number, inLane: number] {
   let [all, inLane] = [0, 0];
   for (const place of taken) {
     if (!isOf(level, caller, place.caller)) continue;
@@ -209,8 +212,8 @@ function countOf(taken: readonly Taken[], level: Level, caller: Caller, lane: La
   return [all, inLane];
 }
 
-/** The youngest of those that turned out slow, and can begin anew: it has the least to lose. */
-function slowest(staying: readonly Running[], level: Level, caller: Caller): Running | undefined {
+/** The youngest of those that turned out slow, and can start over: it has the least to lose. */
+function slowest(staying: readonly Running[], level: ShareLevel, caller: Caller): Running | undefined {
   const held = new Map<string, number>();
   for (const { traveller } of staying) {
     const { organisationId } = traveller.caller;

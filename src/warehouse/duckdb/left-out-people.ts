@@ -1,5 +1,5 @@
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
-import type { Moment } from './commit-watch.ts';
+import type { CommitsSeen } from './commit-watch.ts';
 import { tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 
@@ -10,7 +10,12 @@ import type { Task } from './task.ts';
 export class LeftOutPeople {
   readonly #known = new Map<string, { readonly directoryCommits: number; readonly isAnyone: boolean }>();
 
-  async isAnyone(organisationId: string, { directoryCommits }: Moment, task: Task, schema: string): Promise<boolean> {
+  async isAnyone(
+    organisationId: string,
+    { directoryCommits }: CommitsSeen,
+    task: Task,
+    schema: string,
+  ): Promise<boolean> {
     const known = this.#known.get(organisationId);
     if (known?.directoryCommits === directoryCommits) return known.isAnyone;
     const sql = `SELECT json_array(1) FROM ${tableIn(schema, peopleCopy)} WHERE NOT onboarded LIMIT 1`;

@@ -3,9 +3,9 @@ import { directoryCopyTables } from '../../catalogue/directory-copies/directory-
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { keptTables, layoutOf, schemaVersion } from '../schema.ts';
-import { type Connection, textsOf } from './connection.ts';
+import { type EngineConnection, textsOf } from './connection.ts';
 import { writingSeconds } from './limits.ts';
-import { keptTypes, quoted, type Statement, tableIn, typeOf } from './statement.ts';
+import { type EngineStatement, keptTypes, quoted, tableIn, typeOf } from './statement.ts';
 import { fileEnding } from './warehouse-files.ts';
 
 const organisationIds = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -37,12 +37,12 @@ const stateColumns = {
  * of a newer Plumb must survive an older one, as far as that is allowed to open the file at all.
  */
 export async function migrate(
-  connection: Connection,
+  connection: EngineConnection,
   organisationId: string,
   tables: readonly Table[] = keptTables,
 ): Promise<void> {
   const schema = schemaOf(organisationId);
-  const run = (sql: string, values: Statement['values'] = []) =>
+  const run = (sql: string, values: EngineStatement['values'] = []) =>
     connection.perform({ sql, values }, { seconds: writingSeconds });
   await run('BEGIN TRANSACTION');
   try {

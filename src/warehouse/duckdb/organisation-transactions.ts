@@ -3,34 +3,34 @@ import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.t
 import type { Turn } from '../../turns/turn.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
-import type { Moment } from './commit-watch.ts';
+import type { CommitsSeen } from './commit-watch.ts';
 import { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
-import { lossOf, notAttached, openedAnew, understood } from './engine-failures.ts';
+import { lossOf, notAttached, reopened, understood } from './engine-failures.ts';
 import { Lanes } from './lanes.ts';
 import { type WarehouseLimits, writingSeconds } from './limits.ts';
 import { schemaOf } from './organisation-file.ts';
 import { OrganisationLock } from './organisation-lock.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
-import { inTransaction, type Outcome, streamInTransaction, withoutTransaction } from './transactions.ts';
+import { inTransaction, streamInTransaction, type TransactionOutcome, withoutTransaction } from './transactions.ts';
 
 /** How long newcomers wait for a checkpoint to begin. */
 const headStartMs = 100;
 
-/** What a task is told, but for the gate that it shares with others. */
-export type Terms = Omit<TaskTerms, 'gate' | 'commits'>;
-type Run = typeof inTransaction;
-export type Work<T> = (task: Task, schema: string) => Promise<T>;
+/** What a task is given, but for the gate that it shares with others. */
+export type TransactionTerms = Omit<TaskTerms, 'gate' | 'commits'>;
+type RunTransaction = typeof inTransaction;
+export type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
 
 /** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
-export const unhurried = (organisationId: string, signal?: AbortSignal): Terms => ({
+export const unhurried = (organisationId: string, signal?: AbortSignal): TransactionTerms => ({
   organisationId,
   lane: 'heavy',
   seconds: writingSeconds,
   signal,
 });
 
-export const writing = (organisationId: string, turn?: Turn): Terms => ({
+export const writing = (organisationId: string, turn?: Turn): TransactionTerms => ({
   organisationId,
   turn,
   lane: 'writing',
@@ -87,7 +87,7 @@ export class OrganisationTransactions {
   }
 
   /** Whoever came before the warehouse was closed still finishes. */
-  async visit<T>(terms: Terms, work: Work<T>, run: Run = inTransaction): Promise<T> {
+  async visit<T>(terms: TransactionTerms, work: TransactionWork<T>, run: RunTransaction = inTransaction): Promise<T> {
     if (this.#isClosed) throw beingClosed();
     const { signal, turn } = terms;
     const leave = await this.#lockOf(terms.organisationId).enter({ signal, waiting: turn?.waiting });
@@ -103,8 +103,8 @@ export class OrganisationTransactions {
 
   /** Reads without a transaction. Undefined where a commit came between, so that two states may have been read. */
   async visitWithoutTransaction<T>(
-    terms: Terms,
-    work: (task: Task, schema: string, since: Moment) => Promise<T>,
+    terms: TransactionTerms,
+    work: (task: Task, schema: string, since: CommitsSeen) => Promise<T>,
   ): Promise<{ readonly result: T } | undefined> {
     const { commits } = this.#lockOf(terms.organisationId);
     const since = commits.now();
@@ -123,7 +123,10 @@ export class OrganisationTransactions {
   }
 
   /** The same for what comes bit by bit. */
-  async *stream<T>(terms: Terms, work: (task: Task, schema: string) => AsyncGenerator<T>): AsyncGenerator<T> {
+  async *stream<T>(
+    terms: TransactionTerms,
+    work: (task: Task, schema: string) => AsyncGenerator<T>,
+  ): AsyncGenerator<T> {
     if (this.#isClosed) throw beingClosed();
     const leave = await this.#lockOf(terms.organisationId).enter({ signal: terms.signal });
     try {
@@ -147,7 +150,7 @@ export class OrganisationTransactions {
    * A change that readers see. It is published before it is committed: whoever has lost the turn commits nothing. One that
    * writes nothing, such as records that are stored already, leaves the data version as it is.
    */
-  change<T>(organisationId: string, work: Work<T>, options: ChangeOptions = {}): Promise<T> {
+  change<T>(organisationId: string, work: TransactionWork<T>, options: ChangeOptions = {}): Promise<T> {
     const { signal, turn, isFirst } = options;
     const change = async ({ change, publish }: WriterTurn) => {
       let isPublished = false;
@@ -167,12 +170,12 @@ export class OrganisationTransactions {
     return this.#inTurn(organisationId, change, { caller: turn, signal, waiting: turn?.waiting, isFirst });
   }
 
-  /** Writes rows anew that stay what they are. */
-  rewrite<T>(organisationId: string, work: Work<T>): Promise<T> {
+  /** Writes rows again that stay what they are. */
+  rewrite<T>(organisationId: string, work: TransactionWork<T>): Promise<T> {
     return this.#inTurn(organisationId, () => this.#written(organisationId, undefined, work));
   }
 
-  #written<T>(organisationId: string, turn: Turn | undefined, work: Work<T>): Promise<T> {
+  #written<T>(organisationId: string, turn: Turn | undefined, work: TransactionWork<T>): Promise<T> {
     return this.#lockOf(organisationId).visit(async () => {
       const { result } = await this.#transaction(writing(organisationId, turn), work);
       return result;
@@ -195,7 +198,7 @@ export class OrganisationTransactions {
    * Brings the write-ahead log into the file, with what is written before. Begins without readers, or not at all when
    * they do not leave soon.
    */
-  async checkpoint(organisationId: string, patienceMs: number, before: Work<void>): Promise<void> {
+  async checkpoint(organisationId: string, patienceMs: number, before: TransactionWork<void>): Promise<void> {
     const terms = writing(organisationId);
     const statement = { sql: `CHECKPOINT ${schemaOf(organisationId)}`, values: [] };
     let checkpointing: Promise<void> = Promise.resolve();
@@ -232,7 +235,7 @@ export class OrganisationTransactions {
     }
   }
 
-  #shared(terms: Terms): TaskTerms {
+  #shared(terms: TransactionTerms): TaskTerms {
     const { statements: gate, commits } = this.#lockOf(terms.organisationId);
     return { ...terms, gate, commits };
   }
@@ -245,7 +248,11 @@ export class OrganisationTransactions {
     return lock;
   }
 
-  async #transaction<T>(terms: Terms, work: Work<T>, run: Run = inTransaction): Promise<Outcome<T>> {
+  async #transaction<T>(
+    terms: TransactionTerms,
+    work: TransactionWork<T>,
+    run: RunTransaction = inTransaction,
+  ): Promise<TransactionOutcome<T>> {
     const engine = await this.open();
     const release = await this.#hold(engine, terms);
     try {
@@ -261,7 +268,7 @@ export class OrganisationTransactions {
   }
 
   /** Whoever holds a file of an organisation must give it back once nothing of theirs is under way there. */
-  async #hold(engine: Engine, terms: Terms): Promise<Release> {
+  async #hold(engine: Engine, terms: TransactionTerms): Promise<Release> {
     const { organisationId, seconds, signal } = terms;
     try {
       return await engine.hold(organisationId, { patienceMs: seconds * 1_000, signal });
@@ -272,7 +279,7 @@ export class OrganisationTransactions {
 
   async #understood(
     engine: Engine,
-    { organisationId, lane }: Pick<Terms, 'organisationId' | 'lane'>,
+    { organisationId, lane }: Pick<TransactionTerms, 'organisationId' | 'lane'>,
     error: unknown,
   ): Promise<unknown> {
     const loss = lossOf(error, { isWriting: lane === 'writing' });
@@ -281,7 +288,7 @@ export class OrganisationTransactions {
     else await this.#giveUp(engine);
     const lost = loss === 'file' ? [this.#lockOf(organisationId)] : this.#locks.values();
     for (const { commits } of lost) commits.markUndecided();
-    return openedAnew(error);
+    return reopened(error);
   }
 
   async #giveUp(engine: Engine): Promise<void> {

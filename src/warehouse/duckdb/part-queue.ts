@@ -15,8 +15,8 @@ export class PartQueue {
   #unread = 0;
   #isEnded = false;
   #error: unknown;
-  #tellReader = () => {};
-  #tellWriter = () => {};
+  #wakeReader = () => {};
+  #wakeWriter = () => {};
 
   /** Bytes on the disk that have not been read to their end. */
   get unread(): number {
@@ -26,12 +26,12 @@ export class PartQueue {
   put(part: SpooledPart): void {
     this.#parts.push(part);
     this.#unread += part.bytes;
-    this.#tellReader();
+    this.#wakeReader();
   }
 
   end(): void {
     this.#isEnded = true;
-    this.#tellReader();
+    this.#wakeReader();
   }
 
   fail(error: unknown): void {
@@ -46,7 +46,7 @@ export class PartQueue {
       await new Promise<void>((resolve, reject) => {
         const aborted = () => reject(signal.reason);
         signal.addEventListener('abort', aborted, { once: true });
-        this.#tellWriter = () => {
+        this.#wakeWriter = () => {
           signal.removeEventListener('abort', aborted);
           resolve();
         };
@@ -61,13 +61,13 @@ export class PartQueue {
       if (part) {
         yield part;
         this.#unread -= part.bytes;
-        this.#tellWriter();
+        this.#wakeWriter();
       } else if (this.#isEnded) {
         if (this.#error !== undefined) throw this.#error;
         return;
       } else {
         await new Promise<void>((resolve) => {
-          this.#tellReader = resolve;
+          this.#wakeReader = resolve;
         });
       }
     }

@@ -11,7 +11,7 @@ import {
 import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { duckdbDialect } from './dialect.ts';
-import { type Statement, tableIn } from './statement.ts';
+import { type EngineStatement, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 
 /** The tables of one organisation, in words of this engine. */
@@ -26,7 +26,7 @@ function bound({ type, value }: Parameter): string | number | Date {
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
 }
 
-export function statementFor(piece: Sql): Statement {
+export function statementFor(piece: Sql): EngineStatement {
   const { text, parameters } = statementOf(piece, duckdbDialect.place);
   return { sql: text, values: parameters.map(bound) };
 }

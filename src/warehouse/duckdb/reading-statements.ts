@@ -2,19 +2,19 @@ import type { FieldType } from '../../catalogue/record.ts';
 import { orderColumn, type Table } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
 import { condition, rowsMost } from './conditions.ts';
-import { type Place, rangesOf, uncommittedFrom } from './row-ids.ts';
-import { leaving, quoted, type Statement, tableIn, typeOf, Values } from './statement.ts';
+import { type RowId, rangesOf, uncommittedFrom } from './row-ids.ts';
+import { BoundValues, type EngineStatement, leaving, quoted, tableIn, typeOf } from './statement.ts';
 
 /** Rows by a condition, or by where they were found to lie. */
-export type Selection = { readonly where: Condition | undefined } | { readonly places: readonly Place[] };
+export type Selection = { readonly where: Condition | undefined } | { readonly places: readonly RowId[] };
 
-export function selected(table: Table, selection: Selection, alias: string, values: Values): string {
+export function selected(table: Table, selection: Selection, alias: string, values: BoundValues): string {
   if ('places' in selection) return within(selection.places, alias, values);
   return selection.where === undefined ? 'true' : condition(table, selection.where, alias, values);
 }
 
 /** Exactly these rows, and ranges that let the engine skip everything else. */
-export function within(places: readonly Place[], alias: string, values: Values): string {
+export function within(places: readonly RowId[], alias: string, values: BoundValues): string {
   const ranges = rangesOf(places).map(({ from, to }) => {
     // Where the numbers of uncommitted rows begin is not known exactly, but that there are none before them is.
     if (to >= uncommittedFrom) return `${alias}.rowid >= ${Math.min(from, uncommittedFrom)}`;
@@ -39,8 +39,13 @@ const rowsAtOnce = 256;
  * column takes longer to plan than a few rows take to read. Rows with long texts do not: putting those together would
  * take several times their size in memory.
  */
-export function selectRows(table: Table, columns: readonly string[], selection: Selection, schema: string): Statement {
-  const values = new Values();
+export function selectRows(
+  table: Table,
+  columns: readonly string[],
+  selection: Selection,
+  schema: string,
+): EngineStatement {
+  const values = new BoundValues();
   const row = jsonRow(columns.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)));
   const from = `${tableIn(schema, table)} t WHERE ${selected(table, selection, 't', values)}`;
   const expected = 'places' in selection ? selection.places.length : rowsMost(table, selection.where);
@@ -55,8 +60,8 @@ const jsonRow = (values: readonly string[]): string => `json_array(${values.join
 /** More places than this are not worth knowing: whoever wants so many rows reads the table. */
 export const placesMost = 200_000;
 
-export function findPlaces(table: Table, where: Condition, schema: string): Statement {
-  const values = new Values();
+export function findPlaces(table: Table, where: Condition, schema: string): EngineStatement {
+  const values = new BoundValues();
   const found = `SELECT t.rowid AS place FROM ${tableIn(schema, table)} t WHERE ${condition(table, where, 't', values)}`;
   return { sql: listPlaces(`${found} LIMIT ${placesMost + 1}`), values: values.list };
 }
@@ -65,7 +70,7 @@ export function findPlaces(table: Table, where: Condition, schema: string): Stat
 export const listPlaces = (found: string): string =>
   `SELECT string_agg(json_array(place::VARCHAR), ',') FROM (${found}) GROUP BY place // 8192`;
 
-export const countRows = (table: Table, schema: string): Statement => ({
+export const countRows = (table: Table, schema: string): EngineStatement => ({
   sql: `SELECT json_array(count(*)) FROM ${tableIn(schema, table)}`,
   values: [],
 });
@@ -76,8 +81,8 @@ export function summarise(
   measure: { readonly median: string } | { readonly max: string } | 'rows',
   where: Condition | undefined,
   schema: string,
-): Statement {
-  const values = new Values();
+): EngineStatement {
+  const values = new BoundValues();
   const groups = by.map((column) => `t.${quoted(column)}`);
   const value = measure === 'rows' ? 'count(*)' : measured(table, measure);
   const row = jsonRow([...by.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)), value]);
@@ -92,7 +97,7 @@ function measured(table: Table, measure: { readonly median: string } | { readonl
   return 'median' in measure ? `quantile_cont(${value}::DOUBLE, 0.5)` : `max(${value})`;
 }
 
-export function rowsByDay(table: Table, schema: string): Statement {
+export function rowsByDay(table: Table, schema: string): EngineStatement {
   const column = orderColumn(table);
   const day = column === undefined ? 'NULL::BIGINT' : `epoch(date_trunc('day', t.${quoted(column)}))::BIGINT`;
   const from = `${tableIn(schema, table)} t`;

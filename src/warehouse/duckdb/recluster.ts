@@ -2,10 +2,10 @@ import { orderColumn, storedColumns, type Table, type Value } from '../../catalo
 import { keptTables } from '../schema.ts';
 import { countRows } from './reading-statements.ts';
 import { uncommittedFrom } from './row-ids.ts';
-import { leaving, quoted, tableIn, typeOf, Values } from './statement.ts';
+import { BoundValues, leaving, quoted, tableIn, typeOf } from './statement.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
-import { type Stretch, strayGroups } from './unsorted-row-groups.ts';
+import { type Stretch, unsortedGroups } from './unsorted-row-groups.ts';
 
 /** Row groups that are sorted in one transaction: a million wide rows take some 20 s, in which other writers wait. */
 const groupsAtOnce = 8;
@@ -14,16 +14,16 @@ const groupsAtOnce = 8;
 export const orderedTables: readonly Table[] = keptTables.filter((table) => orderColumn(table) !== undefined);
 
 /**
- * Sorts some of the rows that have strayed: the earliest of them are written anew at the end of the table. What the
+ * Sorts some of the rows that have strayed: the earliest of them are written again at the end of the table. What the
  * table holds stays the same. Says whether there may be more to do.
  *
  * One transaction for a bounded number of rows, because an update of millions would keep every other writer waiting for
- * minutes and needs twice the disk. Row ids are good for one transaction, so each begins by looking anew.
+ * minutes and needs twice the disk. Row ids are good for one transaction, so each begins by looking again.
  */
-export async function tidySome(task: Task, table: Table, schema: string, tuning: Tuning): Promise<boolean> {
+export async function reclusterSome(task: Task, table: Table, schema: string, tuning: Tuning): Promise<boolean> {
   const before = await countOf(task, table, schema);
-  if (before < tuning.tidyRows) return false;
-  const groups = strayGroups(await stretchesOf(task, table, schema, tuning.groupRows));
+  if (before < tuning.reclusterFromRows) return false;
+  const groups = unsortedGroups(await stretchesOf(task, table, schema, tuning.groupRows));
   if (groups.length === 0) return false;
   await sortRows(task, table, groups, schema, tuning.groupRows);
   const after = await countOf(task, table, schema);
@@ -67,15 +67,15 @@ async function sortRows(
       WHERE ${stray} ${inOrder} LIMIT 1 OFFSET ${groupsAtOnce * groupRows - 1}`,
     values: [],
   });
-  const chosen = (values: Values) => `${stray} AND ${last ? upTo(table, name, last, values) : 'true'}`;
-  const inserted = new Values();
+  const chosen = (values: BoundValues) => `${stray} AND ${last ? upTo(table, name, last, values) : 'true'}`;
+  const inserted = new BoundValues();
   const columns = [...storedColumns(table).keys()].map(quoted).join(', ');
   await task.run({
     sql: `INSERT INTO ${tableIn(schema, table)} (${columns})
       SELECT ${columns} FROM ${tableIn(schema, table)} t WHERE ${chosen(inserted)} ${inOrder}`,
     values: inserted.list,
   });
-  const deleted = new Values();
+  const deleted = new BoundValues();
   await task.run({
     sql: `DELETE FROM ${tableIn(schema, table)} t WHERE ${chosen(deleted)}`,
     values: deleted.list,
@@ -83,7 +83,7 @@ async function sortRows(
 }
 
 /** Rows up to this one, in order. */
-function upTo(table: Table, name: string, [time, place]: readonly [Value, string], values: Values): string {
+function upTo(table: Table, name: string, [time, place]: readonly [Value, string], values: BoundValues): string {
   const column = `t.${quoted(name)}`;
   if (time === null) return `(${column} IS NOT NULL OR t.rowid <= ${values.number(place)})`;
   const given = values.one(typeOf(table, name), time);
@@ -130,7 +130,7 @@ export async function wasteOf(
 }
 
 /**
- * Writes one row of a table anew, as it is. A checkpoint gives space back only in tables that were changed since the
+ * Writes one row of a table again, as it is. A checkpoint gives space back only in tables that were changed since the
  * last one, and only when nobody is reading.
  */
 export async function touchTable(task: Task, table: Table, schema: string): Promise<void> {
@@ -141,7 +141,7 @@ export async function touchTable(task: Task, table: Table, schema: string): Prom
   });
   const place = row?.[0];
   if (place === null || place === undefined) return;
-  const one = new Values();
+  const one = new BoundValues();
   const here = `t.rowid = ${one.number(place)}`;
   await task.run({
     sql: `INSERT INTO ${tableIn(schema, table)} (${columns}) SELECT ${columns} FROM ${tableIn(schema, table)} t WHERE ${here}`,

@@ -1,6 +1,6 @@
 import { orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
 import { countRows, isLong } from './reading-statements.ts';
-import { leaving, quoted, type Statement, tableIn, typeOf, Values } from './statement.ts';
+import { BoundValues, type EngineStatement, leaving, quoted, tableIn, typeOf } from './statement.ts';
 import type { Task } from './task.ts';
 
 /** A batch ends at this many characters of long texts, too. */
@@ -57,7 +57,7 @@ function findBounds(
   columns: readonly string[],
   schema: string,
   batchRows: number,
-): Statement {
+): EngineStatement {
   const by = order.map((column) => `t.${quoted(column)}`).join(', ');
   const long = columns
     .filter((column) => isLong(table, column))
@@ -80,8 +80,8 @@ function selectBatch(
   after: Bound | undefined,
   until: Bound,
   schema: string,
-): Statement {
-  const values = new Values();
+): EngineStatement {
+  const values = new BoundValues();
   const row = columns.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`));
   const from = [
     where,
@@ -99,7 +99,7 @@ function selectBatch(
  * Compared column by column. Written out, because the engine makes BETWEEN of two comparisons of whole rows, and then
  * knows no BETWEEN for rows. The first column is compared by itself as well: that lets the engine skip the rest.
  */
-function compared(table: Table, order: readonly string[], bound: Bound, sign: '>' | '<=', values: Values): string {
+function compared(table: Table, order: readonly string[], bound: Bound, sign: '>' | '<=', values: BoundValues): string {
   const names = order.map((column) => `t.${quoted(column)}`);
   const given = order.map((column, i) => values.one(typeOf(table, column), bound[i] ?? null));
   const beyond = sign === '>' ? '>' : '<';

@@ -10,19 +10,19 @@ import {
   selectRows,
   summarise,
 } from './reading-statements.ts';
-import { type Place, splitPlaces } from './row-ids.ts';
+import { type RowId, splitPlaces } from './row-ids.ts';
 import { lastOfEach, portionsOf } from './row-portions.ts';
-import { fewRows, type Statement } from './statement.ts';
+import { type EngineStatement, fewRows } from './statement.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
 import {
   changeCosts,
   deleteRows,
   findKeyed,
+  type IdentifiedRow,
   insertRows,
   keyed,
   movePlaced,
-  type Placed,
   patchRows,
   updatePlaced,
 } from './writing-statements.ts';
@@ -48,7 +48,7 @@ export class Session implements TableWriter {
     if (where && isByList(where) && listed(where) > fewRows && (await this.#isEmpty(table))) return [];
     const isWide = columns.length > narrowColumns;
     const selection: Selection = isWide && where ? await this.#located(table, where) : { where };
-    if (isNowhere(selection)) return [];
+    if (findsNothing(selection)) return [];
     return this.#rows(selectRows(table, columns, selection, this.#schema), columns);
   }
 
@@ -77,37 +77,12 @@ export class Session implements TableWriter {
     return this.#version('derivation_version');
   }
 
-  /**
-   * Deleting and inserting: an update in place of rows all over a wide table writes most of it anew at the next
-   * checkpoint.
-   */
-  async put(table: Table, rows: readonly Row[], { areNew = false }: { readonly areNew?: boolean } = {}): Promise<void> {
-    const isEmpty = areNew || rows.length === 0 || (await this.#isEmpty(table));
-    for (const portion of portionsOf(table, areNew ? rows : lastOfEach(table, rows))) {
-      if (!isEmpty) await this.#task.startChange(deleteRows(table, { where: keyed(table, portion) }, this.#schema));
-      await this.#task.startChange(insertRows(table, portion, this.#schema));
-      this.#sizes.delete(table.name);
-    }
-  }
-
-  async patch(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
-    if (columns.length === 0) return;
-    for (const portion of portionsOf(table, lastOfEach(table, rows))) {
-      if (await this.#isLarge(table)) await this.#patchPlaced(table, columns, portion);
-      else await this.#task.startChange(patchRows(table, columns, portion, this.#schema));
-    }
-  }
-
-  async remove(table: Table, where: Condition): Promise<void> {
-    await this.#task.startChange(deleteRows(table, { where }, this.#schema));
-  }
-
   async flush(changes: readonly TableChanges[]): Promise<void> {
     for (const { table, removed, put, added, patches } of changes) {
-      if (removed.length > 0) await this.remove(table, keyed(table, removed));
-      await this.put(table, put);
-      await this.put(table, added, { areNew: true });
-      for (const { columns, rows } of patches) await this.patch(table, columns, rows);
+      await this.#remove(table, removed);
+      await this.#put(table, put, { areNew: false });
+      await this.#put(table, added, { areNew: true });
+      for (const { columns, rows } of patches) await this.#patch(table, columns, rows);
     }
   }
 
@@ -120,9 +95,35 @@ export class Session implements TableWriter {
     await this.#setVersion('derivation_version', version);
   }
 
+  async #remove(table: Table, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.#task.startChange(deleteRows(table, { where: keyed(table, rows) }, this.#schema));
+  }
+
+  /**
+   * Deleting and inserting: an update in place of rows all over a wide table writes most of it again at the next
+   * checkpoint.
+   */
+  async #put(table: Table, rows: readonly Row[], { areNew }: { readonly areNew: boolean }): Promise<void> {
+    const isEmpty = areNew || rows.length === 0 || (await this.#isEmpty(table));
+    for (const portion of portionsOf(table, areNew ? rows : lastOfEach(table, rows))) {
+      if (!isEmpty) await this.#task.startChange(deleteRows(table, { where: keyed(table, portion) }, this.#schema));
+      await this.#task.startChange(insertRows(table, portion, this.#schema));
+      this.#sizes.delete(table.name);
+    }
+  }
+
+  async #patch(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+    if (columns.length === 0) return;
+    for (const portion of portionsOf(table, lastOfEach(table, rows))) {
+      if (await this.#isLarge(table)) await this.#patchPlaced(table, columns, portion);
+      else await this.#task.startChange(patchRows(table, columns, portion, this.#schema));
+    }
+  }
+
   async #patchPlaced(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
-    const found = await this.#task.values<[Place, number]>(findKeyed(table, rows, this.#schema));
-    const placed = found.map(([place, number]): Placed => ({ place, row: rows[number] ?? {} }));
+    const found = await this.#task.values<[RowId, number]>(findKeyed(table, rows, this.#schema));
+    const placed = found.map(([place, number]): IdentifiedRow => ({ place, row: rows[number] ?? {} }));
     const { stay, move } = splitPlaces(placed, changeCosts(table, columns), this.#tuning.groupRows);
     if (stay.length > 0) await this.#task.startChange(updatePlaced(table, columns, stay, this.#schema));
     if (move.length > 0) {
@@ -136,7 +137,7 @@ export class Session implements TableWriter {
    */
   async #located(table: Table, where: Condition): Promise<Selection> {
     if (!isByList(where) || !(await this.#isLarge(table))) return { where };
-    const found = await this.#task.values<[Place]>(findPlaces(table, where, this.#schema));
+    const found = await this.#task.values<[RowId]>(findPlaces(table, where, this.#schema));
     return found.length > placesMost ? { where } : { places: found.map(([place]) => place) };
   }
 
@@ -156,7 +157,7 @@ export class Session implements TableWriter {
     return size;
   }
 
-  async #rows<R>(statement: Statement, names: readonly string[]): Promise<R[]> {
+  async #rows<R>(statement: EngineStatement, names: readonly string[]): Promise<R[]> {
     const rows: R[] = [];
     // Rows that are copies of one have one shape, which everything that reads or copies them is quicker with.
     const empty: Row = Object.fromEntries(names.map((name) => [name, null]));
@@ -179,4 +180,4 @@ export class Session implements TableWriter {
   }
 }
 
-const isNowhere = (selection: Selection): boolean => 'places' in selection && selection.places.length === 0;
+const findsNothing = (selection: Selection): boolean => 'places' in selection && selection.places.length === 0;

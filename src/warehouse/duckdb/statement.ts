@@ -2,15 +2,15 @@ import type { FieldType } from '../../catalogue/record.ts';
 import { type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 
 /** A moment is bound as the engine's own timestamp: worked out from a number it would be planned for twice. */
-type Scalar = string | number | boolean | Date | null;
+type BoundScalar = string | number | boolean | Date | null;
 
 /**
  * A statement with numbered values. A list is one JSON text, which the engine takes apart itself. It is written only
  * when it is bound: nobody has to wait while all the lists of a wide table are written in one go.
  */
-export interface Statement {
+export interface EngineStatement {
   readonly sql: string;
-  readonly values: readonly (Scalar | (() => string))[];
+  readonly values: readonly (BoundScalar | (() => string))[];
 }
 
 /**
@@ -49,8 +49,8 @@ export const leaving = (type: FieldType, sql: string): string => (type === 'time
 export const tableIn = (schema: string, table: Table): string => `${schema}.${quoted(table.name)}`;
 
 /** Collects values while a statement is written. */
-export class Values {
-  readonly list: (Scalar | (() => string))[] = [];
+export class BoundValues {
+  readonly list: (BoundScalar | (() => string))[] = [];
 
   /** One value, of the type that the column has. A null is written out: bound, it is planned for a second time. */
   one(type: FieldType, value: Value): string {
@@ -77,7 +77,7 @@ export class Values {
     return `from_json(${this.#add(() => JSON.stringify(values()))}::VARCHAR, '["${type}"]')`;
   }
 
-  #add(value: Scalar | (() => string)): string {
+  #add(value: BoundScalar | (() => string)): string {
     this.list.push(value);
     return `$${this.list.length}`;
   }
@@ -94,7 +94,7 @@ export function valuesTable(
   table: Table,
   columns: readonly string[],
   rows: readonly Row[],
-  values: Values,
+  values: BoundValues,
   numbers: Readonly<Record<string, readonly string[]>> = {},
 ): string {
   const more = Object.entries(numbers);

@@ -1,22 +1,23 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { Refusal } from '../../refusal.ts';
 import { type Caller, type Turn, waitFor } from '../../turns/turn.ts';
+import type { Leave } from '../../turns/turns.ts';
 import { WaitingTime } from '../../turns/waiting-time.ts';
 import type { CommitWatch } from './commit-watch.ts';
 import {
   atOnce,
   begin,
-  type Connection,
   commit,
+  type EngineConnection,
   rollBack,
   type Stop,
   Stopped,
   textsOf,
   writeOut,
 } from './connection.ts';
-import type { Lane, Lanes, Leave } from './lanes.ts';
+import type { Lane, Lanes } from './lanes.ts';
 import { beingChanged, type ReadGate } from './read-gate.ts';
-import type { Statement } from './statement.ts';
+import type { EngineStatement } from './statement.ts';
 
 export interface TaskTerms {
   /** Whose tables. */
@@ -45,7 +46,7 @@ const politeMs = 2_000;
 
 /** Where a task gets its connection from. */
 export interface Connections {
-  take(): Promise<Connection>;
+  take(): Promise<EngineConnection>;
 }
 
 /**
@@ -59,8 +60,8 @@ export class Task {
   readonly #terms: TaskTerms;
   readonly #caller: Caller;
   #lane: Lane;
-  #connection: Connection | undefined;
-  #opening: Promise<Connection> | undefined;
+  #connection: EngineConnection | undefined;
+  #opening: Promise<EngineConnection> | undefined;
   #isTransaction = false;
   /** Whether a statement had its place already. */
   #hasBegun = false;
@@ -82,7 +83,7 @@ export class Task {
   }
 
   /** The connection, where one was needed so far. Whoever made the task gives it back. */
-  get connection(): Connection | undefined {
+  get connection(): EngineConnection | undefined {
     return this.#connection;
   }
 
@@ -127,12 +128,12 @@ export class Task {
   }
 
   /** Goes on after an error, which ended the transaction. What is read from here on may be a later state. */
-  async beginAnew(): Promise<void> {
+  async startOver(): Promise<void> {
     await this.rollBack();
     this.#opening = undefined;
   }
 
-  async run(statement: Statement): Promise<void> {
+  async run(statement: EngineStatement): Promise<void> {
     this.#hasChanged = true;
     await this.#settled();
     await this.#perform(statement);
@@ -142,7 +143,7 @@ export class Task {
    * Makes a change, and does not wait for it: while the engine is at it, what comes next can be worked out. Whatever is
    * asked next waits for it, and fails with it, the commit at the latest.
    */
-  async startChange(statement: Statement): Promise<void> {
+  async startChange(statement: EngineStatement): Promise<void> {
     this.#hasChanged = true;
     const written = await writeOut(statement);
     await this.#settled();
@@ -152,14 +153,14 @@ export class Task {
   }
 
   /** How many rows a statement wrote. */
-  async changed(statement: Statement): Promise<number> {
+  async changed(statement: EngineStatement): Promise<number> {
     this.#hasChanged = true;
     await this.#settled();
     return (await this.#perform(statement)).rowsChanged;
   }
 
   /** What a statement answers, value by value: each text holds some JSON values, one after another. */
-  async each<V>(statement: Statement, take: (value: V) => void): Promise<void> {
+  async each<V>(statement: EngineStatement, take: (value: V) => void): Promise<void> {
     await this.#settled();
     for await (const texts of textsOf(await this.#perform(statement))) {
       for (const value of JSON.parse(`[${texts.join()}]`) as V[]) take(value);
@@ -170,23 +171,26 @@ export class Task {
    * Lists that a statement answers, up to so many characters. A number in the place of a list tells how long all lists so
    * far would have been.
    */
-  async listsWithin<V>(statement: Statement, most: number): Promise<{ readonly lists: V[]; readonly length: number }> {
+  async listsWithin<V>(
+    statement: EngineStatement,
+    most: number,
+  ): Promise<{ readonly lists: V[]; readonly length: number }> {
     await this.#settled();
     const lists: V[] = [];
-    let [sum, told] = [0, 0];
+    let [sum, reported] = [0, 0];
     for await (const texts of textsOf(await this.#perform(statement))) {
       for (const text of texts) {
         sum += text.length;
-        if (!text.startsWith('[')) told = Math.max(told, Number(text));
+        if (!text.startsWith('[')) reported = Math.max(reported, Number(text));
       }
       // What is too long is only measured to its end.
-      if (Math.max(sum, told) > most) continue;
+      if (Math.max(sum, reported) > most) continue;
       for (const list of JSON.parse(`[${texts.join()}]`) as V[]) lists.push(list);
     }
-    return { lists, length: Math.max(sum, told) };
+    return { lists, length: Math.max(sum, reported) };
   }
 
-  async values<V>(statement: Statement): Promise<V[]> {
+  async values<V>(statement: EngineStatement): Promise<V[]> {
     const all: V[] = [];
     await this.each<V>(statement, (value) => all.push(value));
     return all;
@@ -198,7 +202,7 @@ export class Task {
     await underWay;
   }
 
-  #commitChange(connection: Connection): Promise<void> {
+  #commitChange(connection: EngineConnection): Promise<void> {
     const commitIt = async () => {
       if (this.#isLargeChange) await this.#commitAlone(connection);
       else await this.#perform(commit);
@@ -206,7 +210,7 @@ export class Task {
     return this.#terms.commits.during(commitIt, this.#isDirectoryChange);
   }
 
-  async #commitAlone(connection: Connection): Promise<void> {
+  async #commitAlone(connection: EngineConnection): Promise<void> {
     const { seconds, gate } = this.#terms;
     // The place comes first: nobody should wait at the gate for somebody who is himself waiting for a place.
     const leave = await this.#enter();
@@ -220,8 +224,8 @@ export class Task {
     }
   }
 
-  /** In a transaction only the first statement gives way: it can begin anew without anyone noticing. */
-  async #perform(statement: Statement): Promise<DuckDBMaterializedResult> {
+  /** In a transaction only the first statement gives way: it can start over without anyone noticing. */
+  async #perform(statement: EngineStatement): Promise<DuckDBMaterializedResult> {
     try {
       const answer = await this.#inPlace(statement);
       this.#hasRead = true;
@@ -230,14 +234,14 @@ export class Task {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       if (error.why !== 'gave way') throw this.#reasonOf(error.why);
-      await this.beginAnew();
+      await this.startOver();
       this.#lane = 'heavy';
       return this.#perform(statement);
     }
   }
 
   /** The answer is complete when the place is left, so reading it keeps nobody from anything. */
-  async #inPlace(statement: Statement): Promise<DuckDBMaterializedResult> {
+  async #inPlace(statement: EngineStatement): Promise<DuckDBMaterializedResult> {
     this.#statements += 1;
     const leave = await this.#enter();
     try {
@@ -250,7 +254,7 @@ export class Task {
     }
   }
 
-  async #open(): Promise<Connection> {
+  async #open(): Promise<EngineConnection> {
     this.#connection ??= await this.#connections.take();
     const connection = this.#connection;
     if (!this.#isTransaction) return connection;

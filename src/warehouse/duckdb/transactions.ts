@@ -3,7 +3,7 @@ import type { Lanes } from './lanes.ts';
 import { Task, type TaskTerms } from './task.ts';
 
 /** What came of a transaction. */
-export interface Outcome<T> {
+export interface TransactionOutcome<T> {
   readonly result: T;
   /** When its connection is free again. Whoever only read need not wait for that. */
   readonly ended: Promise<void>;
@@ -15,7 +15,7 @@ export async function inTransaction<T>(
   lanes: Lanes,
   terms: TaskTerms,
   work: (task: Task) => Promise<T>,
-): Promise<Outcome<T>> {
+): Promise<TransactionOutcome<T>> {
   const task = new Task(engine, lanes, terms);
   const undo = () => undone(engine, task);
   try {
@@ -39,7 +39,7 @@ export async function withoutTransaction<T>(
   lanes: Lanes,
   terms: TaskTerms,
   work: (task: Task) => Promise<T>,
-): Promise<Outcome<T>> {
+): Promise<TransactionOutcome<T>> {
   const task = new Task(engine, lanes, terms);
   try {
     const result = await work(task);

@@ -3,7 +3,7 @@ export interface Tuning {
   /** From here on rows are looked for before they are read or changed. */
   readonly largeRows: number;
   /** From here on the order of rows is kept. */
-  readonly tidyRows: number;
+  readonly reclusterFromRows: number;
   /** What DuckDB reads and writes as one. */
   readonly groupRows: number;
   /** Rows of a long answer that are sorted at once: a million take some 600 MB, of which little is given back. */
@@ -16,7 +16,7 @@ export interface Tuning {
 
 export const usualTuning: Tuning = {
   largeRows: 100_000,
-  tidyRows: 200_000,
+  reclusterFromRows: 200_000,
   groupRows: 122_880,
   sortedRows: 100_000,
   sortedBytes: 16 * 1_024 ** 2,

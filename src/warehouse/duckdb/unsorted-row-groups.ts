@@ -18,7 +18,7 @@ const gainLeast = 1;
  * later, is found just as quickly there. A few old rows at the end of the table make one stretch reach over everything,
  * and sorting that one stretch would not help: it is the number of such stretches that counts.
  */
-export function strayGroups(stretches: readonly Stretch[]): number[] {
+export function unsortedGroups(stretches: readonly Stretch[]): number[] {
   const middles = stretches.flatMap(({ middle }) => middle ?? []).sort((a, b) => a - b);
   const reached = stretches.map((stretch) => ({ group: stretch.group, reach: reachOf(stretch, middles) }));
   const stray = reached.filter(({ reach }) => reach >= reachMost);

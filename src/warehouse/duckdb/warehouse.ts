@@ -12,7 +12,14 @@ import type { Scratch, TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
 import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
-import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts, type Visit } from './answer-spool.ts';
+import {
+  type InTransaction,
+  readObjects,
+  readRows,
+  type SpooledPart,
+  type Spooling,
+  spooledParts,
+} from './answer-spool.ts';
 import { copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables } from './digests.ts';
 import { temporaryFolder } from './engine.ts';
@@ -23,7 +30,7 @@ import { MemoryTurns } from './memory-turns.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
 import { OrganisationTransactions, unhurried } from './organisation-transactions.ts';
 import { sqlContextOf, statementFor, TaskQuerySession } from './query-session.ts';
-import { orderedTables, tidySome, touchTable, wasteOf } from './recluster.ts';
+import { orderedTables, reclusterSome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
 import { noRoom, SpoolSpace } from './spool-space.ts';
@@ -62,7 +69,7 @@ const removalPatienceMs = 10_000;
 /** How long whoever gives space back keeps newcomers waiting for those who are still reading. */
 const reclaimingPatienceMs = 2_000;
 /** Half a million rows each. */
-const tidyingsMost = 200;
+const reclusteringsMost = 200;
 
 class DuckdbWarehouse implements EmbeddedWarehouse {
   readonly #place: string;
@@ -192,12 +199,12 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     for (const table of orderedTables) {
       let isMore = true;
       // Sorting can make room for more sorting, but not without end.
-      for (let i = 0; isMore && i < tidyingsMost; i++) {
+      for (let i = 0; isMore && i < reclusteringsMost; i++) {
         signal?.throwIfAborted();
-        // Whoever was removed meanwhile is not to be made anew.
+        // Whoever was removed meanwhile is not to be made again.
         if (!this.holds(organisationId)) return;
         isMore = await this.#transactions.rewrite(organisationId, (task, schema) =>
-          tidySome(task, table, schema, this.#tuning),
+          reclusterSome(task, table, schema, this.#tuning),
         );
       }
     }
@@ -288,7 +295,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     const { sortedRows: partRows, sortedBytes: partBytes, aheadBytes } = this.#tuning;
     const folder = await this.makeCopyFolder();
     try {
-      const visit: Visit = (work, stop) =>
+      const visit: InTransaction = (work, stop) =>
         this.#transactions.visit({ organisationId, turn, lane, seconds, signal: stop }, work);
       const owner = ownerOf(organisationId, keyId);
       const [space, memoryTurns] = [this.#space, this.#memoryTurns];

@@ -1,8 +1,8 @@
 import { orderColumn, type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
 import { isLong, type Selection, selected, within } from './reading-statements.ts';
-import type { ChangeCosts, Place } from './row-ids.ts';
-import { quoted, type Statement, tableIn, typeOf, Values, valuesTable } from './statement.ts';
+import type { ChangeCosts, RowId } from './row-ids.ts';
+import { BoundValues, type EngineStatement, quoted, tableIn, typeOf, valuesTable } from './statement.ts';
 
 export const keyed = (table: Table, rows: readonly Row[]): Condition => {
   const [first, ...more] = table.key;
@@ -32,15 +32,15 @@ function compared(a: Value, b: Value): number {
   return a < b ? -1 : 1;
 }
 
-export function insertRows(table: Table, rows: readonly Row[], schema: string): Statement {
-  const values = new Values();
+export function insertRows(table: Table, rows: readonly Row[], schema: string): EngineStatement {
+  const values = new BoundValues();
   const source = valuesTable(table, [...storedColumns(table).keys()], sorted(table, rows), values);
   const sql = `INSERT INTO ${tableIn(schema, table)} (${listed(table)}) SELECT ${listed(table)} FROM ${source} v`;
   return { sql, values: values.list };
 }
 
-export function deleteRows(table: Table, selection: Selection, schema: string): Statement {
-  const values = new Values();
+export function deleteRows(table: Table, selection: Selection, schema: string): EngineStatement {
+  const values = new BoundValues();
   const chosen = selected(table, selection, 't', values);
   return { sql: `DELETE FROM ${tableIn(schema, table)} t WHERE ${chosen}`, values: values.list };
 }
@@ -49,8 +49,13 @@ const sameKey = (table: Table): string =>
   table.key.map((column) => `t.${quoted(column)} = v.${quoted(column)}`).join(' AND ');
 
 /** A change of rows that are found by their key, in a table so small that it does not matter where they lie. */
-export function patchRows(table: Table, columns: readonly string[], rows: readonly Row[], schema: string): Statement {
-  const values = new Values();
+export function patchRows(
+  table: Table,
+  columns: readonly string[],
+  rows: readonly Row[],
+  schema: string,
+): EngineStatement {
+  const values = new BoundValues();
   const source = valuesTable(table, [...table.key, ...columns], rows, values);
   const set = columns.map((column) => `${quoted(column)} = v.${quoted(column)}`);
   const sql = `UPDATE ${tableIn(schema, table)} t SET ${set.join(', ')} FROM ${source} v WHERE ${sameKey(table)}`;
@@ -58,8 +63,8 @@ export function patchRows(table: Table, columns: readonly string[], rows: readon
 }
 
 /** Which rows are there, and where each of them lies: pairs of a place and a number in the list. */
-export function findKeyed(table: Table, rows: readonly Row[], schema: string): Statement {
-  const values = new Values();
+export function findKeyed(table: Table, rows: readonly Row[], schema: string): EngineStatement {
+  const values = new BoundValues();
   const source = valuesTable(table, table.key, rows, values, { number: rows.map((_, i) => String(i)) });
   const found = `SELECT t.rowid AS place, v.number FROM ${tableIn(schema, table)} t JOIN ${source} v ON ${sameKey(table)}`;
   return {
@@ -68,25 +73,30 @@ export function findKeyed(table: Table, rows: readonly Row[], schema: string): S
   };
 }
 
-export interface Placed {
-  readonly place: Place;
+export interface IdentifiedRow {
+  readonly place: RowId;
   readonly row: Row;
 }
 
-const placedTable = (table: Table, columns: readonly string[], rows: readonly Placed[], values: Values): string => {
+const placedTable = (
+  table: Table,
+  columns: readonly string[],
+  rows: readonly IdentifiedRow[],
+  values: BoundValues,
+): string => {
   const given = rows.map(({ row }) => row);
   return valuesTable(table, columns, given, values, { place: placesOf(rows) });
 };
 
-const placesOf = (rows: readonly Placed[]): Place[] => rows.map(({ place }) => place);
+const placesOf = (rows: readonly IdentifiedRow[]): RowId[] => rows.map(({ place }) => place);
 
 export function updatePlaced(
   table: Table,
   columns: readonly string[],
-  rows: readonly Placed[],
+  rows: readonly IdentifiedRow[],
   schema: string,
-): Statement {
-  const values = new Values();
+): EngineStatement {
+  const values = new BoundValues();
   const source = placedTable(table, columns, rows, values);
   const set = columns.map((column) => `${quoted(column)} = v.${quoted(column)}`);
   const sql = `UPDATE ${tableIn(schema, table)} t SET ${set.join(', ')} FROM ${source} v
@@ -98,10 +108,10 @@ export function updatePlaced(
 export function movePlaced(
   table: Table,
   columns: readonly string[],
-  rows: readonly Placed[],
+  rows: readonly IdentifiedRow[],
   schema: string,
-): Statement[] {
-  const values = new Values();
+): EngineStatement[] {
+  const values = new BoundValues();
   const source = placedTable(table, columns, rows, values);
   const sql = `INSERT INTO ${tableIn(schema, table)} (${listed(table)})
     SELECT ${taking(table, columns, 't', 'v')} FROM ${tableIn(schema, table)} t JOIN ${source} v ON t.rowid = v.place

@@ -35,11 +35,11 @@ export function renderChoice(
   }
 }
 
-function among({ dialect }: SqlContext, value: Sql, values: RowChoice['values'], isFolded: boolean): Sql {
+function among({ dialect }: SqlContext, value: Sql, values: RowChoice['values'], ignoresCase: boolean): Sql {
   const numbers = values.filter((one) => typeof one === 'number');
   if (numbers.length === values.length) return dialect.isAmong(value, integers(numbers));
   const list = texts(values.map(String));
-  return isFolded ? dialect.isAmongLowerCased(value, list) : dialect.isAmong(value, list);
+  return ignoresCase ? dialect.isAmongLowerCased(value, list) : dialect.isAmong(value, list);
 }
 
 function renderWord(

@@ -1,6 +1,6 @@
 import type { ClockPiece, DateLevel } from '../../calendar.ts';
 import type { FieldType } from '../../catalogue/record.ts';
-import type { Aggregation, Kind } from '../../expression/expression.ts';
+import type { Aggregation, ValueKind } from '../../expression/expression.ts';
 import type { ListParameter, Parameter, Sql } from './sql.ts';
 
 /** Everything that engines may say differently. One record for each of them: no subclasses, no flags, no driver. */
@@ -16,9 +16,9 @@ export interface Dialect {
   count(where: Sql | undefined): Sql;
   countDistinct(value: Sql, where: Sql | undefined): Sql;
   /** Numbers of many rows made into one, the same for the same rows in any order. Nothing for no rows but a sum, which is 0. */
-  aggregate(aggregation: Aggregation, value: Sql, kind: Kind): Sql;
+  aggregate(aggregation: Aggregation, value: Sql, kind: ValueKind): Sql;
   /** A percentile as it is shown: the same on every machine, however an engine interpolates. */
-  percentile(value: Sql, kind: Kind): Sql;
+  percentile(value: Sql, kind: ValueKind): Sql;
   ratio(part: Sql, whole: Sql): Sql;
   /** The most frequent value; of several the first by code point. */
   mode(value: Sql): Sql;

@@ -43,12 +43,12 @@ function isVisible(context: SqlContext, table: Table, alias: string, seen: Sql):
 }
 
 /** Pull requests, called k, and how they belong to the rows of a table that brings pull requests along. */
-export interface CarriedPullRequests {
+export interface CarriedPullRequestsSql {
   readonly from: Sql;
   readonly isOf: (alias: string) => Sql;
 }
 
-export function carriedPullRequests(context: SqlContext, table: Table): CarriedPullRequests | undefined {
+export function carriedPullRequests(context: SqlContext, table: Table): CarriedPullRequestsSql | undefined {
   const all = context.table(pullRequests);
   if (table === (deployments as Table)) {
     return { from: sql`${all} AS k`, isOf: (alias) => raw(`k.deployment_id = ${alias}.deployment_id`) };

@@ -18,7 +18,7 @@ import { allOf, anyOf, integers, type ListParameter, raw, type Sql, sql, text, t
 import { columnOf, NamedQueries, type SqlContext } from './sql-context.ts';
 
 /** A query of values that are there: exactly, in lower case, or as the directory matches names. */
-interface Known {
+interface KnownValues {
   readonly values: Sql;
   readonly as: 'value' | 'lowerCased' | 'key';
 }
@@ -52,13 +52,13 @@ function inRows(
   named: NamedQueries,
   { from, predicate }: LookupPlace,
   list: ListParameter,
-): Known[] {
+): KnownValues[] {
   const { dialect } = context;
   const { from: table, conditions } = guarded(context, named, from, 't');
   const column = columnOf(context, 't', predicate.column);
   const distinct = (value: Sql, isAsked: Sql): Sql =>
     sql`SELECT DISTINCT ${value} FROM ${table} WHERE ${allOf([isAsked, ...conditions])}`;
-  const lowerCasedIn = (value: Sql): Known => ({
+  const lowerCasedIn = (value: Sql): KnownValues => ({
     values: distinct(dialect.lowerCased(value), dialect.isAmongLowerCased(value, list)),
     as: 'lowerCased',
   });
@@ -83,14 +83,14 @@ function inDirectory(
   named: NamedQueries,
   { from: { visibility }, people: filter }: Extract<Lookup, { people: PeopleFilter }>,
   list: ListParameter,
-): Known[] {
+): KnownValues[] {
   const { dialect } = context;
   const seen = seenPeople(context, named, visibility);
   const isSeen = seen ? isOfSeen('d', seen) : raw('true');
   const select = (value: Sql, table: Table, alias: string, where: Sql): Sql =>
     sql`SELECT ${value} FROM ${context.table(table)} AS ${raw(alias)} WHERE ${where}`;
-  const exact = (values: Sql): Known => ({ values, as: 'value' });
-  const keys = (values: Sql): Known => ({ values, as: 'key' });
+  const exact = (values: Sql): KnownValues => ({ values, as: 'value' });
+  const keys = (values: Sql): KnownValues => ({ values, as: 'key' });
   const ofPeople = (column: string): Sql => select(raw(`d.${column}`), peopleCopy, 'd', isSeen);
 
   const isManagerFilter = filter === 'manager_ids' || filter === 'manager_email';

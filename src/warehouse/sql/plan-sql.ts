@@ -1,7 +1,7 @@
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import {
   belongsToRepository,
-  carriers,
+  carryingTables,
   type GroupColumn,
   groupColumnsOf,
   hasPerson,
@@ -18,7 +18,7 @@ import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 import type { Say } from './values.ts';
 
-/** What rows are told apart by: under which name, and with which value. */
+/** What rows are grouped by: under which name, and with which value. */
 export interface Key {
   readonly as: string;
   readonly value: Sql;
@@ -52,7 +52,7 @@ export class PlanSql {
       : guarded(context, named, plan.from, 't');
   }
 
-  /** Everything that rows are told apart by, the bucket first. */
+  /** Everything that rows are grouped by, the bucket first. */
   keys(): Key[] {
     const { bucket, span, groupBy } = this.#plan;
     const buckets =
@@ -148,10 +148,10 @@ export class PlanSql {
     }
   }
 
-  /** What a row brought is told of what is seen only, and so is who started it. */
+  /** What a row brought shows only what the caller may see, and so does who started it. */
   #own(name: string): Sql {
     const own = columnOf(this.#context, 't', this.#plan.from.table.shownAs?.[name] ?? name);
-    if (!this.#guarded.seen || !carriers.has(this.#plan.from.table)) return own;
+    if (!this.#guarded.seen || !carryingTables.has(this.#plan.from.table)) return own;
     if (name === 'pr_ids') return raw('CAST(NULL AS VARCHAR)');
     if (ofStarter.has(name)) {
       this.#isStarterSaid = true;

@@ -23,13 +23,13 @@ import { columnOf, NamedQueries, type SqlContext } from './sql-context.ts';
 import { renderAggregate, renderAlone, renderRow } from './values.ts';
 
 /** Some values of a column that an answer is ordered by: those after one value and up to another, or none at all. */
-export type Range = { readonly after?: Cell | undefined; readonly until?: Cell | undefined } | 'nothing';
+export type CellRange = { readonly after?: Cell | undefined; readonly until?: Cell | undefined } | 'nothing';
 
 /**
  * A part of an answer: a range of the first column that the answer is ordered by, of the second one, and so on. All but
  * the last range hold a single value each, so that parts follow each other in the order of the answer.
  */
-export type AnswerPart = readonly Range[];
+export type AnswerPart = readonly CellRange[];
 
 /** The rows of an answer, in order, each as the engine's driver takes it apart. */
 export function renderAnswer(context: SqlContext, query: Query, part?: AnswerPart): Sql {
@@ -107,7 +107,7 @@ export function objectOf(context: SqlContext, query: Query, columns: readonly Fl
 
 /**
  * The values of a column that a part of an answer is ordered by, in any order, each with the bytes of its row. Of long
- * texts only so many bytes are told: that is enough to divide them.
+ * texts only so many bytes are given: that is enough to divide them.
  */
 export function renderOrderedColumn(
   context: SqlContext,
@@ -189,7 +189,7 @@ export function renderCount(context: SqlContext, query: Query): Sql {
   );
 }
 
-/** How many rows of the table an answer is told from. */
+/** How many rows of the table an answer is computed from. */
 export function renderRowsRead(context: SqlContext, plan: Plan): Sql {
   const named = new NamedQueries();
   const writer = new PlanSql(context, named, { ...plan, groupBy: [], bucket: undefined });

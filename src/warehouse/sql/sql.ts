@@ -50,13 +50,13 @@ export const texts = (value: readonly string[]): ListParameter => ({ type: 'text
 export const integers = (value: readonly number[]): ListParameter => ({ type: 'integers', value });
 
 /** A statement as an engine takes it: text with numbered places, and what belongs there. */
-export interface Statement {
+export interface SqlStatement {
   readonly text: string;
   readonly parameters: readonly Parameter[];
 }
 
 /** Numbers the values. The same piece always gives the same statement, and the same value the same number. */
-export function statementOf(piece: Sql, place: (position: number, parameter: Parameter) => string): Statement {
+export function statementOf(piece: Sql, place: (position: number, parameter: Parameter) => string): SqlStatement {
   const parameters: Parameter[] = [];
   const positions = new Map<string, number>();
   const positionOf = (parameter: Parameter): number => {

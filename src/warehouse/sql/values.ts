@@ -1,5 +1,5 @@
 import type { Table } from '../../catalogue/table.ts';
-import type { AggregateNode, Aggregation, Kind, RowNode } from '../../expression/expression.ts';
+import type { AggregateNode, Aggregation, RowNode, ValueKind } from '../../expression/expression.ts';
 import type { Dialect } from './dialect.ts';
 import { allOf, anyOf, integer, listed, number, raw, type Sql, sql, text, texts } from './sql.ts';
 
@@ -118,7 +118,7 @@ const isKey = (node: RowNode, { key }: Table): boolean =>
   node.op === 'column' && key.length === 1 && key[0] === node.name;
 
 /** Whole numbers add up exactly in any order; others need care. */
-function kindOf(node: RowNode, table: Table): Kind {
+function kindOf(node: RowNode, table: Table): ValueKind {
   switch (node.op) {
     case 'column':
       return table.columns[node.name]?.type ?? 'number';

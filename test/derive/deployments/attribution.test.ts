@@ -146,7 +146,7 @@ describe('promotion', () => {
     expect(world.pullRequest('step')).toMatchObject({ is_promotion_pr: false, lead_time: null });
   });
 
-  test('is told when it arrives after everything else', async () => {
+  test('is derived when it arrives after everything else', async () => {
     const world = await tell(firstSignal, merged('m', 0), feature('a', 1), deployed('d1', 5), deployed('d2', 9));
     expect(world.pullRequest('a')).toMatchObject({ branching_model: 'trunk', deployment_id: null });
     await world.batch(promote('p', 6));

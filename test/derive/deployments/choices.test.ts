@@ -122,25 +122,25 @@ describe('a workflow deploys to production', () => {
 });
 
 describe('deployments of a repository come from', () => {
-  const stated = (...sources: readonly (readonly [DeploymentSource, boolean])[]) => new Map(sources);
-  const none = { reported: stated(), hasRelease: false, hasDeployRun: false };
+  const sources = (...pairs: readonly (readonly [DeploymentSource, boolean])[]) => new Map(pairs);
+  const none = { reported: sources(), hasRelease: false, hasDeployRun: false };
 
   test('what is configured, whether or not there is anything of it', () => {
-    const signals = { ...none, reported: stated(['workflow_run', true]), hasRelease: true };
+    const signals = { ...none, reported: sources(['workflow_run', true]), hasRelease: true };
     expect(chooseSource('github_release', signals)).toEqual({ source: 'github_release', isReported: false });
     expect(chooseSource('workflow_run', signals)).toEqual({ source: 'workflow_run', isReported: true });
     expect(chooseSource('bitbucket_deployment', none)).toEqual({ source: 'bitbucket_deployment', isReported: false });
   });
 
-  test('the first stated source, one that knows of production before others', () => {
-    const both = stated(['workflow_run', true], ['github_release', true]);
+  test('the first reported source, one that knows of production before others', () => {
+    const both = sources(['workflow_run', true], ['github_release', true]);
     expect(chooseSource(null, { ...none, reported: both }).source).toBe('github_release');
-    const staging = stated(['bitbucket_deployment', false], ['workflow_run', true]);
+    const staging = sources(['bitbucket_deployment', false], ['workflow_run', true]);
     expect(chooseSource(null, { ...none, reported: staging }).source).toBe('workflow_run');
   });
 
-  test('what is stated, before anything that could be derived', () => {
-    const signals = { reported: stated(['workflow_run', false]), hasRelease: true, hasDeployRun: true };
+  test('what is reported, before anything that could be derived', () => {
+    const signals = { reported: sources(['workflow_run', false]), hasRelease: true, hasDeployRun: true };
     expect(chooseSource(null, signals)).toEqual({ source: 'workflow_run', isReported: true });
   });
 

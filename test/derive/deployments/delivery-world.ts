@@ -21,11 +21,11 @@ const tables = {
   run: workflowRuns,
   incident: incidents,
 } as const;
-type Kind = keyof typeof tables;
+type DeliveryTable = keyof typeof tables;
 
 /** Something that a batch says about a row: what it is now, or that it is gone. */
 export interface Event {
-  readonly kind: Kind | 'repository';
+  readonly kind: DeliveryTable | 'repository';
   readonly fields: Readonly<Record<string, Row[string]>>;
   readonly isGone?: boolean;
 }
@@ -73,12 +73,12 @@ export class DeliveryWorld {
   }
 
   /** Tells everything from the beginning. */
-  async anew(): Promise<void> {
+  async rederive(): Promise<void> {
     const touches = new TouchedRows();
     for (const table of [pullRequests, deployments, releaseDetails, workflowRuns, incidents] as const) {
       for (const { repository_key } of this.tables.rowsOf(table)) {
         if (typeof repository_key === 'string') touches.repository(repository_key);
-        // Deployments without a repository are told together.
+        // Deployments without a repository are derived together.
         else if (table === deployments) touches.repository('');
       }
     }
@@ -136,7 +136,7 @@ export class DeliveryWorld {
     this.#touch(touches, kind, before, after);
   }
 
-  #touch(touches: TouchedRows, kind: Kind, before: Row | undefined, after: Row | undefined): void {
+  #touch(touches: TouchedRows, kind: DeliveryTable, before: Row | undefined, after: Row | undefined): void {
     const repositoryOf = (id: string) =>
       this.tables.find(pullRequests, id)?.repository_key as string | null | undefined;
     if (kind === 'commit') touches.commit(before as never, after as never, repositoryOf);
@@ -161,7 +161,7 @@ function found(row: Row | undefined, id: string): Row {
 }
 
 /** What ingest says of a row by itself. */
-function complete(kind: Kind, row: Row): Row {
+function complete(kind: DeliveryTable, row: Row): Row {
   const text = (column: string) => (typeof row[column] === 'string' ? String(row[column]) : null);
   const repository = text('repository') ?? (kind === 'incident' ? text('service') : null);
   const named = {

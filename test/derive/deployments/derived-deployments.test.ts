@@ -172,8 +172,8 @@ describe('runs', () => {
   });
 });
 
-describe('what deployments are told from', () => {
-  test('switches when the first one is stated, and back when the last one goes', async () => {
+describe('what deployments are derived from', () => {
+  test('switches when the first one is reported, and back when the last one goes', async () => {
     const world = await tell(merged('a', 1), merged('b', 3), ran('w1', 0, 'success'), ran('w2', 2, 'success'));
     expect(world.pullRequest('a')).toMatchObject({ deployment_id: 'run:w2', deployment_source: 'workflow_run' });
     await world.batch(deployed('d1', 1.5));
@@ -188,7 +188,7 @@ describe('what deployments are told from', () => {
     expect(world.pullRequest('a').deployment_id).toBe('run:w2');
   });
 
-  test('moves up as better signals arrive: merges, runs, releases, stated deployments', async () => {
+  test('moves up as better signals arrive: merges, runs, releases, reported deployments', async () => {
     const world = await tell(merged('a', 1));
     const source = () => world.pullRequest('a').deployment_source;
     expect(source()).toBe('merge_to_default');

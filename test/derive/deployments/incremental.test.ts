@@ -52,17 +52,17 @@ function lastWord(events: readonly Event[]): Event[] {
   return [...words.values()];
 }
 
-describe('deployments told batch by batch', () => {
+describe('deployments derived batch by batch', () => {
   test(
-    'are what telling everything from the beginning gives, and then nothing is written',
+    'are what deriving everything from the beginning gives, and then nothing is written',
     async () => {
       await fc.assert(
         fc.asyncProperty(deliveries, async (batches) => {
           const world = await tell(batches);
-          const told = world.tables.state();
+          const derived = world.tables.state();
           world.tables.written = 0;
-          await world.anew();
-          expect(world.tables.state()).toEqual(told);
+          await world.rederive();
+          expect(world.tables.state()).toEqual(derived);
           expect(world.tables.written).toBe(0);
         }),
         { numRuns: times(60, 5_000) },
@@ -79,10 +79,10 @@ describe('deployments told batch by batch', () => {
           const world = new DeliveryWorld();
           for (const batch of batches) {
             await world.batch(...batch);
-            const told = world.tables.state();
+            const derived = world.tables.state();
             world.tables.written = 0;
-            await world.anew();
-            expect(world.tables.state()).toEqual(told);
+            await world.rederive();
+            expect(world.tables.state()).toEqual(derived);
             expect(world.tables.written).toBe(0);
           }
         }),
@@ -180,7 +180,7 @@ describe('on the embedded engine', () => {
   });
 
   test(
-    'deployments are told as they are in memory',
+    'deployments are derived as they are in memory',
     async () => {
       await fc.assert(
         fc.asyncProperty(deliveries, async (batches) => {

@@ -2,19 +2,20 @@ import { type Row, storedColumns, type Table, type Value } from '../../../src/ca
 import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
 import type { Condition, TableChanges, TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { keptTables } from '../../../src/warehouse/schema.ts';
+import { cellOf, matcher } from '../../warehouse/memory/row-conditions.ts';
 
 /** Tables in memory that answer as an engine does, and count what is written to them. */
 export class MemoryTables {
   readonly #tables = new Map<string, Map<string, Row>>();
   written = 0;
   /** Does everything that is written here elsewhere, too. */
-  mirror: Pick<TableWriter, 'put' | 'remove'> | undefined;
+  mirror: Pick<IntakeSession, 'put' | 'remove'> | undefined;
 
   readonly session = this as unknown as TableWriter & IntakeSession;
 
   async select(table: Table, columns: readonly string[], where?: Condition): Promise<Row[]> {
     return this.#matching(table, where).map((row) =>
-      Object.fromEntries(columns.map((column) => [column, kept(table, row, column)])),
+      Object.fromEntries(columns.map((column) => [column, cellOf(table, row, column)])),
     );
   }
 
@@ -48,7 +49,7 @@ export class MemoryTables {
     for (const row of rows) {
       const known = this.#rows(table).get(keyOf(table, row));
       if (!known) continue;
-      const values = Object.fromEntries(columns.map((column) => [column, kept(table, row, column)]));
+      const values = Object.fromEntries(columns.map((column) => [column, cellOf(table, row, column)]));
       this.#rows(table).set(keyOf(table, row), { ...known, ...values });
     }
   }
@@ -98,14 +99,13 @@ export class MemoryTables {
   }
 
   #matching(table: Table, where: Condition | undefined): Row[] {
-    const matches = where ? matcher(table, where) : () => true;
-    return this.rowsOf(table).filter(matches);
+    return this.rowsOf(table).filter(matcher(table, where));
   }
 
   #grouped(table: Table, by: readonly string[], where: Condition | undefined) {
     const groups = new Map<string, { group: Row; rows: Row[] }>();
     for (const row of this.#matching(table, where)) {
-      const group = Object.fromEntries(by.map((column) => [column, kept(table, row, column)]));
+      const group = Object.fromEntries(by.map((column) => [column, cellOf(table, row, column)]));
       const key = JSON.stringify(group);
       const known = groups.get(key) ?? { group, rows: [] };
       groups.set(key, known);
@@ -118,38 +118,3 @@ export class MemoryTables {
 const keyValues = (table: Table, row: Row): Value[] => table.key.map((column) => row[column] ?? null);
 
 const keyOf = (table: Table, row: Row): string => table.key.map((column) => String(row[column])).join(' ');
-
-function kept(table: Table, row: Row, column: string): Value {
-  if (!storedColumns(table).has(column)) throw new Error(`${table.name} keeps no column ${column}`);
-  return row[column] ?? null;
-}
-
-function matcher(table: Table, where: Condition): (row: Row) => boolean {
-  if ('all' in where) {
-    const parts = where.all.map((part) => matcher(table, part));
-    return (row) => parts.every((part) => part(row));
-  }
-  if ('any' in where) {
-    const parts = where.any.map((part) => matcher(table, part));
-    return (row) => parts.some((part) => part(row));
-  }
-  if ('columns' in where) {
-    const tuples = new Set(where.among.map((tuple) => JSON.stringify(tuple)));
-    return (row) => tuples.has(JSON.stringify(where.columns.map((column) => kept(table, row, column))));
-  }
-  const { column } = where;
-  if ('in' in where) {
-    // As in SQL, a null is among nothing.
-    const values: ReadonlySet<Value> = new Set(where.in.filter((value) => value !== null));
-    return (row) => values.has(kept(table, row, column));
-  }
-  if ('isNull' in where) return (row) => (kept(table, row, column) === null) === where.isNull;
-  const compare = (row: Row, holds: (value: string | number | boolean) => boolean) => {
-    const value = kept(table, row, column);
-    return value !== null && holds(value);
-  };
-  const bound = 'atLeast' in where ? where.atLeast : where.atMost;
-  if (typeof bound === 'number' && !Number.isFinite(bound)) throw new Error(`no engine knows ${bound}`);
-  if ('atLeast' in where) return (row) => compare(row, (value) => value >= (where.atLeast ?? ''));
-  return (row) => compare(row, (value) => value <= (where.atMost ?? ''));
-}

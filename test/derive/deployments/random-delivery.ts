@@ -207,8 +207,8 @@ function crowd(event: Event): Event {
 }
 
 /**
- * Batches of anything. What is stated hides what could be derived, so some worlds state no deployments, and some have no
- * releases or settings.
+ * Batches of anything. What is reported hides what could be inferred, so some worlds report no deployments, and some
+ * have no releases or settings.
  */
 export const deliveries: fc.Arbitrary<Event[][]> = fc
   .tuple(
@@ -305,7 +305,7 @@ const steadyGone = fc.oneof(
   { weight: 1, arbitrary: oneOf('c1', 'c2', 'c3').map((commit_id) => commit({ commit_id }, true)) },
 );
 
-/** What the deployments of a steady world are told from, and a first one long before everything else. */
+/** What the deployments of a steady world are derived from, and a first one long before everything else. */
 const signals = oneOf(
   {
     kinds: ['deployment'],
@@ -337,7 +337,7 @@ const signals = oneOf(
 
 /**
  * One repository with much in it, which goes on as it began: the first batch has most of it, and then a little changes
- * at a time, anywhere in its past. What was told of the rest has to stand.
+ * at a time, anywhere in its past. What was derived for the rest has to stand.
  */
 export const steadyDeliveries: fc.Arbitrary<Event[][]> = signals.chain(({ kinds, first }) => {
   const isSteady = ({ kind, fields }: Event) =>

@@ -9,7 +9,7 @@ type Cells = Readonly<Record<string, string>>;
 
 const folder = join(recordedDataFolder, 'govuk-delivery');
 const isThere = existsSync(folder);
-if (!isThere) console.warn(`${folder} is not there: what was really deployed is not compared with what is told.`);
+if (!isThere) console.warn(`${folder} is not there: what was really deployed is not compared with what is derived.`);
 
 const rowsOf = (file: string): Cells[] => parse(readFileSync(join(folder, file)), { columns: true }) as Cells[];
 const seconds = (time: string | undefined): number | null => (time ? Date.parse(time) / 1_000 : null);
@@ -52,7 +52,7 @@ async function tell(app: string) {
   return { world, truth };
 }
 
-/** Every way in which a told row is not what was worked out from the repositories themselves, by reason. */
+/** Every way in which a derived row is not what was worked out from the repositories themselves, by reason. */
 class Differences {
   readonly byReason: Record<string, number> = {};
 
@@ -73,32 +73,33 @@ async function compare(app: string): Promise<Record<string, number>> {
   );
 
   for (const row of truth.pullRequests) {
-    const told = world.pullRequest(row.pr_number ?? '');
-    const isSameCarrier = told.deployment_id === row.deployment_id && told.deployed_at === seconds(row.deployed_at);
-    if (!isSameCarrier) {
-      if (row.deployment_id === first && told.deployment_attribution_status === 'before_first_signal') {
+    const derived = world.pullRequest(row.pr_number ?? '');
+    const isSameDeployment =
+      derived.deployment_id === row.deployment_id && derived.deployed_at === seconds(row.deployed_at);
+    if (!isSameDeployment) {
+      if (row.deployment_id === first && derived.deployment_attribution_status === 'before_first_signal') {
         differences.note('pull request that the first deployment carried');
-      } else if (offBranch.has(told.deployment_id ?? '')) {
+      } else if (offBranch.has(derived.deployment_id ?? '')) {
         differences.note('pull request carried by the time of a build that is nobody’s merge');
       } else differences.note('pull request carried by another deployment');
     }
-    if (told.is_bot) {
-      differences.note(told.lead_time === null ? 'pull request of a bot' : 'lead time of a bot');
-    } else if (told.deployment_id !== null) {
-      if (told.merge_to_deploy !== number(row.merge_to_deploy_s)) differences.note('merge to deploy');
-      if (told.lead_time !== number(row.lead_time_s)) differences.note('lead time');
+    if (derived.is_bot) {
+      differences.note(derived.lead_time === null ? 'pull request of a bot' : 'lead time of a bot');
+    } else if (derived.deployment_id !== null) {
+      if (derived.merge_to_deploy !== number(row.merge_to_deploy_s)) differences.note('merge to deploy');
+      if (derived.lead_time !== number(row.lead_time_s)) differences.note('lead time');
     }
   }
 
   const wasLive = new Set<string>();
   for (const row of inOrder) {
-    const told = world.deployment(row.deployment_id ?? '');
-    if (told.is_rollback !== (row.is_rollback === '1')) {
+    const derived = world.deployment(row.deployment_id ?? '');
+    if (derived.is_rollback !== (row.is_rollback === '1')) {
       const isNew = !wasLive.has(row.version ?? '') && !wasLive.has(row.commit_sha ?? '');
       differences.note(isNew ? 'older build that was never live before' : 'rollback');
     }
     wasLive.add(row.version ?? '').add(row.commit_sha ?? '');
-    if (told.prs_included !== number(row.prs_included)) {
+    if (derived.prs_included !== number(row.prs_included)) {
       if (row.deployment_id === first) differences.note('first deployment, which carries nothing');
       else if (offBranch.has(row.deployment_id ?? '')) differences.note('build that is nobody’s merge');
       else differences.note('deployment that carried something else');
@@ -106,15 +107,16 @@ async function compare(app: string): Promise<Record<string, number>> {
   }
   for (const { deployment_id, environment } of truth.deployments) {
     if (environment === 'production') continue;
-    const told = world.deployment(deployment_id ?? '');
-    if (told.is_production || told.prs_included !== 0 || told.failure_reason !== null) differences.note('elsewhere');
+    const derived = world.deployment(deployment_id ?? '');
+    if (derived.is_production || derived.prs_included !== 0 || derived.failure_reason !== null)
+      differences.note('elsewhere');
   }
   return differences.byReason;
 }
 
 // The data say what they define otherwise: bots have lead times there, the first deployment carries what is known, and
 // any older build is a rollback. A build from a branch carries nothing there; here its time is all that is known of it.
-describe.skipIf(!isThere)('what two applications of GOV.UK really deployed is told of them', () => {
+describe.skipIf(!isThere)('what two applications of GOV.UK really deployed is derived for them', () => {
   test('collections: 1,075 pull requests, 791 production deployments', async () => {
     expect(await compare('collections')).toEqual({
       'pull request of a bot': 818,
@@ -136,15 +138,15 @@ describe.skipIf(!isThere)('what two applications of GOV.UK really deployed is to
     });
   });
 
-  test('a release in its place, a deployment of the same commit and a rollback are told as they were seen', async () => {
+  test('a release in its place, a deployment of the same commit and a rollback are derived as they were seen', async () => {
     const { world } = await tell('collections');
     // v373 was brought back over v380 on 2 October 2024, and v380 deployed again fifty minutes later.
-    const told = (version: string) =>
+    const derived = (version: string) =>
       world
         .deployments({ version, environment: 'production' })
         .map(({ is_rollback, prs_included, failure_reason }) => ({ is_rollback, prs_included, failure_reason }));
-    expect(told('v373')).toMatchObject([{ is_rollback: false }, { is_rollback: true, prs_included: 0 }]);
-    expect(told('v380')).toEqual([
+    expect(derived('v373')).toMatchObject([{ is_rollback: false }, { is_rollback: true, prs_included: 0 }]);
+    expect(derived('v380')).toEqual([
       { is_rollback: false, prs_included: 1, failure_reason: 'failed_deployment' },
       { is_rollback: false, prs_included: 0, failure_reason: null },
     ]);

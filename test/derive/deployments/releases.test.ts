@@ -51,7 +51,7 @@ describe('a release brings', () => {
     expect(counts(world, 'v2', 'v3')).toEqual([0, 2]);
   });
 
-  test('what is told of pull requests that come late, and of releases in between', async () => {
+  test('what is derived for pull requests that come late, and of releases in between', async () => {
     const world = await tell(...prs, released('v1', 1), released('v3', 5));
     expect(counts(world, 'v3')).toEqual([4]);
     await world.batch(merged('late', 1.2));

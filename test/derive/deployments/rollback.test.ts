@@ -32,7 +32,7 @@ describe('a rollback', () => {
     expect(world.pullRequest('y').deployment_id).toBe('d3');
   });
 
-  test('is told by the version where no commit is named', async () => {
+  test('is recognised by the version where no commit is named', async () => {
     const world = await tell(
       deployed('d1', 0, { version: 'v1' }),
       deployed('d2', 1, { version: 'v2' }),
@@ -44,7 +44,7 @@ describe('a rollback', () => {
     expect(world.pullRequest('y').deployment_id).toBe('d3');
   });
 
-  test('is told when it comes by itself, by commit or version, whichever both name', async () => {
+  test('is recognised when it comes by itself, by commit or version, whichever both name', async () => {
     const world = await tell(deployed('d1', 0, { version: 'v1' }), deployed('d2', 1, { version: 'v2', sha: sha('b') }));
     await world.batch(deployed('back', 2, { version: 'v1', sha: sha('a') }));
     expect(rollbacks(world)).toEqual(['back']);
@@ -53,7 +53,7 @@ describe('a rollback', () => {
     expect(rollbacks(world)).toEqual(['back', 'back again']);
   });
 
-  test('is not told by a version that every deployment has', async () => {
+  test('is not recognised by a version that every deployment has', async () => {
     const latest = (name: string) => ({ version: 'latest', sha: sha(name) });
     const world = await tell(
       deployed('d1', 0, latest('a')),
@@ -144,7 +144,7 @@ describe('a rollback', () => {
     expect(world.deployment('unknown').failure_reason).toBe('failed_deployment');
   });
 
-  test('is told anew when the place of a commit becomes known, and by places when it comes by itself', async () => {
+  test('is recomputed when the place of a commit becomes known, and by places when it comes by itself', async () => {
     const world = await tell(
       merged('one', -2),
       deployed('unknown', 0, { sha: mergeOf('two') }),

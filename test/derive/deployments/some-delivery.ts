@@ -22,7 +22,7 @@ export const merged = (pr_id: string, hours: number, more: Event['fields'] = {})
 /** The merge commit of a pull request made by `merged`. */
 export const mergeOf = (pr_id: string): string => String(merged(pr_id, 0).fields.merge_commit_sha);
 
-/** A stated deployment to production that succeeded. */
+/** A reported deployment to production that succeeded. */
 export const deployed = (deployment_id: string, hours: number, more: Event['fields'] = {}): Event =>
   deployment({
     deployment_id,

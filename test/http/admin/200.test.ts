@@ -7,14 +7,14 @@ import { Drain } from '../../../src/http/drain.ts';
 import { PrometheusMetrics } from '../../../src/http/prometheus.ts';
 import { ask, type Service, startService } from '../../setup/running-app.ts';
 
-const figures = new PrometheusMetrics();
+const prometheus = new PrometheusMetrics();
 const drain = new Drain();
 let service: Service;
 let admin: FastifyInstance;
 let get: (path: string, method?: string) => ReturnType<typeof ask>;
 beforeAll(async () => {
-  service = await startService({ rateLimit: 3, parts: () => ({ figures, drain }) });
-  admin = await buildAdminApp({ figures, drain, ready: async () => {}, logger: pino({ level: 'silent' }) });
+  service = await startService({ rateLimit: 3, parts: () => ({ prometheus, drain }) });
+  admin = await buildAdminApp({ prometheus, drain, ready: async () => {}, logger: pino({ level: 'silent' }) });
   await admin.listen({ host: '127.0.0.1', port: 0 });
   const { port } = admin.server.address() as AddressInfo;
   get = (path, method = 'GET') => ask(port, method, path);
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test('figures count requests by method, route and status, and name neither organisation nor person', async () => {
+test('Prometheus metrics count requests by method, route and status, and name neither organisation nor person', async () => {
   for (let i = 0; i < 4; i += 1) await service.request('GET', '/teams', { key: service.keys.owner });
   await service.request('GET', '/teams', { key: 'wrong' });
   await service.request('GET', '/nowhere/at/all');
@@ -50,7 +50,7 @@ test('figures count requests by method, route and status, and name neither organ
     expect(text).not.toContain(name);
 });
 
-test('the figures are not served on the public port', async () => {
+test('Prometheus metrics are not served on the public port', async () => {
   expect((await service.request('GET', '/metrics')).status).toBe(401);
   expect((await service.request('GET', '/metrics', { key: service.keys.engineer })).status).toBe(404);
 });

@@ -125,8 +125,8 @@ describe('what it says is true', () => {
       });
       expect([name, status]).toEqual([name, 200]);
       const [row = {}] = json as object[];
-      const told = columns.map((column) => column.replace('{aggregation}', 'sum'));
-      if (name !== 'reviews-by-time-of-day') expect([name, Object.keys(row).slice(1)]).toEqual([name, told]);
+      const expected = columns.map((column) => column.replace('{aggregation}', 'sum'));
+      if (name !== 'reviews-by-time-of-day') expect([name, Object.keys(row).slice(1)]).toEqual([name, expected]);
     }
   });
 

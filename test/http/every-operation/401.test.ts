@@ -74,7 +74,7 @@ test('two Authorization headers are no key, even when the first or both are good
   }
 });
 
-test('a revoked, an expired and an orphaned key are told the same as an unknown one', async () => {
+test('a revoked, an expired and an orphaned key get the same answer as an unknown one', async () => {
   const { keys, directory } = service.app;
   const creatorId = await service.idOf('ada@example.com');
   const ask = async (key: string) => {

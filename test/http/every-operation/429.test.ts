@@ -44,7 +44,7 @@ test('refused operations count like answered ones', async () => {
   expect((await service.request('GET', '/teams', { key })).status).toBe(429);
 });
 
-test('after thirty wrong keys in a minute an address is told to wait, but a good key from there still works', async () => {
+test('after thirty wrong keys in a minute an address has to wait, but a good key from there still works', async () => {
   service = await startService({ rateLimit: 6_000, now: () => now });
   const guess = () => service.request('GET', '/teams', { key: makeSecret(apiKeyKind) });
   for (let i = 0; i < 30; i += 1) expect((await guess()).status).toBe(401);
@@ -66,7 +66,7 @@ test('a sign-in link that does not work counts as a wrong key', async () => {
   expect((await service.request('GET', await service.signInLink('ada@example.com'))).status).toBe(200);
 });
 
-test('addresses are told apart behind a trusted proxy, and only there', async () => {
+test('addresses are distinguished behind a trusted proxy, and only there', async () => {
   service = await startService({ rateLimit: 1, now: () => now, trustProxy: ['127.0.0.1'] });
   const from = (address: string) => service.request('GET', '/teams', { headers: { 'x-forwarded-for': address } });
   expect((await from('192.0.2.1')).status).toBe(401);

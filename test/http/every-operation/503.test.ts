@@ -115,7 +115,7 @@ test('a store that is away is 503 with the time to come back', async () => {
   expect((await service.request('GET', '/readyz')).status).toBe(503);
 });
 
-test('why the store is away stands in the log, and is not told to the caller', async () => {
+test('why the store is away stands in the log, and is not shown to the caller', async () => {
   const cause = new Error('IO Error: No space left on device');
   const away = () => Promise.reject(new Refusal('unavailable', 'Send the request again.', { cause }));
   service = await startService({ parts: () => ({ listings: { teams: away, onboardedUsers: away } }) });

@@ -63,7 +63,7 @@ test.each(['', 'two words', 'x'.repeat(129), '"quoted"', '<script>', 'a,b', 'a;b
   },
 );
 
-test('only https, as told by a trusted proxy, is pinned to https', async () => {
+test('only https, as reported by a trusted proxy, is pinned to https', async () => {
   const https = { headers: { 'x-forwarded-proto': 'https' } };
   expect((await proxied.request('GET', '/livez', https)).headers['strict-transport-security']).toMatch(/^max-age=\d+/);
   expect((await proxied.request('GET', '/livez')).headers['strict-transport-security']).toBeUndefined();

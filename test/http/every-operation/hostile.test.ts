@@ -79,7 +79,7 @@ test('a caller that leaves in the middle of its body harms nobody', async () => 
   await expect.poll(connections, { timeout: 3_000 }).toBe(0);
 });
 
-test('a body that is no good HTTP is told so', async () => {
+test('a body that is no good HTTP is refused as such', async () => {
   const text = await service.raw(
     `POST /users/onboarded-users-by-attributes HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.keys.owner}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
   );

@@ -20,7 +20,7 @@ const send = async (at: string, body: string | Buffer, headers: Record<string, s
 const kept = (n: number) =>
   keptPullRequests(service, { column: 'pr_id', in: [pullRequest(n).pr_id] }).then(([row]) => row);
 
-test('good records are kept and bad ones told by line, blank lines counted', async () => {
+test('good records are kept and bad ones reported by line, blank lines counted', async () => {
   const body = `${ndjson([pullRequest(1)])}\n{"pr_id": \n${ndjson([{ ...pullRequest(2), pr_state: 'done' }, pullRequest(3)])}`;
   const answer = await send(path, body);
   expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ test('good records are kept and bad ones told by line, blank lines counted', asy
   expect(await kept(3)).toBeDefined();
 });
 
-test('of a JSON array the place of a record is told, wherever it stands on the page', async () => {
+test('of a JSON array the place of a record is reported, wherever it stands on the page', async () => {
   const body = JSON.stringify([pullRequest(4), { pr_number: 5 }, 6, pullRequest(7)], undefined, 2);
   expect(await send(path, body, asJson)).toEqual({
     status: 200,
@@ -107,7 +107,7 @@ test('people and their groups are taken too, and are in the audit log under the 
   expect(await kept(14)).toMatchObject({ merged_user_id: subject });
 });
 
-test('how many of the people are onboarded is told, each counted once', async () => {
+test('how many of the people are onboarded is reported, each counted once', async () => {
   const grace = { main_email: 'grace.m@example.com', onboarded: false };
   const bot = { main_email: 'helper@example.com', logins: { github: 'helper[bot]' } };
   const people = [{ main_email: 'annie@example.com' }, { emails: ['annie@example.com'], name: 'Annie' }, grace, bot];
@@ -121,7 +121,7 @@ test('every table is taken', async () => {
   for (const table of recordTableNames) expect(await send(`/ingest/${table}`, '')).toMatchObject({ status: 200 });
 });
 
-test('of very many bad records the first hundred are told and all are counted', async () => {
+test('of very many bad records the first hundred are reported and all are counted', async () => {
   const { json } = await send(path, '{}\n'.repeat(12_345));
   expect(json).toMatchObject({ accepted: 0, rejected: 12_345 });
   const { errors } = json as { errors: { line: number }[] };

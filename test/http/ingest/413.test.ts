@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Service, startService } from '../../setup/running-app.ts';
+import { type HttpAnswer, type Service, startService } from '../../setup/running-app.ts';
 import { asNdjson, keptPullRequests, ndjson, pullRequest } from './some-records.ts';
 
 const path = '/ingest/pull_requests';
@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends chunk after chunk without saying how many there will be, until the answer comes. */
-function stream(chunks: Iterable<Buffer>): Promise<Pick<Answer, 'status' | 'json'> & { readonly sentBytes: number }> {
+function stream(
+  chunks: Iterable<Buffer>,
+): Promise<Pick<HttpAnswer, 'status' | 'json'> & { readonly sentBytes: number }> {
   return new Promise((resolve, reject) => {
     let sentBytes = 0;
     let isAnswered = false;

@@ -32,7 +32,7 @@ test('401, 405, 404, 403, 415 and 400, in this order', async () => {
   expect(await ask('POST', `${path}?x=1`, owner, 'application/json')).toBe(400);
 });
 
-test('a table that there is not is told with those that there are', async () => {
+test('an unknown table is answered with the names of the tables', async () => {
   const { status, detail } = await send('', asNdjson, '/ingest/pull_request');
   expect(status).toBe(404);
   expect(detail).toMatch(

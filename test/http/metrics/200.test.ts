@@ -226,7 +226,7 @@ describe('an answer that was given before', () => {
     expect((await cached(engineer)).text).not.toContain('Ada');
   });
 
-  test('is found anew when the day turns, where today is its end', async () => {
+  test('is found again when the day turns, where today is its end', async () => {
     now = new Date('2024-04-10T23:59:30Z');
     const open = { filters: { start_date: '2024-04-09' }, date_level: 'day', time_series_data: true };
     const days = async () => {

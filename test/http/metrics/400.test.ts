@@ -30,14 +30,14 @@ test.each([
   ['{"filters":', 'The body is not valid JSON'],
   ['{filters:{}}', 'The body is not valid JSON'],
   ['\u0000', 'The body is not valid JSON'],
-])('%j is told to be no JSON', async (body, detail) => {
+])('%j is refused as no JSON', async (body, detail) => {
   for (const path of ['pull-requests-count', 'get-multiple-metrics', 'benchmark', 'cycle-time/explain']) {
     const answer = await ask(path, body, { headers: asJson });
     expect([answer.status, detailOf(answer).slice(0, detail.length)]).toEqual([400, detail]);
   }
 });
 
-test('bytes that are no UTF-8 are told so', async () => {
+test('bytes that are no UTF-8 are refused as such', async () => {
   const answer = await ask('pull-requests-count', Buffer.from([0x7b, 0xff, 0x7d]), { headers: asJson });
   expect([answer.status, detailOf(answer)]).toEqual([400, 'The body is not valid UTF-8.']);
 });
@@ -47,7 +47,7 @@ test('a byte order mark before the body is no mistake', async () => {
   expect((await ask('pull-requests-count', body, { headers: asJson })).status).toBe(200);
 });
 
-test('no body at all is told what a body is', async () => {
+test('no body at all is answered with what a body is', async () => {
   const answer = await service.request('POST', '/metrics/pull-requests-count', { key: service.keys.owner });
   expect([answer.status, detailOf(answer)]).toEqual([
     400,

@@ -3,11 +3,11 @@ import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
 import { isLong } from '../../setup/how-long.ts';
 import type { Service } from '../../setup/running-app.ts';
 import {
+  type AskingRole,
   type Form,
   forms,
-  type Kind,
   kinds,
-  type Role,
+  type MetricKind,
   roles,
   salaryStatuses,
   statuses,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 const ask = asking(() => service);
 
-const keyOf = (role: Role): string =>
+const keyOf = (role: AskingRole): string =>
   ({
     owner: service.keys.owner,
     manager: service.keys.manager,
@@ -66,8 +66,8 @@ async function statusOf(key: string, metric: string, form: Form): Promise<number
 }
 
 /** All that not everyone may ask, all as rows of an engineer, and an eighth of the others in any other way. */
-function someOf(role: Role, form: Form): string[] {
-  const open: readonly Kind[] = ['plain', 'text'];
+function someOf(role: AskingRole, form: Form): string[] {
+  const open: readonly MetricKind[] = ['plain', 'text'];
   const isWhole = role === 'engineer' && form === 'rows';
   const from = (roles.indexOf(role) + forms.indexOf(form)) % 8;
   return [...kinds].flatMap(([name, kind], i) => (isWhole || !open.includes(kind) || i % 8 === from ? name : []));
@@ -163,7 +163,7 @@ describe('whoever may not ask', () => {
 });
 
 describe('what somebody may not see', () => {
-  test('cannot be told from what there is not', async () => {
+  test('cannot be distinguished from what does not exist', async () => {
     const grace = await service.idOf('grace@example.com');
     const engineer = { key: service.keys.engineer };
     const both = async (name: string, real: string, made: string) =>

@@ -65,14 +65,14 @@ test('no cache is dropped by an entry, and the organisation has the version it h
   expect(store.versionOf(service.organisationId)).toBe(before);
 });
 
-test('many at once give one entry, and so does a process that starts anew within the hour', async () => {
+test('many at once give one entry, and so does a process that starts again within the hour', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, i) => ask('salary', { filters: {}, aggregation: i % 2 ? 'AVG' : 'SUM' })),
   );
   expect(await reads()).toHaveLength(1);
-  const anew = new SensitiveReads(service.app.store, () => now);
+  const restarted = new SensitiveReads(service.app.store, () => now);
   const principal = await service.app.authentication.authenticate(service.keys.owner);
-  await anew.note(principal, [{ name: 'salary', gate: 'salary' }]);
+  await restarted.note(principal, [{ name: 'salary', gate: 'salary' }]);
   expect(await reads()).toHaveLength(1);
 });
 
@@ -94,7 +94,7 @@ test('what is refused is no look, and neither is what everybody may ask', async 
 describe('without an entry', () => {
   const fails = () => Promise.reject(new Error('no space left on device'));
 
-  test('nothing is told, and the next one is told once it can be written', async () => {
+  test('nothing is answered, and the next one is answered once it can be written', async () => {
     const { store } = service.app;
     const note = store.note;
     Object.assign(store, { note: fails });
@@ -113,7 +113,7 @@ describe('without an entry', () => {
     expect(await reads()).toHaveLength(1);
   });
 
-  test('nothing that was answered a moment ago is told either', async () => {
+  test('nothing that was answered a moment ago is answered either', async () => {
     await service.close();
     let noted = 0;
     let isAway = false;

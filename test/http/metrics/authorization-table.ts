@@ -4,15 +4,15 @@
  */
 
 export const roles = ['owner', 'manager', 'restricted manager', 'squad lead', 'engineer'] as const;
-export type Role = (typeof roles)[number];
+export type AskingRole = (typeof roles)[number];
 
 export const forms = ['rows', 'results', 'series', 'multiple', 'benchmark', 'explain'] as const;
 export type Form = (typeof forms)[number];
 
-export type Kind = 'plain' | 'text' | 'people' | 'salary' | 'survey' | 'calendar';
+export type MetricKind = 'plain' | 'text' | 'people' | 'salary' | 'survey' | 'calendar';
 
 /** The kind of every metric. */
-export const kinds: ReadonlyMap<string, Kind> = new Map([
+export const kinds: ReadonlyMap<string, MetricKind> = new Map([
   ['pull-requests-count', 'plain'],
   ['pull-requests-size', 'plain'],
   ['review-rate', 'plain'],
@@ -116,11 +116,11 @@ const ofTexts: Statuses = { rows: 200, results: 200, series: 400, multiple: 200,
 /** People are as they are now. */
 const ofPeople: Statuses = { rows: 200, results: 400, series: 400, multiple: 200, benchmark: 400, explain: 200 };
 const ofSurveys: Statuses = { rows: 200, results: 200, series: 200, multiple: 200, benchmark: 400, explain: 200 };
-/** Told from the calendar: there is nothing behind it, and the form makes no difference. */
+/** Computed from the calendar: there is nothing behind it, and the form makes no difference. */
 const ofTheCalendar: Statuses = { rows: 200, results: 200, series: 200, multiple: 400, benchmark: 400, explain: 400 };
 
 /** Without the permission to view salaries, or in an organisation that does not show them. */
-export const statuses: Readonly<Record<Role, Readonly<Record<Kind, Statuses>>>> = {
+export const statuses: Readonly<Record<AskingRole, Readonly<Record<MetricKind, Statuses>>>> = {
   owner: {
     plain: everyForm,
     text: ofTexts,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Service } from '../../setup/running-app.ts';
+import type { HttpAnswer, Service } from '../../setup/running-app.ts';
 import { asking, change, march, pullRequestsCount, putRecords, startMetrics } from './some-metrics.ts';
 
 let service: Service;
@@ -16,7 +16,7 @@ const counted = async (filters: object): Promise<number> => {
   const answer = await ask('pull-requests-count', { filters: { ...march, ...filters } });
   return (answer.json as { pr_count: number }[])[0]?.pr_count ?? Number.NaN;
 };
-const unmatched = ({ headers }: Answer): unknown => {
+const unmatched = ({ headers }: HttpAnswer): unknown => {
   const header = headers['x-unmatched-filters'];
   return header === undefined ? undefined : JSON.parse(decodeURIComponent(String(header)));
 };
@@ -119,7 +119,7 @@ describe('values that match nothing', () => {
     ).toEqual({ associated_pr_ids: ['x'] });
   });
 
-  test('are told anew once there is such a thing', async () => {
+  test('are answered afresh once there is such a thing', async () => {
     const body = { filters: { ...march, pr_ids: ['pr-new'] } };
     expect(unmatched(await ask('pull-requests-count', body))).toEqual({ pr_ids: ['pr-new'] });
     await putRecords(service, 'pull_requests', [{ pr_id: 'pr-new', pr_created_at: '2024-05-01T00:00:00Z' }]);
@@ -164,7 +164,7 @@ describe('somebody who sees only themselves', () => {
   const asked = (filters: object, metric = 'pull-requests-count') =>
     ask(metric, { filters: { ...march, ...filters } }, { key: service.keys.engineer });
 
-  test('is told the same of records of others and of what does not exist', async () => {
+  test('gets the same answer for records of others and of what does not exist', async () => {
     // Every third pull request is theirs, from the third on.
     const answer = await asked({ pr_ids: ['pr-02', 'pr-00', 'none'] });
     expect(unmatched(answer)).toEqual({ pr_ids: ['pr-00', 'none'] });
@@ -182,7 +182,7 @@ describe('somebody who sees only themselves', () => {
     });
   });
 
-  test('is told of the directory what everybody may list, and what they see', async () => {
+  test('sees of the directory what everybody may list, and what they see', async () => {
     // Teams, and who is onboarded with one address each, is in the listings; Donald is not onboarded.
     const filters = {
       team: ['Payments', 'Research', 'Nowhere'],
@@ -201,7 +201,7 @@ describe('somebody who sees only themselves', () => {
     ).toBeUndefined();
   });
 
-  test('is told of their managers at any depth, onboarded or not', async () => {
+  test('sees their managers at any depth, onboarded or not', async () => {
     // Donald, who is not onboarded, manages Grace, who manages Edsger.
     await service.put([{ main_email: 'grace@example.com', manager_email: 'donald@example.com' }]);
     await service.put([{ main_email: 'donald@example.com', manager_email: 'board@elsewhere.example' }]);
@@ -214,7 +214,7 @@ describe('somebody who sees only themselves', () => {
     await service.put([{ main_email: 'grace@example.com', manager_email: null }]);
   });
 
-  test('is told of squads that they are in, and of those above', async () => {
+  test('sees squads that they are in, and of those above', async () => {
     const { app, organisationId } = service;
     const { putRecords: put } = await import('../../../src/directory/records.ts');
     const context = { organisationId, actor: { via: 'command', user: 'test' } } as const;

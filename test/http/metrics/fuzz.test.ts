@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metrics as allMetrics } from '../../../src/catalogue/metrics/metrics.ts';
-import type { Answer, StreamedAnswer } from '../../../src/query/answer.ts';
+import type { MetricAnswer, StreamedAnswer } from '../../../src/query/answer.ts';
 import { Metrics } from '../../../src/query/answer-metric.ts';
 import type { Query, QuerySession } from '../../../src/query/plan.ts';
 import type { QuestionPort } from '../../../src/query/question-port.ts';
@@ -48,8 +48,8 @@ beforeAll(async () => {
   const [world] = fc.sample(randomWorlds, { seed, numRuns: 1 });
   if (!world) throw new Error('there is no world');
   const [pullRequests = []] = fc.sample(rowsIn('pull_requests', 60), { seed, numRuns: 1 });
-  const told = pullRequests.map((row) => ({ ...row, pr_title: secret, person_name: secret, repository: secret }));
-  const facts = { ...world.facts, pull_requests: told as never };
+  const titled = pullRequests.map((row) => ({ ...row, pr_title: secret, person_name: secret, repository: secret }));
+  const facts = { ...world.facts, pull_requests: titled as never };
   const people = world.people.map((person) => ({ ...person, location: secret, main_email: `${secret}@example.org` }));
   ({ organisationId } = await putWorld(some.warehouse, { ...world, facts, people }));
   metrics = new Metrics({
@@ -115,7 +115,7 @@ function watched(tables: QuestionPort): QuestionPort {
 }
 
 /** What an answer takes to be sent, without keeping it. */
-async function taken({ form, ...answer }: Answer | StreamedAnswer): Promise<void> {
+async function taken({ form, ...answer }: MetricAnswer | StreamedAnswer): Promise<void> {
   if (form === 'stream' && 'batches' in answer) for await (const _ of answer.lines ?? answer.batches);
 }
 
@@ -135,7 +135,7 @@ function troubleWith(error: unknown, body: unknown): string | undefined {
   if (!(error instanceof Refusal)) return `fault: ${error instanceof Error ? error.stack : error}`;
   if (!['bad-input', 'not-found', 'forbidden'].includes(error.reason)) return `${error.reason}: ${error.message}`;
   if (error.message.length > 8_000) return `a detail of ${error.message.length} characters`;
-  if (error.message.includes(secret) && !JSON.stringify(body).includes(secret)) return `told: ${error.message}`;
+  if (error.message.includes(secret) && !JSON.stringify(body).includes(secret)) return `revealed: ${error.message}`;
   return undefined;
 }
 

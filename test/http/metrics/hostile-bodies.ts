@@ -92,7 +92,7 @@ function anything(random: Random): unknown {
   return random() < 0.25 ? Array.from({ length: Math.floor(random() * 4) }, one) : one();
 }
 
-type Body = Record<string, unknown>;
+type HostileBody = Record<string, unknown>;
 
 /** Something that a filter might well take. */
 function plausible(random: Random, name: string): unknown {
@@ -105,15 +105,15 @@ function plausible(random: Random, name: string): unknown {
 }
 
 /** A body as somebody might send it who means no good, or does not know better. */
-export function spoiled(random: Random, good: Readonly<Body>): unknown {
+export function spoiled(random: Random, good: Readonly<HostileBody>): unknown {
   if (random() < 0.03) return anything(random);
-  const body: Body = structuredClone(good);
+  const body: HostileBody = structuredClone(good);
   for (let i = 0; i <= random() * 4; i += 1) spoil(random, body);
   return JSON.parse(JSON.stringify(body)) as unknown;
 }
 
-function spoil(random: Random, body: Body): void {
-  const inside = typeof body.filters === 'object' && body.filters !== null ? (body.filters as Body) : {};
+function spoil(random: Random, body: HostileBody): void {
+  const inside = typeof body.filters === 'object' && body.filters !== null ? (body.filters as HostileBody) : {};
   const name = pick(random, filterNames);
   switch (Math.floor(random() * 10)) {
     case 0:

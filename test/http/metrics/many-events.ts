@@ -4,6 +4,7 @@ import type { Row } from '../../../src/catalogue/table.ts';
 import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
 import { keptRow } from '../../reference/written-world.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
+import { addRows } from '../../warehouse/table-writes.ts';
 import { putRecords } from './some-metrics.ts';
 
 /** A service with more events than an answer is put together of. */
@@ -23,9 +24,7 @@ export async function startManyEvents(many: number): Promise<ManyEvents> {
   const { warehouse } = service.app;
   for (let from = 0; from < many; from += batchRows) {
     const rows = Array.from({ length: batchRows }, (_, i) => eventRow(from + i));
-    await warehouse.change(service.organisationId, (session) =>
-      session.put(pullRequestEvents, rows as never, { areNew: true }),
-    );
+    await warehouse.change(service.organisationId, (session) => addRows(session, pullRequestEvents, rows as never));
   }
   const copies = await warehouse.makeCopyFolder();
   await rm(copies, { recursive: true });

@@ -1,6 +1,12 @@
 import { setOrganisation } from '../../../src/directory/organisations.ts';
 import { setPerson } from '../../../src/directory/people.ts';
-import { type Answer, type Asked, type Service, type ServiceOptions, startService } from '../../setup/running-app.ts';
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  type Service,
+  type ServiceOptions,
+  startService,
+} from '../../setup/running-app.ts';
 import { asNdjson, ndjson } from '../ingest/some-records.ts';
 
 export const actor = { via: 'command', user: 'test' } as const;
@@ -67,10 +73,10 @@ export const march = { start_date: '2024-03-01', end_date: '2024-03-31' } as con
 /** Asks with the owner's key, unless another is given. */
 export const asking =
   (service: () => Service) =>
-  (path: string, body: unknown, asked: Asked = {}): Promise<Answer> =>
+  (path: string, body: unknown, asked: HttpRequest = {}): Promise<HttpAnswer> =>
     service().request('POST', `/metrics/${path}`, { key: service().keys.owner, body, ...asked });
 
-export const detailOf = (answer: Answer): string => (answer.json as { detail: string }).detail;
+export const detailOf = (answer: HttpAnswer): string => (answer.json as { detail: string }).detail;
 
 export async function organise(service: Service, values: Readonly<Record<string, string>>): Promise<void> {
   const { app, organisationId } = service;

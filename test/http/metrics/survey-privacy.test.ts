@@ -68,14 +68,14 @@ const ask = async (body: object, path = '/metrics/survey-responses-count') => {
     suppressed: (answer.headers['x-suppressed'] as string | undefined) ?? null,
   };
 };
-type Rows = Record<string, unknown>[];
+type SurveyRows = Record<string, unknown>[];
 const shown = ['survey_id', 'final_response_submitted_at', 'response_created_at', 'response_updated_at', 'sent_at'];
 
 test('by role, answers carry their own times, and nothing is left out', async () => {
   const { json, suppressed } = await ask({ group_by: ['survey_response_id', ...shown] });
-  expect((json as Rows).length).toBe(9);
-  expect(new Set((json as Rows).map((row) => row.final_response_submitted_at)).size).toBeGreaterThan(5);
-  expect((json as Rows).every(({ sent_at }) => sent_at === '2024-03-01T08:00:00Z')).toBe(true);
+  expect((json as SurveyRows).length).toBe(9);
+  expect(new Set((json as SurveyRows).map((row) => row.final_response_submitted_at)).size).toBeGreaterThan(5);
+  expect((json as SurveyRows).every(({ sent_at }) => sent_at === '2024-03-01T08:00:00Z')).toBe(true);
   expect(suppressed).toBeNull();
 });
 
@@ -83,7 +83,7 @@ test('identifiers of answers tell nothing of recipients or of order, in both mod
   for (const survey_privacy of ['role', 'anonymous']) {
     await set({ survey_privacy });
     const { json } = await ask({ group_by: ['survey_response_id', 'survey_id'] });
-    const ids = (json as Rows).map(({ survey_response_id }) => String(survey_response_id));
+    const ids = (json as SurveyRows).map(({ survey_response_id }) => String(survey_response_id));
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(JSON.stringify(json)).not.toMatch(/(big|small)-\d/);
@@ -94,8 +94,8 @@ test('anonymous answers carry the day of the middle one, and those of few people
   await set({ survey_privacy: 'anonymous' });
   const { json, suppressed } = await ask({ group_by: ['survey_response_id', ...shown] });
   expect(suppressed).toBe('2');
-  expect((json as Rows).length).toBe(7);
-  for (const row of json as Rows) {
+  expect((json as SurveyRows).length).toBe(7);
+  for (const row of json as SurveyRows) {
     const day = '2024-03-13T00:00:00Z';
     const times = { final_response_submitted_at: day, response_created_at: day, response_updated_at: day };
     expect(row).toMatchObject({ survey_id: 'big', ...times, sent_at: null });

@@ -6,6 +6,7 @@ import { Refusal } from '../../../src/refusal.ts';
 import { metricsOver } from '../../setup/metrics-over.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { rowOf, someLimits, someWarehouse } from '../../warehouse/some-warehouse.ts';
+import { putRows } from '../../warehouse/table-writes.ts';
 import { asking, march } from './some-metrics.ts';
 
 let service: Service;
@@ -49,7 +50,7 @@ describe('what goes wrong underneath', () => {
       const rows = Array.from({ length: 100_000 }, (_, i) =>
         rowOf(issues, { issue_id: `${i}`, issue_title: `${i * 7_919}`, created_at: 1_709_290_000 + i }),
       );
-      await slow.warehouse.change(service.organisationId, (session) => session.put(issues, rows));
+      await slow.warehouse.change(service.organisationId, (session) => putRows(session, issues, rows));
       const all = { filters: march, group_by: ['issue_title'] };
       for (const [path, sent] of [
         ['issues-count', all],
@@ -101,14 +102,14 @@ describe('what goes wrong underneath', () => {
 
 /** What a caller waits for until it hangs up. */
 function endless(): { readonly aborted: Promise<void>; readonly wait: (signal?: AbortSignal) => Promise<never> } {
-  let told = () => {};
+  let reported = () => {};
   const aborted = new Promise<void>((resolve) => {
-    told = resolve;
+    reported = resolve;
   });
   const wait = (signal?: AbortSignal) =>
     new Promise<never>((_, reject) => {
       signal?.addEventListener('abort', () => {
-        told();
+        reported();
         reject(signal.reason);
       });
     });
@@ -221,7 +222,7 @@ describe('a stream that breaks', () => {
     throw new Error('IO Error: /var/lib/plumb is full');
   }
 
-  test('before its first piece is told with a status', async () => {
+  test('before its first piece is answered with a status', async () => {
     service = await startService({ parts: ({ metrics }) => ({ metrics: streaming(metrics, broken(0)) }) });
     const answer = await ask('get-multiple-metrics', several);
     expect([answer.status, answer.text]).toEqual([500, '{"detail":"Internal server error"}']);

@@ -77,7 +77,7 @@ describe.each(['/users/onboarded-users-by-attributes', '/users/offboarded-users-
       },
       '10001 identifiers are too many: at most 10000 are accepted in one request, in both lists together.',
     ],
-  ])('%s is told in a sentence', async (_name, body, detail) => {
+  ])('%s is explained in a sentence', async (_name, body, detail) => {
     const answer = await send(body);
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ detail });

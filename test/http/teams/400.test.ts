@@ -12,7 +12,7 @@ test.each([
   ['GET', '/users/onboarded-users-by-attributes?page=2', 'page'],
   ['GET', '/teams?__proto__=1', '__proto__'],
   ['GET', '/teams?%zz=%', '%zz'],
-])('%s %s is told that there are no query parameters', async (method, path, name) => {
+])('%s %s says that there are no query parameters', async (method, path, name) => {
   const answer = await service.request(method, path, { key: service.keys.owner });
   expect(answer.status).toBe(400);
   expect(answer.text).toBe(

@@ -292,8 +292,8 @@ describe('many rows', () => {
   test('come all of them, once each, by time, then by key as code points compare, those without a time last', async () => {
     const rows = await exported(app, 'incidents');
     expect(new Set(rows.map(({ incident_id }) => incident_id)).size).toBe(29_000);
-    const told = rows.map(({ opened_at, incident_id }) => `${opened_at ?? '9999'} ${incident_id}`);
-    expect(told).toEqual(told.toSorted(compareTexts));
+    const order = rows.map(({ opened_at, incident_id }) => `${opened_at ?? '9999'} ${incident_id}`);
+    expect(order).toEqual(order.toSorted(compareTexts));
     expect(compareTexts('\ufffd', '😀')).toBeLessThan(0);
   });
 

@@ -48,7 +48,7 @@ test('a question is refused after its waiting time, whatever it waits for', asyn
   publisher.close();
 });
 
-test('a version that takes long to be told is charged to the waiting time', async () => {
+test('a version that takes long to be read is charged to the waiting time', async () => {
   const { publisher } = begin({ versionOf: () => undefined, isShared: true, read: () => new Promise(() => {}) });
   const asked = publisher.whenPublished('acme', { waiting: new WaitingTime(50) });
   await expect(asked).rejects.toMatchObject({ reason: 'unavailable' });
@@ -75,7 +75,7 @@ test('the look at the tables is not charged to the waiting time, what is written
   expect(waiting.spentMs).toBeLessThan(50);
 });
 
-test('an organisation that does not exist is told at once', async () => {
+test('an organisation that does not exist is refused at once', async () => {
   const { publisher } = begin(undefined, () => Promise.reject(new Refusal('not-found', 'There is none.')));
   await expect(publisher.whenPublished('acme')).rejects.toMatchObject({ reason: 'not-found' });
 });
@@ -88,7 +88,7 @@ test('a question waits for the publication of a change that is under way', async
   await changed;
 });
 
-test('changes of one version are published once, and a newer one anew', async () => {
+test('changes of one version are published once, and a newer one again', async () => {
   const { state, publisher } = begin();
   const both = [publisher.publish('acme'), publisher.publish('acme')];
   state.version = 2;
@@ -108,7 +108,7 @@ test('changes that come while one is published are all published by the next one
   expect(state).toMatchObject({ published: 21, publications: 2 });
 });
 
-test('a publication that fails is tried again, and whoever changed something is told', async () => {
+test('a publication that fails is tried again, and whoever changed something hears of it', async () => {
   const { state, publisher, troubles } = begin();
   state.fails = 1;
   await expect(publisher.publish('acme')).rejects.toThrow('cannot publish');

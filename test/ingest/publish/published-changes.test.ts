@@ -30,7 +30,7 @@ const started = (warehouse: IntakePort = app.app.warehouse): Ingest =>
     callBots: (id, called) => noteCalledBots({ store: app.app.store, now: app.app.now }, id, called),
   });
 
-/** Records that say of somebody that they are a bot, of which the directory was not told. */
+/** Records that say of somebody that they are a bot, that the directory does not know of. */
 const putSilently = (): Promise<unknown> =>
   new Ingest(app.app.store, app.app.warehouse).put(app.context.organisationId, [
     { table: 'pull_request_comments', lines: [{ line: 1, value: botComment }] },

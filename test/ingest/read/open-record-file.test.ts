@@ -41,7 +41,7 @@ describe('the format of a file', () => {
     ['a.csv', 'a\n1', 'text'],
     ['A.B.NDJSON', '{"a":"1"}', 'json'],
     ['A.CSV', 'a\n1', 'text'],
-  ])('is told by the extension of %s, packed or not', async (name, content, form) => {
+  ])('is recognised by the extension of %s, packed or not', async (name, content, form) => {
     for (const path of [written(name, content), written(`${name}.gz`, gzipSync(content))]) {
       const file = openRecordFile(path);
       expect(file.form).toBe(form);

@@ -102,7 +102,7 @@ test('merging and unmerging take the votes along', async () => {
   expect([await counts(), await counts('ada@example.org')]).toEqual([false, true]);
 });
 
-test('what a process had yet to tell the directory is told by the next one', async () => {
+test('what a process had yet to tell the directory is passed on by the next one', async () => {
   await app.directory('people', [person]);
   const { store, warehouse, now } = app.app;
   // One that never tells.

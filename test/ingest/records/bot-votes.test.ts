@@ -10,7 +10,7 @@ import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 /** A record with everything that its vote depends on. Reviews and comments that name no source have their pull request's. */
-interface Said {
+interface VotingRecord {
   readonly table: 'pull_requests' | 'pull_request_reviews' | 'pull_request_comments' | 'issues';
   readonly id: number;
   readonly login: string;
@@ -27,7 +27,7 @@ const keyOf = {
 } as const;
 const parentOf = (id: number): string => `p${id % 3}`;
 
-const said: fc.Arbitrary<Said> = fc.record({
+const said: fc.Arbitrary<VotingRecord> = fc.record({
   table: fc.constantFrom('pull_requests', 'pull_request_reviews', 'pull_request_comments', 'issues'),
   id: fc.nat(5),
   login: fc.constantFrom('helper', 'Helper', 'grace', 'renovate[bot]'),
@@ -36,7 +36,7 @@ const said: fc.Arbitrary<Said> = fc.record({
   isDeleted: fc.nat(5).map((n) => n === 0),
 });
 
-function recordOf({ table, id, login, bot, source, isDeleted }: Said): object {
+function recordOf({ table, id, login, bot, source, isDeleted }: VotingRecord): object {
   const isChild = table === 'pull_request_reviews' || table === 'pull_request_comments';
   const key = { [keyOf[table]]: table === 'pull_requests' ? parentOf(id) : `${table}${id}` };
   if (isDeleted) return { ...key, _deleted: true };
@@ -44,10 +44,10 @@ function recordOf({ table, id, login, bot, source, isDeleted }: Said): object {
 }
 
 /** Which accounts are bots by what is left of the records, counted plainly. */
-function expected(history: readonly Said[]): { readonly bots: string[]; readonly disputed: string[] } {
-  const left = new Map<string, Said>();
+function expected(history: readonly VotingRecord[]): { readonly bots: string[]; readonly disputed: string[] } {
+  const left = new Map<string, VotingRecord>();
   for (const one of history) {
-    const name = (s: Said) => (s.table === 'pull_requests' ? parentOf(s.id) : `${s.table}${s.id}`);
+    const name = (s: VotingRecord) => (s.table === 'pull_requests' ? parentOf(s.id) : `${s.table}${s.id}`);
     if (!one.isDeleted) left.set(name(one), one);
     else {
       left.delete(name(one));
@@ -88,7 +88,7 @@ describe('votes on whether an account is a bot', () => {
     const owner = { name: `Example ${made}`, ownerEmail: 'owner@example.org' };
     return (await createOrganisation(app.app.directory, { via: 'demo' }, owner)).id;
   };
-  const put = async (id: string, history: readonly Said[], batches: readonly number[]): Promise<void> => {
+  const put = async (id: string, history: readonly VotingRecord[], batches: readonly number[]): Promise<void> => {
     let at = 0;
     for (let i = 0; at < history.length; i += 1) {
       const some = history.slice(at, at + (batches[i % batches.length] ?? 1));

@@ -6,6 +6,7 @@ import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
 import { unknownAccounts } from '../../../src/ingest/resolve/suggestions.ts';
 import { times } from '../../setup/how-long.ts';
+import { putRows } from '../../warehouse/table-writes.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
@@ -52,7 +53,7 @@ describe('an account that its records call a bot', () => {
     expect(await app.select(botAccounts, ['account'])).toEqual([]);
   });
 
-  test('is outvoted by no single record while the ledger of an earlier version has no counts', async () => {
+  test('is outvoted by no single record while the accounts of an earlier version have no counts', async () => {
     const { ingest, warehouse } = app.app;
     const { organisationId } = app.context;
     await app.put('pull_requests', [pr]);
@@ -60,7 +61,8 @@ describe('an account that its records call a bot', () => {
     await app.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }, { ...mark, comment_id: 'c3' }]);
     await warehouse.change(organisationId, async (session) => {
       const rows = await session.select(accounts, Object.keys(accounts.columns) as (keyof typeof accounts.columns)[]);
-      await session.put(
+      await putRows(
+        session,
         accounts,
         rows.map((row) => ({ ...row, account: null, records: null })),
       );
@@ -181,7 +183,7 @@ describe('an account that its records call a bot', () => {
     [1, 3, 0, 2],
   ];
 
-  test('is the same in any order, and told anew', async () => {
+  test('is the same in any order, and when recomputed', async () => {
     const states: unknown[] = [];
     for (const order of orders.slice(0, times(2, orders.length))) {
       for (const i of order) {

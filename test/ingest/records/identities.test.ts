@@ -120,7 +120,7 @@ describe('people of records', () => {
     ['issue_comments', { issue_comment_id: 'x', issue_id: 'i', created_at: '2024-05-01T10:00:00Z' }],
     ['ai_copilot', { source: 'cursor', date: '2024-05-01', accepts: 1 }],
     ['posthook_sessions', { session_id: 'x', started_at: '2024-05-01T10:00:00Z' }],
-  ] as const)('were last active when any of their %s says so, told anew too', async (table, record) => {
+  ] as const)('were last active when any of their %s says so, also when recomputed', async (table, record) => {
     await app.directory('people', [ada]);
     const email = table === 'posthook_sessions' ? 'engineer_email' : 'person_email';
     await app.put(table, [{ ...record, [email]: 'ada@example.org' }]);

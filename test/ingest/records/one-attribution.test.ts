@@ -75,7 +75,7 @@ describe('the deployments of a repository', () => {
   });
   afterEach(() => app.close());
 
-  const told = async () => ({
+  const derived = async () => ({
     pullRequests: (await app.select(pullRequests, ['pr_id', 'deployment_id', 'deployment_attribution_status'])).sort(
       (a, b) => String(a.pr_id).localeCompare(String(b.pr_id)),
     ),
@@ -93,7 +93,7 @@ describe('the deployments of a repository', () => {
       })(),
     );
     expect(attributed.sort()).toEqual(['acme/api', 'acme/web']);
-    expect(await told()).toEqual({
+    expect(await derived()).toEqual({
       pullRequests: [
         { pr_id: 'elsewhere', deployment_id: 'third', deployment_attribution_status: 'deployed' },
         { pr_id: 'one', deployment_id: 'second', deployment_attribution_status: 'deployed' },
@@ -112,11 +112,11 @@ describe('the deployments of a repository', () => {
 
   test('are worked out once where everything is derived again', async () => {
     for (const part of parts) await ingest.put(app.context.organisationId, [part]);
-    const before = await told();
+    const before = await derived();
     attributed.length = 0;
     await ingest.rederive(app.context.organisationId);
     expect(attributed.sort()).toEqual(['acme/api', 'acme/web']);
-    expect(await told()).toEqual(before);
+    expect(await derived()).toEqual(before);
   });
 
   test('are left alone by runs that deploy nothing and by reviews', async () => {

@@ -8,7 +8,7 @@ import { putRecords } from '../../../src/directory/records.ts';
 import type { App } from '../../../src/main.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { openTemporaryApp } from '../../setup/temporary-app.ts';
-import { history, lastWords, recordsOf, type Step } from './random-history.ts';
+import { type HistoryStep, history, lastWords, recordsOf } from './random-history.ts';
 import { arrangement, world } from './random-world.ts';
 import { stateOf } from './state.ts';
 
@@ -55,7 +55,7 @@ describe('records', () => {
     return context;
   }
 
-  async function take({ organisationId }: ChangeContext, steps: readonly Step[]): Promise<void> {
+  async function take({ organisationId }: ChangeContext, steps: readonly HistoryStep[]): Promise<void> {
     const batch = recordsOf(steps);
     for (const [i, { rejected }] of (await app.ingest.put(organisationId, batch)).entries()) {
       if (rejected[0]) throw new Error(`${batch[i]?.table}: ${rejected[0].detail}`);

@@ -4,12 +4,12 @@ import { childrenOf, type FactTable, factTables } from '../../../src/catalogue/t
 import type { TableRecords } from '../../../src/ingest/read/record-changes.ts';
 import { arrangement, type WorldRecord, world } from './random-world.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type RecordValues = Readonly<Record<string, unknown>>;
 
 /** A record, or the word that a parent has no other children than those of the same batch. */
-export interface Step {
+export interface HistoryStep {
   readonly table: FactTable;
-  readonly record?: Fields;
+  readonly record?: RecordValues;
   readonly wholeSetOf?: string;
 }
 
@@ -17,10 +17,10 @@ export interface Step {
 const keyColumns = (table: FactTable): readonly string[] =>
   table === 'ai_copilot' ? ['person_login', 'source', 'date'] : (factTables[table] as Table).key;
 
-const keyOf = (table: FactTable, record: Fields): string =>
+const keyOf = (table: FactTable, record: RecordValues): string =>
   JSON.stringify(keyColumns(table).map((column) => record[column] ?? ''));
 
-const picked = (record: Fields, names: readonly string[]): Fields =>
+const picked = (record: RecordValues, names: readonly string[]): RecordValues =>
   Object.fromEntries(names.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
 
 const neededBy = (table: FactTable): readonly string[] => [
@@ -28,7 +28,7 @@ const neededBy = (table: FactTable): readonly string[] => [
 ];
 
 /** Some of the fields of a record, and some of those cleared. */
-function amended({ table, record }: WorldRecord): fc.Arbitrary<Step> {
+function amended({ table, record }: WorldRecord): fc.Arbitrary<HistoryStep> {
   const needed = neededBy(table);
   const free = Object.keys(record).filter((name) => !needed.includes(name));
   return fc.tuple(fc.subarray(free), fc.subarray(free)).map(([said, cleared]) => ({
@@ -41,13 +41,13 @@ function amended({ table, record }: WorldRecord): fc.Arbitrary<Step> {
   }));
 }
 
-const removed = ({ table, record }: WorldRecord): Step => ({
+const removed = ({ table, record }: WorldRecord): HistoryStep => ({
   table,
   record: { ...picked(record, keyColumns(table)), _deleted: true },
 });
 
 /** What its source says of the account, later than the record itself. */
-const marked = ({ table, record }: WorldRecord, person_is_bot: boolean | null): Step => ({
+const marked = ({ table, record }: WorldRecord, person_is_bot: boolean | null): HistoryStep => ({
   table,
   record: { ...picked(record, neededBy(table)), person_is_bot },
 });
@@ -55,13 +55,13 @@ const marked = ({ table, record }: WorldRecord, person_is_bot: boolean | null): 
 const setsOf = ['pull_request_reviews', 'pull_request_comments', 'pull_request_commits', 'issue_comments'] as const;
 
 /** What becomes of the records of a world, which may be of another world than those they are laid over. */
-function amendments(records: readonly WorldRecord[], others: readonly WorldRecord[]): fc.Arbitrary<Step[]> {
+function amendments(records: readonly WorldRecord[], others: readonly WorldRecord[]): fc.Arbitrary<HistoryStep[]> {
   const any = fc.constantFrom(...records, ...others);
   const naming = [...records, ...others].filter(
     ({ table, record }) =>
       'person_is_bot' in factTables[table].columns && ('person_login' in record || 'person_email' in record),
   );
-  const step: fc.Arbitrary<Step[]> = fc.oneof(
+  const step: fc.Arbitrary<HistoryStep[]> = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...others).chain((one) => amended(one).map((some) => [some])) },
     { weight: 2, arbitrary: any.map((one) => [removed(one)]) },
     {
@@ -85,7 +85,7 @@ function amendments(records: readonly WorldRecord[], others: readonly WorldRecor
 }
 
 /** The records of a world in any batches, with everything that becomes of them in between. */
-export const history: fc.Arbitrary<Step[][]> = fc
+export const history: fc.Arbitrary<HistoryStep[][]> = fc
   .tuple(world, world)
   .chain(([records, others]) =>
     arrangement(records).chain((batches) =>
@@ -94,8 +94,8 @@ export const history: fc.Arbitrary<Step[][]> = fc
   );
 
 /** The steps of a batch as records of tables, in the order in which each table comes first. */
-export function recordsOf(steps: readonly Step[]): TableRecords[] {
-  const tables = new Map<FactTable, Step[]>();
+export function recordsOf(steps: readonly HistoryStep[]): TableRecords[] {
+  const tables = new Map<FactTable, HistoryStep[]>();
   for (const step of steps) tables.set(step.table, [...(tables.get(step.table) ?? []), step]);
   return [...tables].map(([table, some]) => {
     const wholeSetsOf = some.flatMap(({ wholeSetOf }) => wholeSetOf ?? []);
@@ -108,10 +108,10 @@ export function recordsOf(steps: readonly Step[]): TableRecords[] {
 }
 
 /** What there is after all batches, one record for each row, read plainly. */
-export function lastWords(batches: readonly (readonly Step[])[]): WorldRecord[] {
-  const rows = new Map<FactTable, Map<string, Fields>>();
-  const rowsOf = (table: FactTable): Map<string, Fields> => {
-    const known = rows.get(table) ?? new Map<string, Fields>();
+export function lastWords(batches: readonly (readonly HistoryStep[])[]): WorldRecord[] {
+  const rows = new Map<FactTable, Map<string, RecordValues>>();
+  const rowsOf = (table: FactTable): Map<string, RecordValues> => {
+    const known = rows.get(table) ?? new Map<string, RecordValues>();
     rows.set(table, known);
     return known;
   };
@@ -122,9 +122,9 @@ export function lastWords(batches: readonly (readonly Step[])[]): WorldRecord[] 
   for (const batch of batches) {
     for (const { table, lines, wholeSetsOf = [] } of recordsOf(batch)) {
       const present = new Set<string>();
-      const gone: Fields[] = [];
+      const gone: RecordValues[] = [];
       for (const { value } of lines) {
-        const { _deleted, ...fields } = value as Fields;
+        const { _deleted, ...fields } = value as RecordValues;
         const key = keyOf(table, fields);
         present.add(key);
         if (_deleted) {

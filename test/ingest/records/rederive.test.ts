@@ -7,6 +7,7 @@ import { KnownDirectories } from '../../../src/ingest/publish/known-directory.ts
 import { rederive } from '../../../src/ingest/rederive.ts';
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import type { TableWriter } from '../../../src/warehouse/intake-port.ts';
+import { patchRows } from '../../warehouse/table-writes.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
@@ -26,7 +27,7 @@ function watched(session: TableWriter, seen: (rows: number) => void): TableWrite
   });
 }
 
-describe('telling everything anew', () => {
+describe('recomputing everything derived', () => {
   let app: RecordsApp;
   beforeEach(async () => {
     app = await recordsApp();
@@ -83,11 +84,11 @@ describe('telling everything anew', () => {
       expect.stringContaining('"review_rounds_bucket":"1"'),
     ]);
     await app.app.warehouse.change(organisationId(), async (session) => {
-      await session.patch(issueComments, ['ticket_status'], [{ issue_comment_id: 'c', ticket_status: null }]);
-      await session.patch(pullRequests, ['review_hours'], [{ pr_id: 'p', review_hours: null }]);
+      await patchRows(session, issueComments, ['ticket_status'], [{ issue_comment_id: 'c', ticket_status: null }]);
+      await patchRows(session, pullRequests, ['review_hours'], [{ pr_id: 'p', review_hours: null }]);
       const rounds = { review_rounds_bucket: null };
-      await session.patch(pullRequestReviews, ['review_rounds_bucket'], [{ pr_review_id: 'r', ...rounds }]);
-      await session.patch(pullRequestComments, ['review_rounds_bucket'], [{ comment_id: 'c', ...rounds }]);
+      await patchRows(session, pullRequestReviews, ['review_rounds_bucket'], [{ pr_review_id: 'r', ...rounds }]);
+      await patchRows(session, pullRequestComments, ['review_rounds_bucket'], [{ comment_id: 'c', ...rounds }]);
     });
     expect(await stateOf(app.app.warehouse, organisationId())).not.toEqual(before);
     await app.app.ingest.rederive(organisationId());
@@ -99,12 +100,12 @@ describe('telling everything anew', () => {
     await app.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'orphan', person_login: 'bob' }]);
     const spoiled = { is_bot: true, actor: 'nonsense' };
     await app.app.warehouse.change(organisationId(), async (session) => {
-      await session.patch(issueComments, ['is_bot', 'actor'], [{ issue_comment_id: 'c', ...spoiled }]);
-      await session.patch(pullRequestReviews, ['is_bot', 'actor'], [{ pr_review_id: 'r', ...spoiled }]);
+      await patchRows(session, issueComments, ['is_bot', 'actor'], [{ issue_comment_id: 'c', ...spoiled }]);
+      await patchRows(session, pullRequestReviews, ['is_bot', 'actor'], [{ pr_review_id: 'r', ...spoiled }]);
     });
     await app.app.ingest.rederive(organisationId());
-    const told = [{ is_bot: false, actor: 'login::bob' }];
-    expect(await app.select(issueComments, ['is_bot', 'actor'])).toEqual(told);
-    expect(await app.select(pullRequestReviews, ['is_bot', 'actor'])).toEqual(told);
+    const derived = [{ is_bot: false, actor: 'login::bob' }];
+    expect(await app.select(issueComments, ['is_bot', 'actor'])).toEqual(derived);
+    expect(await app.select(pullRequestReviews, ['is_bot', 'actor'])).toEqual(derived);
   });
 });

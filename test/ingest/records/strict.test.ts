@@ -42,7 +42,7 @@ describe('records that are all taken or none', () => {
     ]);
   });
 
-  test('are none where one is bad, and every bad one is told', async () => {
+  test('are none where one is bad, and every bad one is reported', async () => {
     const outcome = await putStrictly(
       (async function* () {
         yield part({ pr_id: 'good' }, { pr_id: 'bad', additions: 'many' });

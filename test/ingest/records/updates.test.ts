@@ -260,7 +260,7 @@ describe('a record that comes again', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('is told anew when the time zone or the prices change', async () => {
+  test('is recomputed when the time zone or the prices change', async () => {
     await app.put('pull_requests', [pr]);
     await app.put('pull_request_reviews', [
       { pr_review_id: 'r', pr_id: 'p1', person_login: 'bob', reviewed_at: '2024-03-04T12:00:00Z' },

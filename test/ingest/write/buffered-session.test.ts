@@ -4,7 +4,8 @@ import type { Row, Table } from '../../../src/catalogue/table.ts';
 import { storedColumns } from '../../../src/catalogue/table.ts';
 import { incidents } from '../../../src/catalogue/tables/incidents.ts';
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
-import type { Condition, TableWriter } from '../../../src/warehouse/intake-port.ts';
+import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
+import type { Condition } from '../../../src/warehouse/intake-port.ts';
 import { MemoryTables } from '../../derive/deployments/memory-warehouse.ts';
 import { times } from '../../setup/how-long.ts';
 
@@ -33,39 +34,39 @@ const where = fc.oneof(
 );
 const columns = fc.subarray(['repository_key', 'severity', 'opened_at'], { minLength: 1 });
 
-type Step = (session: TableWriter) => Promise<unknown>;
-const change: fc.Arbitrary<Step> = fc.oneof(
+type WriteStep = (session: IntakeSession) => Promise<unknown>;
+const change: fc.Arbitrary<WriteStep> = fc.oneof(
   rows.map(
-    (some): Step =>
+    (some): WriteStep =>
       (session) =>
         session.put(table, some as never),
   ),
   fc.tuple(columns, rows).map(
-    ([which, some]): Step =>
+    ([which, some]): WriteStep =>
       (session) =>
         session.patch(table, which as never, some),
   ),
   where.map(
-    (some): Step =>
+    (some): WriteStep =>
       (session) =>
         session.remove(table, some),
   ),
 );
 const sorted = (some: unknown): string[] => (some as readonly object[]).map((one) => JSON.stringify(one)).sort();
-const question: fc.Arbitrary<Step> = fc.oneof(
+const question: fc.Arbitrary<WriteStep> = fc.oneof(
   fc.tuple(columns, where).map(
-    ([which, some]): Step =>
+    ([which, some]): WriteStep =>
       async (session) => {
         return sorted(await session.select(table, ['incident_id', ...which] as never, some));
       },
   ),
   fc.tuple(columns, where).map(
-    ([by, some]): Step =>
+    ([by, some]): WriteStep =>
       async (session) =>
         sorted(await session.tally(table, by as never, some)),
   ),
   fc.tuple(fc.constantFrom(['severity'], ['repository_key'], []), where).map(
-    ([by, some]): Step =>
+    ([by, some]): WriteStep =>
       async (session) => {
         return sorted(await session.summarise(table, by as never, { max: 'opened_at' } as never, some));
       },
@@ -93,7 +94,7 @@ describe('a buffered session', () => {
         });
         const buffered = new BufferedSession(counting);
         for (const step of taken) {
-          const [expected, found] = [await step(plain.session), await step(buffered as unknown as TableWriter)];
+          const [expected, found] = [await step(plain.session), await step(buffered.session)];
           expect(found).toEqual(expected);
         }
         expect(flushes).toBe(0);

@@ -1,4 +1,4 @@
-import type { Body } from '../../reference/question.ts';
+import type { QuestionBody } from '../../reference/question.ts';
 import type { Records } from '../recorded-world.ts';
 
 /** One number of a metric, worked out by hand from the records beside it. */
@@ -6,7 +6,7 @@ export interface Case {
   readonly metric: string;
   /** Why it is this number. */
   readonly because: string;
-  readonly body?: Body;
+  readonly body?: QuestionBody;
   /** Who sees only themselves and asks; the Owner where it is not said. */
   readonly engineer?: string;
   /** What the answer's rows are, without `date_level_not_set`. */

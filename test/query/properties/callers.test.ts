@@ -11,7 +11,7 @@ import { seed, seededWorld, someMetric } from '../seeded-worlds.ts';
 const { world, name } = seededWorld(4);
 
 test(
-  `people who ask the same one after the other, or at once, are each told their own answer, in ${name}`,
+  `people who ask the same one after the other, or at once, each get their own answer, in ${name}`,
   async () => {
     const some = await someWarehouse(fewRows);
     const asked = await putWorld(some.warehouse, world);
@@ -32,14 +32,14 @@ test(
       ),
       { seed, numRuns: times(30, 1_200) },
     );
-    // Otherwise nobody could have been told somebody else's.
+    // Otherwise nobody could have got somebody else's.
     expect(different).toBeGreaterThan(10);
     await some.close();
   },
   timeoutMs(60_000),
 );
 
-test('the order in which metrics are asked for is the order in which they are told, also right after another order', async () => {
+test('the order in which metrics are asked for is the order in which they are answered, also right after another order', async () => {
   const some = await someWarehouse(fewRows);
   const asked = await putWorld(some.warehouse, world);
   const orders = [

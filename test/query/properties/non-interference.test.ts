@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { predicatesOf } from '../../../src/catalogue/filters.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
-import type { Body } from '../../reference/question.ts';
+import type { QuestionBody } from '../../reference/question.ts';
 import { contentsSeen, type View, viewOf } from '../../reference/visibility.ts';
 import type { Seeing, World } from '../../reference/world.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
@@ -42,7 +42,7 @@ const peeking = [
 ];
 
 /** By what is known from another table: a review at that hour, a word in the pull request that a comment stands at. */
-function lookingThrough(): { readonly metric: string; readonly body: Body }[] {
+function lookingThrough(): { readonly metric: string; readonly body: QuestionBody }[] {
   const values = {
     review_hour_of_day: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     review_rounds_bucket: ['0', '1'],
@@ -65,7 +65,7 @@ function lookingThrough(): { readonly metric: string; readonly body: Body }[] {
     });
 }
 
-describe.each(viewers)(`what $role is told does not change when rows of others do, in ${name}`, ({ seeing }) => {
+describe.each(viewers)(`what $role gets does not change when rows of others do, in ${name}`, ({ seeing }) => {
   let some: SomeWarehouse;
   let before: AskedWorld;
   let after: AskedWorld;
@@ -143,7 +143,7 @@ function withOthersChanged(of: World, seeing: Seeing): World {
     return [
       table,
       [
-        ...seen.map((row) => derivedAnew(table, row)),
+        ...seen.map((row) => rederived(table, row)),
         ...[...changed, ...added].map((row, i) => ofSomebodyElse(view, table, row, i)),
       ],
     ] as const;
@@ -152,7 +152,7 @@ function withOthersChanged(of: World, seeing: Seeing): World {
 }
 
 /** How many pull requests a deployment brought changes with those of others. */
-function derivedAnew(table: FactTable, row: Row): Row {
+function rederived(table: FactTable, row: Row): Row {
   const isCarrier = table === 'deployments' || table === 'release_details';
   return isCarrier && row.prs_included !== null ? { ...row, prs_included: Number(row.prs_included) + 7 } : row;
 }

@@ -35,7 +35,7 @@ const isComparable = ({ seeing, body }: AskedRequest): boolean =>
 test.concurrent.each(
   allMetrics.filter(({ table }) => !notByPerson.includes(table.name)).map((metric) => ({ metric, about: metric.name })),
 )(
-  `someone is told of $about what the owner is told of the people they see, in ${name}`,
+  `someone gets of $about what the owner gets of the people they see, in ${name}`,
   ({ metric }) => isTheSame(metric),
   timeoutMs(60_000),
 );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Metric } from '../../../src/catalogue/metric.ts';
 import { addDays, bucketOf, bucketsOf, dayAt, daysFrom, type Level, shownAt } from '../../reference/calendar.ts';
-import type { Body } from '../../reference/question.ts';
+import type { QuestionBody } from '../../reference/question.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
@@ -11,7 +11,7 @@ import { firstDay, lastDay } from '../random-values.ts';
 import { allMetrics, seed, seededWorld } from '../seeded-worlds.ts';
 
 const { world, name } = seededWorld(5);
-type Rows = Readonly<Record<string, string | number | null>>[];
+type BucketRows = Readonly<Record<string, string | number | null>>[];
 
 interface Days {
   readonly start_date: string;
@@ -35,7 +35,7 @@ describe(`time, in ${name}`, () => {
   });
   afterAll(() => some.close());
 
-  const rowsOf = async ({ seeing, metric, body }: AskedRequest): Promise<Rows> =>
+  const rowsOf = async ({ seeing, metric, body }: AskedRequest): Promise<BucketRows> =>
     JSON.parse((await asked.ask(seeing, 'get-multiple-metrics', asMultiple(metric, body))).text);
 
   /** What is counted once for each row is counted once in all buckets together. */
@@ -61,7 +61,7 @@ describe(`time, in ${name}`, () => {
             rowsOf({ ...request, body: { ...body, date_level: level } }),
           ]);
           const column = Object.keys(whole[0] ?? apart[0] ?? {}).at(-1) ?? '';
-          const sum = (rows: Rows) => rows.reduce((total, row) => total + Number(row[column]), 0);
+          const sum = (rows: BucketRows) => rows.reduce((total, row) => total + Number(row[column]), 0);
           expect(sum(apart)).toBe(sum(whole));
           const [start, end] = [firstDayOf(body, -1), lastDayOf(body, 1)];
           for (const row of apart) {
@@ -99,7 +99,7 @@ describe(`time, in ${name}`, () => {
   });
 
   test(
-    'a day of a window is told what a window of that day is told',
+    'a day of a window has the value of a window of that day',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -122,7 +122,7 @@ describe(`time, in ${name}`, () => {
   );
 
   test(
-    'the previous period ends the day before, has as many months or days, and its value is what a window of those days is told',
+    'the previous period ends the day before, has as many months or days, and its value is that of a window of those days',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -201,7 +201,7 @@ const instant = (seconds: number): string => new Date(seconds * 1_000).toISOStri
 const isOfDays = ({ table, dates }: Metric): boolean => table.columns[dates[0] ?? '']?.type === 'date';
 
 /** Asked through the operation that has no limit on rows. */
-function asMultiple(metric: string, body: Body): Body {
+function asMultiple(metric: string, body: QuestionBody): QuestionBody {
   const { aggregation, date_field, filters, group_by = [], date_level } = body;
   return {
     metrics: [metric],
@@ -214,7 +214,7 @@ function asMultiple(metric: string, body: Body): Body {
 }
 
 /** The question alone: how its answer looks, and what of it, left aside. */
-function withoutForm(body: Body): Body {
+function withoutForm(body: QuestionBody): QuestionBody {
   const {
     time_series_data: _chart,
     include_previous_period: _previous,
@@ -229,11 +229,11 @@ function withoutForm(body: Body): Body {
 }
 
 /** Where instants are given, which day they are on is another question: then a day more is allowed for. */
-const firstDayOf = ({ filters }: Body, spare: number): string => {
+const firstDayOf = ({ filters }: QuestionBody, spare: number): string => {
   const written = String(filters?.start_date);
   return dayOf(written, written.length === 10 ? 0 : spare);
 };
-const lastDayOf = ({ filters }: Body, spare: number): string => {
+const lastDayOf = ({ filters }: QuestionBody, spare: number): string => {
   const written = String(filters?.end_date);
   return dayOf(written, written.length === 10 ? 0 : spare);
 };

@@ -2,11 +2,11 @@ import { orderColumn, type Row, storedColumns, type Table } from '../../../src/c
 import type { Condition, TableChanges, TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { cellOf, compare, matcher } from './row-conditions.ts';
 
-type Rows = ReadonlyMap<string, Row>;
+type RowsByKey = ReadonlyMap<string, Row>;
 
 /** All tables of an organisation at one moment. Never changed: a change makes another one. */
 export interface MemoryState {
-  readonly tables: ReadonlyMap<string, Rows>;
+  readonly tables: ReadonlyMap<string, RowsByKey>;
   readonly directoryVersion: number;
   readonly derivationVersion: number;
 }
@@ -69,35 +69,19 @@ export class MemorySession {
     return this.state.derivationVersion;
   }
 
-  async put(table: Table, rows: readonly Row[]): Promise<void> {
-    const columns = [...storedColumns(table).keys()];
-    this.#edit(table, (stored) => {
-      for (const row of rows) stored.set(keyOf(table, row), pick(table, row, columns));
-    });
-  }
-
-  async patch(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
-    this.#edit(table, (stored) => {
-      for (const row of rows) {
-        const known = stored.get(keyOf(table, row));
-        if (known) stored.set(keyOf(table, row), { ...known, ...pick(table, row, columns) });
-      }
-    });
-  }
-
-  async remove(table: Table, where: Condition): Promise<void> {
-    const gone = this.#matching(table, where);
-    this.#edit(table, (stored) => {
-      for (const row of gone) stored.delete(keyOf(table, row));
-    });
-  }
-
   async flush(changes: readonly TableChanges[]): Promise<void> {
     for (const { table, removed, put, added, patches } of changes) {
-      const gone = removed.map((row) => table.key.map((column) => row[column] ?? null));
-      await this.remove(table, { columns: table.key, among: gone });
-      await this.put(table, [...put, ...added]);
-      for (const { columns, rows } of patches) await this.patch(table, columns, rows);
+      const columns = [...storedColumns(table).keys()];
+      this.#edit(table, (stored) => {
+        for (const row of removed) stored.delete(keyOf(table, row));
+        for (const row of [...put, ...added]) stored.set(keyOf(table, row), pick(table, row, columns));
+        for (const patch of patches) {
+          for (const row of patch.rows) {
+            const known = stored.get(keyOf(table, row));
+            if (known) stored.set(keyOf(table, row), { ...known, ...pick(table, row, patch.columns) });
+          }
+        }
+      });
     }
   }
 

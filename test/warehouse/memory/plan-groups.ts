@@ -18,7 +18,7 @@ export interface PlanGroup {
   readonly values: ReadonlyMap<string, Cell>;
 }
 
-interface Found {
+interface BucketedRow {
   readonly row: Row;
   readonly bucket: string | null;
 }
@@ -27,10 +27,13 @@ export const viewOfScope = (world: World, { visibility, respondentsLeast }: Scop
   viewOf(respondentsLeast === undefined ? world : { ...world, respondentsLeast }, visibility);
 
 /** The rows that a plan is about, and how many answers to surveys it leaves out. */
-export function rowsOfPlan(world: World, plan: Plan): { readonly rows: readonly Found[]; readonly suppressed: number } {
+export function rowsOfPlan(
+  world: World,
+  plan: Plan,
+): { readonly rows: readonly BucketedRow[]; readonly suppressed: number } {
   const view = viewOfScope(world, plan.from);
   const people = wantedBy(plan.people);
-  const found = rowsSeen(view, plan.from.table).flatMap((row): Found[] => {
+  const found = rowsSeen(view, plan.from.table).flatMap((row): BucketedRow[] => {
     if (plan.span && !isWithin(plan.span, row)) return [];
     if (!isWanted(world, personSeen(view, row), people)) return [];
     if (!plan.rows.every((choice) => isFound(view, row, choice))) return [];

@@ -19,11 +19,13 @@ export function matcher(table: Table, where: Condition | undefined): (row: Row) 
   }
   const { column } = where;
   if ('in' in where) {
+    // As in SQL, a null is among nothing.
     const values: ReadonlySet<Value> = new Set(where.in.filter((value) => value !== null));
     return (row) => values.has(cellOf(table, row, column));
   }
   if ('isNull' in where) return (row) => (cellOf(table, row, column) === null) === where.isNull;
   const [bound, sign] = 'atLeast' in where ? [where.atLeast, 1] : [where.atMost, -1];
+  if (typeof bound === 'number' && !Number.isFinite(bound)) throw new Error(`no engine knows ${bound}`);
   return (row) => {
     const cell = cellOf(table, row, column);
     return cell !== null && bound !== null && compare(cell, bound) * sign >= 0;

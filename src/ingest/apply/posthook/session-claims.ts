@@ -16,7 +16,7 @@ interface Claim {
 }
 
 /** A commit of a pull request, or its merge commit. */
-interface AuthoredCommit {
+interface ClaimedCommit {
   readonly pullRequest: string;
   readonly author: string | null;
 }
@@ -53,7 +53,7 @@ export async function sessionsLeftOut(session: TableReader): Promise<string[]> {
 
 /** The commits of pull requests that have these names, and who made the pull requests. */
 async function commitsNamed(session: TableReader, shas: readonly string[]) {
-  const made = new Map<string, AuthoredCommit[]>();
+  const made = new Map<string, ClaimedCommit[]>();
   const add = (sha: string | null, pullRequest: string | null, author: string | null) => {
     if (sha === null || pullRequest === null) return;
     const known = made.get(sha) ?? [];

@@ -7,7 +7,7 @@ import { anyCodeHost, type Resolver } from '../../resolve/resolver.ts';
 import type { Batch } from '../batch.ts';
 
 /** Whose key sends rows. An Owner's may send anybody's. */
-export interface Sender {
+export interface HookSender {
   readonly personId: string;
   readonly isOwner: boolean;
 }
@@ -35,14 +35,14 @@ const claimsMost = 1_000;
  * One gate for all pieces of a payload: the parts of a session that was refused are refused with it.
  */
 export class SessionGate {
-  readonly #sender: Sender;
+  readonly #sender: HookSender;
   readonly #refused = new Set<string>();
 
-  constructor(sender: Sender) {
+  constructor(sender: HookSender) {
     this.#sender = sender;
   }
 
-  get sender(): Sender {
+  get sender(): HookSender {
     return this.#sender;
   }
 

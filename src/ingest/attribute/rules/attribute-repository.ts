@@ -1,7 +1,8 @@
+import { reportedOrigin } from '../../../catalogue/tables/deployments.ts';
 import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './branches.ts';
 import { CommitPositions, shaKey } from './commit-positions.ts';
-import { type Carrier, DeploymentContents } from './deployment-contents.ts';
-import { compareOrder, firstOf, type Placed } from './deployment-order.ts';
+import { type CarryingDeployment, DeploymentContents } from './deployment-contents.ts';
+import { compareOrder, firstOf, type OrderedDeployment } from './deployment-order.ts';
 import { type InferredFrom, inferredFrom } from './deployment-source.ts';
 import { findReverts } from './find-reverts.ts';
 import { inferDeployments, mergeDeploymentId } from './inferred-deployment.ts';
@@ -37,7 +38,7 @@ export function attributeRepository(facts: RepositoryFacts): RepositoryAttributi
   const { key, pullRequests, settings, source } = facts;
   const branches = branchesOf(chooseProductionBranch(settings, countBases(pullRequests)), settings);
   const from = inferredFrom(key, settings, source);
-  const reported = facts.deployments.filter(({ origin }) => origin === 'stated');
+  const reported = facts.deployments.filter(({ origin }) => origin === reportedOrigin);
   const reportedIds = new Set(reported.map(({ deployment_id }) => deployment_id));
   const inferred = inferDeployments(facts, from, branches.production, reportedIds);
   const deployments = [...reported, ...inferred.values()];
@@ -46,7 +47,7 @@ export function attributeRepository(facts: RepositoryFacts): RepositoryAttributi
   const live = liveDeployments(facts, branches, from, successesOf(deployments), arrivals);
   // A merge carries itself, the first one too, so no deployment is the first signal of such a repository.
   const first = from === 'merge' ? undefined : live[0];
-  const carrierOf = carriersOf(facts, from, live, first);
+  const findDeployment = deploymentFinder(facts, from, live, first);
   const reverts = findReverts(facts);
   const releases = releaseContents(facts.releases, arrivals);
   const releasesOf = releasesAt(facts.releases, releases);
@@ -61,12 +62,12 @@ export function attributeRepository(facts: RepositoryFacts): RepositoryAttributi
   const loads = new Loads();
   const attributed = pullRequests.map((pr, i) => {
     const arrival = arrivals[i];
-    const carrier = chooseCarrier(carrierOf(pr, arrival), facts.namedBy.get(pr.pr_id), source.isReported);
+    const deployment = chooseDeployment(findDeployment(pr, arrival), facts.namedBy.get(pr.pr_id), source.isReported);
     const { revertsId, isRevert } = reverts.get(pr.pr_id) ?? noRevert;
     const findings = {
       productionMergedAt: arrival?.at ?? null,
       releases: releasesOf(arrival?.at),
-      carrier,
+      deployment,
       revertsId,
       isRevert,
       isStep: isStep[i] === true,
@@ -105,11 +106,14 @@ function countBases(pullRequests: readonly StoredPullRequest[]): Map<string, num
  * wins over what is inferred: where a deployment of another repository says that it brought this change, that is worth
  * more than the guess that its merge did.
  */
-const chooseCarrier = (inTime: Placed | undefined, naming: Placed | undefined, isReported: boolean) =>
-  isReported && naming ? firstOf([inTime, naming]) : (naming ?? inTime);
+const chooseDeployment = (
+  inTime: OrderedDeployment | undefined,
+  naming: OrderedDeployment | undefined,
+  isReported: boolean,
+) => (isReported && naming ? firstOf([inTime, naming]) : (naming ?? inTime));
 
 /** A successful production deployment with what was live with it. */
-interface LiveDeployment extends Carrier {
+interface LiveDeployment extends CarryingDeployment {
   readonly sha: string | null;
   readonly isRollback: boolean;
   /** Whether it names what it carried. */
@@ -182,13 +186,13 @@ function commitPositions(
   return positions;
 }
 
-/** Which deployment carried a pull request because it was the first to hold it. */
-function carriersOf(
+/** Finds the deployment that carried a pull request because it was the first to hold it. */
+function deploymentFinder(
   { source }: RepositoryFacts,
   from: InferredFrom | undefined,
   live: readonly LiveDeployment[],
   first: LiveDeployment | undefined,
-): (pr: StoredPullRequest, arrival: Arrival | undefined) => Placed | undefined {
+): (pr: StoredPullRequest, arrival: Arrival | undefined) => OrderedDeployment | undefined {
   if (from === 'merge') return (_, arrival) => arrival && { id: mergeDeploymentId(arrival.by), at: arrival.at };
   const contents = new DeploymentContents(
     live.filter(({ id, isRollback, isNaming }) => id !== first?.id && !isRollback && !isNaming),
@@ -196,7 +200,7 @@ function carriersOf(
   const firstMerge = source.source === 'merge_to_default' && !first?.isNaming ? first : undefined;
   return ({ merge_commit_sha }, arrival) => {
     if (!arrival || !first) return undefined;
-    if (arrival.at > first.deployedThrough) return contents.carrierOf(arrival.at);
+    if (arrival.at > first.deployedThrough) return contents.deploymentOf(arrival.at);
     // Merges that are reported carry themselves, the first one too.
     const isFirst = firstMerge?.sha && merge_commit_sha && shaKey(firstMerge.sha) === shaKey(merge_commit_sha);
     return isFirst ? firstMerge : undefined;

@@ -1,7 +1,7 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
 import type { DeploymentRow } from '../../../catalogue/tables/deployments.ts';
 import { closedSpan } from '../../derive/span.ts';
-import { compareOrder, type Placed } from './deployment-order.ts';
+import { compareOrder, type OrderedDeployment } from './deployment-order.ts';
 
 export const failureColumns = [
   'failure_reason',
@@ -10,9 +10,9 @@ export const failureColumns = [
   'restored_at',
   'time_to_restore',
 ] as const satisfies readonly (keyof DeploymentRow)[];
-export type Failure = Pick<DeploymentRow, (typeof failureColumns)[number]>;
+export type DeploymentFailure = Pick<DeploymentRow, (typeof failureColumns)[number]>;
 
-export const noFailure: Failure = {
+export const noFailure: DeploymentFailure = {
   failure_reason: null,
   failure_detected_at: null,
   remediation_merged_at: null,
@@ -21,24 +21,24 @@ export const noFailure: Failure = {
 };
 
 /** A production deployment that succeeded or failed. */
-export interface Deployed extends Placed {
+export interface Deployed extends OrderedDeployment {
   readonly environment: string;
   readonly isSuccess: boolean;
   readonly isRollback: boolean;
 }
 
 /** Placed by when it was opened. */
-export interface Incident extends Placed {
+export interface Incident extends OrderedDeployment {
   readonly resolvedAt: number | null;
   /** The deployment that it names. */
   readonly deploymentId: string | null;
 }
 
 /** A merged pull request that puts something right, placed by its merge. */
-export interface Remedy extends Placed {
+export interface Remedy extends OrderedDeployment {
   readonly createdAt: number | null;
   /** The deployment that brought it to production. */
-  readonly deployed: Placed | undefined;
+  readonly deployed: OrderedDeployment | undefined;
 }
 
 export interface Reverted extends Remedy {
@@ -58,11 +58,11 @@ export interface FailureReasons {
  * Which deployments failed, why, and when production was restored. The reasons are looked for in the order of their
  * precedence, each in the order of time, and the first that is found for a deployment stands.
  */
-export function findFailures(deployed: readonly Deployed[], reasons: FailureReasons): Map<string, Failure> {
+export function findFailures(deployed: readonly Deployed[], reasons: FailureReasons): Map<string, DeploymentFailure> {
   const byId = new Map(deployed.map((one) => [one.id, one]));
   const successes = deployed.filter(({ isSuccess }) => isSuccess);
-  const failures = new Map<string, Failure>();
-  const blame = (one: Deployed | undefined, failure: (one: Deployed) => Failure) => {
+  const failures = new Map<string, DeploymentFailure>();
+  const blame = (one: Deployed | undefined, failure: (one: Deployed) => DeploymentFailure) => {
     if (one && !failures.has(one.id)) failures.set(one.id, failure(one));
   };
   failRuns(deployed, failures);
@@ -92,7 +92,7 @@ export function findFailures(deployed: readonly Deployed[], reasons: FailureReas
 
 const remedied =
   (reason: 'revert_pr' | 'hotfix_pr', { at, createdAt, deployed }: Remedy) =>
-  (one: Deployed): Failure => ({
+  (one: Deployed): DeploymentFailure => ({
     failure_reason: reason,
     failure_detected_at: createdAt,
     remediation_merged_at: at,
@@ -101,7 +101,7 @@ const remedied =
   });
 
 /** A failed run is put right by the next success in its environment, a rolled back deployment by the rollback. */
-function failRuns(deployed: readonly Deployed[], failures: Map<string, Failure>): void {
+function failRuns(deployed: readonly Deployed[], failures: Map<string, DeploymentFailure>): void {
   const failed = (one: Deployed, detectedAt: number, restoredAt: number | null): void => {
     failures.set(one.id, {
       failure_reason: 'failed_deployment',

@@ -1,6 +1,12 @@
 import { parseRevertMarks, type RevertMarks } from '../../derive/reverts.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
-import { compareMerges, isRevert, type Revertible, type Reverting, RevertTargets } from './revert-targets.ts';
+import {
+  compareMerges,
+  isRevert,
+  type Revertible,
+  type RevertingPullRequest,
+  RevertTargets,
+} from './revert-targets.ts';
 
 export interface FoundRevert {
   readonly revertsId: string | null;
@@ -15,7 +21,7 @@ export function findReverts({ pullRequests, names, commits }: Facts): Map<string
   if (names.size === 0) return found;
   const targets = new RevertTargets();
   const merged = new Map<string, Revertible>();
-  const reverting: (Reverting & { readonly marks: RevertMarks })[] = [];
+  const reverting: (RevertingPullRequest & { readonly marks: RevertMarks })[] = [];
   for (const { pr_id, pr_merged_at, merge_commit_sha, revert_marks } of pullRequests) {
     const { pr_number = null, pr_title = null } = names.get(pr_id) ?? {};
     const marks = parseRevertMarks(revert_marks);

@@ -52,13 +52,17 @@ export const releaseDeploymentId = (release: string): string => `release:${relea
 export const runDeploymentId = (run: string): string => `run:${run}`;
 export const mergeDeploymentId = (pullRequest: string): string => `merge:${pullRequest}`;
 
-type Origin = (typeof deploymentOrigins)[number];
-type Status = (typeof deploymentStatuses)[number];
+type DeploymentOrigin = (typeof deploymentOrigins)[number];
+type DeploymentStatus = (typeof deploymentStatuses)[number];
 type Own = Pick<DeploymentRow, 'deployment_id' | 'deployed_at' | 'status' | 'deployment_source'> &
   Partial<Pick<DeploymentRow, 'started_at' | 'environment' | 'workflow_name' | 'version' | 'sha' | 'run_url'>>;
 
 /** The deployer is the person of the row it is inferred from. What it carried and whether it failed follows later. */
-function inferred(origin: Origin, from: Pick<DeploymentRow, (typeof ofPerson)[number]>, own: Own): DeploymentRow {
+function inferred(
+  origin: DeploymentOrigin,
+  from: Pick<DeploymentRow, (typeof ofPerson)[number]>,
+  own: Own,
+): DeploymentRow {
   return {
     deployment_id: own.deployment_id,
     deployed_at: own.deployed_at,
@@ -116,7 +120,7 @@ export function fromRelease(release: InferringRelease): DeploymentRow | undefine
 }
 
 /** Conclusions of runs that are deployments, with the status of the deployment. */
-const endings: Readonly<Record<string, Status>> = {
+const endings: Readonly<Record<string, DeploymentStatus>> = {
   success: 'success',
   failure: 'failure',
   timed_out: 'failure',

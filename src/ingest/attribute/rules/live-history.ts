@@ -1,8 +1,8 @@
 import { shaKey } from './commit-positions.ts';
-import { compareOrder, firstOf, type Placed } from './deployment-order.ts';
+import { compareOrder, firstOf, type OrderedDeployment } from './deployment-order.ts';
 
 /** A successful production deployment. */
-export interface Success extends Placed {
+export interface Success extends OrderedDeployment {
   readonly environment: string;
   readonly sha: string | null;
   readonly version: string | null;
@@ -17,7 +17,7 @@ interface Live extends Success {
 }
 
 /** What was live in one environment, by what it was built from. */
-class Environment {
+class EnvironmentHistory {
   latest: Live | undefined;
   readonly #bySha = new Map<string, Live>();
   readonly #byVersion = new Map<string, Live>();
@@ -45,7 +45,7 @@ class Environment {
 
 /** Goes through the successful production deployments of a repository in their order, and finds rollbacks. */
 export class LiveHistory {
-  readonly #environments = new Map<string, Environment>();
+  readonly #environments = new Map<string, EnvironmentHistory>();
   readonly #bySha = new Map<string, Live>();
 
   /**
@@ -65,8 +65,8 @@ export class LiveHistory {
     return { deployedThrough, isRollback: before !== undefined };
   }
 
-  #environment(name: string): Environment {
-    const known = this.#environments.get(name) ?? new Environment();
+  #environment(name: string): EnvironmentHistory {
+    const known = this.#environments.get(name) ?? new EnvironmentHistory();
     this.#environments.set(name, known);
     return known;
   }
@@ -77,7 +77,7 @@ export class LiveHistory {
  * Newer is decided by the positions of both commits where both are known, else by which of the two was deployed first;
  * a position is never compared with the time of a deployment. Deploying again what a rollback took away is no rollback.
  */
-function broughtBack(success: Success, at: number | null, environment: Environment): Live | undefined {
+function broughtBack(success: Success, at: number | null, environment: EnvironmentHistory): Live | undefined {
   const replaced = environment.latest;
   const before = environment.firstOf(success);
   if (!replaced || !before || isSame(success, replaced)) return undefined;

@@ -1,6 +1,6 @@
 import type { attributionStatuses, branchingModels, PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import { closedSpan } from '../../derive/span.ts';
-import type { Placed } from './deployment-order.ts';
+import type { OrderedDeployment } from './deployment-order.ts';
 import type { PullRequestReleases } from './release-contents.ts';
 import type { DeploymentSource } from './repository-settings.ts';
 
@@ -47,7 +47,7 @@ export interface RepositoryContext {
 export interface PullRequestFindings {
   readonly productionMergedAt: number | null;
   readonly releases: PullRequestReleases;
-  readonly carrier: Placed | undefined;
+  readonly deployment: OrderedDeployment | undefined;
   readonly revertsId: string | null;
   readonly isRevert: boolean;
   /** Whether it passes on the changes of others: a promotion, or a step towards one. */
@@ -64,8 +64,8 @@ export function attributePullRequest(
   findings: PullRequestFindings,
 ): PullRequestAttribution {
   const { productionBranch, model, source, isActive } = context;
-  const carrier = isActive && pr.pr_merged_at !== null ? findings.carrier : undefined;
-  const deployedAt = carrier?.at ?? null;
+  const deployment = isActive && pr.pr_merged_at !== null ? findings.deployment : undefined;
+  const deployedAt = deployment?.at ?? null;
   const clockEnd = pr.is_bot === true || findings.isStep ? null : deployedAt;
   return {
     reverts_pr_id: findings.revertsId,
@@ -76,9 +76,9 @@ export function attributePullRequest(
     production_merged_at: findings.productionMergedAt,
     ...findings.releases,
     deployment_source: source,
-    deployment_id: carrier?.id ?? null,
+    deployment_id: deployment?.id ?? null,
     deployed_at: deployedAt,
-    deployment_attribution_status: statusOf(pr, context, findings.productionMergedAt, carrier),
+    deployment_attribution_status: statusOf(pr, context, findings.productionMergedAt, deployment),
     lead_time: closedSpan(pr.first_commit_at ?? pr.pr_created_at, clockEnd),
     merge_to_deploy: closedSpan(pr.pr_merged_at, clockEnd),
     open_to_deploy: closedSpan(pr.opened_at ?? pr.pr_created_at, clockEnd),
@@ -89,11 +89,11 @@ function statusOf(
   pr: AttributedPullRequest,
   { isActive, firstDeployedThrough }: RepositoryContext,
   productionMergedAt: number | null,
-  carrier: Placed | undefined,
+  deployment: OrderedDeployment | undefined,
 ): AttributionStatus | null {
   if (pr.pr_merged_at === null) return pr.pr_state === 'closed' ? 'ignored' : null;
   if (!isActive || pr.is_bot === true) return 'ignored';
-  if (carrier) return 'deployed';
+  if (deployment) return 'deployed';
   if (productionMergedAt === null) return 'non_production_branch';
   const isBeforeFirst = firstDeployedThrough === null || productionMergedAt <= firstDeployedThrough;
   return isBeforeFirst ? 'before_first_signal' : 'awaiting_deploy';

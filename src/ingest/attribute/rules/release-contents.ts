@@ -1,7 +1,7 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
-import { compareOrder, type Placed } from './deployment-order.ts';
+import { compareOrder, type OrderedDeployment } from './deployment-order.ts';
 
 export const releaseContentsColumns = [
   'contents_after',
@@ -25,7 +25,7 @@ export function releaseContents(
   const contents = new Map<string, ReleaseContents>();
   if (releases.length === 0) return contents;
   const times = Float64Array.from(arrivals.flatMap((arrival) => arrival?.at ?? [])).sort();
-  const published: (Placed & { readonly isPrerelease: boolean })[] = [];
+  const published: (OrderedDeployment & { readonly isPrerelease: boolean })[] = [];
   for (const { release_id: id, release_date: at, is_prerelease } of releases) {
     if (id === null) continue;
     contents.set(id, { contents_after: null, contents_until: null, prs_included: null });
@@ -53,7 +53,7 @@ export function releasesAt(
   releases: readonly DatedRelease[],
   contents: ReadonlyMap<string, ReleaseContents>,
 ): (time: number | undefined) => PullRequestReleases {
-  const [full, early]: [Span[], Span[]] = [[], []];
+  const [full, early]: [ReleaseSpan[], ReleaseSpan[]] = [[], []];
   for (const { release_id: id, is_prerelease } of releases) {
     const held = contents.get(id ?? '');
     const [after, until] = [held?.contents_after ?? null, held?.contents_until ?? null];
@@ -61,21 +61,21 @@ export function releasesAt(
     if (id === null || after === null || until === null || after >= until) continue;
     (is_prerelease === true ? early : full).push({ id, after, until });
   }
-  const inOrder = (spans: Span[]) => spans.sort((a, b) => a.until - b.until);
+  const inOrder = (spans: ReleaseSpan[]) => spans.sort((a, b) => a.until - b.until);
   const [fullSpans, earlySpans] = [inOrder(full), inOrder(early)];
   return (time) => ({ release_id: spanAt(fullSpans, time), prerelease_id: spanAt(earlySpans, time) });
 }
 
-interface Span {
+interface ReleaseSpan {
   readonly id: string;
   readonly after: number;
   readonly until: number;
 }
 
 /** The one of these spans, none of which overlap, that a time is in. */
-function spanAt(spans: readonly Span[], time: number | undefined): string | null {
+function spanAt(spans: readonly ReleaseSpan[], time: number | undefined): string | null {
   if (time === undefined) return null;
-  const span = spans[firstIndexWhere(0, spans.length, (i) => (spans[i] as Span).until >= time)];
+  const span = spans[firstIndexWhere(0, spans.length, (i) => (spans[i] as ReleaseSpan).until >= time)];
   return span && span.after < time ? span.id : null;
 }
 

@@ -4,7 +4,7 @@ import type { CommitRow } from '../../../catalogue/tables/pull-request-commits.t
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
-import type { Placed } from './deployment-order.ts';
+import type { OrderedDeployment } from './deployment-order.ts';
 import type { ChosenSource } from './deployment-source.ts';
 import { pullRequestAttributionColumns } from './pull-request-attribution.ts';
 import { releaseContentsColumns } from './release-contents.ts';
@@ -118,5 +118,5 @@ export interface RepositoryFacts {
   /** Commits of pull requests, as far as a deployment or a revert names them. */
   readonly commits: readonly { readonly sha: string; readonly pr_id: string }[];
   /** By pull request, the first deployment of any repository that names it. */
-  readonly namedBy: ReadonlyMap<string, Placed>;
+  readonly namedBy: ReadonlyMap<string, OrderedDeployment>;
 }

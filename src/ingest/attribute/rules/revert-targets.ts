@@ -11,7 +11,7 @@ export interface Revertible {
 }
 
 /** A pull request that says it takes another back. It may be open still. */
-export interface Reverting {
+export interface RevertingPullRequest {
   readonly pr_id: string;
   readonly pr_number: number | null;
   readonly pr_merged_at: number | null;
@@ -45,7 +45,10 @@ export class RevertTargets {
    * the latest. What was merged later cannot be meant, which also keeps two from taking back each other. A
    * number in another repository says nothing about this one.
    */
-  find(reverting: Reverting, { number, repository, quotedNumber, title, sha }: RevertMarks): Revertible | undefined {
+  find(
+    reverting: RevertingPullRequest,
+    { number, repository, quotedNumber, title, sha }: RevertMarks,
+  ): Revertible | undefined {
     if (repository !== undefined) return undefined;
     return (
       latest(reverting, number === undefined ? [] : (this.#byNumber.get(number) ?? [])) ??
@@ -70,25 +73,25 @@ function firstAtLeast(sorted: readonly string[], value: string): number {
   return firstIndexWhere(0, sorted.length, (i) => (sorted[i] as string) >= value);
 }
 
-function latest(reverting: Reverting, targets: readonly Revertible[]): Revertible | undefined {
+function latest(reverting: RevertingPullRequest, targets: readonly Revertible[]): Revertible | undefined {
   const earlier = targets.filter((target) => target.pr_id !== reverting.pr_id && isBefore(target, reverting));
   return earlier.toSorted(compareMerges).at(-1);
 }
 
-interface Merge {
+interface RevertCandidate {
   readonly pr_id: string;
   readonly pr_number: number | null;
   readonly pr_merged_at: number | null;
 }
 
 /** In the order in which they were merged. Those that are not merged come last. */
-export function compareMerges(a: Merge, b: Merge): number {
+export function compareMerges(a: RevertCandidate, b: RevertCandidate): number {
   const [one, other] = [a.pr_merged_at ?? Number.POSITIVE_INFINITY, b.pr_merged_at ?? Number.POSITIVE_INFINITY];
   if (one !== other) return one < other ? -1 : 1;
   return compareOrder({ id: a.pr_id, at: a.pr_number ?? 0 }, { id: b.pr_id, at: b.pr_number ?? 0 });
 }
 
-const isBefore = (target: Revertible, reverting: Reverting): boolean =>
+const isBefore = (target: Revertible, reverting: RevertingPullRequest): boolean =>
   reverting.pr_merged_at === null || compareMerges(target, reverting) < 0;
 
 /**

@@ -60,7 +60,11 @@ export const shapes: readonly WrongRequest[] = [
     'most-used-programming-language answers with a text, which no chart can show. Leave out time_series_data.',
     'most-used-programming-language',
   ),
-  wrong('date-details/explain', month, 'date-details is told from the calendar alone: there is nothing to explain.'),
+  wrong(
+    'date-details/explain',
+    month,
+    'date-details is computed from the calendar alone: there is nothing to explain.',
+  ),
   wrong('date-details', { filters: {} }, 'filters.start_date is missing: the first day, such as 2024-01-31.'),
   wrong('date-details', {}, 'filters must be an object such as {"start_date": "2024-01-01"}, not null.'),
   wrong('date-details', { ...month, date_level: 'hour' }, `date_level must be one of ${levels}, not 'hour'.`),

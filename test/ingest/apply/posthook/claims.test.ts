@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { disputedSessions } from '../../../../src/catalogue/derivation-state/posthook-state.ts';
 import { pullRequests } from '../../../../src/catalogue/tables/pull-requests.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../../../../src/ingest/apply/posthook/session-claims.ts';
-import type { Sender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
+import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
 import { type RecordsApp, recordsApp } from '../../records/records-app.ts';
-import { deliverTo, keyOf, owner, type Tables } from './hook.ts';
+import { deliverTo, type HookTables, keyOf, owner } from './hook.ts';
 
 let app: RecordsApp;
-let ada: Sender;
-let bob: Sender;
+let ada: HookSender;
+let bob: HookSender;
 let number = 0;
 beforeAll(async () => {
   app = await recordsApp();
@@ -25,7 +25,7 @@ beforeEach(() => {
   number += 1;
 });
 
-const deliver = (tables: Tables, sender: Sender) => deliverTo(app, tables, sender);
+const deliver = (tables: HookTables, sender: HookSender) => deliverTo(app, tables, sender);
 const claims = () =>
   app.app.warehouse.read(app.context.organisationId, async (session) => ({
     leftOut: await sessionsLeftOut(session),
@@ -45,7 +45,7 @@ async function pullRequest(author: string, committer: string, more: object = {})
 }
 
 /** A session of somebody, with four lines in a commit of the pull request. */
-const session = (email: string, commit = `commit-p${number}`): Tables => ({
+const session = (email: string, commit = `commit-p${number}`): HookTables => ({
   sessions: [{ id: `s${number}`, engineer_email: email, agent_slug: 'claude-code' }],
   commit_sessions: [{ commit_id: commit, session_id: `s${number}`, lines_attributed: 4 }],
 });
@@ -148,7 +148,7 @@ describe('a session', () => {
     const mine = { id: 'met', engineer_email: 'ada@example.org', branch: 'door' };
     expect(await deliver({ sessions: [mine] }, ada)).toMatchObject({ accepted: 1 });
     expect((await claims()).disputed).toEqual([]);
-    const told = await deliver(
+    const answer = await deliver(
       {
         sessions: [
           { ...mine, id: 'fine', engineer_email: 'bob@example.org' },
@@ -157,7 +157,7 @@ describe('a session', () => {
       },
       bob,
     );
-    expect(told).toMatchObject({
+    expect(answer).toMatchObject({
       accepted: 1,
       rejected: [
         { table: 'sessions', line: 2, detail: expect.stringContaining("session 'met' belongs to somebody else") },

@@ -1,35 +1,35 @@
 import { findPerson } from '../../../../src/directory/people.ts';
-import type { Sender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
+import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
 import { type PostedRejection, readPayload } from '../../../../src/ingest/read/posthook-payload.ts';
 import type { RecordsApp } from '../../records/records-app.ts';
 
-export type Tables = Readonly<Record<string, readonly object[]>>;
+export type HookTables = Readonly<Record<string, readonly object[]>>;
 
-export const owner: Sender = { personId: 'nobody in particular', isOwner: true };
+export const owner: HookSender = { personId: 'nobody in particular', isOwner: true };
 
 /** A payload as it comes over a connection. */
 export async function* sentBytes(value: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(JSON.stringify(value));
 }
 
-/** Sends what a hook sends, and returns everything that its sender was told. */
-export async function deliverTo({ app, context }: RecordsApp, tables: Tables, sender: Sender) {
+/** Sends what a hook sends, and returns everything that its sender was answered. */
+export async function deliverTo({ app, context }: RecordsApp, tables: HookTables, sender: HookSender) {
   const rejected: PostedRejection[] = [];
   const payload = await readPayload(sentBytes({ schema_version: 1, tables }), {
     spoolFolder: app.folder,
     rejected: (row) => rejected.push(row),
   });
-  const told = { accepted: 0, rejected, ignored: payload.ignored };
+  const answer = { accepted: 0, rejected, ignored: payload.ignored };
   await app.ingest.putPosted(context.organisationId, payload.pieces(), sender, (accepted, some) => {
-    told.accepted += accepted;
-    told.rejected.push(...some);
+    answer.accepted += accepted;
+    answer.rejected.push(...some);
   });
   await payload.close();
-  return told;
+  return answer;
 }
 
 /** Somebody's own key. */
-export async function keyOf({ app, context }: RecordsApp, email: string): Promise<Sender> {
+export async function keyOf({ app, context }: RecordsApp, email: string): Promise<HookSender> {
   const { effective } = await app.store.read((session) => findPerson(session, context.organisationId, email));
   return { personId: effective.id, isOwner: false };
 }

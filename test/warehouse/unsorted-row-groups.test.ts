@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Stretch, strayGroups } from '../../src/warehouse/duckdb/unsorted-row-groups.ts';
+import { type Stretch, unsortedGroups } from '../../src/warehouse/duckdb/unsorted-row-groups.ts';
 
 const stretch = (group: number, from: number, to: number): Stretch => ({ group, from, middle: (from + to) / 2, to });
 /** Each stretch a hundred seconds, one after another. */
@@ -7,8 +7,8 @@ const inOrder = (count: number) => Array.from({ length: count }, (_, i) => stret
 
 describe('the stretches of a table that are worth sorting', () => {
   test('are none where rows are in order, or overlap a little at their ends', () => {
-    expect(strayGroups(inOrder(30))).toEqual([]);
-    expect(strayGroups(Array.from({ length: 30 }, (_, i) => stretch(i, i * 100, i * 100 + 180)))).toEqual([]);
+    expect(unsortedGroups(inOrder(30))).toEqual([]);
+    expect(unsortedGroups(Array.from({ length: 30 }, (_, i) => stretch(i, i * 100, i * 100 + 180)))).toEqual([]);
   });
 
   test('are none where older years were loaded later: they lie elsewhere, but together', () => {
@@ -16,34 +16,34 @@ describe('the stretches of a table that are worth sorting', () => {
     const first = inOrder(30)
       .slice(10)
       .map((one) => ({ ...one, group: one.group - 10 }));
-    expect(strayGroups([...first, ...later])).toEqual([]);
+    expect(unsortedGroups([...first, ...later])).toEqual([]);
   });
 
   test('are all of them where everything is mixed', () => {
     const mixed = Array.from({ length: 20 }, (_, i) => stretch(i, 0 + i, 2_000 - i));
-    expect(strayGroups(mixed)).toEqual(mixed.map(({ group }) => group));
+    expect(unsortedGroups(mixed)).toEqual(mixed.map(({ group }) => group));
   });
 
   test('are those at the end where only the end is mixed', () => {
     const end = [30, 31, 32, 33, 34].map((group) => stretch(group, 2_000 + group, 3_400 - group));
-    expect(strayGroups([...inOrder(30), ...end])).toEqual([30, 31, 32, 33, 34]);
+    expect(unsortedGroups([...inOrder(30), ...end])).toEqual([30, 31, 32, 33, 34]);
   });
 
   test('are none where one stretch has a few old rows: sorting it would not make it narrower', () => {
-    expect(strayGroups([...inOrder(30), stretch(30, 5, 3_099)])).toEqual([]);
+    expect(unsortedGroups([...inOrder(30), stretch(30, 5, 3_099)])).toEqual([]);
     // Two of them, sorted, would still reach over half of everything each.
-    expect(strayGroups([...inOrder(30), stretch(30, 5, 3_099), stretch(31, 5, 3_199)])).toEqual([]);
+    expect(unsortedGroups([...inOrder(30), stretch(30, 5, 3_099), stretch(31, 5, 3_199)])).toEqual([]);
   });
 
   test('are none once they are sorted: nothing is sorted twice', () => {
     const sorted = Array.from({ length: 5 }, (_, i) => stretch(30 + i, i * 600, i * 600 + 599));
-    expect(strayGroups([...inOrder(30), ...sorted])).toEqual([]);
+    expect(unsortedGroups([...inOrder(30), ...sorted])).toEqual([]);
   });
 
   test('are none where no row has a time, or all have the same', () => {
     expect(
-      strayGroups(Array.from({ length: 9 }, (_, group) => ({ group, from: null, middle: null, to: null }))),
+      unsortedGroups(Array.from({ length: 9 }, (_, group) => ({ group, from: null, middle: null, to: null }))),
     ).toEqual([]);
-    expect(strayGroups(Array.from({ length: 9 }, (_, group) => stretch(group, 7, 7)))).toEqual([]);
+    expect(unsortedGroups(Array.from({ length: 9 }, (_, group) => stretch(group, 7, 7)))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ async function tell(...events: readonly Event[]): Promise<DeliveryWorld> {
   return world;
 }
 
-const carriers = (world: DeliveryWorld, ...ids: readonly string[]) =>
+const deploymentsOf = (world: DeliveryWorld, ...ids: readonly string[]) =>
   ids.map((id) => world.pullRequest(id).deployment_id);
 
 describe('a deployment', () => {
@@ -21,7 +21,7 @@ describe('a deployment', () => {
       merged('c', 4),
       deployed('d2', 5),
     );
-    expect(carriers(world, 'a', 'b', 'c')).toEqual(['d1', 'd1', 'd2']);
+    expect(deploymentsOf(world, 'a', 'b', 'c')).toEqual(['d1', 'd1', 'd2']);
     expect(world.deployment('d1').prs_included).toBe(2);
     expect(world.pullRequest('a')).toMatchObject({
       deployment_attribution_status: 'deployed',
@@ -40,7 +40,7 @@ describe('a deployment', () => {
       deployed('d1', 3, { sha: mergeOf('a').toUpperCase() }),
       deployed('d2', 4, { sha: mergeOf('b') }),
     );
-    expect(carriers(world, 'a', 'b')).toEqual(['d1', 'd2']);
+    expect(deploymentsOf(world, 'a', 'b')).toEqual(['d1', 'd2']);
   });
 
   test('of a commit of a pull request carries up to the merge of that pull request', async () => {
@@ -51,7 +51,7 @@ describe('a deployment', () => {
       merged('b', 2),
       deployed('d1', 3, { sha: sha('cafe') }),
     );
-    expect(carriers(world, 'a', 'b')).toEqual(['d1', null]);
+    expect(deploymentsOf(world, 'a', 'b')).toEqual(['d1', null]);
   });
 
   test('of a commit that is merged only later says nothing about the production branch', async () => {
@@ -63,7 +63,7 @@ describe('a deployment', () => {
       commit({ commit_id: 'c', pr_id: 'late', sha: sha('cafe') }),
       deployed('d1', 3, { sha: sha('cafe') }),
     );
-    expect(carriers(world, 'a', 'b', 'late')).toEqual(['d1', null, null]);
+    expect(deploymentsOf(world, 'a', 'b', 'late')).toEqual(['d1', null, null]);
   });
 
   test('of a merge carries it even if its clock is behind', async () => {
@@ -80,7 +80,7 @@ describe('a deployment', () => {
       deployed('d2', 4, { sha: sha('beef'), environment: 'live' }),
       deployed('d3', 5),
     );
-    expect(carriers(world, 'a', 'b')).toEqual(['d1', 'd3']);
+    expect(deploymentsOf(world, 'a', 'b')).toEqual(['d1', 'd3']);
   });
 
   test('with nothing new carries nothing', async () => {
@@ -101,7 +101,7 @@ describe('a deployment', () => {
       deployment_id: null,
       lead_time: null,
     });
-    expect(carriers(world, 'b')).toEqual(['d2']);
+    expect(deploymentsOf(world, 'b')).toEqual(['d2']);
   });
 
   test.each(['failure', 'cancelled', null])('that ended with %s carries nothing, and is no signal', async (status) => {
@@ -128,7 +128,7 @@ describe('a deployment', () => {
       deployed('yes', 3, { environment: 'blue', given_is_production: true }),
     );
     expect([world.deployment('no').is_production, world.deployment('yes').is_production]).toEqual([false, true]);
-    expect(carriers(world, 'a')).toEqual(['yes']);
+    expect(deploymentsOf(world, 'a')).toEqual(['yes']);
   });
 
   test('to the first of several production environments carries, to the others nothing more', async () => {
@@ -138,7 +138,7 @@ describe('a deployment', () => {
       deployed('eu', 2, { environment: 'live', sha: mergeOf('a') }),
       deployed('us', 3, { environment: 'prod', sha: mergeOf('a') }),
     );
-    expect(carriers(world, 'a')).toEqual(['eu']);
+    expect(deploymentsOf(world, 'a')).toEqual(['eu']);
     expect(world.deployment('us')).toMatchObject({ prs_included: 0, is_rollback: false });
   });
 
@@ -174,14 +174,14 @@ describe('a deployment that names what it carried', () => {
 
   test('carries exactly that, even when it is the first', async () => {
     const world = await tell(merged('a', 1), merged('b', 2), deployed('d1', 3, naming('b')), deployed('d2', 4));
-    expect(carriers(world, 'a', 'b')).toEqual([null, 'd1']);
+    expect(deploymentsOf(world, 'a', 'b')).toEqual([null, 'd1']);
     expect(world.deployment('d1').prs_included).toBe(1);
     expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
   });
 
   test('carries nothing when it names none', async () => {
     const world = await tell(firstSignal, merged('a', 1), deployed('d1', 2, naming()), deployed('d2', 3));
-    expect(carriers(world, 'a')).toEqual(['d2']);
+    expect(deploymentsOf(world, 'a')).toEqual(['d2']);
     expect(world.deployment('d1').prs_included).toBe(0);
   });
 
@@ -192,19 +192,19 @@ describe('a deployment that names what it carried', () => {
       merged('branch', 1, { base_branch: 'topic' }),
       deployed('both', 3, naming('web', 'api', 'branch', 'unheard-of')),
     );
-    expect(carriers(world, 'web', 'api', 'branch')).toEqual(['both', 'both', 'both']);
+    expect(deploymentsOf(world, 'web', 'api', 'branch')).toEqual(['both', 'both', 'both']);
     expect(world.deployment('both').prs_included).toBe(3);
-    // Nothing is stated in its own repository, where every merge would be a deployment otherwise.
+    // Nothing is reported in its own repository, where every merge would be a deployment otherwise.
     expect(world.pullRequest('api').deployed_at).toBe(hour(3));
     expect(world.deployment('merge:api').prs_included).toBe(0);
     await world.batch({ ...deployed('both', 3), isGone: true });
-    expect(carriers(world, 'api')).toEqual(['merge:api']);
+    expect(deploymentsOf(world, 'api')).toEqual(['merge:api']);
     expect(world.deployment('merge:api').prs_included).toBe(1);
   });
 
   test('is not asked when another carried it before', async () => {
     const world = await tell(firstSignal, merged('a', 1), deployed('d1', 2), deployed('d2', 3, naming('a')));
-    expect(carriers(world, 'a')).toEqual(['d1']);
+    expect(deploymentsOf(world, 'a')).toEqual(['d1']);
     expect(world.deployment('d2').prs_included).toBe(0);
   });
 
@@ -219,11 +219,11 @@ describe('a deployment that names what it carried', () => {
 });
 
 describe('what arrives late', () => {
-  test('is told as if it had always been there: a deployment before those that are known', async () => {
+  test('is derived as if it had always been there: a deployment before those that are known', async () => {
     const world = await tell(firstSignal, merged('a', 1), merged('b', 4), deployed('d2', 5));
-    expect(carriers(world, 'a', 'b')).toEqual(['d2', 'd2']);
+    expect(deploymentsOf(world, 'a', 'b')).toEqual(['d2', 'd2']);
     await world.batch(deployed('d1', 2));
-    expect(carriers(world, 'a', 'b')).toEqual(['d1', 'd2']);
+    expect(deploymentsOf(world, 'a', 'b')).toEqual(['d1', 'd2']);
     expect([world.deployment('d1').prs_included, world.deployment('d2').prs_included]).toEqual([1, 1]);
   });
 
@@ -232,16 +232,16 @@ describe('what arrives late', () => {
     expect(world.pullRequest('b').deployment_attribution_status).toBe('before_first_signal');
     await world.batch(deployed('d1', 2));
     expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
-    expect(carriers(world, 'b')).toEqual(['d2']);
+    expect(deploymentsOf(world, 'b')).toEqual(['d2']);
     await world.batch({ ...deployed('d1', 2), isGone: true });
-    expect(carriers(world, 'b')).toEqual([null]);
+    expect(deploymentsOf(world, 'b')).toEqual([null]);
   });
 
   test('is the first signal where others of the same second come after it', async () => {
     const world = await tell(merged('a', 1), merged('b', 2), deployed('m', 3));
     expect(world.pullRequest('b').deployment_attribution_status).toBe('before_first_signal');
     await world.batch(deployed('k', 3, { sha: mergeOf('a') }));
-    expect(carriers(world, 'a', 'b')).toEqual([null, 'm']);
+    expect(deploymentsOf(world, 'a', 'b')).toEqual([null, 'm']);
   });
 
   test('may be the first success of a repository that only had failures', async () => {
@@ -252,9 +252,9 @@ describe('what arrives late', () => {
 
   test('moves what a deployment held: the pull request whose merge it deployed', async () => {
     const world = await tell(firstSignal, merged('b', 3), deployed('d1', 4, { sha: mergeOf('a') }), deployed('d2', 5));
-    expect(carriers(world, 'b')).toEqual(['d1']);
+    expect(deploymentsOf(world, 'b')).toEqual(['d1']);
     await world.batch(merged('a', 2));
-    expect(carriers(world, 'a', 'b')).toEqual(['d1', 'd2']);
+    expect(deploymentsOf(world, 'a', 'b')).toEqual(['d1', 'd2']);
   });
 
   test('changes nothing when it is what is known already', async () => {

@@ -9,10 +9,10 @@ import {
   derive,
   gone,
   nothingGiven,
-  type Parts,
+  type PartsMade,
   review,
   robot,
-} from './some-conversation.ts';
+} from './some-pull-request-timings.ts';
 
 describe('opened', () => {
   test('is the creation', () => {
@@ -276,7 +276,7 @@ describe('rework', () => {
     expect(derive({}, { commits: [commit(ada, 5_000)] })).toMatchObject({ rework_time: null, is_reworked: null });
   });
 
-  test('is told by the record where people’s commits have no dates', () => {
+  test('is taken from the record where people’s commits have no dates', () => {
     const given = { ...nothingGiven, lastCommitAt: 5_000 };
     expect(derive({ given }, { reviews, commits: [commit(ada, null)] })).toMatchObject({ rework_time: 2_000 });
     expect(derive({ given }, { reviews, commits: [commit(robot, null)] })).toMatchObject({ rework_time: 0 });
@@ -314,7 +314,7 @@ describe('rework', () => {
 });
 
 describe('review rounds', () => {
-  const rounds = (said: Partial<PullRequestTimes>, parts: Parts) => {
+  const rounds = (said: Partial<PullRequestTimes>, parts: PartsMade) => {
     const { review_rounds, review_rounds_bucket } = derive(said, parts);
     return [review_rounds, review_rounds_bucket];
   };

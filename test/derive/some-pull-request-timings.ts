@@ -35,16 +35,18 @@ export const commit = (by: RecordAuthor, committedAt: number | null, authoredAt 
   committedAt,
 });
 
-export interface Parts {
+export interface PartsMade {
   readonly reviews?: readonly ReviewMade[];
   readonly comments?: readonly CommentMade[];
   readonly commits?: readonly CommitMade[];
 }
-export const derive = (said: Partial<PullRequestTimes>, { reviews = [], comments = [], commits = [] }: Parts = {}) =>
-  conversationOf(pullRequest(said), reviews, comments, commits);
+export const derive = (
+  said: Partial<PullRequestTimes>,
+  { reviews = [], comments = [], commits = [] }: PartsMade = {},
+) => timingsOf(pullRequest(said), reviews, comments, commits);
 
 /** Everything that follows from the parts of a pull request, in the order in which it is derived. */
-export function conversationOf(
+export function timingsOf(
   pr: PullRequestTimes,
   reviews: readonly ReviewMade[],
   comments: readonly CommentMade[],
@@ -54,4 +56,4 @@ export function conversationOf(
   const reviewed = deriveReviews({ ...pr, firstCommitAt: pushed.first_commit_at }, reviews, commits);
   return { ...pushed, ...reviewed, ...deriveComments({ ...pr, firstReviewAt: reviewed.first_review_at }, comments) };
 }
-export type Conversation = ReturnType<typeof conversationOf>;
+export type Timings = ReturnType<typeof timingsOf>;

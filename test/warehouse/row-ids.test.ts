@@ -43,7 +43,7 @@ describe('rows that are changed', () => {
     expect(splitPlaces(at([uncommitted]), costs, groupRows)).toEqual({ stay: at([uncommitted]), move: [] });
   });
 
-  test('stay when reading them in full width costs more than writing a narrow column anew', () => {
+  test('stay when reading them in full width costs more than writing a narrow column again', () => {
     const lone = Array.from({ length: 100 }, (_, i) => i * groupRows);
     expect(splitPlaces(at(lone), { ...costs, groupInPlace: 12 }, groupRows).move).toEqual([]);
     expect(splitPlaces(at(lone), costs, groupRows).stay).toEqual([]);

@@ -17,7 +17,7 @@ describe('somebody else', () => {
     ['a person whose name is gone, where the author’s is too', nobody, nobody, true],
     ['a person, on the pull request of a bot', ada, robot, true],
     ['the bot itself, on its own pull request', robot, robot, false],
-  ])('%s', (_, voice, author, expected) => {
-    expect(isSomebodyElse(voice, author)).toBe(expected);
+  ])('%s', (_, somebody, author, expected) => {
+    expect(isSomebodyElse(somebody, author)).toBe(expected);
   });
 });

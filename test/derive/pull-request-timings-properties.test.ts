@@ -7,25 +7,25 @@ import {
   chidi,
   comment,
   commit,
-  conversationOf,
   gone,
   nothingGiven,
   review,
   robot,
-} from './some-conversation.ts';
+  timingsOf,
+} from './some-pull-request-timings.ts';
 
 describe('whatever happens to a pull request', () => {
   const time = fc.option(fc.integer({ min: 0, max: 40 }), { nil: null, freq: 8 });
-  const voice = fc.constantFrom(ada, bo, chidi, gone, robot);
-  const made = fc.record({ by: voice, at: time });
+  const author = fc.constantFrom(ada, bo, chidi, gone, robot);
+  const made = fc.record({ by: author, at: time });
   const committed = fc.record({
-    by: voice,
+    by: author,
     authoredAt: time,
     committedAt: time,
   });
   const world = fc.record({
     pr: fc.record({
-      author: voice,
+      author,
       createdAt: time,
       readyAt: time,
       mergedAt: time,
@@ -45,7 +45,7 @@ describe('whatever happens to a pull request', () => {
     );
     fc.assert(
       fc.property(twice, ([{ pr, reviews, comments, commits }, ...others]) => {
-        expect(conversationOf(pr, ...others)).toEqual(conversationOf(pr, reviews, comments, commits));
+        expect(timingsOf(pr, ...others)).toEqual(timingsOf(pr, reviews, comments, commits));
       }),
       { numRuns: times(500) },
     );
@@ -54,19 +54,19 @@ describe('whatever happens to a pull request', () => {
   test('no clock is negative, and what it is reviewed by agrees with how it was reviewed', () => {
     fc.assert(
       fc.property(world, ({ pr, reviews, comments, commits }) => {
-        const told = conversationOf(pr, reviews, comments, commits);
-        const { coding_time, pickup_time, review_time, rework_time, cycle_time, time_to_first_comment } = told;
+        const derived = timingsOf(pr, reviews, comments, commits);
+        const { coding_time, pickup_time, review_time, rework_time, cycle_time, time_to_first_comment } = derived;
         for (const clock of [coding_time, pickup_time, review_time, rework_time, cycle_time, time_to_first_comment]) {
           expect(clock ?? 0).toBeGreaterThanOrEqual(0);
         }
-        expect(told.is_reworked === true).toBe((rework_time ?? 0) > 0);
+        expect(derived.is_reworked === true).toBe((rework_time ?? 0) > 0);
         if (pr.author.isBot) expect(rework_time).toBeNull();
-        else expect(rework_time === null).toBe(told.first_review_at === null);
-        expect(told.review_rounds).toBeLessThanOrEqual(told.reviews_count ?? 0);
-        expect(told.reviewers_count).toBeLessThanOrEqual(told.reviews_count ?? 0);
-        if (reviews.length > 0 && told.first_review_at !== null) {
-          expect(told.reviews_count).toBeGreaterThan(0);
-          expect(told.first_comment_at).toBeLessThanOrEqual(told.first_review_at);
+        else expect(rework_time === null).toBe(derived.first_review_at === null);
+        expect(derived.review_rounds).toBeLessThanOrEqual(derived.reviews_count ?? 0);
+        expect(derived.reviewers_count).toBeLessThanOrEqual(derived.reviews_count ?? 0);
+        if (reviews.length > 0 && derived.first_review_at !== null) {
+          expect(derived.reviews_count).toBeGreaterThan(0);
+          expect(derived.first_comment_at).toBeLessThanOrEqual(derived.first_review_at);
         }
       }),
       { numRuns: times(500) },
@@ -80,8 +80,8 @@ describe('whatever happens to a pull request', () => {
         const people = [...reviews, review(bo, 20)];
         const words = [...comments, comment(bo, 20)];
         const pushes = [...commits, commit(bo, 20)];
-        const before = conversationOf({ ...pr, author: ada }, people, words, pushes);
-        const after = conversationOf(
+        const before = timingsOf({ ...pr, author: ada }, people, words, pushes);
+        const after = timingsOf(
           { ...pr, author: ada },
           [...people, { ...spoken, by: robot }],
           [...words, { ...spoken, by: robot }],
@@ -97,7 +97,7 @@ describe('whatever happens to a pull request', () => {
     fc.assert(
       fc.property(world, ({ pr, reviews, commits }) => {
         const known = { ...pr, given: nothingGiven };
-        const { review_rounds } = conversationOf(known, reviews, [], commits);
+        const { review_rounds } = timingsOf(known, reviews, [], commits);
         // A round ends at the first thing that answers its last review; reviews with the same answer are one round.
         const merge = pr.mergedAt ?? Number.POSITIVE_INFINITY;
         const answers = commits.flatMap((one) => (one.by.isBot ? [] : (one.committedAt ?? one.authoredAt ?? [])));
