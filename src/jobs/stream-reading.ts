@@ -120,7 +120,7 @@ export class StreamReading {
 
   /** The rows first, then how far they reach. */
   async #store(step: Step, page: Page): Promise<void> {
-    const rejected = await this.#parts.intake.take(page);
+    const rejected = await this.#take(page);
     const problems = [...(page.problems ?? []), ...rejected];
     const given = page.records.reduce((sum, { records }) => sum + records.length, page.directory ? 1 : 0);
     if (problems.length > 0 && given === rejected.length) throw unknownShape(problems);
@@ -141,6 +141,20 @@ export class StreamReading {
       ...(isWalked ? { succeededAt: this.#parts.clock.now(), ...this.#problemsOfWalk() } : {}),
     });
     this.#readHere += page.count;
+  }
+
+  /** Tables that another process writes, or that are opened anew, are free again in a moment. */
+  async #take(page: Page): Promise<readonly string[]> {
+    const { intake, clock, signal } = this.#parts;
+    for (;;) {
+      try {
+        return await intake.take(page);
+      } catch (error) {
+        const seconds = error instanceof Refusal ? error.hints.retryAfterSeconds : undefined;
+        if (seconds === undefined || !this.#budget.take()) throw error;
+        await clock.sleep(seconds * 1_000, signal);
+      }
+    }
   }
 
   /** History is counted as it is read; so is a stream that is read as a whole, each time anew. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StreamNews } from '../../src/jobs/sync-progress.ts';
 import { type App, openApp } from '../../src/main.ts';
+import { Refusal } from '../../src/refusal.ts';
 import { type SourceKind, SourceProblem, type Stream } from '../../src/sources/source.ts';
 import { listStreams, type SourceStreamRow } from '../../src/store/source-streams.ts';
 import { listSyncs } from '../../src/store/source-syncs.ts';
@@ -140,6 +141,23 @@ describe('a sync', () => {
     isFull = false;
     await syncToTheEnd(syncs, sourceId);
     expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(8);
+  });
+
+  test('waits for tables that somebody else is writing', async () => {
+    const provider = await start(toyWorld({ repositories: 1, pullRequests: 1, issues: 0 }));
+    const { organisationId, sourceId } = await addToySource(app);
+    let refusals = 3;
+    const ingest = {
+      put: (...given: Parameters<App['ingest']['put']>) => {
+        refusals -= 1;
+        if (refusals >= 0) throw new Refusal('unavailable', 'in a moment', { retryAfterSeconds: 5 });
+        return app.ingest.put(...given);
+      },
+    };
+    const clock = virtualClock();
+    expect(await syncToTheEnd(toySyncs(app, provider.baseUrl, { ingest, clock }), sourceId)).toBe(1);
+    expect(clock.waitedMs()).toBe(15_000);
+    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(1);
   });
 
   test('that is stopped stops at once, and the next one goes on where it was', async () => {
