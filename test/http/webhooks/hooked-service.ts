@@ -7,7 +7,7 @@ import { WebhookIntake } from '../../../src/configured-sources/webhook-intake.ts
 import { Rereads, type RereadsParts } from '../../../src/jobs/rereads.ts';
 import { githubWebhook } from '../../../src/sources/github/webhook.ts';
 import type { ChangedObject, Page, SourceKind } from '../../../src/sources/source.ts';
-import { type Answer, type Service, startService } from '../../setup/running-app.ts';
+import { type HttpAnswer, type Service, startService } from '../../setup/running-app.ts';
 
 /** A provider of pull requests that calls as GitHub does. Its answers are counted. */
 export class Provider {
@@ -143,7 +143,7 @@ export class HookedService {
     return new HookedService({ service, provider, sourceId, withoutSecretId, rereads, prepare });
   }
 
-  call(path: string, { body = '{"number": 1}', event = 'pull_request', ...call }: Call = {}): Promise<Answer> {
+  call(path: string, { body = '{"number": 1}', event = 'pull_request', ...call }: Call = {}): Promise<HttpAnswer> {
     const signature = 'signature' in call ? call.signature : signed(body);
     return this.service.request('POST', path, {
       body,
@@ -157,7 +157,7 @@ export class HookedService {
     });
   }
 
-  deliver(call: Call = {}): Promise<Answer> {
+  deliver(call: Call = {}): Promise<HttpAnswer> {
     return this.call(`/webhooks/hooked/${this.sourceId}`, call);
   }
 
