@@ -6,12 +6,14 @@ import { Authentication } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
 import { SignIns } from './access/sign-in.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
+import { WebhookIntake } from './configured-sources/webhook-intake.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publish/publishing-store.ts';
+import { Rereads } from './jobs/rereads.ts';
 import { Syncs } from './jobs/syncs.ts';
 import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
@@ -22,6 +24,7 @@ import { sourceKinds } from './sources/kinds.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import { endLostLeases } from './store/source-syncs.ts';
+import type { SourceRow } from './store/sources.ts';
 import type { Store } from './store/store.ts';
 import { openWarehouse } from './warehouse/open.ts';
 import type { EmbeddedWarehouse } from './warehouse/warehouse.ts';
@@ -68,6 +71,8 @@ export interface App {
   readonly secrets: Secrets;
   readonly sources: ConfiguredSources;
   readonly syncs: Syncs;
+  readonly webhooks: WebhookIntake;
+  readonly rereads: Rereads;
   readonly dataQuality: (organisationId: string, options?: DataQualityOptions) => Promise<DataQuality>;
   readonly now: () => Date;
   close(): Promise<void>;
@@ -155,6 +160,13 @@ export async function openApp(
   const lastUsed = new LastUsed(store, troubled);
   const reads = new SensitiveReads(store, now);
   const configured = sourcesOf(settings, store, now);
+  const reading = {
+    directory: { store, now },
+    ingest,
+    prepare: (source: SourceRow) => configured.sources.prepare(source),
+    troubled,
+  };
+  const rereads = new Rereads(reading);
   return {
     store,
     warehouse,
@@ -178,18 +190,20 @@ export async function openApp(
     lastUsed,
     signIns: new SignIns(store, keys, now),
     ...configured,
-    syncs: new Syncs({
-      directory: { store, now },
-      ingest,
-      prepare: (source) => configured.sources.prepare(source),
-      holder: `${hostname()}/${process.pid}/${randomUUID()}`,
-      troubled,
+    syncs: new Syncs({ ...reading, holder: `${hostname()}/${process.pid}/${randomUUID()}` }),
+    webhooks: new WebhookIntake({
+      store,
+      sources: configured.sources,
+      now,
+      kept: (sourceId) => rereads.nudge(sourceId),
     }),
+    rereads,
     dataQuality: (organisationId, options) => dataQualityOf({ store, warehouse, now }, organisationId, options),
     now,
     async close() {
       publisher.close();
       try {
+        await rereads.close();
         await lastUsed.close();
         await warehouse.close();
       } finally {

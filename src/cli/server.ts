@@ -118,6 +118,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     void published.then(() => {
       maintenance.start();
       schedule.start();
+      void app.rereads.start().catch(troubled);
     });
     undo.push(() => httpApp.drain());
     log.info({ url, adminUrl, folder: folder.path, store: app.store.engine }, 'serving');

@@ -175,9 +175,7 @@ export class ConfiguredSources {
   async prepare(row: SourceRow): Promise<UsableSource> {
     const { store, secrets, environment, sourceHosts, now } = this.#parts;
     const kind = this.kind(row.kind);
-    const texts = await clearSettings(secrets, row).catch((error: unknown) => {
-      throw error instanceof UnreadableSecret ? new SourceProblem(error.problem, error.toDo) : error;
-    });
+    const texts = await clearSettings(secrets, row).catch(unreadable);
     const settings = settingValues(settingFields(kind), texts, environment);
     const own = row.added_by === 'command' ? privateHosts(settings) : [];
     return {
@@ -186,6 +184,14 @@ export class ConfiguredSources {
       mayBePrivate: (host) => isSourceHost(host, [...own, ...sourceHosts]),
       memory: sourceMemory(store, row.organisation_id, row.kind, now),
     };
+  }
+
+  /** What its webhooks are signed with; undefined where it has none. Throws a `SourceProblem` as `prepare` does. */
+  async webhookSecretOf(row: SourceRow): Promise<string | undefined> {
+    const { secrets, environment } = this.#parts;
+    const texts = await clearSettings(secrets, row).catch(unreadable);
+    const { [webhookSecretField.name]: secret } = settingValues([webhookSecretField], texts, environment);
+    return typeof secret === 'string' && secret !== '' ? secret : undefined;
   }
 
   get kinds(): readonly SourceKind[] {
@@ -280,4 +286,9 @@ function privateHosts(settings: SettingValues): string[] {
 async function refuseTakenName(session: OrganisationWriting, name: string): Promise<void> {
   const taken = await findSourceByName(session, session.organisationId, keyOf(name));
   if (taken) throw new Refusal('conflict', `This organisation has a source '${taken.name}' already.`);
+}
+
+/** What was encrypted with another secret is for the owner to put right. */
+function unreadable(error: unknown): never {
+  throw error instanceof UnreadableSecret ? new SourceProblem(error.problem, error.toDo) : error;
 }

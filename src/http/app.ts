@@ -39,6 +39,7 @@ import { onboardedUsersRoutes } from './routes/onboarded-users.ts';
 import { posthookIngestRoutes } from './routes/posthook-ingest.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { teamsRoutes } from './routes/teams.ts';
+import { type WebhookRouteParts, webhookRoutes } from './routes/webhooks.ts';
 import type { ReadingPace } from './slow-readers.ts';
 import { refusalOf } from './validation-sentence.ts';
 
@@ -53,6 +54,7 @@ export interface HttpParts {
   readonly reads: Pick<SensitiveReads, 'note'>;
   readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
   readonly dataQuality: DataQualityRouteParts['dataQuality'];
+  readonly webhooks: WebhookRouteParts['webhooks'];
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;
   readonly responses: MetricsAnswersParts['responses'];
@@ -168,6 +170,13 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     await documentationRoutes(open);
   });
   await app.register(async (pages) => signInRoutes(pages, { signIns: parts.signIns, limits, log, now }));
+  const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
+  const arrival = {
+    limits: { ...arrivalLimits, ...parts.arrival },
+    room: new ArrivalRoom(),
+    folder: parts.spoolFolder ?? tmpdir(),
+  };
+  await app.register(async (scope) => webhookRoutes(scope, { ...parts, deadlines, arrival, turns }));
   await app.register(async (keyed) => {
     keyed.addHook('onRequest', admission.authenticate);
     await keyed.register(async (scope) => metricsRoutes(scope, { ...parts, long, answerMemory }));
@@ -176,12 +185,6 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     offboardedUsersRoutes(keyed, parts);
     teamsRoutes(keyed, { ...parts, long });
     dataQualityRoutes(keyed, { ...parts, long });
-    const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
-    const arrival = {
-      limits: { ...arrivalLimits, ...parts.arrival },
-      room: new ArrivalRoom(),
-      folder: parts.spoolFolder ?? tmpdir(),
-    };
     await keyed.register(async (scope) => ingestRoutes(scope, { ...parts, drain, deadlines, arrival, turns }));
     await keyed.register(async (scope) => posthookIngestRoutes(scope, { ...parts, deadlines, arrival, turns }));
   });

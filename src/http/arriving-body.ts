@@ -101,16 +101,30 @@ export interface ReadingParts {
   };
 }
 
-/**
- * Takes a body in, and reads it in its turn. What is left of it afterwards is thrown away, for a while, so that the
- * caller, who may be sending still, gets to the answer.
- */
-export async function readArriving<T>(
-  { deadlines, arrival, turns }: ReadingParts,
-  { raw }: FastifyRequest,
+/** Takes a body of records in, and reads it in its turn. */
+export function readArriving<T>(
+  parts: ReadingParts,
+  request: FastifyRequest,
   organisationId: string,
   body: ArrivingBody,
   read: (bytes: AsyncGenerator<Buffer>) => Promise<T>,
+): Promise<T> {
+  const work = (arrived: ArrivedBody) => read(bodyBytes(body, arrived));
+  return takeArriving(parts, request, organisationId, body.stream, work, body.isGzip);
+}
+
+/**
+ * Takes a body in, and works on it in its turn. What is left of it afterwards is thrown away, for a while, so that the
+ * caller, who may be sending still, gets to the answer.
+ */
+export async function takeArriving<T>(
+  { deadlines, arrival, turns }: ReadingParts,
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  /** Whom the room that it takes is counted for. */
+  whose: string,
+  stream: Readable,
+  work: (arrived: ArrivedBody) => Promise<T>,
+  isPacked = false,
 ): Promise<T> {
   const { socket } = raw;
   const idleMs = socket.timeout ?? 0;
@@ -118,17 +132,16 @@ export async function readArriving<T>(
   // Nothing moves on the connection while a body waits for its turn or is being kept.
   socket.setTimeout(0);
   try {
-    const arrived = await ArrivedBody.receive(arrival, organisationId, body.stream);
+    const arrived = await ArrivedBody.receive(arrival, whose, stream);
     try {
-      const isSmall = !body.isGzip && arrived.bytes <= bodyBytesMost;
-      const queue = isSmall ? turns.small : turns.large;
-      return await queue.take(organisationId, () => read(bodyBytes(body, arrived)));
+      const isSmall = !isPacked && arrived.bytes <= bodyBytesMost;
+      return await (isSmall ? turns.small : turns.large).take(whose, () => work(arrived));
     } finally {
       await arrived.close();
     }
   } finally {
     deadlines.give(raw, restMs);
     socket.setTimeout(idleMs);
-    body.stream.resume();
+    stream.resume();
   }
 }

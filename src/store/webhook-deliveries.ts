@@ -25,6 +25,15 @@ export function openDeliveries(session: Reading, sourceId: string, most: number)
   );
 }
 
+/** Sources that have deliveries which still have to be read. */
+export async function sourcesWithDeliveries(session: Reading): Promise<string[]> {
+  const rows = await session.rows<{ source_id: string }>(
+    'SELECT DISTINCT source_id FROM webhook_deliveries WHERE done_at IS NULL ORDER BY source_id',
+    [],
+  );
+  return rows.map((row) => row.source_id);
+}
+
 export async function finishDeliveries(
   session: Writing,
   sourceId: string,

@@ -10,7 +10,7 @@ import type { SourceKind } from '../../src/sources/source.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { localKind, toyKind } from '../configured-sources/toy-kind.ts';
-import { embedded, noon, type Place, someOrganisation } from '../conformance/stores.ts';
+import { embedded, noon, type StoreHome, someOrganisation } from '../conformance/stores.ts';
 
 /** A kind that asks its host who it is. */
 const asking: SourceKind = {
@@ -24,7 +24,7 @@ const asking: SourceKind = {
   }),
 };
 
-let place: Place;
+let place: StoreHome;
 let store: Store;
 let host: Server;
 let baseUrl = '';

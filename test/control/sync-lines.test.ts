@@ -6,9 +6,9 @@ import { Secrets } from '../../src/secrets/secrets.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { localKind } from '../configured-sources/toy-kind.ts';
-import { embedded, noon, type Place, someOrganisation } from '../conformance/stores.ts';
+import { embedded, noon, type StoreHome, someOrganisation } from '../conformance/stores.ts';
 
-let place: Place;
+let place: StoreHome;
 let store: Store;
 beforeAll(async () => {
   place = await embedded.place();

@@ -188,6 +188,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     signIns: app.signIns,
     lastUsed: app.lastUsed,
     dataQuality: app.dataQuality,
+    webhooks: app.webhooks,
     now: app.now,
     ready: async () => {
       await app.store.read((session) => session.rows('SELECT 1 AS one'));

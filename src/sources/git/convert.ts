@@ -1,7 +1,7 @@
 import { commitId, pullRequestId, releaseId } from '../record-ids.ts';
 import type { SourceRecords } from '../source.ts';
 import type { Branch, Tag } from './clone.ts';
-import type { ChangedFile, LoggedCommit } from './log.ts';
+import type { LoggedCommit, LoggedFile } from './log.ts';
 import { pullRequestIn } from './pull-request-subject.ts';
 import type { GitSettings } from './settings.ts';
 
@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Named = Pick<GitSettings, 'host' | 'repository'>;
 
 /** A pull request as it came to the branch. */
-export interface MergedPullRequest {
+export interface GitPullRequest {
   readonly number: number;
   /** The commit on the first-parent line: a merge, or all of the pull request squashed into one. */
   readonly merge: LoggedCommit;
@@ -17,7 +17,7 @@ export interface MergedPullRequest {
   readonly commits: readonly LoggedCommit[];
 }
 
-export interface Converted {
+export interface GitRecords {
   readonly records: readonly SourceRecords[];
   readonly problems: readonly string[];
 }
@@ -27,9 +27,9 @@ export interface Converted {
  * left out, not null: where the host is read too, what the host said stays.
  */
 export function pullRequestRecords(
-  merged: readonly MergedPullRequest[],
+  merged: readonly GitPullRequest[],
   { host, repository, branch }: Named & { readonly branch: string },
-): Converted {
+): GitRecords {
   const problems: string[] = [];
   const pullRequests: Fields[] = [];
   const commits: Fields[] = [];
@@ -84,7 +84,7 @@ function commitRecord(
 }
 
 /** Tags as releases. A tag is published when it is made. */
-export function releaseRecords(tags: readonly Tag[], { host, repository }: Named): Converted {
+export function releaseRecords(tags: readonly Tag[], { host, repository }: Named): GitRecords {
   const problems: string[] = [];
   const records = tags.flatMap((tag): Fields[] => {
     const at = timeOf(tag.createdAt, `date of tag ${tag.name}`, problems);
@@ -143,7 +143,7 @@ function personOf(author: Author | undefined, host: string): Fields {
   };
 }
 
-function sizeOf(files: readonly ChangedFile[]): Fields {
+function sizeOf(files: readonly LoggedFile[]): Fields {
   let [additions, deletions] = [0, 0];
   for (const file of files) {
     additions += file.additions;
@@ -153,9 +153,9 @@ function sizeOf(files: readonly ChangedFile[]): Fields {
 }
 
 /** As many files as hosts list too, and as fit into one value. The number of all is in `changed_files`. */
-function listed(files: readonly ChangedFile[]): readonly ChangedFile[] {
+function listed(files: readonly LoggedFile[]): readonly LoggedFile[] {
   let room = listedBytesMost;
-  const some: ChangedFile[] = [];
+  const some: LoggedFile[] = [];
   for (const file of files.slice(0, listedMost)) {
     room -= Buffer.byteLength(file.path) + 60;
     if (room < 0) break;

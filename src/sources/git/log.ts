@@ -10,10 +10,10 @@ export interface LoggedCommit {
   readonly authoredAt: number;
   readonly committedAt: number;
   readonly message: string;
-  readonly files: readonly ChangedFile[];
+  readonly files: readonly LoggedFile[];
 }
 
-export interface ChangedFile {
+export interface LoggedFile {
   /** Where it is after the commit: a renamed file is one file. */
   readonly path: string;
   /** 0 in files that are not text. */
@@ -51,7 +51,7 @@ export const gitLog = (revisions: readonly string[], call: GitCall): AsyncGenera
 /** Reads the output of `git log` as above. Pure. */
 export async function* readLog(pieces: AsyncIterable<string>): AsyncGenerator<LoggedCommit> {
   let header: string[] | undefined;
-  let files: ChangedFile[] = [];
+  let files: LoggedFile[] = [];
   // Of a renamed file there are three pieces: the counts, the old path and the new one.
   let renamed: string | undefined;
   let pathsToCome = 0;
@@ -73,7 +73,7 @@ export async function* readLog(pieces: AsyncIterable<string>): AsyncGenerator<Lo
   if (header) yield commitOf(header, files);
 }
 
-function commitOf(header: readonly string[], files: readonly ChangedFile[]): LoggedCommit {
+function commitOf(header: readonly string[], files: readonly LoggedFile[]): LoggedCommit {
   const [sha = '', parents = '', authorName = '', authorEmail = '', authoredAt, committedAt, message = ''] = header;
   return {
     sha,
@@ -87,7 +87,7 @@ function commitOf(header: readonly string[], files: readonly ChangedFile[]): Log
   };
 }
 
-function changedFile(counts: string, path: string): ChangedFile {
+function changedFile(counts: string, path: string): LoggedFile {
   const [additions = 0, deletions = 0] = counts.split('\t').map((count) => (count === '-' ? 0 : Number(count)));
   return { path, additions, deletions };
 }

@@ -5,35 +5,34 @@ export const gitSettings: readonly SettingField[] = [
     name: 'path',
     label: 'Folder of the clone',
     meaning:
-      'A clone on the machine that Plumb runs on, with or without a working tree. Plumb reads it and never fetches.',
+      'clone on the machine that Plumb runs on, with or without a working tree; Plumb reads it and never fetches',
     type: 'text',
     isRequired: true,
   },
   {
     name: 'repository',
     label: 'Repository',
-    meaning:
-      'Its name on the code host, owner/name. Records of the same repository from other sources are the same records.',
+    meaning: 'its name on the code host, owner/name; the same repository read from its host has the same records',
     type: 'text',
     isRequired: true,
   },
   {
     name: 'branch',
     label: 'Branch',
-    meaning: 'The branch that pull requests are merged into. Unset: the default branch of the clone.',
+    meaning: 'branch that pull requests are merged into; the default branch of the clone when unset',
     type: 'text',
   },
   {
     name: 'host',
     label: 'Code host',
-    meaning: 'Where the repository is: the column source of its records.',
+    meaning: 'where the repository is: the column source of its records',
     type: 'text',
     usual: 'github',
   },
   {
     name: 'since',
     label: 'Since',
-    meaning: 'Nothing that was merged or tagged before this day is read. Unset: the whole history.',
+    meaning: 'nothing that was merged or tagged before this day is read; the whole history when unset',
     type: 'date',
   },
 ];

@@ -1,7 +1,7 @@
 import type { Json } from '../../catalogue/record.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../source.ts';
 import type { Branch, Clone } from './clone.ts';
-import { isMerge, type MergedPullRequest, pullRequestRecords, releaseRecords, repositoryRecords } from './convert.ts';
+import { type GitPullRequest, isMerge, pullRequestRecords, releaseRecords, repositoryRecords } from './convert.ts';
 import type { LoggedCommit } from './log.ts';
 import { ownCommits } from './own-commits.ts';
 import { pullRequestIn } from './pull-request-subject.ts';
@@ -108,7 +108,7 @@ class LineReading {
     }
   }
 
-  async #merged(line: readonly LoggedCommit[], brought: readonly LoggedCommit[]): Promise<MergedPullRequest[]> {
+  async #merged(line: readonly LoggedCommit[], brought: readonly LoggedCommit[]): Promise<GitPullRequest[]> {
     const { since = 0 } = this.#settings;
     const own = ownCommits(line, brought);
     const named = line.flatMap((merge) => {
@@ -119,7 +119,7 @@ class LineReading {
       named.flatMap(({ merge, number }) => (isMerge(merge) ? [] : [number])),
     );
     // Of two commits that name one pull request the older has brought it: older ones come later, here and in later pages.
-    const merged = new Map<number, MergedPullRequest>();
+    const merged = new Map<number, GitPullRequest>();
     for (const { number, merge } of named) {
       const head = heads.get(number);
       const below = merge.parents[0];

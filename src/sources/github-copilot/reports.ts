@@ -4,7 +4,7 @@ import { Payload, UnknownShape } from '../github/convert/payload.ts';
 import type { Answer } from '../requests.ts';
 
 /** A report of what each person did: signed links to its files, good for a few minutes. */
-export interface Report {
+export interface UserReport {
   readonly firstDay: string;
   readonly lastDay: string;
   readonly links: readonly string[];
@@ -22,7 +22,7 @@ export class UserReports {
   }
 
   /** The last 28 days that are reported. Undefined where the host has no such reports. */
-  async latest(): Promise<Report | undefined> {
+  async latest(): Promise<UserReport | undefined> {
     const answer = await this.#api.get(`${this.#path}/users-28-day/latest`, { alsoGood: [404] });
     if (!hasReport(answer)) return undefined;
     const body = Payload.of(answer.body, 'report');
@@ -33,7 +33,7 @@ export class UserReports {
   }
 
   /** One day; undefined where nothing is reported of it. */
-  async ofDay(day: string): Promise<{ readonly report?: Report; readonly at: number }> {
+  async ofDay(day: string): Promise<{ readonly report?: UserReport; readonly at: number }> {
     const answer = await this.#api.get(`${this.#path}/users-1-day`, { query: { day }, alsoGood: [404] });
     if (!hasReport(answer)) return { at: answer.at };
     return {
@@ -51,7 +51,7 @@ export class UserReports {
 
 const hasReport = ({ status }: Answer): boolean => status === 200;
 
-function reportOf({ at }: Answer, body: Payload, days: Pick<Report, 'firstDay' | 'lastDay'>): Report {
+function reportOf({ at }: Answer, body: Payload, days: Pick<UserReport, 'firstDay' | 'lastDay'>): UserReport {
   const links = body.raw('download_links');
   if (!Array.isArray(links) || links.some((link) => typeof link !== 'string')) {
     throw new UnknownShape('report: download_links must be a list of addresses');

@@ -5,7 +5,7 @@ import { convertEach, UnknownShape } from '../github/convert/payload.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../source.ts';
 import { metricsDayRecord, usageDayRecord, withoutOrganisationDay } from './convert/organisation-day.ts';
 import { userDayRecord } from './convert/user-day.ts';
-import { type Report, UserReports } from './reports.ts';
+import { type UserReport, UserReports } from './reports.ts';
 
 /** Days that are read again, since what people did offline is reported later. */
 const rereadDays = 3;
@@ -94,7 +94,7 @@ class UsageReading {
   }
 
   /** A page is one file, so that no more than one is in memory. The links are asked for again, since they expire. */
-  async #latestFile({ file, lastDay }: FilePosition, latest: Report | undefined): Promise<Page> {
+  async #latestFile({ file, lastDay }: FilePosition, latest: UserReport | undefined): Promise<Page> {
     if (!latest) throw noUse(this.#organization);
     // Meanwhile the report of the next day has come, with other files.
     const place = latest.lastDay === lastDay ? file : 0;

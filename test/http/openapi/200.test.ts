@@ -60,6 +60,7 @@ test('it is OpenAPI 3.1 and describes every operation with every status', () => 
     'POST /metrics/{metric}': '200 400 401 403 404 405 413 415 429 500 503 504',
     'POST /metrics/{metric}/explain': '200 400 401 403 404 405 413 415 429 500 503 504',
     'POST /posthook/ingest': '200 400 401 408 413 415 429 500 503 504',
+    'POST /webhooks/{source}/{id}': '202 400 401 408 413 500 503',
     'POST /users/onboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503 504',
     'POST /users/offboarded-users-by-attributes': '200 400 401 403 404 413 415 429 500 503 504',
   });
@@ -71,7 +72,7 @@ test('every operation is described, has its own name, and an example of every an
   for (const { name, operation } of operations()) {
     expect([name, operation.description.length > 30]).toEqual([name, true]);
     const takesDurations = ['POST /metrics/{metric}', 'POST /metrics/get-multiple-metrics'].includes(name);
-    const parameters = (name.includes('{') ? 1 : 0) + (takesDurations ? 1 : 0);
+    const parameters = name.split('{').length - 1 + (takesDurations ? 1 : 0);
     expect([name, operation.parameters?.length ?? 0]).toEqual([name, parameters]);
     for (const [status, response] of Object.entries(operation.responses)) {
       const media = response.content['application/json'];
@@ -87,7 +88,7 @@ test('the key goes alone into the Authorization header, where one is needed', ()
     apiKey: { type: 'apiKey', in: 'header', name: 'Authorization' },
   });
   for (const { name, operation } of operations()) {
-    expect([name, operation.security]).toEqual([name, /livez|readyz/.test(name) ? [] : [{ apiKey: [] }]]);
+    expect([name, operation.security]).toEqual([name, /livez|readyz|webhooks/.test(name) ? [] : [{ apiKey: [] }]]);
   }
 });
 

@@ -122,7 +122,8 @@ export class CopilotHost {
             .filter(([other]) => other >= firstDay && other <= day)
             .flatMap(([, some]) => some)
             .filter((_, index) => index % files === Number(file));
-    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    // A document on each line is no JSON, whatever it is called.
+    response.writeHead(200, { 'content-type': 'application/json' });
     response.end(
       form === 'lines'
         ? entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')

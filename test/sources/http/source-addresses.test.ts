@@ -65,6 +65,11 @@ describe('what a source asks for', () => {
     ['*.files.example', 'https://eu.files.example/report', true],
     ['*.files.example', 'https://files.example/report', false],
     ['*.files.example', 'https://evilfiles.example/report', false],
+    ['files-*.cdn.example', 'https://files-production-7.cdn.example/report', true],
+    ['files-*.cdn.example', 'https://files-7.evil.cdn.example/report', false],
+    ['files-*.cdn.example', 'https://files-7xcdn.example/report', false],
+    ['files.*.example', 'https://files.eu.example/report', true],
+    ['files.*.example', 'https://files.eu.west.example/report', false],
     ['files.example', 'https://user:word@files.example/report', false],
     // A signed link would be read by everyone on the way.
     ['files.example', 'http://files.example/report', false],

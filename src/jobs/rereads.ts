@@ -1,0 +1,173 @@
+import { type Clock, systemClock } from '../sources/http/clock.ts';
+import { openSource } from '../sources/open-source.ts';
+import { type ChangedObject, type OpenSource, SourceProblem } from '../sources/source.ts';
+import { findSource, type SourceRow } from '../store/sources.ts';
+import {
+  finishDeliveries,
+  forgetDeliveries,
+  openDeliveries,
+  sourcesWithDeliveries,
+  type WebhookDeliveryRow,
+} from '../store/webhook-deliveries.ts';
+import { PageIntake } from './page-intake.ts';
+import type { SyncsParts } from './syncs.ts';
+
+export type RereadsParts = Pick<
+  SyncsParts,
+  'directory' | 'ingest' | 'prepare' | 'takeHostDirectory' | 'troubled' | 'clock' | 'random'
+>;
+
+/** Calls about one object come in bursts: so long is waited for the others. */
+const joinMs = 500;
+const retryMs = 60_000;
+const deliveriesAtOnce = 1_000;
+const objectsAtOnce = 8;
+/** What could not be read for so long, the hourly sync has read. */
+const givenUpAfterMs = 24 * 3_600_000;
+/** No provider repeats a call after so long. */
+const rememberedMs = 7 * 24 * 3_600_000;
+
+/**
+ * Reads again what webhooks said has changed. Calls about one object are one read, of the object as it is now. Which calls
+ * are still to be read stands in the store: a restart loses none.
+ */
+export class Rereads {
+  readonly #parts: RereadsParts;
+  readonly #clock: Clock;
+  readonly #stop = new AbortController();
+  readonly #running = new Map<string, Promise<void>>();
+  /** Sources about which a call came while they were being read. */
+  readonly #asked = new Set<string>();
+
+  constructor(parts: RereadsParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? systemClock;
+  }
+
+  /** Goes on with what was left when the process ended. */
+  async start(): Promise<void> {
+    const { store } = this.#parts.directory;
+    await store.note((session) => forgetDeliveries(session, new Date(this.#clock.now() - rememberedMs)));
+    for (const sourceId of await store.read(sourcesWithDeliveries)) this.nudge(sourceId);
+  }
+
+  /** A call about a source was kept. */
+  nudge(sourceId: string): void {
+    if (this.#stop.signal.aborted) return;
+    this.#asked.add(sourceId);
+    if (this.#running.has(sourceId)) return;
+    const run = this.#work(sourceId)
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) this.#parts.troubled(error);
+      })
+      .finally(() => {
+        this.#running.delete(sourceId);
+        // One that came between the last look and here.
+        if (this.#asked.has(sourceId)) this.nudge(sourceId);
+      });
+    this.#running.set(sourceId, run);
+  }
+
+  /** Resolves when nothing is being read. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running.values());
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort(new Error('re-reads are being closed'));
+    this.#asked.clear();
+    await Promise.all(this.#running.values());
+  }
+
+  async #work(sourceId: string): Promise<void> {
+    while (this.#asked.has(sourceId)) {
+      await this.#clock.sleep(joinMs, this.#stop.signal);
+      this.#asked.delete(sourceId);
+      if (await this.#readSource(sourceId)) continue;
+      await this.#clock.sleep(retryMs, this.#stop.signal);
+      this.#asked.add(sourceId);
+    }
+  }
+
+  /** Whether all calls about the source are read. */
+  async #readSource(sourceId: string): Promise<boolean> {
+    const { directory, prepare, random } = this.#parts;
+    const source = await directory.store.read((session) => findSource(session, sourceId));
+    if (!source) return true;
+    const ready = await prepare(source).catch(passingProblem);
+    if (!ready) return false;
+    const { kind, settings, mayBePrivate, memory } = ready;
+    const opened = openSource(kind, settings, {
+      mayBePrivate,
+      signal: this.#stop.signal,
+      clock: this.#clock,
+      ...(random ? { random } : {}),
+      ...(memory ? { memory } : {}),
+    });
+    try {
+      return await this.#readDeliveries(source, opened.source);
+    } finally {
+      opened.close();
+    }
+  }
+
+  async #readDeliveries(source: SourceRow, open: OpenSource): Promise<boolean> {
+    const { store } = this.#parts.directory;
+    for (;;) {
+      const deliveries = await store.read((session) => openDeliveries(session, source.id, deliveriesAtOnce));
+      if (deliveries.length === 0) return true;
+      const unread = await this.#readObjects(source, open, deliveries);
+      const at = this.#clock.now();
+      const isDone = (delivery: WebhookDeliveryRow) =>
+        at - delivery.received_at.getTime() > givenUpAfterMs || objectsOf(delivery).every(({ id }) => !unread.has(id));
+      const done = deliveries.filter(isDone).map(({ delivery_id }) => delivery_id);
+      await store.note((session) => finishDeliveries(session, source.id, done, new Date(at)));
+      if (done.length < deliveries.length) return false;
+    }
+  }
+
+  /** Each object once, whatever many calls were about it. Returns the ids of those that could not be read. */
+  async #readObjects(
+    source: SourceRow,
+    open: OpenSource,
+    deliveries: readonly WebhookDeliveryRow[],
+  ): Promise<ReadonlySet<string>> {
+    const { directory, ingest, takeHostDirectory } = this.#parts;
+    const intake = new PageIntake({
+      organisationId: source.organisation_id,
+      directory,
+      ingest,
+      takeHostDirectory: async (members) => takeHostDirectory?.(source, members),
+    });
+    // A later call about an object may name it by a newer name.
+    const objects = [...new Map(deliveries.flatMap(objectsOf).map((object) => [object.id, object])).values()];
+    const unread = new Set<string>();
+    const read = async (object: ChangedObject) => {
+      try {
+        const page = await open.reread?.(object);
+        if (page) await intake.take(page);
+      } catch (error) {
+        this.#stop.signal.throwIfAborted();
+        // What stays refused is told by the hourly sync, to who can put it right.
+        if (error instanceof SourceProblem && !error.mayPass) return;
+        unread.add(object.id);
+        if (!(error instanceof SourceProblem)) this.#parts.troubled(error);
+      }
+    };
+    const next = objects.values();
+    const worker = async () => {
+      for (const object of next) await read(object);
+    };
+    await Promise.all(Array.from({ length: objectsAtOnce }, worker));
+    return unread;
+  }
+}
+
+const objectsOf = ({ objects }: WebhookDeliveryRow): readonly ChangedObject[] =>
+  JSON.parse(objects) as readonly ChangedObject[];
+
+/** Settings that are not usable now may be so later; the hourly sync says what to do about them. */
+function passingProblem(error: unknown): undefined {
+  if (error instanceof SourceProblem) return undefined;
+  throw error;
+}
