@@ -28,6 +28,12 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Whose `X-Forwarded-For` is believed: nobody's, everybody's, or that of these addresses. */
   readonly trustProxy: boolean | readonly string[];
+  /** What the secrets of sources are encrypted with; made and kept in the data folder when unset. */
+  readonly secret: string | undefined;
+  /** What some of them may still be encrypted with. */
+  readonly secretOld: string | undefined;
+  /** Private hosts that a page or the API may name as the address of a source. */
+  readonly sourceHosts: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -67,6 +73,19 @@ const settings = {
   PLUMB_TRUST_PROXY: {
     meaning: 'true, false, or a comma-separated list of proxies whose X-Forwarded-For is believed; false when unset',
     read: proxies,
+  },
+  PLUMB_SECRET: {
+    meaning: 'what the secrets of sources are encrypted with; made and kept in the data folder when unset',
+    read: (text) => text.trim(),
+  },
+  PLUMB_SECRET_OLD: {
+    meaning: 'the PLUMB_SECRET before, until `plumb secret rotate` has encrypted everything anew',
+    read: (text) => text.trim(),
+  },
+  PLUMB_SOURCE_HOSTS: {
+    meaning:
+      'private hosts that a page or the API may name as the address of a source, comma-separated; none when unset',
+    read: hosts,
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -109,6 +128,9 @@ export function readSettings(environment: Environment): Settings {
     threads: get('PLUMB_THREADS'),
     logLevel: get('PLUMB_LOG') ?? 'info',
     trustProxy: get('PLUMB_TRUST_PROXY') ?? false,
+    secret: get('PLUMB_SECRET'),
+    secretOld: get('PLUMB_SECRET_OLD'),
+    sourceHosts: get('PLUMB_SOURCE_HOSTS') ?? [],
   };
   problems.push(...strangers(environment));
   if (read.adminPort !== undefined && read.adminPort !== 0 && read.adminPort === read.port) {
@@ -140,7 +162,7 @@ function textOf(environment: Environment, name: string): string | undefined {
 
 /** A misspelt setting must not pass as one that was never given. */
 function strangers(environment: Environment): string[] {
-  const known = [...Object.keys(settings), 'PLUMB_SECRET'];
+  const known = Object.keys(settings);
   return Object.keys(environment)
     .filter((name) => environment[name] !== '')
     .flatMap((name) => {
@@ -164,6 +186,15 @@ function host(text: string): string {
   const name = text.trim();
   if (isIP(name) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)) return name;
   throw new UnfitSetting(`must be an address or a host name, such as 0.0.0.0 or localhost, not '${text}'`);
+}
+
+function hosts(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim().replace(/^\[(.*)\]$/, '$1'));
+  const isHost = (name: string) => isIP(name) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name);
+  if (names.every(isHost)) return names;
+  throw new UnfitSetting(
+    `must be host names or addresses without ports, such as code.acme.example,10.0.0.7, not '${text}'`,
+  );
 }
 
 function memory(text: string): number {

@@ -3,6 +3,8 @@ import { LastUsed } from './access/last-used.ts';
 import { Authentication } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
 import { SignIns } from './access/sign-in.ts';
+import { ConfiguredSources } from './configured-sources/configured-sources.ts';
+import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
@@ -12,6 +14,8 @@ import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/answer-metric.ts';
 import { ResponseCache } from './query/response-cache.ts';
+import { Secrets } from './secrets/secrets.ts';
+import { sourceKinds } from './sources/kinds.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import type { Store } from './store/store.ts';
@@ -27,6 +31,11 @@ export interface AppSettings {
   readonly threads?: number | undefined;
   /** What answers on their way out may take. */
   readonly answers?: AnswerLimits | undefined;
+  /** What the secrets of sources are encrypted with, and were before. */
+  readonly secret?: string | undefined;
+  readonly secretOld?: string | undefined;
+  /** Private hosts that a page or the API may name as the address of a source. */
+  readonly sourceHosts?: readonly string[];
 }
 
 /** In bytes, for the whole process. */
@@ -52,6 +61,9 @@ export interface App {
   readonly authentication: Authentication;
   readonly lastUsed: LastUsed;
   readonly signIns: SignIns;
+  readonly secrets: Secrets;
+  readonly sources: ConfiguredSources;
+  readonly dataQuality: (organisationId: string, options?: DataQualityOptions) => Promise<DataQuality>;
   readonly now: () => Date;
   close(): Promise<void>;
 }
@@ -65,7 +77,10 @@ export interface AppOptions {
 }
 
 /** What needs no tables: who exists and who may do what. Open beside a server elsewhere that keeps the tables. */
-export type DirectoryApp = Pick<App, 'store' | 'directory' | 'keys' | 'signIns' | 'now' | 'close'>;
+export type DirectoryApp = Pick<
+  App,
+  'store' | 'directory' | 'keys' | 'signIns' | 'secrets' | 'sources' | 'now' | 'close'
+>;
 
 export async function openDirectoryApp(
   settings: AppSettings,
@@ -75,7 +90,18 @@ export async function openDirectoryApp(
   const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings, 'store') });
   const keys = new ApiKeys(store, now);
   const signIns = new SignIns(store, keys, now);
-  return { store, directory: { store, now }, keys, signIns, now, close: () => store.close() };
+  const directory = { store, now };
+  return { store, directory, keys, signIns, ...sourcesOf(settings, store, now), now, close: () => store.close() };
+}
+
+function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<App, 'secrets' | 'sources'> {
+  const { sourceHosts = [] } = settings;
+  const secrets = new Secrets(settings);
+  const environment = process.env;
+  return {
+    secrets,
+    sources: new ConfiguredSources({ store, secrets, kinds: sourceKinds, now, sourceHosts, environment }),
+  };
 }
 
 const limitsOf = ({ querySeconds, memory = memoryUsual(), threads }: AppSettings, engine: 'store' | 'warehouse') => ({
@@ -140,6 +166,8 @@ export async function openApp(
     authentication: new Authentication(store, now),
     lastUsed,
     signIns: new SignIns(store, keys, now),
+    ...sourcesOf(settings, store, now),
+    dataQuality: (organisationId, options) => dataQualityOf({ store, warehouse, now }, organisationId, options),
     now,
     async close() {
       publisher.close();

@@ -56,6 +56,9 @@ const cases: readonly [name: string, text: string, field: string, value: unknown
   ['PLUMB_THREADS', '2', 'threads', 2],
   ['PLUMB_LOG', 'DEBUG', 'logLevel', 'debug'],
   ['PLUMB_TRUST_PROXY', 'true', 'trustProxy', true],
+  ['PLUMB_SECRET', 'a long word', 'secret', 'a long word'],
+  ['PLUMB_SECRET_OLD', 'another word', 'secretOld', 'another word'],
+  ['PLUMB_SOURCE_HOSTS', 'code.acme.example, [::1]', 'sourceHosts', ['code.acme.example', '::1']],
   ['PLUMB_TRUST_PROXY', '10.0.0.1, 10.1.0.0/16', 'trustProxy', ['10.0.0.1', '10.1.0.0/16']],
 ];
 
@@ -70,9 +73,7 @@ describe.each(cases)('%s=%s', (name, text, field, value) => {
 
 test('every setting that has a meaning is covered here', () => {
   const covered = new Set(cases.map(([name]) => name));
-  expect(settingMeanings.map(([name]) => name).filter((name) => !covered.has(name) && name !== 'PLUMB_SECRET')).toEqual(
-    [],
-  );
+  expect(settingMeanings.map(([name]) => name).filter((name) => !covered.has(name))).toEqual([]);
 });
 
 test.each([
@@ -87,6 +88,8 @@ test.each([
   ['PLUMB_MEMORY', 'lots', /PLUMB_MEMORY must be an amount such as/],
   ['PLUMB_MEMORY', '1.5GB', /PLUMB_MEMORY must be an amount such as/],
   ['PLUMB_MEMORY', '511MB', /PLUMB_MEMORY must be at least 512MB for the whole process to work in, not '511MB'/],
+  ['PLUMB_SOURCE_HOSTS', 'code.acme.example:8443', /PLUMB_SOURCE_HOSTS must be host names or addresses without ports/],
+  ['PLUMB_SOURCE_HOSTS', 'https://code.acme.example', /PLUMB_SOURCE_HOSTS must be host names or addresses without/],
   ['PLUMB_THREADS', '0', /PLUMB_THREADS must be a whole number/],
   ['DATABASE_URL', 'mysql://db/x', /DATABASE_URL must be a PostgreSQL address/],
   ['CLICKHOUSE_URL', 'http://ch', /CLICKHOUSE_URL is set, but/],

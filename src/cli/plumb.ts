@@ -14,6 +14,8 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   org: async () => (await import('./commands/org.ts')).orgCommands,
   person: async () => (await import('./commands/person.ts')).personCommands,
   key: async () => (await import('./commands/key.ts')).keyCommands,
+  source: async () => (await import('./commands/source.ts')).sourceCommands,
+  secret: async () => (await import('./commands/secret.ts')).secretCommands,
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   query: async () => (await import('./commands/query.ts')).queryCommand,

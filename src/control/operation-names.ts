@@ -21,4 +21,10 @@ export const operationNames = [
   'fillDemo',
   'verify',
   'examine',
+  'addSource',
+  'setSource',
+  'listSources',
+  'checkSource',
+  'removeSource',
+  'rotateSecret',
 ] as const satisfies readonly (keyof Operations)[];

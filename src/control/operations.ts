@@ -4,7 +4,7 @@ import { personRecord } from '../catalogue/directory-records.ts';
 import { type Form, readRecord } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import { type FilledOrganisation, fillDemo } from '../demo/fill.ts';
-import type { Actor, ChangeContext, Directory } from '../directory/directory.ts';
+import type { Actor, ChangeContext } from '../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../directory/merging.ts';
 import {
   createOrganisation,
@@ -33,12 +33,13 @@ import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { rehearsalIn } from './dry-run-rederive.ts';
 import { recordChecks } from './record-checks.ts';
+import { type SourceOperationParts, type SourceOperations, sourceOperationsOf } from './source-operations.ts';
 
 /**
  * Everything an operator can do, as plain data in and plain data out, so that a command does the same thing whether it
  * opened the data folder itself or speaks to the server that owns it. An organisation is named by identifier or name.
  */
-export interface Operations {
+export interface Operations extends SourceOperations {
   createOrganisation(input: { name: string; ownerEmail: string; ownerName?: string }): Promise<CreatedOrganisation>;
   setOrganisation(input: { org: string; values: Readonly<Record<string, string>> }): Promise<OrganisationView>;
   listOrganisations(input: Record<string, never>): Promise<OrganisationView[]>;
@@ -132,16 +133,13 @@ export interface AuditView {
   readonly details: unknown;
 }
 
-export interface OperationParts {
-  readonly directory: Directory;
+export interface OperationParts extends SourceOperationParts {
   /** The tables, and the way into them. Throws where another process keeps them. */
   readonly tables: () => { readonly warehouse: IntakePort & EmbeddedPort; readonly ingest: Ingest };
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
   /** Where the store lives. */
   readonly place: StorePlace;
-  /** The address under which people reach the service. */
-  readonly baseUrl: () => string;
 }
 
 export function operationsOf(parts: OperationParts, actor: Actor): Operations {
@@ -157,6 +155,7 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
     (await directory.store.read((session) => findPerson(session, organisationId, who))).effective;
 
   return {
+    ...sourceOperationsOf(parts, actor),
     async createOrganisation(input) {
       const { id, ownerId } = await createOrganisation(directory, actor, input);
       return { id, owner_id: ownerId, sign_in_url: await signInUrl(id, ownerId) };

@@ -29,6 +29,7 @@ import { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { type DataQualityRouteParts, dataQualityRoutes } from './routes/data-quality.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { healthRoutes } from './routes/health.ts';
 import { ingestRoutes } from './routes/ingest.ts';
@@ -51,6 +52,7 @@ export interface HttpParts {
   readonly warehouse: AnswerParts['warehouse'];
   readonly reads: Pick<SensitiveReads, 'note'>;
   readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
+  readonly dataQuality: DataQualityRouteParts['dataQuality'];
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;
   readonly responses: AnswerParts['responses'];
@@ -173,6 +175,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     onboardedUsersRoutes(keyed, { ...parts, long });
     offboardedUsersRoutes(keyed, parts);
     teamsRoutes(keyed, { ...parts, long });
+    dataQualityRoutes(keyed, { ...parts, long });
     const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
     const arrival = {
       limits: { ...arrivalLimits, ...parts.arrival },

@@ -3,7 +3,15 @@ import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Everything under these belongs to the interface, so that whoever has no key learns nothing about it. */
-const interfacePrefixes = ['/users', '/teams', '/metrics', '/ingest', '/posthook', '/catalogue'] as const;
+const interfacePrefixes = [
+  '/users',
+  '/teams',
+  '/metrics',
+  '/ingest',
+  '/posthook',
+  '/catalogue',
+  '/data-quality',
+] as const;
 
 export const isInterfacePath = (path: string): boolean =>
   interfacePrefixes.some(

@@ -222,6 +222,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Catalogue', description: 'Every table, column, metric and filter, as data.' },
         { name: 'Users', description: 'Who is onboarded.' },
         { name: 'Teams', description: 'Teams and their onboarded members.' },
+        { name: 'Data quality', description: 'What to know before trusting a number.' },
         { name: 'Records', description: 'Bringing in what happened, and who was there.' },
         { name: 'Health', description: 'Whether the service works. No key is needed.' },
       ],

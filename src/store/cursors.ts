@@ -1,5 +1,5 @@
 import { putRows } from './rows.ts';
-import type { OrganisationWriting, Reading } from './store.ts';
+import type { OrganisationWriting, Reading, Writing } from './store.ts';
 import { cursors } from './tables.ts';
 
 /** How far a stream of a source has been read, in the source's own terms; undefined before the first time. */
@@ -24,5 +24,17 @@ export async function putCursor(
   value: string,
   at: Date,
 ): Promise<void> {
-  await putRows(session, cursors, [{ organisation_id: session.organisationId, source, stream, value, updated_at: at }]);
+  await noteCursor(session, session.organisationId, source, stream, value, at);
+}
+
+/** The same where no answer depends on it: the organisation keeps its version. */
+export async function noteCursor(
+  session: Writing,
+  organisationId: string,
+  source: string,
+  stream: string,
+  value: string,
+  at: Date,
+): Promise<void> {
+  await putRows(session, cursors, [{ organisation_id: organisationId, source, stream, value, updated_at: at }]);
 }

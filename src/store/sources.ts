@@ -1,4 +1,4 @@
-import { insertRows } from './rows.ts';
+import { insertRows, putRows } from './rows.ts';
 import { sourceStreams, sourceSyncs, sources, webhookDeliveries } from './source-tables.ts';
 import type { OrganisationWriting, Reading } from './store.ts';
 import type { RowOf } from './store-table.ts';
@@ -47,6 +47,11 @@ export async function addSource(session: OrganisationWriting, source: SourceRow)
       to_do: null,
     },
   ]);
+}
+
+/** Changes a source that is still there. */
+export async function putSource(session: OrganisationWriting, source: SourceRow): Promise<void> {
+  if (await findSource(session, source.id)) await putRows(session, sources, [source]);
 }
 
 /** Removes a source and what is known of reading it. The rows that it brought stay. */

@@ -187,6 +187,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     reads: app.reads,
     signIns: app.signIns,
     lastUsed: app.lastUsed,
+    dataQuality: app.dataQuality,
     now: app.now,
     ready: async () => {
       await app.store.read((session) => session.rows('SELECT 1 AS one'));

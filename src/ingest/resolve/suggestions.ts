@@ -35,12 +35,18 @@ export async function unknownAccounts(session: TableReader): Promise<UnknownAcco
     isNull: true,
   });
   const named = await rowsOfNobody(session);
-  // Every way in which people were ever named is stored; some have no rows any more.
-  const shown = rows.flatMap(({ is_bot, ...account }) => {
-    const count = named.get(nameOf(account.source, account.login, account.email));
-    return count === undefined ? [] : [{ ...account, is_bot: is_bot === true, rows: count }];
-  });
-  return shown.sort(
+  // Every way in which people were ever named is stored; some have no rows any more, and an account whose records disagree
+  // on whether it is a bot is there twice.
+  const byName = new Map<string, UnknownAccount>();
+  for (const { is_bot, ...account } of rows) {
+    const key = nameOf(account.source, account.login, account.email);
+    const count = named.get(key);
+    const other = byName.get(key);
+    if (count === undefined) continue;
+    const name = other?.name ?? account.name;
+    byName.set(key, { ...account, name, is_bot: is_bot === true || other?.is_bot === true, rows: count });
+  }
+  return [...byName.values()].sort(
     (a, b) =>
       Number(a.is_bot) - Number(b.is_bot) ||
       compareTexts(a.source ?? '', b.source ?? '') ||

@@ -49,6 +49,7 @@ test('it is OpenAPI 3.1 and describes every operation with every status', () => 
   );
   expect(statuses).toEqual({
     'GET /catalogue': '200 400 401 405 429 500 503',
+    'GET /data-quality': '200 400 401 403 405 429 500 503 504',
     'GET /livez': '200',
     'GET /readyz': '200 503',
     'GET /teams': '200 400 401 429 500 503 504',

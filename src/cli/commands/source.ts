@@ -1,0 +1,151 @@
+import type { Command } from 'commander';
+import type { AddedSourceView, CheckView, SourceView } from '../../control/source-operations.ts';
+import { sourceKinds } from '../../sources/kinds.ts';
+import { settingFields } from '../../sources/settings.ts';
+import type { SourceKind } from '../../sources/source.ts';
+import { assignments, type Context, command, group, withConnection } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+import { columns } from '../terminal.ts';
+
+const org = ['--org <org>', 'identifier or name of the organisation'] as const;
+const name = ['<name>', 'name or identifier of the source'] as const;
+const set = [
+  '--set <name=value>',
+  'a setting, as often as needed; env:NAME and file:PATH are read by the server at each use',
+  (word: string, before: readonly string[]): readonly string[] => [...before, word],
+  [] as readonly string[],
+] as const;
+
+interface Options {
+  readonly org: string;
+  readonly json?: boolean;
+}
+interface SetOptions extends Options {
+  readonly set: readonly string[];
+}
+
+export function sourceCommands(context: Context): Command {
+  return group(
+    'source',
+    {
+      summary: 'add, change, list, check and remove sources: the tools that history comes from',
+      example: 'plumb source add github --org Acme --name Code --set organization=acme --set token=env:GITHUB_TOKEN',
+    },
+    command('add', {
+      summary: 'add a source; the secret for its webhooks is shown once',
+      example: 'plumb source add github --org Acme --name Code --set organization=acme --set token=env:GITHUB_TOKEN',
+    })
+      .requiredOption(...org)
+      .requiredOption('--name <name>', 'what to call it, such as Code')
+      .option(...set)
+      .argument('<kind>', `what it is: ${sourceKinds.map(({ kind }) => kind).join(', ')}`)
+      .addHelpText('after', `\n${sourceKinds.map(kindHelp).join('\n\n')}`)
+      .action((kind: string, options: SetOptions & { readonly name: string }) =>
+        withConnection(context, options, async ({ operations }) => {
+          const settings = assignments(options.set);
+          const added = await operations.addSource({ org: options.org, kind, name: options.name, settings });
+          return { json: added, text: addedText(added, options.org) };
+        }),
+      ),
+    command('set', {
+      summary: 'change settings of a source; an empty value clears one',
+      example: 'plumb source set --org Acme Code --set token=env:GITHUB_TOKEN',
+    })
+      .requiredOption(...org)
+      .option(...set)
+      .argument(...name)
+      .action((source: string, options: SetOptions) =>
+        withConnection(context, options, async ({ operations }) => {
+          const settings = assignments(options.set);
+          const changed = await operations.setSource({ org: options.org, source, settings });
+          return { json: changed, text: `${changed.name}: ${settingsText(changed)}` };
+        }),
+      ),
+    command('list', { summary: 'list the sources of an organisation', example: 'plumb source list --org Acme' })
+      .requiredOption(...org)
+      .action((options: Options) =>
+        withConnection(context, options, async ({ operations }) => {
+          const sources = await operations.listSources({ org: options.org });
+          return { json: sources, text: listText(sources) };
+        }),
+      ),
+    command('check', {
+      summary: 'ask a source whether it can be read, and what of it',
+      example: 'plumb source check --org Acme Code',
+    })
+      .requiredOption(...org)
+      .argument(...name)
+      .action((source: string, options: Options) =>
+        withConnection(context, options, async ({ operations }) => {
+          const checked = await operations.checkSource({ org: options.org, source });
+          if (!checked.ok) context.exitWith(exitCode.failed);
+          return { json: checked, text: checkText(checked) };
+        }),
+      ),
+    command('remove', {
+      summary: 'remove a source; what it has brought stays',
+      example: 'plumb source remove --org Acme Code',
+    })
+      .requiredOption(...org)
+      .argument(...name)
+      .action((source: string, options: Options) =>
+        withConnection(context, options, async ({ operations }) => {
+          const removed = await operations.removeSource({ org: options.org, source });
+          return { json: removed, text: `Removed source ${removed.name}. What it has brought stays.` };
+        }),
+      ),
+  );
+}
+
+function kindHelp(kind: SourceKind): string {
+  const fields = settingFields(kind);
+  const width = Math.max(...fields.map((field) => field.name.length));
+  const lines = fields.map(({ name, meaning, isRequired, isSecret, usual }) => {
+    const notes = [
+      ...(isRequired && usual === undefined ? ['required'] : []),
+      ...(isSecret ? ['secret'] : []),
+      ...(usual === undefined ? [] : [`${usual} when unset`]),
+    ];
+    return `  ${name.padEnd(width)}  ${meaning}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+  });
+  return [`Settings of ${kind.kind} (${kind.meaning}):`, ...lines].join('\n');
+}
+
+function addedText({ id, name, webhook_url, webhook_secret }: AddedSourceView, of: string): string {
+  const lines = [`Added source ${name} (${id}).`];
+  if (webhook_url !== null) lines.push('', `Webhook address: ${webhook_url}`);
+  if (webhook_secret !== null) {
+    lines.push(`Webhook secret:  ${webhook_secret}`, 'The secret is shown now and never again.');
+  }
+  lines.push('', `Read it now with: plumb sync --org '${of}' --source '${name}'`);
+  return lines.join('\n');
+}
+
+function listText(sources: readonly SourceView[]): string {
+  if (sources.length === 0) return 'There are no sources yet.';
+  const rows = sources.map((source) => [
+    source.id,
+    source.kind,
+    source.name,
+    source.last_sync?.finished_at ?? 'never',
+    source.last_sync?.outcome ?? '',
+    settingsText(source),
+  ]);
+  return columns(['ID', 'KIND', 'NAME', 'LAST SYNC', 'OUTCOME', 'SETTINGS'], rows);
+}
+
+const settingsText = ({ settings }: SourceView): string =>
+  Object.entries(settings)
+    .map(([setting, text]) => `${setting}=${text}`)
+    .join(' ');
+
+function checkText(check: CheckView): string {
+  if (check.error !== null) return `${check.name} cannot be read: ${check.error}. ${check.to_do ?? ''}`.trim();
+  const clock = check.clock_difference_seconds;
+  return [
+    `${check.name} can be read${check.account === null ? '' : ` as ${check.account}`}.`,
+    ...check.sees.map((seen) => `  sees     ${seen}`),
+    ...check.missing.map((missing) => `  missing  ${missing}`),
+    ...(clock === null || Math.abs(clock) < 60 ? [] : [`  clock    its clock is ${clock} seconds from ours`]),
+  ].join('\n');
+}

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto';
+import { v4 } from 'uuid';
+import { keyOf } from '../name-key.ts';
+import { didYouMean } from '../nearest.ts';
+import { Refusal } from '../refusal.ts';
+import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
+import { isReference } from '../sources/setting-references.ts';
+import {
+  refuseBadSettings,
+  type SettingsOrigin,
+  type SettingTexts,
+  settingFields,
+  settingValues,
+  webhookSecretField,
+} from '../sources/settings.ts';
+import { type SettingValues, type SourceKind, type SourceMemory, SourceProblem } from '../sources/source.ts';
+import { type Actor, audit } from '../store/audit.ts';
+import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
+import { addSource, findSourceByName, listSources, putSource, removeSource, type SourceRow } from '../store/sources.ts';
+import type { OrganisationWriting, Store } from '../store/store.ts';
+import { type AddressPolicy, isSourceHost, refuseBaseAddress } from './base-address.ts';
+import { shownSettings } from './shown-settings.ts';
+import { sourceMemory } from './source-memory.ts';
+import { clearSettings, plainSettings, storedSettings } from './stored-settings.ts';
+
+export interface SourceParts {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly kinds: readonly SourceKind[];
+  readonly now: () => Date;
+  /** PLUMB_SOURCE_HOSTS. */
+  readonly sourceHosts: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The addresses that a name has; injected by tests. */
+  readonly addressesOf?: AddressPolicy['addressesOf'];
+}
+
+/** In whose name sources are changed, and through which door: its rules are in `SettingsOrigin`. */
+export interface SourceChange {
+  readonly organisationId: string;
+  readonly actor: Actor;
+  readonly origin: SettingsOrigin;
+}
+
+export interface AddedSource {
+  readonly id: string;
+  readonly kind: string;
+  /** Shown now and never again; absent where it was given, or the kind has no webhooks. */
+  readonly webhookSecret?: string;
+}
+
+/** A source as it is listed. Of secrets it says only that they are set, or that they cannot be read. */
+export interface ListedSource {
+  readonly row: SourceRow;
+  readonly settings: SettingTexts;
+  readonly sync: SourceSyncRow | undefined;
+}
+
+/** A source that is about to be read. */
+export interface UsableSource {
+  readonly kind: SourceKind;
+  /** Secrets in clear, references followed. */
+  readonly settings: SettingValues;
+  /** Whether a host may have an address inside the company's network. */
+  readonly mayBePrivate: (host: string) => boolean;
+  readonly memory: SourceMemory;
+}
+
+/** The sources of organisations: added, changed, listed, removed, and made usable. */
+export class ConfiguredSources {
+  readonly #parts: SourceParts;
+
+  constructor(parts: SourceParts) {
+    this.#parts = parts;
+  }
+
+  async add(change: SourceChange, kindName: string, name: string, given: SettingTexts): Promise<AddedSource> {
+    const { store, secrets, now } = this.#parts;
+    const kind = this.#kindFor(kindName, change.origin);
+    const shown = name.trim();
+    if (shown === '') throw new Refusal('bad-input', 'A source needs a name.');
+    const texts = withoutEmpty(given);
+    await this.#refuse(kind, texts, { origin: change.origin });
+    const made =
+      kind.webhook && texts[webhookSecretField.name] === undefined ? randomBytes(32).toString('base64url') : undefined;
+    const all = made === undefined ? texts : { ...texts, [webhookSecretField.name]: made };
+    const id = v4();
+    await store.change(change.organisationId, async (session) => {
+      await refuseTakenName(session, shown);
+      await addSource(session, {
+        id,
+        organisation_id: session.organisationId,
+        kind: kind.kind,
+        name: shown,
+        name_key: keyOf(shown),
+        added_by: change.origin,
+        ...(await storedSettings(secrets, id, settingFields(kind), all)),
+        created_at: now(),
+      });
+      await audit(session, change.actor, now(), [
+        { action: 'source.add', subject: id, details: { kind: kind.kind, name: shown, settings: Object.keys(texts) } },
+      ]);
+    });
+    return { id, kind: kind.kind, ...(made === undefined ? {} : { webhookSecret: made }) };
+  }
+
+  /** Changes settings; an empty text clears one. What is not given stays as it is. */
+  async set(change: SourceChange, name: string, given: SettingTexts): Promise<SourceRow> {
+    const { store, secrets, now } = this.#parts;
+    const source = await this.named(change.organisationId, name);
+    const kind = this.#kindFor(source.kind, change.origin);
+    const fields = settingFields(kind);
+    const texts = withoutEmpty({ ...(await this.#stillKnown(source, kind, given)), ...given });
+    await this.#refuse(kind, texts, { origin: change.origin, given });
+    const leadsElsewhere = change.origin === 'api' && this.#refuseRedirection(source, kind, texts, given);
+    // Encrypted with a secret that may come back, it is better kept than lost.
+    const isLocked = source.webhook_secret !== null && !(webhookSecretField.name in { ...texts, ...given });
+    return store.change(change.organisationId, async (session) => {
+      const row: SourceRow = {
+        ...source,
+        added_by: leadsElsewhere ? 'api' : source.added_by,
+        ...(await storedSettings(secrets, source.id, fields, texts)),
+        ...(isLocked ? { webhook_secret: source.webhook_secret } : {}),
+      };
+      await putSource(session, row);
+      await audit(session, change.actor, now(), [
+        { action: 'source.set', subject: source.id, details: { name: source.name, settings: Object.keys(given) } },
+      ]);
+      return row;
+    });
+  }
+
+  /** Removes a source. The rows that it brought stay. */
+  async remove({ organisationId, actor }: SourceChange, name: string): Promise<SourceRow> {
+    const { store, now } = this.#parts;
+    const source = await this.named(organisationId, name);
+    await store.change(organisationId, async (session) => {
+      await removeSource(session, source.id);
+      await audit(session, actor, now(), [
+        { action: 'source.remove', subject: source.id, details: { kind: source.kind, name: source.name } },
+      ]);
+    });
+    return source;
+  }
+
+  async list(organisationId: string): Promise<ListedSource[]> {
+    const { store, secrets } = this.#parts;
+    const { rows, syncs } = await store.read(async (session) => ({
+      rows: await listSources(session, organisationId),
+      syncs: await listSyncs(session, organisationId),
+    }));
+    return Promise.all(
+      rows.map(async (row) => ({
+        row,
+        settings: await shownSettings(secrets, this.#parts.kinds, row),
+        sync: syncs.find(({ source_id }) => source_id === row.id),
+      })),
+    );
+  }
+
+  /** By name or identifier. */
+  async named(organisationId: string, name: string): Promise<SourceRow> {
+    return this.#parts.store.read(async (session) => {
+      const all = await listSources(session, organisationId);
+      const found = all.find(({ name_key }) => name_key === keyOf(name)) ?? all.find(({ id }) => id === name);
+      if (found) return found;
+      const names = all.map((source) => source.name);
+      const known =
+        names.length === 0 ? 'It has none yet.' : `It has ${names.map((known) => `'${known}'`).join(', ')}.`;
+      throw new Refusal('not-found', `This organisation has no source '${name}'.${didYouMean(name, names)} ${known}`);
+    });
+  }
+
+  /** For its use. Throws a `SourceProblem` where a secret cannot be decrypted or a reference not be followed. */
+  async prepare(row: SourceRow): Promise<UsableSource> {
+    const { store, secrets, environment, sourceHosts, now } = this.#parts;
+    const kind = this.kind(row.kind);
+    const texts = await clearSettings(secrets, row).catch((error: unknown) => {
+      throw error instanceof UnreadableSecret ? new SourceProblem(error.problem, error.toDo) : error;
+    });
+    const settings = settingValues(settingFields(kind), texts, environment);
+    const own = row.added_by === 'command' ? privateHosts(settings) : [];
+    return {
+      kind,
+      settings,
+      mayBePrivate: (host) => isSourceHost(host, [...own, ...sourceHosts]),
+      memory: sourceMemory(store, row.organisation_id, row.kind, now),
+    };
+  }
+
+  get kinds(): readonly SourceKind[] {
+    return this.#parts.kinds;
+  }
+
+  kind(name: string): SourceKind {
+    const { kinds } = this.#parts;
+    const known = kinds.map(({ kind }) => kind);
+    const found = kinds.find(({ kind }) => kind === name);
+    if (found) return found;
+    throw new Refusal(
+      'bad-input',
+      `There is no kind of source called '${name}'.${didYouMean(name, known)} Kinds: ${known.join(', ')}.`,
+    );
+  }
+
+  #kindFor(name: string, origin: SettingsOrigin): SourceKind {
+    const kind = this.kind(name);
+    if (!kind.isLocal || origin === 'command') return kind;
+    throw new Refusal(
+      'bad-input',
+      `A ${kind.kind} source reads files of the machine that the server runs on: use \`plumb source\` there.`,
+    );
+  }
+
+  /** Also an address is looked at only by who gives it: what the command line may name stays good. */
+  async #refuse(
+    kind: SourceKind,
+    texts: SettingTexts,
+    { origin, given = texts }: { readonly origin: SettingsOrigin; readonly given?: SettingTexts },
+  ): Promise<void> {
+    const { sourceHosts, addressesOf } = this.#parts;
+    refuseBadSettings(kind, texts, { origin, given });
+    for (const { name, type } of kind.settings) {
+      const text = name in given ? texts[name] : undefined;
+      if (type !== 'address' || text === undefined || isReference(text)) continue;
+      await refuseBaseAddress(text, { origin, sourceHosts, ...(addressesOf ? { addressesOf } : {}) });
+    }
+  }
+
+  /** The settings so far. Where secrets cannot be decrypted, all of them have to be given again. */
+  async #stillKnown(source: SourceRow, kind: SourceKind, given: SettingTexts): Promise<SettingTexts> {
+    const { secrets } = this.#parts;
+    const encrypted = [source.secrets, source.webhook_secret].filter((text) => text !== null);
+    const isReadable = await Promise.all(encrypted.map((text) => secrets.isReadable(text)));
+    if (!isReadable.includes(false)) return clearSettings(secrets, source);
+    const plain = plainSettings(source);
+    const missing = settingFields(kind).filter(
+      ({ name, isSecret, isRequired }) => isSecret && isRequired && !(name in plain) && !(name in given),
+    );
+    // Says what to do about it.
+    if (missing.length > 0) return clearSettings(secrets, source);
+    return plain;
+  }
+
+  /**
+   * Whoever may change the address through the API must not have tokens sent there that they do not know. Says whether
+   * the address changes.
+   */
+  #refuseRedirection(source: SourceRow, kind: SourceKind, texts: SettingTexts, given: SettingTexts): boolean {
+    const before = plainSettings(source);
+    const leads = kind.settings.filter(({ name, type }) => type === 'address' || name === 'allow_hosts');
+    const changed = leads.filter(({ name }) => name in given && (texts[name] ?? '') !== (before[name] ?? ''));
+    if (changed.length === 0) return false;
+    const kept = settingFields(kind).filter(
+      ({ name, isSecret }) =>
+        name !== webhookSecretField.name &&
+        !(name in given) &&
+        texts[name] !== undefined &&
+        (isSecret || isReference(texts[name])),
+    );
+    if (kept.length === 0) return true;
+    throw new Refusal(
+      'bad-input',
+      `With another ${changed.map(({ name }) => name).join(' and ')}, give ${kept.map(({ name }) => name).join(' and ')} ` +
+        'again: it was given for the address so far.',
+    );
+  }
+}
+
+const withoutEmpty = (texts: SettingTexts): SettingTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
+
+/** Hosts that the command line has named. */
+function privateHosts(settings: SettingValues): string[] {
+  const { base_url, allow_hosts } = settings;
+  const listed = Array.isArray(allow_hosts) ? allow_hosts.map((host) => String(host).replace(/:\d+$/, '')) : [];
+  return [...(typeof base_url === 'string' ? [new URL(base_url).hostname] : []), ...listed];
+}
+
+async function refuseTakenName(session: OrganisationWriting, name: string): Promise<void> {
+  const taken = await findSourceByName(session, session.organisationId, keyOf(name));
+  if (taken) throw new Refusal('conflict', `This organisation has a source '${taken.name}' already.`);
+}

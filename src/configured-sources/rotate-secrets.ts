@@ -1,0 +1,42 @@
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Actor } from '../store/audit.ts';
+import { writeEvents } from '../store/audit-events.ts';
+import { listSources } from '../store/sources.ts';
+import type { Store } from '../store/store.ts';
+import { reencrypted } from './stored-settings.ts';
+
+export interface RotationParts {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly now: () => Date;
+}
+
+/**
+ * Encrypts the secrets of all sources anew, in one transaction. Refused, with nothing changed, where one of them cannot
+ * be decrypted. Returns how many sources have secrets.
+ */
+export function rotateSecrets({ store, secrets, now }: RotationParts, actor: Actor): Promise<number> {
+  return secrets.rotate(async (encryptAnew) => {
+    let count = 0;
+    await store.note(async (session) => {
+      const rows = await listSources(session);
+      const withSecrets = rows.filter((row) => row.secrets !== null || row.webhook_secret !== null);
+      count = withSecrets.length;
+      for (const row of withSecrets) {
+        const anew = await reencrypted(secrets, row, encryptAnew);
+        await session.run('UPDATE sources SET secrets = $2, webhook_secret = $3 WHERE id = $1', [
+          row.id,
+          anew.secrets,
+          anew.webhook_secret,
+        ]);
+      }
+      const organisations = [...new Set(withSecrets.map((row) => row.organisation_id))];
+      const event = { actor, at: now(), action: 'secret.rotate' } as const;
+      await writeEvents(
+        session,
+        organisations.map((organisationId) => ({ ...event, organisationId, subject: organisationId })),
+      );
+    });
+    return count;
+  });
+}

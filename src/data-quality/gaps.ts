@@ -1,0 +1,118 @@
+import { repositoriesCopy } from '../catalogue/directory-copies/directory-copies.ts';
+import { orderColumn, type Row, type Table, type Value } from '../catalogue/table.ts';
+import { pullRequests } from '../catalogue/tables/pull-requests.ts';
+import { factTableNames, factTables } from '../catalogue/tables/tables.ts';
+import { keyOf } from '../name-key.ts';
+import { compareTexts } from '../text-order.ts';
+import type { TableReader } from '../warehouse/intake-port.ts';
+import { listedMost } from './unresolved-people.ts';
+
+export interface UndeployedPullRequests {
+  readonly pull_requests: number;
+  readonly by_status: readonly { readonly status: string; readonly pull_requests: number }[];
+}
+
+/** Merged pull requests that no deployment is known to have carried, by what became of them. */
+export async function undeployedPullRequests(reader: TableReader): Promise<UndeployedPullRequests> {
+  const tallied = await reader.tally(pullRequests, ['deployment_attribution_status'], {
+    column: 'pr_merged_at',
+    isNull: false,
+  });
+  const by_status = tallied
+    .map(({ deployment_attribution_status: status, rows }) => ({ status: status ?? 'unknown', pull_requests: rows }))
+    .filter(({ status }) => status !== 'deployed')
+    .sort((a, b) => b.pull_requests - a.pull_requests || compareTexts(a.status, b.status));
+  return { pull_requests: by_status.reduce((all, { pull_requests }) => all + pull_requests, 0), by_status };
+}
+
+/** A repository in which nothing happened for so long is worth a look. */
+export const recentDays = 30;
+
+export interface QuietRepositories {
+  readonly repositories: number;
+  readonly longest_quiet: readonly QuietRepository[];
+}
+
+export interface QuietRepository {
+  readonly repository: string;
+  /** Null where there never was anything. */
+  readonly newest_record_at: string | null;
+}
+
+/** Repositories without recent data, those without any first. What the directory calls inactive is left aside. */
+export async function quietRepositories(reader: TableReader, now: Date): Promise<QuietRepositories> {
+  const newest = await newestByRepository(reader);
+  for (const row of await reader.select(repositoriesCopy, ['repository_key', 'repository', 'is_active'])) {
+    const key = row.repository_key ?? '';
+    if (row.is_active === false) newest.delete(key);
+    else if (!newest.has(key)) newest.set(key, { name: row.repository ?? key, at: undefined });
+  }
+  const since = now.getTime() / 1_000 - recentDays * 86_400;
+  const quiet = [...newest.values()]
+    .filter(({ at }) => at === undefined || at < since)
+    .sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || compareTexts(a.name, b.name));
+  return {
+    repositories: quiet.length,
+    longest_quiet: quiet
+      .slice(0, listedMost)
+      .map(({ name, at }) => ({ repository: name, newest_record_at: isoOf(at) })),
+  };
+}
+
+interface Newest {
+  readonly name: string;
+  readonly at: number | undefined;
+}
+
+async function newestByRepository(reader: TableReader): Promise<Map<string, Newest>> {
+  const newest = new Map<string, Newest>();
+  for (const table of Object.values<Table>(factTables)) {
+    if (!table.repository?.includes('repository')) continue;
+    for (const column of new Set(Object.values(table.dates))) {
+      const rows = await reader.summarise(table, ['repository'] as never, { max: column as never });
+      for (const { repository, value } of rows as unknown as Row[]) {
+        const at = secondsOf(value);
+        if (typeof repository !== 'string' || at === undefined) continue;
+        const key = keyOf(repository);
+        if (at > (newest.get(key)?.at ?? Number.NEGATIVE_INFINITY)) newest.set(key, { name: repository, at });
+      }
+    }
+  }
+  return newest;
+}
+
+export interface Freshness {
+  readonly newest_record_at: string | null;
+  readonly tables: readonly {
+    readonly table: string;
+    readonly rows: number;
+    readonly newest_record_at: string | null;
+  }[];
+}
+
+/** How new the newest record of each table is. Tables without rows are left out. */
+export async function freshness(reader: TableReader): Promise<Freshness> {
+  const tables: { table: string; rows: number; at: number | undefined }[] = [];
+  for (const name of factTableNames) {
+    const table: Table = factTables[name];
+    const rows = (await reader.tally(table, []))[0]?.rows ?? 0;
+    const column = orderColumn(table);
+    if (rows === 0) continue;
+    const [newest] = column === undefined ? [] : await reader.summarise(table, [], { max: column as never });
+    tables.push({ table: name, rows, at: secondsOf(newest?.value) });
+  }
+  const times = tables.flatMap(({ at }) => at ?? []);
+  return {
+    newest_record_at: isoOf(times.length === 0 ? undefined : Math.max(...times)),
+    tables: tables.map(({ table, rows, at }) => ({ table, rows, newest_record_at: isoOf(at) })),
+  };
+}
+
+/** A day counts from its beginning, UTC. */
+function secondsOf(value: Value | undefined): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) / 1_000 : undefined;
+}
+
+const isoOf = (seconds: number | undefined): string | null =>
+  seconds === undefined ? null : new Date(seconds * 1_000).toISOString();

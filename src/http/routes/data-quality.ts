@@ -1,0 +1,201 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { DataQuality, DataQualityOptions } from '../../data-quality/data-quality.ts';
+import { turnOf } from '../../turns/turn.ts';
+import { abortOnDisconnect } from '../abort-on-disconnect.ts';
+import { onlyFor, principalOf } from '../admission.ts';
+import { jsonType } from '../errors.ts';
+import type { LongAnswers } from '../long-answers.ts';
+import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
+
+const textOrNull = (description: string) => Type.Unsafe({ type: ['string', 'null'], description });
+const count = (description: string) => Type.Integer({ description });
+const newestRecord = textOrNull('Time of the newest record, ISO 8601; null where there is none.');
+
+const unknownAccount = Type.Object({
+  source: textOrNull('Where the login is valid.'),
+  login: textOrNull('Login.'),
+  email: textOrNull('Email address.'),
+  name: textOrNull('Name, as records give it.'),
+  is_bot: Type.Boolean({ description: 'Whether it is a bot.' }),
+  rows: count('Rows that name it.'),
+});
+
+const disputedAccount = Type.Object({
+  source: textOrNull('Where the login is valid.'),
+  login: textOrNull('Login.'),
+  identifier: textOrNull('Address or identifier, where the account has no login.'),
+  bot_records: count('Records that call it a bot.'),
+  person_records: count('Records that call it a person.'),
+  counts_as: Type.Unsafe({ type: 'string', enum: ['bot', 'person', 'both'], description: 'What its rows count as.' }),
+});
+
+const notOnboardedPerson = Type.Object({
+  merged_user_id: Type.String({ description: 'Identifier of the user.' }),
+  name: Type.String({ description: 'Display name.' }),
+  email: textOrNull('Primary email address.'),
+  rows: count('Rows that are left out.'),
+});
+
+const sourceError = Type.Unsafe({
+  type: ['object', 'null'],
+  description: 'What went wrong the last time; null where nothing did.',
+  properties: {
+    at: textOrNull('When.'),
+    message: Type.String({ description: 'What went wrong.' }),
+    to_do: textOrNull('What to do about it.'),
+  },
+});
+
+const stream = Type.Object({
+  stream: Type.String({ description: 'What is read, such as pull requests.' }),
+  scope: Type.String({ description: 'Of what, such as acme/web; empty where it is of the whole source.' }),
+  read: count('Things that were read.'),
+  estimated: Type.Unsafe({ type: ['integer', 'null'], description: 'Things that there are, as far as is known.' }),
+  last_success_at: textOrNull('When it was last read to its end.'),
+  last_error: sourceError,
+  newest_record_at: newestRecord,
+});
+
+const source = Type.Object({
+  id: Type.String({ description: 'Identifier of the source.' }),
+  kind: Type.String({ description: 'Kind of source.' }),
+  name: Type.String({ description: 'Name of the source.' }),
+  last_sync_at: textOrNull('When it was last synced.'),
+  outcome: textOrNull('How that ended: complete, partial or failed.'),
+  last_error: sourceError,
+  streams: Type.Array(stream, { description: 'Its streams.' }),
+});
+
+const dataQuality = Type.Object({
+  unknown_identities: Type.Object({
+    accounts: count('Accounts that nobody in the directory is known by.'),
+    rows: count('Rows that are nobody’s because of it.'),
+    most_named: Type.Array(unknownAccount, { description: 'Up to 100 of them, those with the most rows first.' }),
+  }),
+  disputed_accounts: Type.Array(disputedAccount, {
+    description: 'Accounts that some records call a bot and others a person; up to 100.',
+  }),
+  not_onboarded: Type.Object({
+    people: count('People who are known and not onboarded, without bots.'),
+    rows: count('Rows that metrics leave out because of it.'),
+    most_active: Type.Array(notOnboardedPerson, { description: 'Up to 100 of them, those with the most rows first.' }),
+  }),
+  pull_requests_without_deployment: Type.Object({
+    pull_requests: count('Merged pull requests that no deployment is known to have carried.'),
+    by_status: Type.Array(
+      Type.Object({
+        status: Type.String({ description: 'What became of them: deployment_attribution_status.' }),
+        pull_requests: count('How many.'),
+      }),
+    ),
+  }),
+  repositories_without_recent_data: Type.Object({
+    repositories: count('Repositories in which nothing happened for 30 days.'),
+    longest_quiet: Type.Array(
+      Type.Object({
+        repository: Type.String({ description: 'Repository, owner/name.' }),
+        newest_record_at: newestRecord,
+      }),
+      { description: 'Up to 100 of them.' },
+    ),
+  }),
+  sources: Type.Array(source, { description: 'How the reading of each source went the last time.' }),
+  freshness: Type.Object({
+    newest_record_at: newestRecord,
+    tables: Type.Array(
+      Type.Object({
+        table: Type.String({ description: 'Table.' }),
+        rows: count('Its rows.'),
+        newest_record_at: newestRecord,
+      }),
+      { description: 'Every table that has rows.' },
+    ),
+  }),
+});
+
+const example: DataQuality = {
+  unknown_identities: {
+    accounts: 1,
+    rows: 12,
+    most_named: [{ source: 'github', login: 'ada-l', email: null, name: 'Ada Lovelace', is_bot: false, rows: 12 }],
+  },
+  disputed_accounts: [
+    { source: 'github', login: 'builder', identifier: null, bot_records: 40, person_records: 2, counts_as: 'bot' },
+  ],
+  not_onboarded: { people: 0, rows: 0, most_active: [] },
+  pull_requests_without_deployment: {
+    pull_requests: 3,
+    by_status: [{ status: 'awaiting_deploy', pull_requests: 3 }],
+  },
+  repositories_without_recent_data: {
+    repositories: 1,
+    longest_quiet: [{ repository: 'acme/attic', newest_record_at: '2026-01-31T09:00:00.000Z' }],
+  },
+  sources: [
+    {
+      id: '7c1f0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11',
+      kind: 'github',
+      name: 'Code',
+      last_sync_at: '2027-01-31T12:00:00.000Z',
+      outcome: 'partial',
+      last_error: null,
+      streams: [
+        {
+          stream: 'pull requests',
+          scope: 'acme/web',
+          read: 1_204,
+          estimated: 1_204,
+          last_success_at: '2027-01-31T11:00:00.000Z',
+          last_error: {
+            at: '2027-01-31T12:00:00.000Z',
+            message: 'api.github.com does not let this token see acme/web',
+            to_do: 'Give the token access to the repository.',
+          },
+          newest_record_at: '2027-01-31T10:40:00.000Z',
+        },
+      ],
+    },
+  ],
+  freshness: {
+    newest_record_at: '2027-01-31T10:40:00.000Z',
+    tables: [{ table: 'pull_requests', rows: 1_204, newest_record_at: '2027-01-31T10:40:00.000Z' }],
+  },
+};
+
+export interface DataQualityRouteParts {
+  readonly long: LongAnswers;
+  readonly dataQuality: (organisationId: string, options: DataQualityOptions) => Promise<DataQuality>;
+}
+
+export function dataQualityRoutes(app: FastifyInstance, { dataQuality: find, long }: DataQualityRouteParts): void {
+  app.get(
+    '/data-quality',
+    {
+      onRequest: onlyFor('Owner', 'Data quality'),
+      schema: {
+        operationId: 'dataQuality',
+        summary: 'What to know before trusting a number',
+        description:
+          'Identities that nobody is known by, accounts called both bot and person, people who are not onboarded and what that leaves out, pull requests without a deployment, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, and how new the data is. Needs a key whose creator is an Owner.',
+        tags: ['Data quality'],
+        security: keyNeeded,
+        querystring: noQuery,
+        response: {
+          200: answered('The data quality of the organisation.', dataQuality, { 'data quality': example }),
+          ...refused([400, 401, 403, 405, 429, 500, 503, 504], {
+            400: "This operation takes no query parameters, but 'limit' was sent.",
+            403: 'Data quality needs a key whose creator has the role Owner. The creator of this key has the role Engineer.',
+            405: "'/data-quality' does not take POST. It takes GET, HEAD.",
+          }),
+        },
+      },
+    },
+    async (request, reply) =>
+      abortOnDisconnect(reply, async (signal) => {
+        const principal = principalOf(request);
+        const found = await find(principal.organisationId, { turn: turnOf(principal), signal });
+        return long.sendBytes(request, reply.type(jsonType), Buffer.from(JSON.stringify(found)), principal);
+      }),
+  );
+}

@@ -1,0 +1,133 @@
+import { didYouMean } from '../nearest.ts';
+import { Refusal } from '../refusal.ts';
+import { isReference, referenceProblem, resolveReference } from './setting-references.ts';
+import type { SettingField, SettingValues, SourceKind } from './source.ts';
+import { SourceProblem } from './source.ts';
+
+/** Settings as they are typed: name → text. */
+export type SettingTexts = Readonly<Record<string, string>>;
+
+/** Who gives settings. Only the command line may name variables and files of the machine that the server runs on. */
+export type SettingsOrigin = 'command' | 'api';
+
+type Value = SettingValues[string];
+
+/** What a provider signs its webhooks with: a setting of every kind that has webhooks. */
+export const webhookSecretField: SettingField = {
+  name: 'webhook_secret',
+  label: 'Webhook secret',
+  meaning: 'what webhooks are signed with; made when unset, and shown once',
+  type: 'text',
+  isSecret: true,
+};
+
+/** All settings of a kind, as command line, pages and documentation show them. */
+export function settingFields({
+  settings,
+  webhook,
+}: Pick<SourceKind, 'settings' | 'webhook'>): readonly SettingField[] {
+  return webhook ? [...settings, webhookSecretField] : settings;
+}
+
+/** Refuses settings with everything that is wrong with them. Whether a token works is for `check` to say. */
+export function refuseBadSettings(
+  kind: Pick<SourceKind, 'kind' | 'settings' | 'webhook'>,
+  texts: SettingTexts,
+  /** Who gives which of them; the others are kept from before. */
+  { origin, given = texts }: { readonly origin: SettingsOrigin; readonly given?: SettingTexts },
+): void {
+  const fields = settingFields(kind);
+  const problems = [
+    ...Object.keys(texts).flatMap((name) => unknownProblem(name, fields)),
+    ...fields.flatMap((field) => fieldProblem(field, texts[field.name], field.name in given ? origin : 'command')),
+  ];
+  if (problems.length > 0) {
+    const list = problems.map((problem) => `  - ${problem}`).join('\n');
+    throw new Refusal('bad-input', `The settings of a ${kind.kind} source are not usable:\n${list}`);
+  }
+}
+
+function unknownProblem(name: string, fields: readonly SettingField[]): string[] {
+  const known = fields.map((field) => field.name);
+  if (known.includes(name)) return [];
+  return [`${name} is not a setting.${didYouMean(name, known)} Settings: ${known.join(', ')}`];
+}
+
+function fieldProblem(field: SettingField, text: string | undefined, origin: SettingsOrigin): string[] {
+  if (text === undefined || text.trim() === '') {
+    return field.isRequired && field.usual === undefined ? [`${field.name} is missing: ${field.meaning}`] : [];
+  }
+  if (isReference(text)) {
+    const problem =
+      origin === 'api' ? 'must be the value itself: env: and file: are for the command line' : referenceProblem(text);
+    return problem === undefined ? [] : [`${field.name} ${problem}`];
+  }
+  const parsed = parse(field, text);
+  return 'problem' in parsed ? [`${field.name} ${parsed.problem}`] : [];
+}
+
+/** The settings for their use: references followed, usual values filled in. Throws a `SourceProblem` with what to do. */
+export function settingValues(
+  fields: readonly SettingField[],
+  texts: SettingTexts,
+  environment: Readonly<Record<string, string | undefined>>,
+): SettingValues {
+  const values: Record<string, Value> = {};
+  for (const field of fields) {
+    const text = texts[field.name] ?? field.usual;
+    if (text === undefined) continue;
+    const parsed = parse(field, isReference(text) ? resolveReference(text, environment) : text);
+    if ('problem' in parsed) {
+      throw new SourceProblem(`The setting ${field.name} ${parsed.problem}`, 'Set it again with `plumb source set`.');
+    }
+    values[field.name] = parsed.value;
+  }
+  return values;
+}
+
+type Parsed = { readonly value: Value } | { readonly problem: string };
+
+/** A problem never quotes a secret. */
+function parse({ type, isSecret }: SettingField, text: string): Parsed {
+  const trimmed = text.trim();
+  const value = parsers[type].read(trimmed);
+  if (value !== undefined) return { value };
+  return { problem: `must be ${parsers[type].wanted}${isSecret ? '' : `, not '${trimmed}'`}` };
+}
+
+const parsers: {
+  readonly [T in SettingField['type']]: { readonly wanted: string; readonly read: (text: string) => Value | undefined };
+} = {
+  text: { wanted: 'a text', read: (text) => text },
+  list: { wanted: 'a list such as one,two', read: listOf },
+  date: { wanted: 'a date such as 2027-01-31', read: (text) => (isDate(text) ? text : undefined) },
+  boolean: { wanted: 'true or false', read: booleanOf },
+  integer: { wanted: 'a whole number', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
+  address: {
+    wanted: 'an address such as https://code.acme.example/api/v3, without a user or a query',
+    read: addressOf,
+  },
+};
+
+function booleanOf(text: string): boolean | undefined {
+  return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
+}
+
+function listOf(text: string): readonly string[] | undefined {
+  const items = text.split(',').map((item) => item.trim());
+  return items.includes('') ? undefined : items;
+}
+
+/** The thirty-first of February is a date to JavaScript, the third of March. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+function addressOf(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  const { username, password, search, hash } = url;
+  return username + password + search + hash === '' ? url.href.replace(/\/+$/, '') : undefined;
+}

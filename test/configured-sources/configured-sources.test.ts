@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfiguredSources, type SourceParts } from '../../src/configured-sources/configured-sources.ts';
+import { rotateSecrets } from '../../src/configured-sources/rotate-secrets.ts';
+import { Secrets } from '../../src/secrets/secrets.ts';
+import type { SettingsOrigin } from '../../src/sources/settings.ts';
+import { auditEntries } from '../../src/store/audit.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { embedded, noon, type Place, someOrganisation } from '../conformance/stores.ts';
+import { dump } from '../safety/filled-store.ts';
+import { localKind, toyKind } from './toy-kind.ts';
+
+let place: Place;
+let store: Store;
+beforeAll(async () => {
+  place = await embedded.place();
+  store = await openStore(place);
+});
+afterAll(async () => {
+  await store.close();
+  await place.remove();
+});
+
+const secretsOf = (secret = 'word', secretOld?: string) => new Secrets({ folder: place.folder, secret, secretOld });
+
+async function someSources(parts: Partial<SourceParts> = {}) {
+  const { id: organisationId } = await someOrganisation(store);
+  const made = (more: Partial<SourceParts> = {}) =>
+    new ConfiguredSources({
+      store,
+      secrets: secretsOf(),
+      kinds: [toyKind, localKind],
+      now: () => noon,
+      sourceHosts: [],
+      environment: {},
+      addressesOf: async () => ['203.0.113.1'],
+      ...parts,
+      ...more,
+    });
+  const by = (origin: SettingsOrigin) => ({ organisationId, actor: { via: 'demo' }, origin }) as const;
+  return { sources: made(), again: made, organisationId, by };
+}
+
+const token = 'ghp_0123456789';
+
+describe('adding a source', () => {
+  test('keeps its secrets encrypted, shows them nowhere, and gives them back for use', async () => {
+    const { sources, organisationId, by } = await someSources();
+    const added = await sources.add(by('command'), 'toy', ' Code ', { token, repositories: 'a/b', since: '' });
+    expect(added).toMatchObject({
+      id: expect.any(String),
+      kind: 'toy',
+      webhookSecret: expect.stringMatching(/^.{43}$/),
+    });
+    const [listed] = await sources.list(organisationId);
+    expect(listed).toMatchObject({
+      row: { name: 'Code', added_by: 'command' },
+      settings: { repositories: 'a/b', token: 'set', webhook_secret: 'set' },
+      sync: { outcome: null },
+    });
+    const told = JSON.stringify([await dump(store), listed]);
+    for (const secret of [token, added.webhookSecret ?? '?']) expect(told).not.toContain(secret);
+    const used = await sources.prepare(await sources.named(organisationId, 'code'));
+    expect(used.settings).toMatchObject({ token, repositories: ['a/b'], webhook_secret: added.webhookSecret });
+  });
+
+  test('is in the audit log, with the names of its settings alone', async () => {
+    const { sources, organisationId, by } = await someSources();
+    const { id } = await sources.add(by('command'), 'toy', 'Code', { token });
+    await sources.set(by('command'), 'Code', { repositories: 'x/private' });
+    await sources.remove(by('command'), 'Code');
+    const entries = await store.read((session) => auditEntries(session, organisationId, 3));
+    expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+      ['source.remove', id],
+      ['source.set', id],
+      ['source.add', id],
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/ghp_|x\/private/);
+  });
+
+  test('takes a webhook secret instead of making one', async () => {
+    const { sources, organisationId, by } = await someSources();
+    const added = await sources.add(by('command'), 'toy', 'Code', { token, webhook_secret: 'theirs' });
+    expect(added).not.toHaveProperty('webhookSecret');
+    const { settings } = await sources.prepare(await sources.named(organisationId, added.id));
+    expect(settings.webhook_secret).toBe('theirs');
+  });
+
+  test('under a name that is taken is refused, in any case, but another organisation may have it', async () => {
+    const { sources, by } = await someSources();
+    await sources.add(by('command'), 'toy', 'Code', { token });
+    await expect(sources.add(by('command'), 'toy', 'CODE', { token })).rejects.toMatchObject({ reason: 'conflict' });
+    const other = await someSources();
+    await other.sources.add(other.by('command'), 'toy', 'Code', { token });
+  });
+
+  test('of an unknown kind or with bad settings is refused, and nothing is kept', async () => {
+    const { sources, organisationId, by } = await someSources();
+    await expect(sources.add(by('command'), 'tpy', 'Code', { token })).rejects.toThrow(
+      /Did you mean 'toy'\? Kinds: toy, clone/,
+    );
+    await expect(sources.add(by('command'), 'toy', 'Code', {})).rejects.toThrow(/token is missing/);
+    await expect(sources.add(by('command'), 'toy', ' ', { token })).rejects.toThrow(/needs a name/);
+    expect(await sources.list(organisationId)).toEqual([]);
+    await expect(sources.named(organisationId, 'Code')).rejects.toThrow(/has no source 'Code'\. It has none yet\./);
+  });
+});
+
+describe('from a page or the API', () => {
+  test('a kind that reads files of the machine is refused', async () => {
+    const { sources, by } = await someSources();
+    await expect(sources.add(by('api'), 'clone', 'C', { path: '/src' })).rejects.toMatchObject({ reason: 'bad-input' });
+    await sources.add(by('command'), 'clone', 'C', { path: '/src' });
+    await expect(sources.set(by('api'), 'C', { path: '/etc' })).rejects.toThrow(/use `plumb source` there/);
+  });
+
+  test.each([
+    'http://127.0.0.1:8080',
+    'http://10.1.2.3',
+    'http://[::1]',
+    'http://[::ffff:192.168.0.1]',
+    'http://0.0.0.0',
+  ])('%s is refused, unless the operator has named its host', async (base_url) => {
+    const { sources, again, by } = await someSources();
+    await expect(sources.add(by('api'), 'toy', 'Code', { token, base_url })).rejects.toThrow(
+      /private network.*PLUMB_SOURCE_HOSTS/,
+    );
+    await again({ sourceHosts: [new URL(base_url).hostname] }).add(by('api'), 'toy', 'Code', { token, base_url });
+    await sources.add(by('command'), 'toy', 'Other', { token, base_url });
+  });
+
+  test('a name that leads into a private network is refused, too', async () => {
+    const { sources, by } = await someSources({ addressesOf: async () => ['203.0.113.1', '192.168.3.4'] });
+    const base_url = 'https://code.acme.example';
+    await expect(sources.add(by('api'), 'toy', 'Code', { token, base_url })).rejects.toThrow(/private network/);
+  });
+
+  test.each(['http://169.254.169.254/latest', 'http://[fe80::1]'])('%s is refused for everyone', async (base_url) => {
+    const { again, by } = await someSources();
+    const sources = again({ sourceHosts: [new URL(base_url).hostname] });
+    for (const origin of ['api', 'command'] as const) {
+      await expect(sources.add(by(origin), 'toy', 'Code', { token, base_url })).rejects.toThrow(/link-local/);
+    }
+  });
+
+  test('a private host counts only for who named it', async () => {
+    const { sources, organisationId, by } = await someSources({ sourceHosts: ['hub.internal'] });
+    await sources.add(by('command'), 'toy', 'Own', {
+      token,
+      base_url: 'http://10.0.0.1:8080',
+      allow_hosts: 'files.internal:81',
+    });
+    await sources.add(by('api'), 'toy', 'Page', { token, allow_hosts: 'files.internal' });
+    const own = await sources.prepare(await sources.named(organisationId, 'Own'));
+    const page = await sources.prepare(await sources.named(organisationId, 'Page'));
+    const hosts = ['10.0.0.1', 'files.internal', 'hub.internal', 'other.internal'];
+    expect(hosts.filter(own.mayBePrivate)).toEqual(['10.0.0.1', 'files.internal', 'hub.internal']);
+    expect(hosts.filter(page.mayBePrivate)).toEqual(['hub.internal']);
+  });
+
+  test('another address takes the token along only from who knows the token', async () => {
+    const { sources, organisationId, by } = await someSources({ environment: { TOY: 'operators' } });
+    await sources.add(by('command'), 'toy', 'Code', { token });
+    await sources.add(by('command'), 'toy', 'Env', { token: 'env:TOY' });
+    const base_url = 'https://mine.example';
+    await expect(sources.set(by('api'), 'Code', { base_url })).rejects.toThrow(/give token again/);
+    await expect(sources.set(by('api'), 'Code', { allow_hosts: 'mine.example' })).rejects.toThrow(/give token again/);
+    await expect(sources.set(by('api'), 'Env', { base_url })).rejects.toThrow(/give token again/);
+    await sources.set(by('api'), 'Env', { repositories: 'a/b' });
+    expect((await sources.prepare(await sources.named(organisationId, 'Env'))).settings.token).toBe('operators');
+    await sources.set(by('api'), 'Code', { base_url, token: 'mine' });
+    const used = await sources.prepare(await sources.named(organisationId, 'Code'));
+    expect(used.settings).toMatchObject({ base_url, token: 'mine' });
+    expect((await sources.named(organisationId, 'Code')).added_by).toBe('api');
+  });
+});
+
+describe('changing a source', () => {
+  test('keeps what is not given, and an empty text clears', async () => {
+    const { sources, organisationId, by } = await someSources();
+    const { webhookSecret } = await sources.add(by('command'), 'toy', 'Code', { token, since: '2027-01-01' });
+    await sources.set(by('command'), 'Code', { since: '', repositories: 'a/b' });
+    const { settings } = await sources.prepare(await sources.named(organisationId, 'Code'));
+    expect(settings).toMatchObject({ token, repositories: ['a/b'], webhook_secret: webhookSecret });
+    expect(settings).not.toHaveProperty('since');
+    await expect(sources.set(by('command'), 'Code', { token: '' })).rejects.toThrow(/token is missing/);
+  });
+
+  test('that was removed meanwhile is not brought back', async () => {
+    const { sources, organisationId, by } = await someSources();
+    await sources.add(by('command'), 'toy', 'Code', { token });
+    await sources.remove(by('command'), 'Code');
+    await expect(sources.set(by('command'), 'Code', { token })).rejects.toMatchObject({ reason: 'not-found' });
+    expect(await sources.list(organisationId)).toEqual([]);
+  });
+});
+
+describe('with another PLUMB_SECRET', () => {
+  test('a source says so, loses nothing, and takes its secrets again', async () => {
+    const { sources, again, organisationId, by } = await someSources();
+    await sources.add(by('command'), 'toy', 'Code', { token });
+    const wrong = again({ secrets: secretsOf('another') });
+    const row = await wrong.named(organisationId, 'Code');
+    await expect(wrong.prepare(row)).rejects.toMatchObject({
+      message: "The secrets of source 'Code' were encrypted with another PLUMB_SECRET than this server has",
+      toDo: expect.stringMatching(/PLUMB_SECRET_OLD.*source set/),
+    });
+    const [listed] = await wrong.list(organisationId);
+    expect(listed?.settings).toEqual({
+      token: 'encrypted with another PLUMB_SECRET',
+      webhook_secret: 'encrypted with another PLUMB_SECRET',
+    });
+    await expect(wrong.set(by('command'), 'Code', { forks: 'true' })).rejects.toThrow(/another PLUMB_SECRET/);
+    expect((await sources.prepare(row)).settings.token).toBe(token);
+    await wrong.set(by('command'), 'Code', { token: 'new' });
+    await wrong.set(by('command'), 'Code', { token: 'newer', webhook_secret: 'w' });
+    const used = await wrong.prepare(await wrong.named(organisationId, 'Code'));
+    expect(used.settings).toMatchObject({ token: 'newer', webhook_secret: 'w' });
+  });
+});
+
+describe('rotating the secret', () => {
+  test('encrypts everything anew, or, where one text cannot be decrypted, nothing', async () => {
+    await store.note((session) => session.run('DELETE FROM sources'));
+    const { sources, again, organisationId, by } = await someSources();
+    await sources.add(by('command'), 'toy', 'One', { token });
+    await sources.add(by('command'), 'toy', 'Two', { token: 'env:TOY', webhook_secret: 'w' });
+    const locked = again({ secrets: secretsOf('lost') });
+    await locked.add(by('command'), 'toy', 'Lost', { token });
+    const rotated = secretsOf('new', 'word');
+    const rotation = { store, secrets: rotated, now: () => noon };
+    const before = (await dump(store)).sources;
+    await expect(rotateSecrets(rotation, { via: 'demo' })).rejects.toThrow(/source 'Lost' were encrypted with another/);
+    expect((await dump(store)).sources).toEqual(before);
+    await sources.remove(by('command'), 'Lost');
+    expect(await rotateSecrets(rotation, { via: 'demo' })).toBe(2);
+    const after = again({ secrets: secretsOf('new'), environment: { TOY: 'from outside' } });
+    const settingsOf = async (name: string) => (await after.prepare(await after.named(organisationId, name))).settings;
+    expect(await settingsOf('One')).toMatchObject({ token });
+    expect(await settingsOf('Two')).toMatchObject({ token: 'from outside', webhook_secret: 'w' });
+    const [entry] = await store.read((session) => auditEntries(session, organisationId, 1));
+    expect(entry).toMatchObject({ action: 'secret.rotate' });
+  });
+});

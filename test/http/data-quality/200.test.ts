@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
+import { putRecords } from '../../../src/directory/records.ts';
+import { putStreams } from '../../../src/store/source-streams.ts';
+import { finishSync } from '../../../src/store/source-syncs.ts';
+import { addSource } from '../../../src/store/sources.ts';
+import { type Service, startService } from '../../setup/running-app.ts';
+
+const now = new Date('2027-03-31T12:00:00Z');
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ now: () => now });
+});
+afterAll(() => service.close());
+
+const ask = async () => {
+  const answer = await service.request('GET', '/data-quality', { key: service.keys.owner });
+  expect(answer.status).toBe(200);
+  return answer.json;
+};
+const put = async (table: FactTable, values: readonly object[]) => {
+  const lines = values.map((value, line) => ({ line, value }));
+  const [outcome] = await service.app.ingest.put(service.organisationId, [{ table, lines }]);
+  expect(outcome?.rejected).toEqual([]);
+};
+const github = (login: string) => ({ source: 'github', person_login: login });
+
+test('an organisation without data has nothing to be told of but people', async () => {
+  expect(await ask()).toMatchObject({
+    unknown_identities: { accounts: 0, rows: 0, most_named: [] },
+    disputed_accounts: [],
+    not_onboarded: { people: 3, rows: 0 },
+    pull_requests_without_deployment: { pull_requests: 0, by_status: [] },
+    repositories_without_recent_data: { repositories: 0, longest_quiet: [] },
+    sources: [],
+    freshness: { newest_record_at: null, tables: [] },
+  });
+});
+
+test('every gap is told, with how much of the data it is about', async () => {
+  const { organisationId, app } = service;
+  const pullRequest = (id: string, repository: string, day: string, login: string) => ({
+    pr_id: id,
+    repository,
+    base_branch: 'main',
+    pr_state: 'merged',
+    pr_created_at: `${day}T10:00:00Z`,
+    pr_merged_at: `${day}T11:00:00Z`,
+    ...github(login),
+  });
+  await put('pull_requests', [
+    pullRequest('1', 'acme/web', '2027-03-20', 'nobody-knows'),
+    { ...pullRequest('2', 'acme/web', '2027-03-21', 'nobody-knows'), base_branch: 'side' },
+    pullRequest('3', 'acme/attic', '2027-01-02', 'barbara'),
+    { ...pullRequest('4', 'acme/web', '2027-03-01', 'barbara'), pr_state: 'open', pr_merged_at: null },
+    { ...pullRequest('5', 'acme/old', '2026-01-01', 'barbara'), pr_state: 'open', pr_merged_at: null },
+  ]);
+  await put(
+    'issues',
+    [true, true, false].map((person_is_bot, i) => ({
+      issue_id: `i${i}`,
+      created_at: '2027-03-22T00:00:00Z',
+      person_is_bot,
+      ...github('builder'),
+    })),
+  );
+  const context = { organisationId, actor: { via: 'demo' } } as const;
+  await putRecords(app.directory, context, 'repositories', [
+    { line: 1, value: { repository: 'acme/new' } },
+    { line: 2, value: { repository: 'acme/old', is_active: false } },
+  ]);
+  expect(await ask()).toMatchObject({
+    unknown_identities: {
+      accounts: 2,
+      rows: 6,
+      most_named: [
+        { source: 'github', login: 'builder', is_bot: true, rows: 3 },
+        // Two pull requests, and the deployment that is inferred from the merge of one.
+        { source: 'github', login: 'nobody-knows', is_bot: false, rows: 3 },
+      ],
+    },
+    disputed_accounts: [
+      { source: 'github', login: 'builder', identifier: null, bot_records: 2, person_records: 1, counts_as: 'bot' },
+    ],
+    not_onboarded: {
+      people: 3,
+      rows: 4,
+      most_active: [
+        { merged_user_id: await service.idOf('barbara@example.com'), name: 'Barbara Liskov', rows: 4 },
+        { name: 'Donald Knuth', rows: 0 },
+        { name: 'Åsa Öberg', rows: 0 },
+      ],
+    },
+    pull_requests_without_deployment: {
+      pull_requests: 1,
+      by_status: [{ status: 'non_production_branch', pull_requests: 1 }],
+    },
+    repositories_without_recent_data: {
+      repositories: 2,
+      longest_quiet: [
+        { repository: 'acme/new', newest_record_at: null },
+        { repository: 'acme/attic', newest_record_at: '2027-01-02T11:00:00.000Z' },
+      ],
+    },
+    freshness: {
+      newest_record_at: '2027-03-22T00:00:00.000Z',
+      tables: [
+        { table: 'pull_requests', rows: 5, newest_record_at: '2027-03-21T10:00:00.000Z' },
+        { table: 'issues', rows: 3, newest_record_at: '2027-03-22T00:00:00.000Z' },
+        { table: 'deployments', rows: 2, newest_record_at: '2027-03-20T11:00:00.000Z' },
+      ],
+    },
+  });
+});
+
+test('each stream of each source says when it last went well, and what to do where it did not', async () => {
+  const { organisationId, app } = service;
+  const source = { id: 's-1', kind: 'github', name: 'Code' };
+  await app.store.change(organisationId, (session) =>
+    addSource(session, {
+      ...source,
+      organisation_id: organisationId,
+      name_key: 'code',
+      added_by: 'command',
+      settings: '{}',
+      secrets: 'v1.0.AAAA',
+      webhook_secret: null,
+      created_at: now,
+    }),
+  );
+  const stream = {
+    source_id: source.id,
+    organisation_id: organisationId,
+    name: 'pull requests',
+    state: '{"next":"secret cursor"}',
+    updated_at: now,
+    succeeded_at: now,
+    failed_at: null,
+    error: null,
+    to_do: null,
+    read_count: 5,
+    estimated_count: 7,
+    newest_record_at: now,
+  };
+  const failed = { succeeded_at: null, failed_at: now, error: 'It is gone', to_do: 'Leave it out' };
+  await app.store.note(async (session) => {
+    await putStreams(session, [
+      { ...stream, stream_id: 'a', scope: 'acme/web' },
+      { ...stream, stream_id: 'b', scope: 'acme/attic', ...failed, newest_record_at: null },
+    ]);
+    await finishSync(session, source.id, { at: now, outcome: 'partial' });
+  });
+  const at = now.toISOString();
+  const told = (await ask()) as { sources: unknown };
+  expect(told.sources).toEqual([
+    {
+      ...source,
+      last_sync_at: at,
+      outcome: 'partial',
+      last_error: null,
+      streams: [
+        {
+          stream: 'pull requests',
+          scope: 'acme/attic',
+          read: 5,
+          estimated: 7,
+          last_success_at: null,
+          last_error: { at, message: 'It is gone', to_do: 'Leave it out' },
+          newest_record_at: null,
+        },
+        {
+          stream: 'pull requests',
+          scope: 'acme/web',
+          read: 5,
+          estimated: 7,
+          last_success_at: at,
+          last_error: null,
+          newest_record_at: at,
+        },
+      ],
+    },
+  ]);
+});
+
+test.each(['manager', 'engineer', 'squadLead'] as const)('a key of the %s may not ask', async (role) => {
+  const answer = await service.request('GET', '/data-quality', { key: service.keys[role] });
+  expect(answer.status).toBe(403);
+  expect(answer.text).toMatch(/Data quality needs a key whose creator has the role Owner/);
+});
