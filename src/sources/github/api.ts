@@ -1,0 +1,78 @@
+import type { Answer, Asking, Requests } from '../requests.ts';
+import { SourceProblem } from '../source.ts';
+import { Payload } from './convert/payload.ts';
+
+/** Things of the host's lists that are asked for at once. It gives no more. */
+export const listPageSize = 100;
+
+const headers = { accept: 'application/vnd.github+json' };
+
+/** GitHub's REST interface: lists to their end, and what is asked of it in the same way everywhere. */
+export class GithubApi {
+  readonly requests: Requests;
+  /** Found out by asking once: the host has no GraphQL, or an older one without the fields that are needed. */
+  isGraphqlMissing = false;
+
+  constructor(requests: Requests) {
+    this.requests = requests;
+  }
+
+  get(path: string, asking: Asking = {}): Promise<Answer> {
+    return this.requests.get(path, { ...asking, headers: { ...headers, ...asking.headers } });
+  }
+
+  /** Every item of a list, in the order of its pages. Undefined where the answer is one of `alsoGood`. */
+  async list(
+    path: string,
+    { field, ...asking }: Asking & { readonly field?: string } = {},
+  ): Promise<ItemList | undefined> {
+    const items: unknown[] = [];
+    const asked = new Set<string>();
+    let page: string | undefined = path;
+    let query: Required<Asking>['query'] = { per_page: listPageSize, ...asking.query };
+    let at = 0;
+    while (page !== undefined) {
+      refuseCircle(asked, page);
+      const answer: Answer = await this.get(page, { ...asking, query });
+      if (answer.status >= 300) return undefined;
+      for (const item of itemsOf(answer.body, field)) items.push(item);
+      at = answer.at;
+      page = answer.nextPage;
+      // The address of a next page has its query already.
+      query = {};
+    }
+    return { items, at };
+  }
+}
+
+export interface ItemList {
+  readonly items: readonly unknown[];
+  /** The provider's clock, in seconds since 1970. */
+  readonly at: number;
+}
+
+/** The items of a page: an answer that is a list, or an object that has one. */
+export function itemsOf(body: unknown, field?: string): readonly unknown[] {
+  const list = field === undefined ? body : Payload.of(body, `list of ${field}`).raw(field);
+  if (!Array.isArray(list)) throw unreadableList(field);
+  return list;
+}
+
+const unreadableList = (field = 'items'): SourceProblem =>
+  new SourceProblem(
+    `GitHub’s answer has no list of ${field}`,
+    'Check that base_url is the address of GitHub’s interface, such as https://api.github.com or https://HOST/api/v3.',
+  );
+
+/** A proxy or a fault can make a page lead to itself. Reading it for ever would hold up everything else. */
+export function refuseCircle(asked: Set<string>, page: string): void {
+  if (asked.has(page)) {
+    throw new SourceProblem('GitHub’s pages lead in a circle', 'Nothing: the sync tries again later.', {
+      mayPass: true,
+    });
+  }
+  asked.add(page);
+}
+
+/** Seconds since 1970 of a time of the provider's. */
+export const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1_000);

@@ -1,0 +1,44 @@
+import { Payload } from './payload.ts';
+
+/** A repository as the streams know it. */
+export interface Repository {
+  /** The provider's own number, which a rename does not change. */
+  readonly id: string;
+  /** Its present name, `owner/name`. */
+  readonly name: string;
+  /** The name that ids are made of: the one under which it was first seen. */
+  readonly firstName: string;
+  readonly defaultBranch: string | null;
+  readonly createdAt: string;
+  /** Nothing that changed before is wanted, in seconds since 1970. */
+  readonly readFrom?: number;
+}
+
+export interface ListedRepository extends Omit<Repository, 'firstName' | 'readFrom'> {
+  readonly isFork: boolean;
+  readonly isArchived: boolean;
+  /** The organisation that owns it; absent where a user does. */
+  readonly organization?: string;
+}
+
+export function convertRepository(payload: unknown): ListedRepository {
+  const repository = Payload.of(payload, 'repository');
+  const owner = repository.object('owner');
+  return {
+    id: repository.id('id'),
+    name: repository.text('full_name'),
+    defaultBranch: repository.textOrNull('default_branch'),
+    createdAt: repository.timeOrNull('created_at') ?? earliest,
+    isFork: repository.isTrue('fork'),
+    isArchived: repository.isTrue('archived'),
+    ...(owner.textOrNull('type') === 'Organization' ? { organization: owner.text('login') } : {}),
+  };
+}
+
+/** GitHub opened in 2008: where a server keeps back when a repository was made, nothing is older. */
+const earliest = '2008-01-01T00:00:00Z';
+
+export const repositoryRecord = ({ name, defaultBranch }: Repository) => ({
+  repository: name,
+  ...(defaultBranch === null ? {} : { default_branch: defaultBranch }),
+});

@@ -1,0 +1,210 @@
+import { GraphqlMissing, TooMuchAtOnce } from '../../requests.ts';
+import type { Page, Stream, StreamPosition } from '../../source.ts';
+import { type GithubApi, itemsOf, secondsOf } from '../api.ts';
+import { orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
+import { convertFamilies, type PullRequestFamily } from '../convert/pull-request-family.ts';
+import type { Repository } from '../convert/repository.ts';
+import {
+  asJson,
+  type ReadRange,
+  rangeIn,
+  rangeOf,
+  repositoryStream,
+  type StreamMark,
+} from '../streams/repository-stream.ts';
+import type { PageSize } from './page-size.ts';
+import { readByGraphql, readNumbersByGraphql } from './read-by-graphql.ts';
+import { readOneByRest } from './read-by-rest.ts';
+
+/** Where a page begins: a cursor of GraphQL, or the address of a page of REST. */
+type Position = ReadRange & { readonly total?: number } & (
+    | { readonly via: 'graphql'; readonly after?: string }
+    | { readonly via: 'rest'; readonly page: string }
+  );
+
+/** What a reader has found, the pull requests that changed last first. */
+interface Found {
+  readonly families: readonly (PullRequestFamily | UnknownShape)[];
+  readonly count: number;
+  readonly total?: number;
+  readonly at: number;
+  /** When the last of them changed. */
+  readonly oldest?: string;
+  readonly next?: Position;
+}
+
+/** GitHub's replicas are seconds behind; events of a merge may arrive minutes later. */
+const rereadSeconds = 3_600;
+/** Each costs half a dozen requests by REST. */
+const restPageSize = 20;
+
+/**
+ * Pull requests with all that belongs to them. A conditional request tells whether anything is new; then GraphQL brings
+ * many at once, or REST one after the other where the host's GraphQL is missing or too old.
+ */
+export const pullRequestStream = (api: GithubApi, repository: Repository, pageSize: PageSize): Stream =>
+  repositoryStream(repository, {
+    key: 'pull_requests',
+    name: 'pull requests',
+    rereadSeconds,
+    read: (position) => new PullRequestReader(api, repository, pageSize).read(position),
+  });
+
+class PullRequestReader {
+  readonly #api: GithubApi;
+  readonly #repository: Repository;
+  readonly #pageSize: PageSize;
+
+  constructor(api: GithubApi, repository: Repository, pageSize: PageSize) {
+    this.#api = api;
+    this.#repository = repository;
+    this.#pageSize = pageSize;
+  }
+
+  read(position: StreamPosition): Promise<Page> {
+    return position.next === undefined ? this.#readFirst(position) : this.#readAt(position.next as unknown as Position);
+  }
+
+  async #readFirst(position: StreamPosition): Promise<Page> {
+    const { mark: last, ...range } = rangeOf(this.#repository, position);
+    const answer = await this.#api.get(this.#listPath, {
+      query: { ...byUpdate, per_page: 1 },
+      ...(last?.etag && { etag: last.etag }),
+    });
+    if (answer.isUnchanged)
+      return { records: [], count: 0, at: answer.at, mark: asJson({ ...last }), isUnchanged: true };
+    const newest = newestOf(answer.body);
+    const mark: StreamMark = {
+      repository: this.#repository.name,
+      at: answer.at,
+      ...(answer.etag && { etag: answer.etag }),
+      ...(newest && { newest }),
+    };
+    const nothing = { records: [], count: 0, at: answer.at, mark: asJson(mark) };
+    if (newest === undefined) return { ...nothing, total: 0 };
+    // The newest pull request's payload changes with stars and pushes, and its ETag with it.
+    if (newest === last?.newest) return { ...nothing, isUnchanged: true };
+    const total = lastPageOf(answer.headers.link);
+    return { ...(await this.#readAt({ ...range, via: 'graphql', ...(total && { total }) })), mark: asJson(mark) };
+  }
+
+  async #readAt(position: Position): Promise<Page> {
+    const { families, oldest, next, ...page } = await this.#find(position);
+    const known = families.flatMap((family) => (family instanceof UnknownShape ? [] : [family]));
+    const { records, problems } = convertFamilies(this.#repository, known);
+    const unknown = families.flatMap((family) => (family instanceof UnknownShape ? [family.message] : []));
+    const isPast = oldest !== undefined && secondsOf(oldest) < (position.downTo ?? 0);
+    return {
+      ...page,
+      records,
+      ...(oldest && !position.isWhole && { reachedDownTo: secondsOf(oldest) }),
+      ...(next && !isPast && { next: asJson(next) }),
+      ...(problems.length + unknown.length > 0 && { problems: [...problems, ...unknown] }),
+    };
+  }
+
+  async #find(position: Position): Promise<Found> {
+    if (position.via === 'graphql' && !this.#api.isGraphqlMissing) {
+      try {
+        return await this.#findByGraphql(position);
+      } catch (error) {
+        if (!(error instanceof GraphqlMissing)) throw error;
+        this.#api.isGraphqlMissing = true;
+      }
+    }
+    // A cursor says nothing to REST, which begins anew: what is read twice is written once.
+    return this.#findByRest(position, position.via === 'rest' ? position.page : undefined);
+  }
+
+  async #findByGraphql({ after, ...position }: Position & { readonly via: 'graphql' }): Promise<Found> {
+    const size = await this.#pageSize.get(this.#repository);
+    const from = { size, ...(after && { after }) };
+    try {
+      const page = await readByGraphql(this.#api, this.#repository.name, from);
+      const wanted = page.items.filter((item) => isWanted(item, position));
+      return {
+        families: wanted.map(({ family }) => family),
+        ...this.#pageOf(page, { ...position, ...(page.after && { after: page.after }) }),
+      };
+    } catch (error) {
+      if (!(error instanceof TooMuchAtOnce)) throw error;
+      if (size === 1) return this.#findOneByOne(position, from);
+      await this.#pageSize.halve(this.#repository);
+      return this.#findByGraphql({ ...position, ...(after && { after }) });
+    }
+  }
+
+  /** A pull request that by itself takes GraphQL too long is read by REST, part after part. */
+  async #findOneByOne(position: Position & { readonly via: 'graphql' }, from: { size: number; after?: string }) {
+    const page = await readNumbersByGraphql(this.#api, this.#repository.name, from);
+    const wanted = page.items.filter((item) => isWanted(item, position));
+    const families = await this.#readEach(wanted.map(({ number }) => number));
+    return { families, ...this.#pageOf(page, { ...position, ...(page.after && { after: page.after }) }) };
+  }
+
+  #pageOf(
+    page: { items: readonly { updatedAt: string }[]; total: number; after?: string; at: number },
+    next: Position,
+  ): Omit<Found, 'families'> {
+    const oldest = page.items.at(-1)?.updatedAt;
+    return {
+      count: page.items.length,
+      total: page.total,
+      at: page.at,
+      ...(oldest && { oldest }),
+      ...(page.after && { next }),
+    };
+  }
+
+  async #findByRest({ total, ...position }: Position, page: string | undefined): Promise<Found> {
+    const range = rangeIn(position);
+    const answer = await (page === undefined
+      ? this.#api.get(this.#listPath, { query: { ...byUpdate, per_page: restPageSize } })
+      : this.#api.get(page));
+    const pulls = itemsOf(answer.body).map((item) => Payload.of(item, 'pull request'));
+    const items = pulls.map((pull) => ({ number: pull.integer('number'), updatedAt: pull.time('updated_at') }));
+    const wanted = items.filter((item) => isWanted(item, range));
+    const oldest = items.at(-1)?.updatedAt;
+    return {
+      families: await this.#readEach(wanted.map(({ number }) => number)),
+      count: items.length,
+      at: answer.at,
+      ...(total && { total }),
+      ...(oldest && { oldest }),
+      ...(answer.nextPage && {
+        next: { ...range, ...(total && { total }), via: 'rest', page: answer.nextPage },
+      }),
+    };
+  }
+
+  /** One after the other: the parts of each are asked for at the same time. */
+  async #readEach(numbers: readonly number[]): Promise<(PullRequestFamily | UnknownShape)[]> {
+    const families: (PullRequestFamily | UnknownShape)[] = [];
+    for (const number of numbers) {
+      const found = await orUnknown(() => readOneByRest(this.#api, this.#repository.name, number));
+      const family = found instanceof UnknownShape ? found : found.family;
+      if (family) families.push(family);
+    }
+    return families;
+  }
+
+  get #listPath(): string {
+    return `/repos/${this.#repository.name}/pulls`;
+  }
+}
+
+const byUpdate = { state: 'all', sort: 'updated', direction: 'desc' };
+
+const isWanted = ({ updatedAt }: { updatedAt: string }, { downTo = 0 }: ReadRange): boolean =>
+  secondsOf(updatedAt) >= downTo;
+
+function newestOf(body: unknown): string | undefined {
+  const [newest] = itemsOf(body).map((item) => Payload.of(item, 'pull request'));
+  return newest && `${newest.integer('number')} ${newest.time('updated_at')}`;
+}
+
+/** With one on each page, the number of the last page is how many there are. */
+const lastPageOf = (link: string | undefined): number | undefined => {
+  const [, page] = /[?&]page=(\d+)[^>]*>;\s*rel="last"/.exec(link ?? '') ?? [];
+  return page === undefined ? undefined : Number(page);
+};

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { GraphqlMissing } from '../../requests.ts';
+import { type HostDirectory, type Page, SourceProblem, type Stream } from '../../source.ts';
+import { type GithubApi, refuseCircle } from '../api.ts';
+import { completeList, connectionOf } from '../connections.ts';
+import { convertMember, convertTeam } from '../convert/directory.ts';
+import { Payload } from '../convert/payload.ts';
+import { sayingWhatIsUnknown } from './repository-stream.ts';
+
+/** Members and teams of an organisation, read whole each time: GitHub does not say when they changed. */
+export const directoryStream = (api: GithubApi, organization: string): Stream => ({
+  id: `directory@${organization.toLowerCase()}`,
+  name: 'members and teams',
+  scope: organization,
+  read: async ({ mark }) => {
+    const page = await sayingWhatIsUnknown(() => readDirectory(api, organization));
+    const digest = createHash('sha256').update(JSON.stringify(page.directory)).digest('hex');
+    if (digest === mark) return { records: [], count: 0, at: page.at, mark: digest, isUnchanged: true };
+    return { ...page, mark: digest };
+  },
+});
+
+export async function readDirectory(api: GithubApi, organization: string): Promise<Page> {
+  const { directory, at } = await read(api, organization);
+  return { records: [], directory, count: directory.people.length, total: directory.people.length, at };
+}
+
+type Read = { readonly directory: HostDirectory; readonly at: number };
+
+async function read(api: GithubApi, organization: string): Promise<Read> {
+  if (!api.isGraphqlMissing) {
+    try {
+      return await readByGraphql(api, organization);
+    } catch (error) {
+      if (!(error instanceof GraphqlMissing)) throw error;
+      api.isGraphqlMissing = true;
+    }
+  }
+  return readByRest(api, organization);
+}
+
+const organizationQuery = (list: string): string => `
+query ($organization: String!, $after: String) {
+  rateLimit { limit remaining resetAt }
+  organization(login: $organization) { ${list} }
+}`;
+
+const membersQuery = organizationQuery(`membersWithRole(first: 100, after: $after) {
+  pageInfo { hasNextPage endCursor } nodes { login name organizationVerifiedDomainEmails(login: $organization) }
+}`);
+
+/** Members of the teams below included, as REST has them. */
+const teamsQuery = organizationQuery(`teams(first: 50, after: $after) {
+  pageInfo { hasNextPage endCursor } nodes {
+    id name parentTeam { name }
+    members(first: 100, membership: ALL) { pageInfo { hasNextPage endCursor } nodes { login } }
+  }
+}`);
+
+const moreTeamMembersQuery = `
+query ($id: ID!, $after: String!) {
+  rateLimit { limit remaining resetAt }
+  node(id: $id) {
+    ... on Team { members(first: 100, after: $after, membership: ALL) { pageInfo { hasNextPage endCursor } nodes { login } } }
+  }
+}`;
+
+async function readByGraphql(api: GithubApi, organization: string): Promise<Read> {
+  const members = await allOf(api, organization, 'membersWithRole', membersQuery);
+  const teams = await allOf(api, organization, 'teams', teamsQuery);
+  const converted = [];
+  for (const team of teams.nodes) {
+    converted.push(convertTeam(team, await completeList(api, team, 'members', moreTeamMembersQuery)));
+  }
+  return {
+    directory: { owner: organization, people: members.nodes.map(convertMember), teams: converted },
+    at: members.at,
+  };
+}
+
+async function allOf(api: GithubApi, organization: string, name: string, query: string) {
+  const nodes: Payload[] = [];
+  const asked = new Set<string>();
+  for (let after: string | undefined; ; ) {
+    const { data, at } = await api.requests.graphql(query, { organization, after: after ?? null });
+    const found = Payload.of(data, 'answer').objectOrNull('organization');
+    if (found === null) throw noOrganization(organization);
+    const page = connectionOf(found.object(name));
+    nodes.push(...page.nodes);
+    if (page.endCursor === undefined) return { nodes, at };
+    refuseCircle(asked, page.endCursor);
+    after = page.endCursor;
+  }
+}
+
+async function readByRest(api: GithubApi, organization: string): Promise<Read> {
+  const path = `/orgs/${organization}`;
+  const members = await api.list(`${path}/members`, { alsoGood: [404] });
+  if (!members) throw noOrganization(organization);
+  const teams = await api.list(`${path}/teams`);
+  const converted = [];
+  for (const team of Payload.listOf(teams?.items, 'team')) {
+    // A team that was deleted meanwhile has nobody.
+    const inTeam = await api.list(`${path}/teams/${team.text('slug')}/members`, { alsoGood: [404] });
+    converted.push(convertTeam(team, Payload.listOf(inTeam?.items ?? [], 'member')));
+  }
+  const people = Payload.listOf(members.items, 'member').map(convertMember);
+  return { directory: { owner: organization, people, teams: converted }, at: members.at };
+}
+
+const noOrganization = (organization: string): SourceProblem =>
+  new SourceProblem(
+    `The members of ${organization} cannot be seen`,
+    'Give the token the scope read:org (a fine-grained token: Members, read), or correct the setting organization.',
+  );

@@ -1,0 +1,92 @@
+import type { RecordTable } from '../../../catalogue/record-tables.ts';
+import { type GithubApi, secondsOf } from '../api.ts';
+import { convertDeployment } from '../convert/deployment.ts';
+import { convertIssue, convertIssueComment } from '../convert/issue.ts';
+import { convertEach, orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
+import { convertRelease } from '../convert/release.ts';
+import type { Repository } from '../convert/repository.ts';
+import type { Converted, Listing } from './listed-stream.ts';
+import { isSettled, type ReadRange } from './repository-stream.ts';
+
+type RecordFields = Readonly<Record<string, unknown>>;
+type Convert = (repository: Repository, payload: unknown) => RecordFields | null;
+
+/** Items that are not of the table, such as pull requests among issues, are left out. */
+export function convertList(repository: Repository, table: RecordTable, items: readonly unknown[], convert: Convert) {
+  const { records, problems } = convertEach(items, (item) => convert(repository, item));
+  return { records: [{ table, records: records.filter((record) => record !== null) }], problems };
+}
+
+const hour = 3_600;
+const day = 24 * hour;
+
+export const issuesOf = (repository: Repository): Listing => ({
+  key: 'issues',
+  name: 'issues',
+  path: '/issues',
+  query: { state: 'all', sort: 'updated', direction: 'desc' },
+  orderedBy: 'updated_at',
+  rereadSeconds: hour,
+  convert: (items) => convertList(repository, 'issues', items, convertIssue),
+});
+
+export const issueCommentsOf = (repository: Repository): Listing => ({
+  key: 'issue_comments',
+  name: 'issue comments',
+  path: '/issues/comments',
+  query: { sort: 'updated', direction: 'desc' },
+  orderedBy: 'updated_at',
+  rereadSeconds: hour,
+  convert: (items) => convertList(repository, 'issue_comments', items, convertIssueComment),
+});
+
+/** Read whole: a draft of long ago can be published today. */
+export const releasesOf = (repository: Repository): Listing => ({
+  key: 'releases',
+  name: 'releases',
+  path: '/releases',
+  orderedBy: 'created_at',
+  convert: (items) => convertList(repository, 'release_details', items, convertRelease),
+});
+
+/** GitHub lets a deployment wait for an approval for as long as this. */
+const deploymentWaitsMost = 30 * day;
+
+export const deploymentsOf = (repository: Repository, api: GithubApi): Listing => ({
+  key: 'deployments',
+  name: 'deployments',
+  path: '/deployments',
+  orderedBy: 'created_at',
+  rereadSeconds: deploymentWaitsMost,
+  convert: (items, range) => convertDeployments(api, repository, items, range),
+});
+
+/** How a deployment ended stands in its statuses, which are asked for where it has changed since the last read. */
+async function convertDeployments(
+  api: GithubApi,
+  repository: Repository,
+  items: readonly unknown[],
+  range: ReadRange,
+): Promise<Converted> {
+  const changed = items.filter((item) => {
+    const updatedAt = Payload.of(item, 'deployment').timeOrNull('updated_at');
+    return updatedAt === null || !isSettled(secondsOf(updatedAt), range);
+  });
+  const read = await Promise.all(changed.map((item) => orUnknown(() => readDeployment(api, repository, item))));
+  return {
+    records: [
+      {
+        table: 'deployments',
+        records: read.flatMap((record) => (record === null || record instanceof UnknownShape ? [] : [record])),
+      },
+    ],
+    problems: read.flatMap((record) => (record instanceof UnknownShape ? [record.message] : [])),
+  };
+}
+
+/** Null where it has not ended. */
+export async function readDeployment(api: GithubApi, repository: Repository, payload: unknown) {
+  const id = Payload.of(payload, 'deployment').id('id');
+  const statuses = await api.list(`/repos/${repository.name}/deployments/${id}/statuses`, { alsoGood: [404] });
+  return convertDeployment(repository, payload, statuses?.items ?? []);
+}

@@ -1,0 +1,83 @@
+import type { Json } from '../../../catalogue/record.ts';
+import { type Page, SourceProblem, type Stream, type StreamPosition } from '../../source.ts';
+import { UnknownShape } from '../convert/payload.ts';
+import type { Repository } from '../convert/repository.ts';
+
+/** What the first page of a read leaves for the next read. */
+export interface StreamMark {
+  /** The name that the rows have: after a rename all of them are read again, since each of them has it. */
+  readonly repository: string;
+  readonly etag?: string;
+  /** What changed last, and when: it tells that nothing is new where an ETag changes for other reasons. */
+  readonly newest?: string;
+  /** The provider's clock, in seconds since 1970. */
+  readonly at: number;
+}
+
+/** Where a read is, and what is the same for all of its pages. */
+export interface ReadRange {
+  /** Nothing older is wanted, in seconds since 1970. */
+  readonly downTo?: number;
+  /** When the last complete read began: what has not changed since is as it was read then. */
+  readonly lastReadAt?: number;
+  /** Everything is read again, however far the last read has come. */
+  readonly isWhole?: true;
+}
+
+export interface RangeStart extends ReadRange {
+  /** Of the last read, where its rows have the present name. */
+  readonly mark?: StreamMark;
+}
+
+/** What a read has to bring: only what is new, or everything after a rename. */
+export function rangeOf(repository: Repository, position: StreamPosition): RangeStart {
+  const mark = position.mark as unknown as StreamMark | undefined;
+  const isRenamed = mark !== undefined && mark.repository !== repository.name;
+  const downTo = Math.max(repository.readFrom ?? 0, isRenamed ? 0 : (position.downTo ?? 0));
+  const range = downTo > 0 ? { downTo } : {};
+  if (isRenamed) return { ...range, isWhole: true };
+  return { ...range, ...(mark && { mark, lastReadAt: mark.at }) };
+}
+
+/** Of a position, only what is the same for all pages. */
+export const rangeIn = ({ downTo, lastReadAt, isWhole }: ReadRange): ReadRange => ({
+  ...(downTo !== undefined && { downTo }),
+  ...(lastReadAt !== undefined && { lastReadAt }),
+  ...(isWhole && { isWhole }),
+});
+
+/** Whether something is as the last complete read has found it. */
+export const isSettled = (updatedAt: number, { lastReadAt = 0 }: ReadRange): boolean =>
+  updatedAt < lastReadAt - replicaLagMost;
+
+/** Seconds. What GitHub answers may be this old. */
+const replicaLagMost = 300;
+
+export const asJson = (value: object): Json => value as Json;
+
+type StreamOptions = Pick<Stream, 'name' | 'rereadSeconds'> & {
+  /** As in the stream's id. */
+  readonly key: string;
+  readonly read: (position: StreamPosition) => Promise<Page>;
+};
+
+/** A stream of one repository, known by the repository's own number so that a rename does not begin a new one. */
+export const repositoryStream = (repository: Repository, { key, read, ...rest }: StreamOptions): Stream => ({
+  id: `${key}@${repository.id}`,
+  scope: repository.name,
+  ...rest,
+  read: (position) => sayingWhatIsUnknown(() => read(position)),
+});
+
+/** An answer of an unknown shape is a problem of the stream, which names the field. */
+export async function sayingWhatIsUnknown<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UnknownShape)) throw error;
+    throw new SourceProblem(
+      `An answer of GitHub is not as it is published: ${error.message}`,
+      'Report it with the version of your server. What was read stays.',
+    );
+  }
+}

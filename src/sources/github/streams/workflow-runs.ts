@@ -1,0 +1,176 @@
+import type { Page, Stream, StreamPosition } from '../../source.ts';
+import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
+import { orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
+import type { Repository } from '../convert/repository.ts';
+import { convertArtifacts, convertTiming, convertWorkflowRun } from '../convert/workflow-run.ts';
+import { addressOf, type ListPage, type PreviousPage, readListPage } from './list-page.ts';
+import { asJson, isSettled, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';
+
+const day = 24 * 3_600;
+/** Runs have no order by update: those of the last days are looked at again, since they end and are run anew. */
+const rereadSeconds = 7 * day;
+/** GitHub gives no more runs of a window of time than this, and says nothing of the rest. */
+const windowRunsMost = 1_000;
+const firstWindow = 7 * day;
+const widestWindow = 365 * day;
+const narrowestWindow = 60;
+
+/** Runs created in a window of time, which the next page goes on with. */
+type Position = ReadRange & {
+  /** Its end and how long it is, in seconds. */
+  readonly until: number;
+  readonly width: number;
+  readonly total: number;
+  readonly page?: string;
+  readonly previous?: PreviousPage;
+};
+
+/** Workflow runs with their billable time and the size of their artifacts. */
+export const workflowRunStream = (api: GithubApi, repository: Repository): Stream => {
+  const reader = new WorkflowRunReader(api, repository);
+  return repositoryStream(repository, {
+    key: 'workflow_runs',
+    name: 'workflow runs',
+    rereadSeconds,
+    read: (position) => reader.read(position),
+  });
+};
+
+export class WorkflowRunReader {
+  readonly #api: GithubApi;
+  readonly #repository: Repository;
+  /** Servers of one's own do not bill: found out by asking once. */
+  #isTimingMissing = false;
+
+  constructor(api: GithubApi, repository: Repository) {
+    this.#api = api;
+    this.#repository = repository;
+  }
+
+  read(position: StreamPosition): Promise<Page> {
+    return position.next === undefined ? this.#readFirst(position) : this.#readAt(position.next as unknown as Position);
+  }
+
+  async #readFirst(position: StreamPosition): Promise<Page> {
+    const { mark: last, ...range } = rangeOf(this.#repository, position);
+    const answer = await this.#api.get(addressOf(this.#path, { per_page: listPageSize }), {
+      // Actions can be switched off.
+      alsoGood: [404],
+      ...(last?.etag && { etag: last.etag }),
+    });
+    if (answer.isUnchanged)
+      return { records: [], count: 0, at: answer.at, mark: asJson({ ...last }), isUnchanged: true };
+    const newMark: StreamMark = {
+      repository: this.#repository.name,
+      at: answer.at,
+      ...(answer.etag && { etag: answer.etag }),
+    };
+    const mark = asJson(newMark);
+    const total = answer.status >= 300 ? 0 : Payload.of(answer.body, 'list of workflow runs').integer('total_count');
+    if (total === 0) return { records: [], count: 0, total, at: answer.at, mark };
+    if (!answer.nextPage)
+      return { ...(await this.#readAll(itemsOf(answer.body, runsField), range)), total, at: answer.at, mark };
+    const start = { ...range, until: answer.at + day, width: firstWindow + day, total };
+    return { ...(await this.#readAt(start)), mark };
+  }
+
+  /** All there are: no window is needed. */
+  async #readAll(items: readonly unknown[], range: ReadRange): Promise<Omit<Page, 'at'>> {
+    const { downTo = 0 } = range;
+    const createdAt = (item: unknown) => secondsOf(Payload.of(item, 'workflow run').time('created_at'));
+    const wanted = items.filter((item) => createdAt(item) >= downTo);
+    const { records, problems } = await this.readRuns(wanted, range);
+    return { records, count: wanted.length, ...(problems.length > 0 && { problems }) };
+  }
+
+  async #readAt(position: Position): Promise<Page> {
+    const { window, page, isCut } = await this.#readWindow(position);
+    const runs = page.items.map((item) => Payload.of(item, 'workflow run'));
+    const { records, problems } = await this.readRuns(page.items, position);
+    const from = window.until - window.width;
+    const { nextPage, at } = page.answer;
+    const oldest = Math.min(...runs.map((run) => secondsOf(run.time('created_at'))));
+    const next = nextPage
+      ? { ...window, page: nextPage, previous: page.previous }
+      : this.#windowBefore(window, runs.length);
+    return {
+      records,
+      count: runs.length,
+      total: position.total,
+      at,
+      ...(!position.isWhole && { reachedDownTo: nextPage ? oldest : from }),
+      ...(next && { next: asJson(next) }),
+      ...(isCut && { problems: [...problems, `more than ${windowRunsMost} runs were created within a minute`] }),
+      ...(!isCut && problems.length > 0 && { problems }),
+    };
+  }
+
+  /** The first page of a window that is narrow enough, or a further page of it. */
+  async #readWindow(position: Position): Promise<{ window: Position; page: ListPage; isCut: boolean }> {
+    const { page, previous, ...window } = position;
+    if (page !== undefined) {
+      const read = await readListPage(this.#api, page, { field: runsField, ...(previous && { previous }) });
+      return { window, page: read, isCut: false };
+    }
+    for (let { width } = window; ; width = Math.ceil(width / 2)) {
+      const created = `${timeOf(window.until - width)}..${timeOf(window.until)}`;
+      const read = await readListPage(this.#api, addressOf(this.#path, { created, per_page: listPageSize }), {
+        field: runsField,
+      });
+      const isCut = Payload.of(read.answer.body, 'list of workflow runs').integer('total_count') >= windowRunsMost;
+      if (!isCut || width <= narrowestWindow) return { window: { ...window, width }, page: read, isCut };
+    }
+  }
+
+  /** Twice as wide where there was little, so that quiet years take few requests. */
+  #windowBefore({ until, width, ...rest }: Position, found: number): Position | undefined {
+    const start = Math.max(rest.downTo ?? 0, secondsOf(this.#repository.createdAt));
+    const from = until - width;
+    if (from <= start) return undefined;
+    const wanted = found < windowRunsMost / 4 ? width * 2 : width;
+    return { ...rest, until: from, width: Math.min(wanted, widestWindow, from - start) };
+  }
+
+  async readRuns(items: readonly unknown[], range: ReadRange) {
+    const read = await Promise.all(items.map((item) => orUnknown(() => this.#readRun(item, range))));
+    return {
+      records: [
+        {
+          table: 'workflow_runs' as const,
+          records: read.flatMap((record) => (record instanceof UnknownShape ? [] : [record])),
+        },
+      ],
+      problems: read.flatMap((record) => (record instanceof UnknownShape ? [record.message] : [])),
+    };
+  }
+
+  /** Columns that are left out keep what they have: a run that was complete at the last read is not asked for again. */
+  async #readRun(payload: unknown, range: ReadRange) {
+    const record = convertWorkflowRun(this.#repository, payload);
+    const isComplete = record.run_status === 'completed';
+    if (!isComplete || (record.run_updated_at !== null && isSettled(secondsOf(record.run_updated_at), range)))
+      return record;
+    const path = `${this.#path}/${Payload.of(payload, 'workflow run').id('id')}`;
+    const [timing, artifacts] = await Promise.all([
+      this.#isTimingMissing ? undefined : this.#api.get(`${path}/timing`, { alsoGood: unavailable }),
+      this.#api.list(`${path}/artifacts`, { field: 'artifacts', alsoGood: unavailable }),
+    ]);
+    // Where the run is still there, it is the host that does not know the time.
+    this.#isTimingMissing ||= timing !== undefined && timing.status >= 300 && artifacts !== undefined;
+    return {
+      ...record,
+      ...(timing && timing.status < 300 && { billable_ms: convertTiming(timing.body) }),
+      ...(artifacts && { artifact_bytes: convertArtifacts(artifacts.items) }),
+    };
+  }
+
+  get #path(): string {
+    return `/repos/${this.#repository.name}/actions/runs`;
+  }
+}
+
+const runsField = 'workflow_runs';
+/** A server without billing, or a run that was deleted meanwhile. */
+const unavailable = [404, 410];
+
+const timeOf = (seconds: number): string => `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
