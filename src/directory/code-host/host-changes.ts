@@ -77,16 +77,19 @@ export async function applyHostDirectory(
     const summary = { action: 'source.people', subject: host.sourceId, details };
     await audit(session, actor, at, [...deeds, ...offboarding.deeds, summary]);
   }
-  const named = ({ teamId, personId }: Membership): NamedMembership => ({
-    team: draft.teamName(teamId) ?? teamId,
-    person: draft.person(personId)?.row.name ?? personId,
-  });
+  const named = (all: readonly Membership[]): NamedMembership[] =>
+    all
+      .map(({ teamId, personId }) => ({
+        team: draft.teamName(teamId) ?? teamId,
+        person: draft.person(personId)?.row.name ?? personId,
+      }))
+      .toSorted((a, b) => compareTexts(a.team, b.team) || compareTexts(a.person, b.person));
   const taken: TakenDirectory = {
     owner: members.owner,
     accounts: [...links.values()],
     teamsMade: deeds.flatMap(({ action, details }) => (action === 'team.create' ? [String(details?.name)] : [])),
-    membershipsAdded: memberships.added.map(named),
-    membershipsRemoved: memberships.removed.map(named),
+    membershipsAdded: named(memberships.added),
+    membershipsRemoved: named(memberships.removed),
     left: left.map(({ login, person }) => ({ login, name: person?.name })),
     offboarded: offboarding.people.map(({ id, name }) => ({ id, name })),
     problems,
