@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { ApiKeys } from './access/api-keys.ts';
 import { LastUsed } from './access/last-used.ts';
 import { Authentication } from './access/principal.ts';
@@ -10,6 +12,7 @@ import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publish/publishing-store.ts';
+import { Syncs } from './jobs/syncs.ts';
 import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/answer-metric.ts';
@@ -18,6 +21,7 @@ import { Secrets } from './secrets/secrets.ts';
 import { sourceKinds } from './sources/kinds.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
+import { endLostLeases } from './store/source-syncs.ts';
 import type { Store } from './store/store.ts';
 import { openWarehouse } from './warehouse/open.ts';
 import type { EmbeddedWarehouse } from './warehouse/warehouse.ts';
@@ -63,6 +67,7 @@ export interface App {
   readonly signIns: SignIns;
   readonly secrets: Secrets;
   readonly sources: ConfiguredSources;
+  readonly syncs: Syncs;
   readonly dataQuality: (organisationId: string, options?: DataQualityOptions) => Promise<DataQuality>;
   readonly now: () => Date;
   close(): Promise<void>;
@@ -119,15 +124,20 @@ export async function openApp(
   const told = (message: string) => troubled(new Error(message));
   const limits = limitsOf(settings, 'store');
   const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, told });
-  const warehouse = await openWarehouse({
-    folder,
-    limits: {
-      ...limitsOf(settings, 'warehouse'),
-      ...(answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes }),
-    },
-    openFilesBytes: division.openFiles,
-    writerTurns: kept.writerTurns,
-  }).catch(async (error: unknown) => {
+  const openTables = async (): Promise<EmbeddedWarehouse> => {
+    // One process at a time keeps tables beside a store: whoever else was reading sources is gone.
+    await endLostLeases(kept);
+    return openWarehouse({
+      folder,
+      limits: {
+        ...limitsOf(settings, 'warehouse'),
+        ...(answers.spoolBytes === undefined ? {} : { spoolBytes: answers.spoolBytes }),
+      },
+      openFilesBytes: division.openFiles,
+      writerTurns: kept.writerTurns,
+    });
+  };
+  const warehouse = await openTables().catch(async (error: unknown) => {
     await kept.close();
     throw error;
   });
@@ -144,6 +154,7 @@ export async function openApp(
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
   const reads = new SensitiveReads(store, now);
+  const configured = sourcesOf(settings, store, now);
   return {
     store,
     warehouse,
@@ -166,7 +177,14 @@ export async function openApp(
     authentication: new Authentication(store, now),
     lastUsed,
     signIns: new SignIns(store, keys, now),
-    ...sourcesOf(settings, store, now),
+    ...configured,
+    syncs: new Syncs({
+      directory: { store, now },
+      ingest,
+      prepare: (source) => configured.sources.prepare(source),
+      holder: `${hostname()}/${process.pid}/${randomUUID()}`,
+      troubled,
+    }),
     dataQuality: (organisationId, options) => dataQualityOf({ store, warehouse, now }, organisationId, options),
     now,
     async close() {

@@ -5,6 +5,8 @@ import { recordsDocument } from '../src/catalogue/describe.ts';
 import { metricsDocument } from '../src/catalogue/describe-metrics.ts';
 import { settingMeanings } from '../src/config.ts';
 import { calendar } from '../src/http/routes/catalogue.ts';
+import { sourceKinds } from '../src/sources/kinds.ts';
+import { settingFields } from '../src/sources/settings.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -34,6 +36,15 @@ describe('the documentation', () => {
   test('names every setting', () => {
     const operating = read('docs/operating.md');
     expect(settingMeanings.map(([name]) => name).filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test.each(readdirSync(join(root, 'docs', 'sources')))('in sources/%s names every setting of its kind', (page) => {
+    const kind = sourceKinds.find((one) => `${one.kind}.md` === page);
+    const named = read(`docs/sources/${page}`);
+    const settings = kind ? settingFields(kind).map(({ name }) => name) : [];
+    expect(kind).toBeDefined();
+    expect(settings.filter((name) => !named.includes(`| \`${name}\` |`))).toEqual([]);
+    expect((kind?.allowedHosts ?? []).filter((host) => !named.includes(`\`${host}\``))).toEqual([]);
   });
 
   test('names every module on the first page', () => {

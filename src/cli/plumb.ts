@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   person: async () => (await import('./commands/person.ts')).personCommands,
   key: async () => (await import('./commands/key.ts')).keyCommands,
   source: async () => (await import('./commands/source.ts')).sourceCommands,
+  sync: async () => (await import('./commands/sync.ts')).syncCommand,
   secret: async () => (await import('./commands/secret.ts')).secretCommands,
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,

@@ -134,7 +134,7 @@ function barText(share: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
 }
 
-function durationText(seconds: number): string {
+export function durationText(seconds: number): string {
   const whole = Math.round(seconds);
   const padded = (value: number) => String(value).padStart(2, '0');
   const minutes = Math.floor(whole / 60) % 60;
@@ -143,10 +143,10 @@ function durationText(seconds: number): string {
 }
 
 /** A name as it can be shown: one that holds control characters must not command the terminal. */
-const printable = (label: string): string => label.replace(/\p{C}/gu, '?');
+export const printable = (label: string): string => label.replace(/\p{C}/gu, '?');
 
 /** At most so many columns: outside of ASCII a character may take two. */
-function columnsOf(text: string): number {
+export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) columns += character < '\x7f' ? 1 : 2;
   return columns;

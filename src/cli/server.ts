@@ -11,6 +11,7 @@ import { buildAdminApp } from '../http/admin.ts';
 import { buildApp } from '../http/app.ts';
 import { Drain } from '../http/drain.ts';
 import { PrometheusMetrics } from '../http/prometheus.ts';
+import { SyncSchedule } from '../jobs/schedule.ts';
 import { openApp } from '../main.ts';
 import { Refusal } from '../refusal.ts';
 import { Maintenance } from '../safety/maintenance.ts';
@@ -97,9 +98,18 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       troubled,
     });
     undo.push(() => maintenance.stop());
+    const schedule = new SyncSchedule({
+      ...app,
+      sync: (sourceId, signal) => app.syncs.sync(sourceId, { signal }),
+      troubled,
+    });
+    undo.push(() => schedule.close());
     // Both go through all organisations: what questions wait for comes first.
     const published = app.ingest.publisher.publishAll().catch(troubled);
-    void published.then(() => maintenance.start());
+    void published.then(() => {
+      maintenance.start();
+      schedule.start();
+    });
     undo.push(() => httpApp.drain());
     log.info({ url, adminUrl, folder: folder.path, store: app.store.engine }, 'serving');
     const stopped = untilSignal(stop, log);

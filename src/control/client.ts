@@ -44,6 +44,7 @@ export function remoteStreams(notice: ServerNotice, user: string): Streams {
   return {
     exportRows: (input) => rowsOf(notice, 'exportRows', input, user),
     askMetrics: (input) => rowsOf(notice, 'askMetrics', input, user),
+    syncSources: (input) => rowsOf(notice, 'syncSources', input, user),
     async putStrictly(input, lines) {
       const response = await askWith(notice, 'POST', 'putStrictly', user, (asked) => sendLines(asked, input, lines));
       const { socket } = response;

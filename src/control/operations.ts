@@ -27,12 +27,14 @@ import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';
 import { type Verification, verify } from '../safety/verify.ts';
+import type { SecretSettings } from '../secrets/secrets.ts';
 import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { rehearsalIn } from './dry-run-rederive.ts';
 import { recordChecks } from './record-checks.ts';
+import { sourceChecks } from './source-checks.ts';
 import { type SourceOperationParts, type SourceOperations, sourceOperationsOf } from './source-operations.ts';
 
 /**
@@ -138,8 +140,8 @@ export interface OperationParts extends SourceOperationParts {
   readonly tables: () => { readonly warehouse: IntakePort & EmbeddedPort; readonly ingest: Ingest };
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
-  /** Where the store lives. */
-  readonly place: StorePlace;
+  /** Where the store lives, and what its secrets are encrypted with. */
+  readonly place: StorePlace & SecretSettings;
 }
 
 export function operationsOf(parts: OperationParts, actor: Actor): Operations {
@@ -248,6 +250,7 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
         store: directory.store,
         warehouse: tables().warehouse,
         recordChecks,
+        storeChecks: sourceChecks(place),
       }),
   };
 }

@@ -1,3 +1,5 @@
+import { freshness, quietRepositories, recentDays, undeployedPullRequests } from '../data-quality/gaps.ts';
+import { describeAccount, describeLogin, notOnboarded, unknownIdentities } from '../data-quality/unresolved-people.ts';
 import { isBotLogin } from '../directory/identifier.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../ingest/apply/posthook/session-claims.ts';
 import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/resolve/bot-accounts.ts';
@@ -24,10 +26,58 @@ export const recordChecks: readonly RecordCheck[] = [
     look: async (session) =>
       (await disputedAccounts(session)).map((disputed) => {
         const { account, bot, person } = disputed;
-        return `${explainSql(account)} (${counted(bot)} bot, ${counted(person)} person: ${verdictOn(disputed)})`;
+        return `${describeAccount(account)} (${counted(bot)} bot, ${counted(person)} person: ${verdictOn(disputed)})`;
       }),
   },
+  {
+    name: 'unknown identities',
+    advice:
+      'Rows of accounts that nobody in the directory is known by are nobody’s. `plumb person unknown` lists them; add them to their people with `plumb person set`.',
+    look: async (session) =>
+      (await unknownIdentities(session)).most_named
+        .filter(({ is_bot }) => !is_bot)
+        .map(({ source, login, email, rows }) => {
+          const account = login === null ? (email ?? 'without a name') : describeLogin(source, login);
+          return `${account} (${rowsText(rows)})`;
+        }),
+  },
+  {
+    name: 'not onboarded',
+    advice: 'Metrics of people leave out whoever is known and not onboarded. Onboard those who should count.',
+    look: async (session) =>
+      (await notOnboarded(session)).most_active
+        .filter(({ rows }) => rows > 0)
+        .map(({ name, rows }) => `${name} (${rowsText(rows)})`),
+  },
+  {
+    name: 'pull requests without deployment',
+    advice:
+      'Merged pull requests that no deployment is known to have carried have no lead time. See which deployments, releases or workflows of their repositories are brought in.',
+    look: async (session) =>
+      (await undeployedPullRequests(session)).by_status.map(
+        ({ status, pull_requests }) => `${status} ${pull_requests.toLocaleString('en')}`,
+      ),
+  },
+  {
+    name: 'repositories without recent data',
+    advice: `Nothing is known of these repositories in the last ${recentDays} days. See whether their source still reads them.`,
+    look: async (session, now) =>
+      (await quietRepositories(session, now)).longest_quiet.map(
+        ({ repository, newest_record_at }) => `${repository} (${newest_record_at ?? 'never'})`,
+      ),
+  },
+  {
+    name: 'freshness',
+    advice: 'Newest records.',
+    isNotice: true,
+    look: async (session) =>
+      (await freshness(session)).tables.map(
+        ({ table, rows, newest_record_at }) => `${table} ${newest_record_at ?? 'without a time'} (${rowsText(rows)})`,
+      ),
+  },
 ];
+
+const rowsText = (rows: number): string => `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
 
 const quoted = (id: string): string => `'${id}'`;
 
@@ -43,10 +93,3 @@ function verdictOn(disputed: DisputedAccount): string {
 }
 
 const counted = (records: number): string => `${records} ${records === 1 ? 'says' : 'say'}`;
-
-/** `login:github:ada` is ada on github; an address or an identifier stands for itself. */
-function explainSql(account: string): string {
-  const [, source = '', login] = /^login:([^:]*):(.*)$/s.exec(account) ?? [];
-  if (login !== undefined) return source === '' ? login : `${login} on ${source}`;
-  return account.replace(/^(email|id):/, '');
-}

@@ -9,6 +9,7 @@ import { operationNames } from './operation-names.ts';
 import type { Operations } from './operations.ts';
 import { receivedBatch, receivedLines, sendRows } from './streaming.ts';
 import type { ExportInput, Streams, StrictInput } from './streams.ts';
+import type { SyncInput } from './sync-lines.ts';
 
 /** What a command learns of an operation that failed: a refusal in its own words, or that it was our fault. */
 export interface Failure {
@@ -57,6 +58,14 @@ export async function startControlServer(parts: ControlParts): Promise<ControlSe
   };
 }
 
+/** What is answered with rows, however many they are. */
+const rowStreams = {
+  exportRows: (streams: Streams, input: unknown) => streams.exportRows(input as ExportInput),
+  askMetrics: (streams: Streams, input: unknown) => streams.askMetrics(input as MetricInput),
+  syncSources: (streams: Streams, input: unknown) => streams.syncSources(input as SyncInput),
+} as const;
+type RowStream = keyof typeof rowStreams;
+
 async function answer(
   parts: ControlParts,
   token: string,
@@ -75,7 +84,7 @@ async function answer(
     return pipeline(Readable.from(parts.backupFor(user)), response);
   }
   const operation = operationNames.find((known) => known === name);
-  const isStream = name === 'exportRows' || name === 'askMetrics' || name === 'putStrictly';
+  const isStream = Object.hasOwn(rowStreams, name) || name === 'putStrictly';
   if (request.method !== 'POST' || !(operation || isStream)) {
     request.resume();
     return send(response, 404, { reason: 'not-found', message: `The running server does not know '${name}'.` });
@@ -87,8 +96,7 @@ async function answer(
     }
     const isBatch = operation === 'putRecords';
     const input = isBatch ? await receivedBatch<object>(request) : JSON.parse(await textOf(request));
-    if (name === 'exportRows') return await sendRows(response, parts.streamsFor(user).exportRows(input as ExportInput));
-    if (!operation) return await sendRows(response, parts.streamsFor(user).askMetrics(input as MetricInput));
+    if (!operation) return await sendRows(response, rowStreams[name as RowStream](parts.streamsFor(user), input));
     const operations = parts.operationsFor(user);
     const run = operations[operation] as (input: unknown) => Promise<unknown>;
     return send(response, 200, await run(input));

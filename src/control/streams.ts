@@ -1,6 +1,7 @@
 import type { Form } from '../catalogue/record.ts';
 import { isDirectoryTable } from '../catalogue/record-tables.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
+import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { type AuditedRows, beginExport, beginImport } from '../directory/record-transfers.ts';
@@ -9,11 +10,13 @@ import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { batchesOf } from '../ingest/read/batches.ts';
+import type { Syncs } from '../jobs/syncs.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { countLines } from './count-lines.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';
+import { type SyncInput, syncLines } from './sync-lines.ts';
 
 export interface ExportInput {
   readonly org: string;
@@ -33,6 +36,8 @@ export interface Streams {
   exportRows(input: ExportInput): AsyncIterable<Uint8Array>;
   /** The answer to a question about metrics: a line that says what it is, then a line for each row. */
   askMetrics(input: MetricInput): AsyncIterable<Uint8Array>;
+  /** Reads sources, with a line for each step on the way and for each end. Ends with an error unless all are there. */
+  syncSources(input: SyncInput): AsyncIterable<Uint8Array>;
   /** Records as one change, however many they are: one bad record, and none is kept. */
   putStrictly(input: StrictInput, lines: AsyncIterable<Line>): Promise<Outcome>;
 }
@@ -44,10 +49,15 @@ export interface StreamParts {
     readonly warehouse: IntakePort & EmbeddedPort;
     readonly ingest: Ingest;
     readonly metrics: Metrics;
+    readonly syncs: Pick<Syncs, 'sync'>;
   };
+  readonly sources: ConfiguredSources;
 }
 
-export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { readonly via: 'command' }): Streams {
+export function streamsOf(
+  { directory, tables, sources }: StreamParts,
+  actor: Actor & { readonly via: 'command' },
+): Streams {
   const { store } = directory;
   const organisation = (org: string) => store.read((session) => resolveOrganisation(session, org));
   return {
@@ -62,6 +72,11 @@ export function streamsOf({ directory, tables }: StreamParts, actor: Actor & { r
       const { metrics, ingest } = tables();
       const publish = (organisationId: string) => ingest.bringUp(organisationId);
       yield* metricLines({ directory, metrics, publish, user: actor.user }, input);
+    },
+    async *syncSources(input) {
+      const { id } = await organisation(input.org);
+      const { syncs } = tables();
+      for await (const line of syncLines({ sources, syncs }, id, input)) yield Buffer.from(`${JSON.stringify(line)}\n`);
     },
     async putStrictly({ org, table, form }, lines) {
       const { id } = await organisation(org);

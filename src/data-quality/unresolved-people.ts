@@ -43,18 +43,30 @@ export async function disputedIdentities(reader: TableReader): Promise<DisputedI
   return (await disputedAccounts(reader)).slice(0, listedMost).map(disputedIdentity);
 }
 
-/** `login:github:ada` is ada on github; an address or an identifier stands for itself. */
 function disputedIdentity({ account, bot, person, isBot }: DisputedAccount): DisputedIdentity {
-  const [, source = '', login] = /^login:([^:]*):(.*)$/s.exec(account) ?? [];
   return {
-    source: source === '' ? null : source,
-    login: login ?? null,
-    identifier: login === undefined ? account : null,
+    ...readAccount(account),
     bot_records: bot,
     person_records: person,
     counts_as: isBot === null ? 'both' : isBot ? 'bot' : 'person',
   };
 }
+
+/** `login:github:ada` is ada on github; an address or an identifier stands for itself. */
+function readAccount(account: string): Pick<DisputedIdentity, 'source' | 'login' | 'identifier'> {
+  const [, source = '', login] = /^login:([^:]*):(.*)$/s.exec(account) ?? [];
+  if (login === undefined) return { source: null, login: null, identifier: account.replace(/^(email|id):/, '') };
+  return { source: source === '' ? null : source, login, identifier: null };
+}
+
+/** An account in words: "ada on github", or its address. */
+export function describeAccount(account: string): string {
+  const { source, login, identifier } = readAccount(account);
+  return login === null ? (identifier ?? '') : describeLogin(source, login);
+}
+
+export const describeLogin = (source: string | null, login: string): string =>
+  source === null ? login : `${login} on ${source}`;
 
 export interface NotOnboarded {
   readonly people: number;

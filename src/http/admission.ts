@@ -1,13 +1,15 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LastUsed } from '../access/last-used.ts';
 import type { Authentication, Principal } from '../access/principal.ts';
 import type { AccessRole } from '../catalogue/directory-records.ts';
 import { RequestTimings } from '../query/request-timings.ts';
 import { Refusal } from '../refusal.ts';
-import { stranger } from '../turns/turn.ts';
+import { isStranger, stranger } from '../turns/turn.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';
 import type { Drain } from './drain.ts';
+import { detailBody, jsonType } from './errors.ts';
 import { isInterfacePath, type KnownPaths, readablePath } from './known-paths.ts';
 import type { Load, Visit } from './load-shedding.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
@@ -72,7 +74,7 @@ export class Admission {
       // This server itself speaks plain HTTP: only a trusted proxy can have received HTTPS.
       if (behindProxy && request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
       const refusal = this.#turnedAway(request, reply, done);
-      if (refusal === 'later') return;
+      if (refusal === 'refused') return;
       if (refusal || !request.is404) done(refusal);
       else this.#refuseUnrouted(request, reply, done);
     });
@@ -120,12 +122,12 @@ export class Admission {
     else done(refusal);
   }
 
-  /** Why a request is refused, or that the refusal comes later. */
+  /** Why a request is refused, or that the refusal is sent already or comes later. */
   #turnedAway(
     request: FastifyRequest,
     reply: FastifyReply,
-    tell: (error: Error) => void,
-  ): Refusal | 'later' | undefined {
+    refuse: (error: Error) => void,
+  ): Refusal | 'refused' | undefined {
     const { drain, load, figures, authentication } = this.#parts;
     const { isProbe } = request.routeOptions.config;
     const caller = authentication.known(keyOf(request)) ?? stranger(clientOf(request.ip));
@@ -143,8 +145,9 @@ export class Admission {
     if (visit.isTooMuch && !isProbe) {
       figures?.countShed('overloaded');
       visit.leave();
-      void load.beforeRefusal(caller).then(() => tell(overloaded()));
-      return 'later';
+      // Whoever shows no known key may be a person with a browser: they get a page where there are pages.
+      load.refuse(caller, () => (isStranger(caller) ? refuse(overloaded) : answerOverloaded(reply)));
+      return 'refused';
     }
     if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return new Refusal('bad-input', 'The header Host is missing.');
@@ -153,10 +156,24 @@ export class Admission {
   }
 }
 
-const overloaded = (): Refusal =>
-  new Refusal('unavailable', 'The service is overloaded. Send the request again in a moment.', {
-    retryAfterSeconds: 2,
-  });
+const retryAfterSeconds = 2;
+const overloaded = new Refusal('unavailable', 'The service is overloaded. Send the request again in a moment.', {
+  retryAfterSeconds,
+});
+const overloadedBody = detailBody(overloaded.message);
+const overloadedHeaders = {
+  'content-type': jsonType,
+  'content-length': Buffer.byteLength(overloadedBody),
+  'retry-after': String(retryAfterSeconds),
+};
+
+/** Not by way of the framework: under overload most answers are this one, and what it costs is missing for the others. */
+function answerOverloaded(reply: FastifyReply): void {
+  const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...overloadedHeaders };
+  reply.hijack();
+  reply.raw.writeHead(503, headers);
+  reply.raw.end(overloadedBody);
+}
 
 function keyOf({ headers, routeOptions }: FastifyRequest): string | undefined {
   return routeOptions.config.takesBearer ? headers.authorization?.replace(/^\s*bearer\s+/i, '') : headers.authorization;

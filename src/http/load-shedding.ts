@@ -1,7 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Caller, isStranger } from '../turns/turn.ts';
 import { Allowance } from './allowance.ts';
+import { HeldRefusals } from './held-refusals.ts';
 
 export interface LoadLimits {
   /** Requests under way. Each may hold a body of a mebibyte. */
@@ -36,11 +36,6 @@ const resolutionMs = 20;
 const ceilingLeast = 250;
 /** What is read from a body costs time as well as the request itself: this many bytes as much as a request. */
 const bytesOfRequest = 64 * 1_024;
-/**
- * Whoever asks again as soon as they are refused would keep the process busy with refusals alone. They come at different
- * times, or hundreds of connections would all ask again at the same moment.
- */
-const refusalAfterMs = { least: 1_000, most: 1_900 };
 
 /** A request that is under way. */
 export interface Visit {
@@ -63,6 +58,7 @@ export class Load {
   readonly #timer: NodeJS.Timeout;
   readonly #keys = new Map<string, Allowance>();
   readonly #organisations = new Map<string, Allowance>();
+  readonly #held = new HeldRefusals();
   readonly #refused = new Map<string, number>();
   #inFlight = 0;
   #sampledAt = performance.now();
@@ -108,13 +104,12 @@ export class Load {
     };
   }
 
-  /** Holds a refusal back where an organisation gets one after another. */
-  async beforeRefusal({ organisationId }: Caller): Promise<void> {
+  /** Refuses, at once or later: whoever gets one refusal after another has to wait for it. */
+  refuse({ organisationId }: Caller, answer: () => void): void {
     const refused = (this.#refused.get(organisationId) ?? 0) + 1;
     this.#refused.set(organisationId, refused);
-    if (refused <= this.#limits.refusalsAtOnce) return;
-    const { least, most } = refusalAfterMs;
-    await sleep(least + Math.random() * (most - least), undefined, { ref: false });
+    if (refused <= this.#limits.refusalsAtOnce) answer();
+    else this.#held.add(answer);
   }
 
   /**
@@ -139,6 +134,7 @@ export class Load {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#held.close();
     this.#delay.disable();
   }
 

@@ -5,6 +5,7 @@ import { type Line, type Outcome, putRecords } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { TableRecords } from '../ingest/read/record-changes.ts';
 import type { HostDirectory, Page, SourceRecords } from '../sources/source.ts';
+import { GroupedWrites } from './grouped-writes.ts';
 
 export interface IntakeParts {
   readonly organisationId: string;
@@ -14,20 +15,13 @@ export interface IntakeParts {
   readonly takeHostDirectory: (directory: HostDirectory) => Promise<void>;
 }
 
-interface WaitingRecords {
-  readonly records: readonly TableRecords[];
-  readonly done: (outcomes: readonly Outcome[]) => void;
-  readonly failed: (error: unknown) => void;
-}
-
 /**
- * The way of pages into the tables. Pages that arrive while others are being written are written together in the next
- * change: a change costs more than a page of it, and attributes each repository once.
+ * The way of pages into the tables. Pages of several streams are written together, so that a repository is attributed once
+ * for all of them.
  */
 export class PageIntake {
   readonly #parts: IntakeParts;
-  #waiting: WaitingRecords[] = [];
-  #isWriting = false;
+  readonly #facts = new GroupedWrites((pages: readonly (readonly TableRecords[])[]) => this.#put(pages));
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
@@ -44,36 +38,15 @@ export class PageIntake {
     }
     if (page.directory) await takeHostDirectory(page.directory);
     const facts = page.records.flatMap(factsOf);
-    if (facts.length > 0) outcomes.push(...(await this.#written(facts)));
+    if (facts.length > 0) outcomes.push(...(await this.#facts.add(facts)));
     return outcomes.flatMap(({ rejected }) => rejected.map(({ detail }) => detail));
   }
 
-  #written(records: readonly TableRecords[]): Promise<readonly Outcome[]> {
-    return new Promise((done, failed) => {
-      this.#waiting.push({ records, done, failed });
-      void this.#write();
-    });
-  }
-
-  async #write(): Promise<void> {
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    while (this.#waiting.length > 0) {
-      const together = this.#waiting;
-      this.#waiting = [];
-      try {
-        const batch = together.flatMap(({ records }) => records);
-        const outcomes = await this.#parts.ingest.put(this.#parts.organisationId, batch);
-        let first = 0;
-        for (const { records, done } of together) {
-          done(outcomes.slice(first, first + records.length));
-          first += records.length;
-        }
-      } catch (error) {
-        for (const { failed } of together) failed(error);
-      }
-    }
-    this.#isWriting = false;
+  /** The pages as one change, and what came of the records of each. */
+  async #put(pages: readonly (readonly TableRecords[])[]): Promise<readonly (readonly Outcome[])[]> {
+    const { ingest, organisationId } = this.#parts;
+    const outcomes = await ingest.put(organisationId, pages.flat());
+    return pages.map((records) => outcomes.splice(0, records.length));
   }
 }
 

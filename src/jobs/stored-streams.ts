@@ -1,5 +1,6 @@
 import { listStreams, putStreams, type SourceStreamRow } from '../store/source-streams.ts';
 import type { Store } from '../store/store.ts';
+import { GroupedWrites } from './grouped-writes.ts';
 import type { StreamState } from './stream-state.ts';
 
 /** A stream as the store knows it: how far it is read, and how that went. Times in milliseconds since 1970, our clock. */
@@ -22,7 +23,7 @@ export interface StoredStream {
 /** Where the sync keeps how far it is. */
 export interface StreamStates {
   load(): Promise<readonly StoredStream[]>;
-  /** Durable when it resolves. */
+  /** Durable when it resolves. A stream is saved again only after that. */
   save(stream: StoredStream): Promise<void>;
 }
 
@@ -32,6 +33,7 @@ export class StoredStreams implements StreamStates {
   readonly #organisationId: string;
   readonly #sourceId: string;
   readonly #now: () => Date;
+  readonly #saved = new GroupedWrites((streams: readonly StoredStream[]) => this.#put(streams));
 
   constructor(
     store: Pick<Store, 'read' | 'note'>,
@@ -51,8 +53,18 @@ export class StoredStreams implements StreamStates {
     return rows.map(streamOf);
   }
 
-  async save(stream: StoredStream): Promise<void> {
-    await this.#store.note((session) => putStreams(session, [this.#rowOf(stream)]));
+  save(stream: StoredStream): Promise<void> {
+    return this.#saved.add(stream);
+  }
+
+  async #put(streams: readonly StoredStream[]): Promise<undefined[]> {
+    await this.#store.note((session) =>
+      putStreams(
+        session,
+        streams.map((stream) => this.#rowOf(stream)),
+      ),
+    );
+    return streams.map(() => undefined);
   }
 
   #rowOf(stream: StoredStream): SourceStreamRow {

@@ -33,7 +33,8 @@ export interface SyncsParts {
   readonly ingest: Pick<Ingest, 'put'>;
   /** Reads settings and secrets. Throws a `SourceProblem` where they are not usable. */
   readonly prepare: (source: SourceRow) => Promise<ReadySource>;
-  readonly takeHostDirectory: (source: SourceRow, directory: HostDirectory) => Promise<void>;
+  /** Absent: people and teams stay as they are. */
+  readonly takeHostDirectory?: (source: SourceRow, directory: HostDirectory) => Promise<void>;
   /** Names this process among those that share the store. */
   readonly holder: string;
   readonly troubled: (error: unknown) => void;
@@ -48,11 +49,19 @@ export interface SyncOptions {
   readonly tell?: (news: StreamNews) => void;
 }
 
+type Listener = (news: StreamNews) => void;
+
+interface RunningSync {
+  readonly result: Promise<SyncResult | undefined>;
+  readonly listeners: Set<Listener>;
+}
+
 /** Reads the sources of the store, and knows how far each one is. */
 export class Syncs {
   readonly #parts: SyncsParts;
   readonly #clock: Clock;
   readonly #progress = new Map<string, ProgressOfSync>();
+  readonly #running = new Map<string, RunningSync>();
 
   constructor(parts: SyncsParts) {
     this.#parts = parts;
@@ -64,8 +73,33 @@ export class Syncs {
     return this.#progress.get(sourceId)?.read();
   }
 
-  /** Reads a source once. Nothing where another process is at it. */
+  /**
+   * Reads a source once. Nothing where another process is at it. Where this process is, its sync is waited for; it ends
+   * when whoever began it gives up.
+   */
   async sync(sourceId: string, { signal, tell = () => {} }: SyncOptions): Promise<SyncResult | undefined> {
+    const running = this.#running.get(sourceId);
+    if (!running) return this.#begin(sourceId, signal, tell);
+    running.listeners.add(tell);
+    try {
+      return await unlessAborted(running.result, signal);
+    } finally {
+      running.listeners.delete(tell);
+    }
+  }
+
+  /** Resolves when nothing of it is under way any more, also where it is aborted. */
+  #begin(sourceId: string, signal: AbortSignal, first: Listener): Promise<SyncResult | undefined> {
+    const listeners = new Set([first]);
+    const tell: Listener = (news) => {
+      for (const listener of listeners) listener(news);
+    };
+    const result = this.#run(sourceId, signal, tell).finally(() => this.#running.delete(sourceId));
+    this.#running.set(sourceId, { result, listeners });
+    return result;
+  }
+
+  async #run(sourceId: string, signal: AbortSignal, tell: Listener): Promise<SyncResult | undefined> {
     const { directory, holder, lease } = this.#parts;
     const source = await directory.store.read((session) => findSource(session, sourceId));
     if (!source) throw new Refusal('not-found', 'There is no such source.');
@@ -73,7 +107,7 @@ export class Syncs {
     return runSync({ ...leased, ...(lease ? { terms: lease } : {}) }, (both) => this.#read(source, both, tell));
   }
 
-  async #read(source: SourceRow, signal: AbortSignal, tell: (news: StreamNews) => void): Promise<SyncResult> {
+  async #read(source: SourceRow, signal: AbortSignal, tell: Listener): Promise<SyncResult> {
     try {
       return await this.#readReady(source, await this.#parts.prepare(source), signal, tell);
     } catch (error) {
@@ -88,9 +122,9 @@ export class Syncs {
     source: SourceRow,
     { kind, settings, mayBePrivate, memory }: ReadySource,
     signal: AbortSignal,
-    tell: (news: StreamNews) => void,
+    tell: Listener,
   ): Promise<SyncResult> {
-    const { directory, ingest, takeHostDirectory, troubled, random = Math.random } = this.#parts;
+    const { directory, ingest, takeHostDirectory = async () => {}, troubled, random = Math.random } = this.#parts;
     const clock = this.#clock;
     const { id: sourceId, organisation_id: organisationId } = source;
     const listing = new RetryBudget();
@@ -124,4 +158,14 @@ export class Syncs {
       opened.close();
     }
   }
+}
+
+/** For those who wait for the sync of somebody else: they may give up, and it goes on. */
+function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => reject(signal.reason);
+    if (signal.aborted) aborted();
+    signal.addEventListener('abort', aborted, { once: true });
+    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
+  });
 }

@@ -38,7 +38,12 @@ export interface Patient extends StorePlace {
   readonly warehouse?: IntakePort;
   /** What to look for in records. */
   readonly recordChecks: readonly RecordCheck[];
+  /** What to look for in the store besides. */
+  readonly storeChecks?: readonly StoreCheck[];
 }
+
+/** What somebody else has to say about the store, beside what has to be right for Plumb to run. */
+export type StoreCheck = (store: Store) => Promise<readonly Diagnosis[]>;
 
 /** Looks at everything that has to be right for Plumb to run here, and changes nothing. */
 export async function examine(patient: Patient): Promise<readonly Diagnosis[]> {
@@ -136,6 +141,7 @@ async function examineStore(patient: Patient): Promise<Diagnosis[]> {
   if (patient.store)
     return [
       ...(await examineOpened(patient.store, now)),
+      ...(await examineFurther(patient.store, patient)),
       await examineLeftovers(patient.store, folder, true),
       ...(patient.warehouse ? await examineTables(patient.store, patient.warehouse, patient) : []),
     ];
@@ -148,7 +154,7 @@ async function examineStore(patient: Patient): Promise<Diagnosis[]> {
     const leftovers = owned ? [await examineLeftovers(store, folder, false)] : [];
     const isTheirs = owned !== undefined && (await holderOf(store)) === undefined;
     const ofOwner = [...leftovers, ...(isTheirs ? await examineClosedTables(store, patient) : [])];
-    return [...(await examineOpened(store, now)), ...ofOwner];
+    return [...(await examineOpened(store, now)), ...(await examineFurther(store, patient)), ...ofOwner];
   } catch (error) {
     return [{ name: 'store', ...notOpened(error, databaseUrl !== undefined) }];
   } finally {
@@ -170,9 +176,15 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
 async function examineTables(
   store: Store,
   warehouse: IntakePort,
-  { recordChecks: checks }: Patient,
+  { recordChecks: checks, now }: Patient,
 ): Promise<Diagnosis[]> {
-  return examineRecords(warehouse, { organisations: await store.read(listOrganisations), checks });
+  return examineRecords(warehouse, { organisations: await store.read(listOrganisations), checks, now });
+}
+
+async function examineFurther(store: Store, { storeChecks = [] }: Patient): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = [];
+  for (const check of storeChecks) found.push(...(await check(store)));
+  return found;
 }
 
 async function examineLeftovers(store: Store, folder: string, isServing: boolean): Promise<Diagnosis> {

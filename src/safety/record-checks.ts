@@ -6,13 +6,16 @@ export interface RecordCheck {
   readonly name: string;
   /** What a list of findings is about, and what to do about it, in a sentence. */
   readonly advice: string;
+  /** What it finds is worth knowing, and nothing to put right. */
+  readonly isNotice?: true;
   /** Each finding in a few words, the most important first. */
-  readonly look: (reader: TableReader) => Promise<readonly string[]>;
+  readonly look: (reader: TableReader, now: Date) => Promise<readonly string[]>;
 }
 
 export interface CheckedRecords {
   readonly organisations: readonly { readonly id: string; readonly name: string }[];
   readonly checks: readonly RecordCheck[];
+  readonly now: Date;
 }
 
 /** Findings of one organisation that are written out. */
@@ -20,28 +23,30 @@ const shownMost = 50;
 
 export async function examineRecords(
   warehouse: Pick<IntakePort, 'holds' | 'read'>,
-  { organisations, checks }: CheckedRecords,
+  { organisations, checks, now }: CheckedRecords,
 ): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
-  for (const { name, advice, look } of checks) {
+  for (const { name, advice, look, isNotice } of checks) {
     const told: string[] = [];
     for (const organisation of organisations) {
       if (!warehouse.holds(organisation.id)) continue;
       try {
-        const found = await warehouse.read(organisation.id, look, { lane: 'heavy' });
+        const found = await warehouse.read(organisation.id, (reader) => look(reader, now), { lane: 'heavy' });
         if (found.length > 0) told.push(`${organisation.name}: ${shown(found)}.`);
       } catch {
         told.push(`${organisation.name}: its tables cannot be read, see \`plumb verify\`.`);
       }
     }
-    diagnoses.push(told.length === 0 ? nothingFound(name) : { name, ...warning(`${advice} ${told.join(' ')}`) });
+    const judge = isNotice ? ok : warning;
+    diagnoses.push(told.length === 0 ? nothingFound(name) : { name, ...judge(`${advice} ${told.join(' ')}`) });
   }
   return diagnoses;
 }
 
 export const nothingFound = (name: string): Diagnosis => ({ name, ...ok('none') });
 
-function shown(found: readonly string[]): string {
+/** Findings of one organisation in one line. */
+export function shown(found: readonly string[]): string {
   const more = found.length - shownMost;
   return `${found.slice(0, shownMost).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }

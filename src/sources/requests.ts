@@ -15,6 +15,8 @@ export interface Asking {
   readonly etag?: string;
   /** The token stays at home: for links to report files on other hosts. */
   readonly isAnonymous?: true;
+  /** The body as it came, whatever the answer calls it: for report files, which have a JSON document on each line. */
+  readonly asText?: true;
   /** Statuses that are answers, such as 404 for something that may be gone. Every other failure is a `SourceProblem`. */
   readonly alsoGood?: readonly number[];
 }

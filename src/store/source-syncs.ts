@@ -43,6 +43,15 @@ export async function endLease(session: Writing, sourceId: string, holder: strin
   ]);
 }
 
+/** For whoever knows that every other process is gone: what it was reading can be read on at once. */
+export async function endLostLeases(store: Pick<Store, 'read' | 'note'>): Promise<void> {
+  const held = (await store.read((session) => listSyncs(session))).some(({ holder }) => holder !== null);
+  if (!held) return;
+  await store.note((session) =>
+    session.run('UPDATE source_syncs SET holder = NULL, lease_until = NULL WHERE holder IS NOT NULL'),
+  );
+}
+
 /** Asks for a source to be read soon. */
 export async function requestSync(session: Writing, sourceId: string, at: Date): Promise<void> {
   await session.run('UPDATE source_syncs SET requested_at = $2::timestamptz WHERE source_id = $1', [sourceId, at]);

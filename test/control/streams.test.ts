@@ -21,7 +21,13 @@ async function through(streams: Partial<Streams>): Promise<{ streams: Streams; t
   server = await startControlServer({
     operationsFor: nothing,
     backupFor: nothing,
-    streamsFor: () => ({ exportRows: nothing, askMetrics: nothing, putStrictly: nothing, ...streams }),
+    streamsFor: () => ({
+      exportRows: nothing,
+      askMetrics: nothing,
+      syncSources: nothing,
+      putStrictly: nothing,
+      ...streams,
+    }),
     troubled: (error) => troubles.push(error),
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };

@@ -16,17 +16,20 @@ function environmentFor(folder: string, extra: Readonly<Record<string, string>>)
 interface Limits {
   /** How many files and connections the process may have open, as `ulimit -n` sets it. */
   readonly fileDescriptors?: number;
+  /** The one processor that it runs on. Needs `taskset`. */
+  readonly processor?: number;
 }
 
 function start(
   folder: string,
   args: readonly string[],
   extra: Readonly<Record<string, string>>,
-  { fileDescriptors }: Limits = {},
+  { fileDescriptors, processor }: Limits = {},
 ): ChildProcess {
   if (!existsSync(join(root, 'dist/cli/entry.js'))) throw new Error('Plumb is not built: run `npm run build` first.');
   const options = { cwd: root, env: environmentFor(folder, extra) };
   const words = [process.execPath, 'bin/plumb.cjs', ...args];
+  if (processor !== undefined) return spawn('taskset', ['-c', String(processor), ...words], options);
   if (fileDescriptors === undefined) return spawn(process.execPath, words.slice(1), options);
   return spawn('sh', ['-c', `ulimit -n ${fileDescriptors}; exec "$@"`, 'sh', ...words], options);
 }

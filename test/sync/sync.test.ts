@@ -1,13 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { StreamNews } from '../../src/jobs/sync-progress.ts';
 import { type App, openApp } from '../../src/main.ts';
+import { type SourceKind, SourceProblem, type Stream } from '../../src/sources/source.ts';
+import { listStreams, type SourceStreamRow } from '../../src/store/source-streams.ts';
+import { listSyncs } from '../../src/store/source-syncs.ts';
 import { stateOf } from '../ingest/records/state.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
-import { ToyProvider, toyToken } from './toy-provider.ts';
-import { addToySource, syncToTheEnd, toySyncs } from './toy-sync.ts';
-import { type ToyRepository, toyWorld } from './toy-world.ts';
+import { type ToyOptions, ToyProvider, toyToken } from './toy-provider.ts';
+import { toyKind } from './toy-source.ts';
+import { addToySource, syncToTheEnd, toySyncs, virtualClock } from './toy-sync.ts';
+import { type ToyRepository, toyNow, toyWorld } from './toy-world.ts';
 
 let app: App;
 const folder = mkdtempSync(join(tmpdir(), 'plumb-sync-'));
@@ -19,27 +24,245 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function provider(world: readonly ToyRepository[], options = {}): Promise<ToyProvider> {
-  const started = await ToyProvider.start(world, options);
-  onTestFinished(() => started.close());
-  return started;
+async function start(world: readonly ToyRepository[], options: ToyOptions = {}): Promise<ToyProvider> {
+  const provider = await ToyProvider.start(world, options);
+  onTestFinished(() => provider.close());
+  return provider;
 }
 
-test('a sync brings everything, and a second one without news writes nothing and asks little', async () => {
-  const host = await provider(toyWorld());
-  const { organisationId, sourceId } = await addToySource(app);
-  const syncs = toySyncs(app, host.baseUrl);
-  expect(await syncToTheEnd(syncs, sourceId)).toBe(1);
-  const state = await stateOf(app.warehouse, organisationId);
-  expect(state.pull_requests).toHaveLength(24);
-  expect(state.pull_request_reviews).toHaveLength(48);
-  expect(state.issues).toHaveLength(12);
-  const asked = host.requests;
-  const version = app.warehouse.versionOf(organisationId);
-  expect(await syncToTheEnd(syncs, sourceId)).toBe(1);
-  expect(app.warehouse.versionOf(organisationId)).toBe(version);
-  // The list, and one page of each of the four streams, two of them conditional.
-  expect(host.requests - asked).toBe(5);
-  expect(host.unchanged).toBe(2);
-  expect([...host.tokens]).toEqual([`Bearer ${toyToken}`]);
+const always = () => new AbortController().signal;
+const streamsOf = (sourceId: string): Promise<SourceStreamRow[]> =>
+  app.store.read((session) => listStreams(session, sourceId));
+const streamOf = async (sourceId: string, id: string): Promise<SourceStreamRow | undefined> =>
+  (await streamsOf(sourceId)).find(({ stream_id }) => stream_id === id);
+
+/** A source of streams that a test makes up. */
+const kindOf = (...streams: readonly Stream[]): SourceKind => ({
+  ...toyKind,
+  open: () => ({ check: async () => ({ sees: [], missing: [] }), streams: () => streams }),
+});
+const prepared = (kind: SourceKind) => async () => ({ kind, settings: {}, mayBePrivate: () => true });
+
+describe('a sync', () => {
+  test('brings everything; a second one without news writes nothing and asks little', async () => {
+    const provider = await start(toyWorld());
+    const { organisationId, sourceId } = await addToySource(app);
+    const syncs = toySyncs(app, provider.baseUrl);
+    expect(await syncToTheEnd(syncs, sourceId)).toBe(1);
+    const state = await stateOf(app.warehouse, organisationId);
+    expect(state.pull_requests).toHaveLength(24);
+    expect(state.pull_request_reviews).toHaveLength(48);
+    expect(state.issues).toHaveLength(12);
+    const versions = () => [app.warehouse.versionOf(organisationId), app.store.versionOf(organisationId)];
+    const [asked, before] = [provider.requests, versions()];
+    expect(await syncToTheEnd(syncs, sourceId)).toBe(1);
+    expect(versions()).toEqual(before);
+    // The list, and one page of each of the four streams, two of them conditional.
+    expect(provider.requests - asked).toBe(5);
+    expect(provider.unchanged).toBe(2);
+    expect([...provider.tokens]).toEqual([`Bearer ${toyToken}`]);
+  });
+
+  test('goes on with the others where one repository fails, says why, and makes up for it later', async () => {
+    const world = toyWorld({ repositories: 2, pullRequests: 4, issues: 1 });
+    const hidden = 'pull_requests@acme/toy-1';
+    const provider = await start(world);
+    const { organisationId, sourceId } = await addToySource(app);
+    let isHidden = true;
+    const broken: SourceKind = {
+      ...toyKind,
+      open: (opening) => {
+        const source = toyKind.open(opening);
+        return {
+          ...source,
+          check: () => source.check(),
+          async *streams() {
+            for await (const stream of source.streams()) {
+              const read: Stream['read'] = async (from) => {
+                if (isHidden && stream.id === hidden) throw new SourceProblem('gone (404)', 'look');
+                return stream.read(from);
+              };
+              yield { ...stream, read };
+            }
+          },
+        };
+      },
+    };
+    const prepare = async () => ({
+      kind: broken,
+      settings: { base_url: provider.baseUrl, token: toyToken },
+      mayBePrivate: () => true,
+    });
+    const syncs = toySyncs(app, provider.baseUrl, { prepare });
+    expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'partial' });
+    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(4);
+    const failed = await streamOf(sourceId, hidden);
+    expect(failed).toMatchObject({ error: 'gone (404)', to_do: 'look', succeeded_at: null });
+    expect(syncs.progressOf(sourceId)).toMatchObject({ phase: 'partial' });
+    isHidden = false;
+    expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
+    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(8);
+    expect(await streamOf(sourceId, hidden)).toMatchObject({ error: null, to_do: null });
+  });
+
+  test('says of the whole source what keeps it from being read at all', async () => {
+    const provider = await start(toyWorld());
+    const { sourceId } = await addToySource(app);
+    const settings = { base_url: provider.baseUrl, token: 'expired' };
+    const prepare = async () => ({ kind: toyKind, settings, mayBePrivate: () => true });
+    const result = await toySyncs(app, provider.baseUrl, { prepare }).sync(sourceId, { signal: always() });
+    expect(result).toMatchObject({ outcome: 'failed', problem: { message: expect.stringContaining('401') } });
+    const rows = await app.store.read((session) => listSyncs(session));
+    const row = rows.find(({ source_id }) => source_id === sourceId);
+    expect(row).toMatchObject({ outcome: 'failed', error: expect.stringContaining('401'), holder: null });
+    expect(row?.to_do).toContain('token');
+  });
+
+  test('remembers a page only once its rows are stored', async () => {
+    const provider = await start(toyWorld({ repositories: 1, pullRequests: 8, issues: 1 }));
+    const { organisationId, sourceId } = await addToySource(app);
+    let isFull = true;
+    const ingest = {
+      put: (...given: Parameters<App['ingest']['put']>) => {
+        if (isFull) throw new SourceProblem('the disk is full', 'make room');
+        return app.ingest.put(...given);
+      },
+    };
+    const syncs = toySyncs(app, provider.baseUrl, { ingest });
+    expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'failed' });
+    for (const { state, read_count, error } of await streamsOf(sourceId)) {
+      expect({ state, read_count: Number(read_count), error }).toEqual({
+        state: '{}',
+        read_count: 0,
+        error: 'the disk is full',
+      });
+    }
+    isFull = false;
+    await syncToTheEnd(syncs, sourceId);
+    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(8);
+  });
+
+  test('that is stopped stops at once, and the next one goes on where it was', async () => {
+    const stop = new AbortController();
+    const world = toyWorld({ repositories: 1, pullRequests: 40, issues: 1 });
+    const provider = await start(world, { asked: (request) => request === 8 && stop.abort(new Error('stopped')) });
+    const { organisationId, sourceId } = await addToySource(app);
+    const syncs = toySyncs(app, provider.baseUrl);
+    await expect(syncs.sync(sourceId, { signal: stop.signal })).rejects.toThrow('stopped');
+    expect(provider.requests).toBe(8);
+    await syncToTheEnd(syncs, sourceId);
+    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(40);
+    // Twelve of a whole sync, the one that was cut off, the list again, and a look for changes of both streams.
+    expect(provider.requests).toBe(12 + 1 + 1 + 2);
+  });
+
+  test('reads the newest month of every repository before the history of any', async () => {
+    const [large, small] = toyWorld({ repositories: 2, pullRequests: 40, issues: 0 }) as [ToyRepository, ToyRepository];
+    small.pullRequests.splice(8);
+    const provider = await start([large, small]);
+    const { sourceId } = await addToySource(app);
+    const phases: string[] = [];
+    const tell = ({ stream }: StreamNews) => {
+      if (stream.stream === 'pull_requests') phases.push(`${stream.scope} ${stream.phase}`);
+    };
+    await syncToTheEnd(toySyncs(app, provider.baseUrl), sourceId, tell);
+    const lastRecent = phases.findLastIndex((phase) => phase.endsWith('newest'));
+    expect(phases.indexOf(`${small.name} complete`)).toBeLessThan(lastRecent);
+    expect(phases.indexOf(`${large.name} history`)).toBeGreaterThan(phases.indexOf(`${small.name} complete`));
+    expect(phases.at(-1)).toBe(`${large.name} complete`);
+  });
+});
+
+describe('a stream', () => {
+  const page = { records: [], count: 1, at: toyNow };
+
+  test('of which nothing can be converted has failed, with the field', async () => {
+    const { sourceId } = await addToySource(app);
+    const read = async () => ({ ...page, problems: ['pull request 7: merged_at is no time'] });
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', read })) });
+    expect(await syncs.sync(sourceId, { signal: always() })).toMatchObject({ outcome: 'failed' });
+    expect((await streamOf(sourceId, 'x'))?.error).toContain('merged_at is no time');
+  });
+
+  test('of which some records cannot be taken keeps the others, and says how many it left out', async () => {
+    const { organisationId, sourceId } = await addToySource(app);
+    const records = [
+      { issue_id: 'a', created_at: '2024-05-01T00:00:00Z' },
+      { issue_id: 'b', created_at: 'yesterday' },
+    ];
+    const read = async () => ({ ...page, records: [{ table: 'issues' as const, records }] });
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', read })) });
+    expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
+    expect((await stateOf(app.warehouse, organisationId)).issues).toHaveLength(1);
+    const stored = await streamOf(sourceId, 'x');
+    expect(stored?.error).toMatch(/^1 could not be taken, the first because .*created_at/);
+    expect(stored?.newest_record_at?.toISOString()).toBe('2024-05-01T00:00:00.000Z');
+  });
+
+  test('whose pages lead in a circle is given up, and says so', async () => {
+    const { sourceId } = await addToySource(app);
+    let reads = 0;
+    const read: Stream['read'] = async ({ next }) => {
+      reads += 1;
+      return { ...page, next: next === 'b' ? 'a' : next === 'a' ? 'b' : 'a' };
+    };
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', read })) });
+    expect(await syncs.sync(sourceId, { signal: always() })).toMatchObject({ outcome: 'failed' });
+    expect((await streamOf(sourceId, 'x'))?.error).toContain('circle');
+    // Three pages, the last of them read again for each retry.
+    expect(reads).toBe(3 + 10);
+  });
+
+  test('with a long history is read for changes every hour meanwhile', async () => {
+    const { sourceId } = await addToySource(app);
+    const clock = virtualClock();
+    const walks: string[] = [];
+    const read: Stream['read'] = async ({ next, downTo }) => {
+      walks.push(downTo === undefined ? `history ${next ?? 0}` : 'changes');
+      await clock.sleep(25 * 60_000, always());
+      if (downTo !== undefined) return page;
+      const number = Number(next ?? 0) + 1;
+      return number < 5 ? { ...page, next: number } : page;
+    };
+    const stream: Stream = { id: 'x', name: 'x', scope: '', rereadSeconds: 60, read };
+    const syncs = toySyncs(app, '', { clock, prepare: prepared(kindOf(stream)) });
+    expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
+    expect(walks).toEqual(['history 0', 'history 1', 'history 2', 'history 3', 'changes', 'history 4']);
+  });
+});
+
+test('progress says how far each stream is, and is never ahead of the store', async () => {
+  const provider = await start(toyWorld());
+  const { sourceId } = await addToySource(app);
+  const clock = virtualClock();
+  const syncs = toySyncs(app, provider.baseUrl, { clock });
+  const checks: Promise<void>[] = [];
+  const tell = ({ stream }: StreamNews) => {
+    // Read right away: what it says must be in the store already.
+    const check = async () => {
+      const stored = await streamOf(sourceId, stream.id);
+      expect(stream.done).toBeLessThanOrEqual(Number(stored?.read_count));
+    };
+    checks.push(check());
+  };
+  await syncToTheEnd(syncs, sourceId, tell);
+  await Promise.all(checks);
+  expect(checks.length).toBeGreaterThan(8);
+  const progress = syncs.progressOf(sourceId);
+  expect(progress).toMatchObject({ sourceId, phase: 'complete', done: 36, estimated: 36 });
+  expect(progress?.limits).toContainEqual({
+    interface: 'rest',
+    limit: 5_000,
+    remaining: 4_000,
+    resetAt: expect.any(String),
+  });
+  expect(progress?.streams.find(({ id }) => id === 'issues@acme/toy-0')).toMatchObject({
+    scope: 'acme/toy-0',
+    stream: 'issues',
+    phase: 'complete',
+    done: 6,
+    estimated: 6,
+    lastSuccess: new Date(clock.now()).toISOString(),
+    newestRecord: new Date((toyNow - 864_000) * 1_000).toISOString(),
+  });
 });

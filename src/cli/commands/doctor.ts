@@ -13,6 +13,7 @@ export function doctorCommand(context: Context): Command {
     const { connectToServer } = await import('../server-connection.ts');
     const { examine } = await import('../../safety/doctor.ts');
     const { recordChecks } = await import('../../control/record-checks.ts');
+    const { sourceChecks } = await import('../../control/source-checks.ts');
     const server = await connectToServer(settings);
     const found: readonly Diagnosis[] = server
       ? await server.operations.examine({})
@@ -21,6 +22,7 @@ export function doctorCommand(context: Context): Command {
           environment: context.terminal.environment,
           now: new Date(),
           recordChecks,
+          storeChecks: sourceChecks(settings),
         });
     const isWell = found.every(({ status }) => status !== 'problem');
     if (!isWell) context.exitWith(exitCode.failed);

@@ -1,11 +1,10 @@
 import { type PostedTableName, postedTableNames } from '../../catalogue/posthook-payload.ts';
+import type { ConvertedRow } from '../../sources/posthook/convert.ts';
 import { Spool } from './spool.ts';
 
-/** A row that can be read, in the columns it goes to. */
-export interface PostedRow {
+/** A row that can be read, and where it stood. */
+export interface PostedRow extends ConvertedRow {
   readonly line: number;
-  readonly session: string;
-  readonly record: Readonly<Record<string, unknown>>;
 }
 export type PostedRows = { readonly [N in PostedTableName]?: readonly PostedRow[] };
 

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { type PostedTableName, postedShape, postedTables } from '../../catalogue/posthook-payload.ts';
-import { type RecordShape, readRecord } from '../../catalogue/record.ts';
+import type { RecordShape } from '../../catalogue/record.ts';
 import type { Rejection } from '../../directory/records.ts';
 import { Refusal } from '../../refusal.ts';
+import { convertPostedRow } from '../../sources/posthook/convert.ts';
 import { EventLoopYield } from '../../yield-to-event-loop.ts';
 import { ArrivingJson, type RawValue } from './arriving-json.ts';
 import { lineBytesMax, tooLong } from './file-line.ts';
@@ -156,26 +157,9 @@ class PayloadReading {
   }
 
   #row(table: PostedTableName, shape: RecordShape, line: number, row: unknown): PostedRow | PostedRejection {
-    const fields: Readonly<Record<string, string>> = postedTables[table].fields;
-    const known: Record<string, unknown> = {};
-    const record: Record<string, unknown> = {};
-    for (const name of isObject(row) ? Object.keys(row) : []) {
-      const column = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      if (column === undefined) {
-        this.#passOver('column', `${table}.${name}`);
-        continue;
-      }
-      const value = (row as Readonly<Record<string, unknown>>)[name];
-      // Some agents number their rows.
-      const isNumbered = shape.fields[name]?.type === 'text' && Number.isSafeInteger(value);
-      known[name] = isNumbered ? String(value) : value;
-      record[column] = known[name];
-    }
-    const reading = readRecord(shape, isObject(row) ? known : row);
-    if ('problem' in reading) return { table, line, detail: reading.problem };
-    const empty = shape.required?.find((name) => known[name] === '');
-    if (empty !== undefined) return { table, line, detail: `${empty} must not be empty` };
-    return { line, session: String(record.session_id), record };
+    const conversion = convertPostedRow(table, shape, row);
+    for (const field of conversion.unknownFields) this.#passOver('column', `${table}.${field}`);
+    return 'problem' in conversion ? { table, line, detail: conversion.problem } : { line, ...conversion.converted };
   }
 
   #passOver(what: Unknown, name: string): void {
@@ -226,6 +210,3 @@ function shown(version: unknown): string {
   const text = JSON.stringify(version);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,12 +6,12 @@ const jsonLimits = { depth: 100, values: 4_000_000 };
 export type Body = { readonly value: unknown } | 'unreadable';
 
 /** JSON where the answer says that it is some, and text elsewhere. What was cut is no JSON. */
-export async function bodyOf({ status, headers, body }: RawAnswer): Promise<Body> {
+export async function bodyOf({ status, headers, body }: RawAnswer, asText = false): Promise<Body> {
   if (status === 204 || status === 304 || body.length === 0) {
     return isJson(headers) && status === 200 ? 'unreadable' : { value: null };
   }
   const text = body.toString('utf8');
-  if (!isJson(headers)) return { value: text };
+  if (asText || !isJson(headers)) return { value: text };
   const read = await readJson(text, jsonLimits);
   return 'value' in read ? { value: read.value } : 'unreadable';
 }

@@ -61,14 +61,16 @@ export class Connections {
     const { hostname, host } = request.url;
     const literal = literalAddress(hostname);
     if (literal !== undefined) this.#check(hostname, [literal]);
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(this.#options.exchangeMs)]);
+    const sent = this.#prepare(request, signal);
+    const late = setTimeout(() => sent.destroy(new Error('the answer took too long')), this.#options.exchangeMs);
     try {
-      const response = await this.#send(request, ended);
-      return await this.#receive(response, host);
+      return await this.#receive(await responseTo(sent, request.body), host);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SourceProblem) throw error;
       throw certificateProblem(error, host) ?? new BrokenExchange(`no whole answer from ${host}`, { cause: error });
+    } finally {
+      clearTimeout(late);
     }
   }
 
@@ -77,15 +79,12 @@ export class Connections {
     this.#https.destroy();
   }
 
-  #send({ url, method, headers, body }: RawRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  #prepare({ url, method, headers }: RawRequest, signal: AbortSignal): ClientRequest {
     const isSecure = url.protocol === 'https:';
-    return new Promise((resolve, reject) => {
-      const options = { method, headers, signal, lookup: this.#lookup, agent: isSecure ? this.#https : this.#http };
-      const sent: ClientRequest = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
-      sent.setTimeout(this.#options.idleMs, () => sent.destroy(new Error('nothing came for too long')));
-      sent.on('error', reject);
-      sent.end(body);
-    });
+    const options = { method, headers, signal, lookup: this.#lookup, agent: isSecure ? this.#https : this.#http };
+    const request = (isSecure ? httpsRequest : httpRequest)(url, options);
+    request.setTimeout(this.#options.idleMs, () => request.destroy(new Error('nothing came for too long')));
+    return request;
   }
 
   async #receive(response: IncomingMessage, host: string): Promise<RawAnswer> {
@@ -137,6 +136,14 @@ export class Connections {
       );
     }
   }
+}
+
+function responseTo(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.on('response', resolve);
+    request.on('error', reject);
+    request.end(body);
+  });
 }
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {

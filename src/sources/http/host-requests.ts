@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Json } from '../../catalogue/record.ts';
 import {
   type Answer,
@@ -56,6 +57,8 @@ export class HostRequests implements Requests {
     this.#connections = new Connections(options);
     this.#authorization = options.authorization;
     this.#signal = options.signal;
+    // Any number of requests may wait at a time, and all of them listen.
+    setMaxListeners(0, options.signal);
     this.#budget = options.budget ?? (() => ownBudget);
     this.#clock = clock;
     this.#random = random;
@@ -145,7 +148,7 @@ export class HostRequests implements Requests {
   async #read(
     raw: RawAnswer,
     address: RequestAddress,
-    { alsoGood = [] }: Asking,
+    { alsoGood = [], asText }: Asking,
     movedTo: string | undefined,
   ): Promise<Try<Answer>> {
     const { status, headers } = raw;
@@ -153,8 +156,9 @@ export class HostRequests implements Requests {
     const at = this.#timeOf(raw);
     if (address.isOwn) this.#limits.note('rest', limitOf(headers), at);
     const isGood = (status >= 200 && status < 300) || status === 304;
-    if (!isGood && !alsoGood.includes(status)) return this.#refused('rest', raw, host);
-    const body = await bodyOf(raw);
+    // A limit may have the status of a refusal, and is none.
+    if (!isGood && (!alsoGood.includes(status) || isLimited(raw))) return this.#refused('rest', raw, host);
+    const body = await bodyOf(raw, asText);
     if (body === 'unreadable' && isGood) return { again: unreadable(host) };
     const link = nextLinkOf(headers.link);
     const next = link === undefined ? undefined : this.#addresses.linked(link, address.url);

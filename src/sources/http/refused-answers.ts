@@ -11,7 +11,7 @@ export function problemOf(status: number, host: string): SourceProblem {
     case 401:
       return new SourceProblem(
         `${host} does not accept the token (401)`,
-        'It may have expired or been revoked: make a new one and set it.',
+        'The token may have expired or been revoked: make a new one and set it.',
       );
     case 403:
       return new SourceProblem(

@@ -4,7 +4,7 @@ export interface AddressSettings {
   readonly baseUrl: string;
   /** Addresses that the provider has by itself, such as `https://api.github.com`: they are asked at `base_url`. */
   readonly ownAddresses?: readonly string[];
-  /** Other hosts that answers may lead to: `example.com`, `*.example.com`, `example.com:8443`. */
+  /** Other hosts that answers may lead to: `example.com`, `*.example.com`, `files-*.example.com`, `example.com:8443`. */
   readonly allowedHosts?: readonly string[];
 }
 
@@ -88,10 +88,15 @@ export class SourceAddresses {
     const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && this.#base.protocol === 'http:');
     if (!isSafe || url.username !== '' || url.password !== '') return false;
     const [name, host] = [url.hostname.toLowerCase(), url.host.toLowerCase()];
-    return this.#allowedHosts.some((allowed) =>
-      allowed.startsWith('*.') ? name.endsWith(allowed.slice(1)) : allowed === name || allowed === host,
-    );
+    return this.#allowedHosts.some((allowed) => matches(allowed, name) || matches(allowed, host));
   }
+}
+
+/** `*.` stands for any names before the rest; another `*` for a part of one name, and never for a dot. */
+function matches(pattern: string, host: string): boolean {
+  if (pattern.startsWith('*.') && !pattern.includes('*', 1)) return host.endsWith(pattern.slice(1));
+  const pieces = pattern.split('*').map((piece) => piece.replace(/[^a-z\d-]/g, '\\$&'));
+  return new RegExp(`^${pieces.join('[a-z\\d-]*')}$`).test(host);
 }
 
 const whoToAsk = 'Ask whoever runs that host, or a proxy in front of it.';

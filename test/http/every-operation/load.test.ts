@@ -141,7 +141,7 @@ test('refusals that come one after another to one organisation are held back, th
   load = new Load({ refusalsAtOnce: 2 });
   const took = async (organisationId: string) => {
     const began = performance.now();
-    await load.beforeRefusal(by(organisationId));
+    await new Promise<void>((resolve) => load.refuse(by(organisationId), resolve));
     return performance.now() - began >= 990;
   };
   expect(await Promise.all([took('a'), took('a'), took('a'), took('b')])).toEqual([false, false, true, false]);

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { sourceHealth } from '../data-quality/source-health.ts';
+import { type Diagnosis, ok, problem, warning } from '../safety/diagnosis.ts';
+import type { StoreCheck } from '../safety/doctor.ts';
+import { shown } from '../safety/record-checks.ts';
+import { folderSecretPath } from '../secrets/folder-secret.ts';
+import { type SecretSettings, Secrets } from '../secrets/secrets.ts';
+import { listOrganisations } from '../store/organisations.ts';
+import { listSources, type SourceRow } from '../store/sources.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the doctor says about sources, and about the secret that their tokens are encrypted with. */
+export function sourceChecks(settings: SecretSettings): readonly StoreCheck[] {
+  return [async (store) => [await examineSecret(store, settings)], async (store) => [await examineSources(store)]];
+}
+
+const secretLengthLeast = 16;
+
+async function examineSecret(store: Store, settings: SecretSettings): Promise<Diagnosis> {
+  const { folder, secret, secretOld } = settings;
+  const name = 'secret';
+  const secrets = new Secrets(settings);
+  const sources = await store.read((session) => listSources(session));
+  const encrypted = sources.flatMap((source) => encryptedTexts(source).map((text) => ({ source, text })));
+  const locked = new Set<string>();
+  let isAllCurrent = true;
+  for (const { source, text } of encrypted) {
+    if (!(await secrets.isReadable(text))) locked.add(source.name);
+    else if (!(await secrets.isCurrent(text))) isAllCurrent = false;
+  }
+  if (locked.size > 0) {
+    return {
+      name,
+      ...problem(
+        `The secrets of ${shown([...locked])} were encrypted with another PLUMB_SECRET. Nothing is lost: start with that one, or with that one as PLUMB_SECRET_OLD, or set them again with \`plumb source set\`.`,
+      ),
+    };
+  }
+  if (!isAllCurrent) {
+    return { name, ...warning('Some secrets are encrypted with the secret before. Run `plumb secret rotate`.') };
+  }
+  if (secret === undefined) return { name, ...folderSecretDiagnosis(folder) };
+  if (secretOld !== undefined) return { name, ...warning('PLUMB_SECRET_OLD is not needed any more. Unset it.') };
+  if (existsSync(folderSecretPath(folder))) {
+    return {
+      name,
+      ...warning(`${folderSecretPath(folder)} is not in use. Delete it, unless a backup from before needs it.`),
+    };
+  }
+  return {
+    name,
+    ...(secret.length < secretLengthLeast
+      ? warning(
+          `PLUMB_SECRET is short. Set one of at least ${secretLengthLeast} characters, see \`plumb secret rotate\`.`,
+        )
+      : ok('PLUMB_SECRET')),
+  };
+}
+
+/** Whoever copies the folder has the key with the lock. */
+const folderSecretDiagnosis = (folder: string) =>
+  existsSync(folderSecretPath(folder))
+    ? warning(
+        `It lies in the data folder (${folderSecretPath(folder)}), beside what is encrypted with it. Set PLUMB_SECRET to what the file holds, and delete the file.`,
+      )
+    : ok('none is needed yet');
+
+const encryptedTexts = ({ secrets, webhook_secret }: SourceRow): string[] =>
+  [secrets, webhook_secret].filter((text) => text !== null);
+
+async function examineSources(store: Store): Promise<Diagnosis> {
+  const name = 'sources';
+  let count = 0;
+  const told: string[] = [];
+  for (const organisation of await store.read(listOrganisations)) {
+    const sources = await store.read((session) => sourceHealth(session, organisation.id));
+    count += sources.length;
+    const errors = sources.flatMap(({ name: source, last_error, streams }) => [
+      ...(last_error ? [`${source}: ${sentence(last_error)}`] : []),
+      ...streams.flatMap(({ stream, scope, last_error: error, last_success_at }) =>
+        error
+          ? [
+              `${source}, ${stream}${scope === '' ? '' : ` of ${scope}`}: ${sentence(error)} Last success: ${last_success_at ?? 'never'}`,
+            ]
+          : [],
+      ),
+    ]);
+    if (errors.length > 0) told.push(`${organisation.name}: ${shown(errors)}.`);
+  }
+  return { name, ...(told.length > 0 ? warning(told.join(' ')) : ok(`${count}, all read without an error`)) };
+}
+
+const sentence = ({ message, to_do }: { readonly message: string; readonly to_do: string | null }): string =>
+  `${message.replace(/\.$/, '')}.${to_do === null ? '' : ` ${to_do}`}`;

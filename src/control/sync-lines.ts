@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
+import type { StreamNews } from '../jobs/sync-progress.ts';
+import type { Syncs } from '../jobs/syncs.ts';
+import { Refusal } from '../refusal.ts';
+import type { SourceRow } from '../store/sources.ts';
+
+export interface SyncInput {
+  readonly org: string;
+  /** Name or identifier of one source; all of the organisation where it is absent. */
+  readonly source?: string;
+}
+
+/** How far one stream of a source is. Never ahead of what is stored. */
+export interface SyncStreamLine {
+  readonly source: string;
+  /** `acme/web`; empty where it is of the whole source. */
+  readonly scope: string;
+  readonly stream: string;
+  readonly phase: string;
+  readonly done: number;
+  readonly estimated: number | null;
+  readonly per_minute: number | null;
+  readonly seconds_left: number | null;
+  readonly limit_left: number | null;
+  readonly limit_resets_at: string | null;
+  readonly error: string | null;
+  readonly to_do: string | null;
+}
+
+/** How the sync of a source ended. */
+export interface SyncOutcomeLine {
+  readonly source: string;
+  readonly id: string;
+  /** `busy`: another process is reading it. */
+  readonly outcome: 'complete' | 'partial' | 'failed' | 'busy';
+  readonly error: string | null;
+  readonly to_do: string | null;
+}
+
+export type SyncLine = SyncStreamLine | SyncOutcomeLine;
+
+export const isOutcome = (line: SyncLine): line is SyncOutcomeLine => 'outcome' in line;
+
+/** How often progress is told. */
+const tellEveryMs = 500;
+/** Where nothing moves, because a limit is waited for, the last of it is told again: also to see that somebody listens. */
+const repeatAfterMs = 5_000;
+
+/** Reads sources one after another, and says line by line how far they are. Whoever stops listening stops the sync. */
+export async function* syncLines(
+  { sources, syncs }: { readonly sources: ConfiguredSources; readonly syncs: Pick<Syncs, 'sync'> },
+  organisationId: string,
+  { source }: SyncInput,
+): AsyncGenerator<SyncLine> {
+  const rows =
+    source === undefined
+      ? (await sources.list(organisationId)).map(({ row }) => row)
+      : [await sources.named(organisationId, source)];
+  if (rows.length === 0) {
+    throw new Refusal('not-found', 'This organisation has no sources yet. Add one with `plumb source add`.');
+  }
+  for (const row of rows) yield* syncOne(syncs, row);
+}
+
+async function* syncOne(syncs: Pick<Syncs, 'sync'>, row: SourceRow): AsyncGenerator<SyncLine> {
+  const stop = new AbortController();
+  const news = new Map<string, StreamNews>();
+  let outcome: SyncOutcomeLine | undefined;
+  let failure: unknown;
+  const over = syncs
+    .sync(row.id, { signal: stop.signal, tell: (one) => void news.set(one.stream.id, one) })
+    .then((result) => {
+      outcome = {
+        source: row.name,
+        id: row.id,
+        outcome: result?.outcome ?? 'busy',
+        error: result ? (result.problem?.message ?? null) : 'Another process is reading this source',
+        to_do: result ? (result.problem?.toDo ?? null) : 'Wait until it is done.',
+      };
+    })
+    .catch((error: unknown) => {
+      failure = error ?? new Error('a sync failed without a reason');
+    });
+  try {
+    let last: SyncStreamLine = { ...nothingYet, source: row.name };
+    for (let quietMs = 0; outcome === undefined && failure === undefined; quietMs += tellEveryMs) {
+      await Promise.race([over, pause(tellEveryMs)]);
+      const lines = taken(row.name, news);
+      last = lines.at(-1) ?? last;
+      if (lines.length === 0 && quietMs < repeatAfterMs) continue;
+      yield* lines.length === 0 ? [last] : lines;
+      quietMs = 0;
+    }
+    if (failure !== undefined) throw failure;
+    if (outcome) yield outcome;
+  } finally {
+    stop.abort(new Error('nobody waits for the sync any more'));
+    await over;
+  }
+}
+
+const nothingYet: Omit<SyncStreamLine, 'source'> = {
+  scope: '',
+  stream: '',
+  phase: 'listing',
+  done: 0,
+  estimated: null,
+  per_minute: null,
+  seconds_left: null,
+  limit_left: null,
+  limit_resets_at: null,
+  error: null,
+  to_do: null,
+};
+
+/** What is new since the last time. */
+function taken(source: string, news: Map<string, StreamNews>): SyncStreamLine[] {
+  const lines = [...news.values()].map(({ stream, limits }) => {
+    const [tightest] = limits
+      .filter(({ remaining }) => remaining !== undefined)
+      .sort((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0));
+    return {
+      source,
+      scope: stream.scope,
+      stream: stream.stream,
+      phase: stream.phase,
+      done: stream.done,
+      estimated: stream.estimated ?? null,
+      per_minute: stream.perMinute ?? null,
+      seconds_left: stream.secondsLeft ?? null,
+      limit_left: tightest?.remaining ?? null,
+      limit_resets_at: tightest?.resetAt ?? null,
+      error: stream.lastError?.message ?? null,
+      to_do: stream.lastError?.toDo ?? null,
+    };
+  });
+  news.clear();
+  return lines;
+}

@@ -1,0 +1,49 @@
+import type { Check, OpenSource, SourceKind } from '../source.ts';
+import { Clone } from './clone.ts';
+import { type GitSettings, gitSettings, readGitSettings } from './settings.ts';
+import { pullRequestStream, releaseStream } from './streams.ts';
+
+/** A clone on this machine: pull requests by what merging them left on the branch, their commits, and tags. */
+export const git: SourceKind = {
+  kind: 'git',
+  label: 'git',
+  meaning:
+    'A clone on the machine that Plumb runs on: merged pull requests, their commits and sizes, and tags as releases.',
+  settings: gitSettings,
+  isLocal: true,
+  open({ settings: values, signal }): OpenSource {
+    const settings = readGitSettings(values);
+    return {
+      check: () => check(settings, signal),
+      async *streams() {
+        const reading = { clone: await Clone.open(settings, signal), settings };
+        yield pullRequestStream(reading);
+        yield releaseStream(reading);
+      },
+    };
+  },
+};
+
+async function check(settings: GitSettings, signal: AbortSignal): Promise<Check> {
+  const clone = await Clone.open(settings, signal);
+  const branch = await clone.branch();
+  const commits = await clone.countLine(branch.tip);
+  const tags = await clone.tags();
+  const missing: string[] = [];
+  if (await clone.isShallow()) {
+    missing.push('The clone is shallow, so that older history is missing: run git fetch --unshallow in it.');
+  }
+  if (await clone.isPartial()) {
+    missing.push('The clone has only some file contents, so that sizes cannot be read: clone it without --filter.');
+  }
+  return {
+    sees: [
+      `branch ${branch.name} of ${settings.repository}, ${count(commits, 'commit')} long`,
+      count(tags.length, 'tag'),
+    ],
+    missing,
+  };
+}
+
+const count = (number: number, what: string): string =>
+  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;

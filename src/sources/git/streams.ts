@@ -1,0 +1,183 @@
+import type { Json } from '../../catalogue/record.ts';
+import type { Page, SourceRecords, Stream, StreamPosition } from '../source.ts';
+import type { Branch, Clone } from './clone.ts';
+import { isMerge, type MergedPullRequest, pullRequestRecords, releaseRecords, repositoryRecords } from './convert.ts';
+import type { LoggedCommit } from './log.ts';
+import { ownCommits } from './own-commits.ts';
+import { pullRequestIn } from './pull-request-subject.ts';
+import type { GitSettings } from './settings.ts';
+
+/** Commits of the first-parent line on a page, and all commits that they may bring along. */
+const lineMost = 100;
+const commitsMost = 5_000;
+const tagsMost = 1_000;
+
+interface Reading {
+  readonly clone: Clone;
+  readonly settings: GitSettings;
+  readonly lineMost?: number;
+  readonly commitsMost?: number;
+}
+
+/**
+ * Where the next page begins. Times say nothing about what is new in a clone, since a branch arrives when it is fetched;
+ * commits do, and so the line is read down to the commit that was its tip when it was read last.
+ */
+interface LinePosition {
+  readonly commit: string;
+  readonly below?: string;
+}
+
+export function pullRequestStream(reading: Reading): Stream {
+  const { repository } = reading.settings;
+  return {
+    id: `pull_requests@${repository}`,
+    name: 'pull requests',
+    scope: repository,
+    read: (from) => new LineReading(reading, from).page(),
+  };
+}
+
+class LineReading {
+  readonly #clone: Clone;
+  readonly #settings: GitSettings;
+  readonly #from: StreamPosition;
+  readonly #lineMost: number;
+  readonly #commitsMost: number;
+
+  constructor(reading: Reading, from: StreamPosition) {
+    this.#clone = reading.clone;
+    this.#settings = reading.settings;
+    this.#from = from;
+    this.#lineMost = reading.lineMost ?? lineMost;
+    this.#commitsMost = reading.commitsMost ?? commitsMost;
+  }
+
+  async page(): Promise<Page> {
+    const branch = await this.#clone.branch();
+    const position = await this.#position(branch);
+    const isFirst = this.#from.next === undefined;
+    const mark = isFirst ? { mark: { tip: branch.tip, branch: branch.name } } : {};
+    const at = nowSeconds();
+    if (position === 'unchanged') return { records: [], count: 0, at, ...mark, isUnchanged: true };
+
+    const wanted = await this.#clone.line(position.commit, { count: this.#lineMost, below: position.below });
+    const { line, brought, isCut } = await this.#withCommits(wanted);
+    const merged = await this.#merged(line, brought);
+    const { records, problems } = pullRequestRecords(merged, { ...this.#settings, branch: branch.name });
+    const aboutRepository: readonly SourceRecords[] = isFirst ? repositoryRecords(branch, this.#settings) : [];
+    const cut = isCut
+      ? [`the merge ${line[0]?.sha} brings more than ${this.#commitsMost} commits: the newest of them are kept`]
+      : [];
+    return {
+      records: [...aboutRepository, ...records],
+      count: merged.length,
+      at,
+      ...mark,
+      ...this.#next(line, position),
+      ...(line.length > 0 && { reachedDownTo: Math.max(...line.map(({ committedAt }) => committedAt)) }),
+      problems: [...problems, ...cut],
+    };
+  }
+
+  /** A position that the branch no longer leads to was pushed over: the line is read again from its tip. */
+  async #position({ tip, name }: Branch): Promise<LinePosition | 'unchanged'> {
+    const next = linePosition(this.#from.next);
+    if (next) return (await this.#clone.isAncestor(next.commit, tip)) ? next : { commit: tip };
+    const last = lineMark(this.#from.mark);
+    if (last === undefined || last.branch !== name) return { commit: tip };
+    if (last.tip === tip) return 'unchanged';
+    return (await this.#clone.isAncestor(last.tip, tip)) ? { commit: tip, below: last.tip } : { commit: tip };
+  }
+
+  /**
+   * The line with what its merges brought. One merge can bring the history of a whole other repository: then the page
+   * has fewer commits of the line, and of a single one as many commits as a page may have.
+   */
+  async #withCommits(wanted: readonly LoggedCommit[]) {
+    let line = wanted;
+    for (;;) {
+      const newest = line[0];
+      if (!newest || !line.some(isMerge)) return { line, brought: [], isCut: false };
+      const below = line.at(-1)?.parents[0];
+      const brought = await this.#clone.commits(newest.sha, { below, count: this.#commitsMost + 1 });
+      const isTooMuch = brought.length > this.#commitsMost;
+      if (!isTooMuch || line.length === 1)
+        return { line, brought: brought.slice(0, this.#commitsMost), isCut: isTooMuch };
+      line = line.slice(0, Math.ceil(line.length / 2));
+    }
+  }
+
+  async #merged(line: readonly LoggedCommit[], brought: readonly LoggedCommit[]): Promise<MergedPullRequest[]> {
+    const { since = 0 } = this.#settings;
+    const own = ownCommits(line, brought);
+    const named = line.flatMap((merge) => {
+      const pullRequest = pullRequestIn(merge.message, isMerge(merge));
+      return pullRequest && merge.committedAt >= since ? [{ number: pullRequest.number, merge }] : [];
+    });
+    const heads = await this.#clone.pullRequestHeads(
+      named.flatMap(({ merge, number }) => (isMerge(merge) ? [] : [number])),
+    );
+    // Of two commits that name one pull request the older has brought it: older ones come later, here and in later pages.
+    const merged = new Map<number, MergedPullRequest>();
+    for (const { number, merge } of named) {
+      const head = heads.get(number);
+      const below = merge.parents[0];
+      const squashed = head && below ? await this.#clone.commits(head, { below, count: this.#commitsMost }) : [];
+      merged.set(number, { number, merge, commits: isMerge(merge) ? (own.get(merge.sha) ?? []) : squashed });
+    }
+    return [...merged.values()];
+  }
+
+  #next(line: readonly LoggedCommit[], { below }: LinePosition): { readonly next?: Json } {
+    const parent = line.at(-1)?.parents[0];
+    const wantedDownTo = Math.max(this.#settings.since ?? 0, below === undefined ? (this.#from.downTo ?? 0) : 0);
+    // Clocks of committers differ: only a page that is older as a whole ends the reading.
+    const isOldEnough = line.every(({ committedAt }) => committedAt < wantedDownTo);
+    if (parent === undefined || isOldEnough || parent === below) return {};
+    return { next: { commit: parent, ...(below !== undefined && { below }) } };
+  }
+}
+
+export function releaseStream({ clone, settings }: Reading): Stream {
+  const { repository } = settings;
+  return {
+    id: `releases@${repository}`,
+    name: 'releases',
+    scope: repository,
+    async read({ next, mark }) {
+      const [at, newMark] = [nowSeconds(), await clone.tagsMark()];
+      if (next === undefined && mark === newMark) return { records: [], count: 0, at, mark, isUnchanged: true };
+      const begin = typeof next === 'number' ? next : 0;
+      const since = settings.since ?? 0;
+      const tags = (await clone.tags()).filter(({ createdAt }) => createdAt >= since);
+      const some = tags.slice(begin, begin + tagsMost);
+      const { records, problems } = releaseRecords(some, settings);
+      return {
+        records,
+        problems,
+        count: some.length,
+        total: tags.length,
+        at,
+        ...(next === undefined && { mark: newMark }),
+        ...(begin + tagsMost < tags.length && { next: begin + tagsMost }),
+      };
+    },
+  };
+}
+
+function linePosition(next: Json | undefined): LinePosition | undefined {
+  const { commit, below } = fieldsOf(next);
+  return typeof commit === 'string' ? { commit, ...(typeof below === 'string' && { below }) } : undefined;
+}
+
+function lineMark(mark: Json | undefined): { readonly tip: string; readonly branch: string } | undefined {
+  const { tip, branch } = fieldsOf(mark);
+  return typeof tip === 'string' && typeof branch === 'string' ? { tip, branch } : undefined;
+}
+
+const fieldsOf = (json: Json | undefined): { readonly [name: string]: Json } =>
+  typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as { readonly [name: string]: Json }) : {};
+
+/** The clone has no clock but this machine's. */
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000);

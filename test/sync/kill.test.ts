@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { SeededRandom } from '../../src/demo/seeded-random.ts';
+import type { StreamProgress } from '../../src/jobs/sync-progress.ts';
+import { type App, openApp } from '../../src/main.ts';
+import { stateOf } from '../ingest/records/state.ts';
+import { threadsForFewRows, timeoutMs, times } from '../setup/how-long.ts';
+import { seed } from '../setup/seed.ts';
+import { tableChecksums } from './table-checksums.ts';
+import { ToyProvider } from './toy-provider.ts';
+import { addToySource, syncToTheEnd, type ToySource, toySyncs } from './toy-sync.ts';
+import { toyWorld } from './toy-world.ts';
+
+const kills = times(4, 200);
+/** Pages that may be under way when a process is killed: they are read again. */
+const underWayMost = 4;
+/** From the answer to the moment when everything of a page is stored, about. */
+const storingMs = 60;
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-sync-kill-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test(
+  `a sync that is killed at any moment goes on where it was (${kills} kills, seed ${seed})`,
+  async () => {
+    const { place, source } = await emptyPlace();
+    const whole = await finish(copyOf(place, 'whole'), source);
+    for (let kill = 0; kill < kills; kill += 1) {
+      const random = new SeededRandom(`kill ${seed} ${kill}`);
+      const broken = copyOf(place, `broken-${kill}`);
+      const at = 2 + Math.floor(random.next() * (whole.requests - 2));
+      const before = await killed(broken, source, at, random.next() * storingMs);
+      const { checksums, requests, told } = await finish(broken, source);
+      expect(checksums, `killed at request ${at}`).toEqual(whole.checksums);
+      // Those that were under way, the list anew, and one look for changes of each of the four streams.
+      expect(before + requests).toBeLessThanOrEqual(whole.requests + underWayMost + 1 + 4);
+      for (const { stream, scope, done, stored } of told) {
+        expect(done, `${stream} of ${scope}, killed at request ${at}`).toBeLessThanOrEqual(stored);
+      }
+      rmSync(broken, { recursive: true });
+    }
+  },
+  timeoutMs(180_000),
+);
+
+async function emptyPlace(): Promise<{ readonly place: string; readonly source: ToySource }> {
+  const place = join(folder, 'empty');
+  mkdirSync(place);
+  const app = await open(place);
+  const source = await addToySource(app);
+  await app.close();
+  return { place, source };
+}
+
+const open = (place: string): Promise<App> =>
+  openApp({ folder: place, databaseUrl: undefined, threads: threadsForFewRows });
+
+function copyOf(place: string, name: string): string {
+  const copy = join(folder, name);
+  cpSync(place, copy, { recursive: true });
+  return copy;
+}
+
+/** Kills a process while the provider answers its n-th request, or a moment later. How many requests it sent. */
+async function killed(place: string, { sourceId }: ToySource, at: number, laterMs: number): Promise<number> {
+  let kill = (): void => {};
+  const provider = await ToyProvider.start(toyWorld(), {
+    asked: (request) => {
+      if (request === at) void pause(laterMs).then(() => kill());
+    },
+  });
+  const script = join(import.meta.dirname, 'syncing-process.ts');
+  const words = ['--import', 'tsx', script, place, sourceId, provider.baseUrl, newsOf(place)];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  kill = () => child.kill('SIGKILL');
+  await new Promise((resolve) => child.on('exit', resolve));
+  await provider.close();
+  return provider.requests;
+}
+
+const newsOf = (place: string): string => join(place, 'news');
+
+interface Told extends StreamProgress {
+  /** Rows that were stored when the process was gone. */
+  readonly stored: number;
+}
+
+async function finish(place: string, { organisationId, sourceId }: ToySource) {
+  const provider = await ToyProvider.start(toyWorld());
+  const app = await open(place);
+  try {
+    const told = await toldBefore(app, organisationId, newsOf(place));
+    await syncToTheEnd(toySyncs(app, provider.baseUrl), sourceId);
+    return { checksums: await tableChecksums(app.warehouse, organisationId), requests: provider.requests, told };
+  } finally {
+    await app.close();
+    await provider.close();
+  }
+}
+
+/** What the killed process said last of each stream, and what is there. */
+async function toldBefore(app: App, organisationId: string, news: string): Promise<Told[]> {
+  if (!existsSync(news)) return [];
+  const last = new Map<string, StreamProgress>();
+  for (const line of readFileSync(news, 'utf8').trim().split('\n')) {
+    const told = JSON.parse(line) as StreamProgress;
+    last.set(told.id, told);
+  }
+  const state = await stateOf(app.warehouse, organisationId);
+  return [...last.values()].map((told) => ({
+    ...told,
+    stored: (state[told.stream] ?? []).filter((row) => row.includes(`toy:${told.scope}`)).length,
+  }));
+}
