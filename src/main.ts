@@ -8,6 +8,8 @@ import { SignIns } from './access/sign-in.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
+import { codeHostOf } from './directory/code-host/code-host.ts';
+import { takeHostDirectory } from './directory/code-host/take-host-directory.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
@@ -182,6 +184,12 @@ export async function openApp(
       directory: { store, now },
       ingest,
       prepare: (source) => configured.sources.prepare(source),
+      takeHostDirectory: async (source, members) => {
+        const { settings } = await configured.sources.prepare(source);
+        const { id: sourceId, organisation_id: organisationId } = source;
+        const context = { organisationId, actor: { via: 'source', sourceId } } as const;
+        await takeHostDirectory({ store, now }, context, codeHostOf(source, settings), members);
+      },
       holder: `${hostname()}/${process.pid}/${randomUUID()}`,
       troubled,
     }),

@@ -82,7 +82,7 @@ async function fillSource(store: Store, organisationId: string): Promise<void> {
     directoryOf(store),
     { organisationId, actor: { via: 'source', sourceId: source } },
     { sourceId: source, host: 'github', offboardLeavers: false },
-    { owner: 'Acme', people: [{ login: 'Zoë[bot]' }], teams: [{ name: 'Höst', logins: ['zoë[bot]'] }] },
+    { owner: 'Acme', people: [{ login: 'GH1' }], teams: [{ name: 'Höst', logins: ['gh1'] }] },
   );
   await store.note(async (session) => {
     await putStreams(session, [

@@ -170,7 +170,7 @@ describeOnEveryStore('memberships from several sides', (engine) => {
         expect(await acme.memberships()).toEqual(shown([...byHand, ...last[0], ...last[1]]));
       },
     );
-    await fc.assert(property, { numRuns: engine === embedded ? times(6, 200) : times(2, 50) });
+    await fc.assert(property, { numRuns: engine === embedded ? times(3, 200) : times(2, 50) });
   });
 });
 
