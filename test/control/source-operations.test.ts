@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfiguredSources } from '../../src/configured-sources/configured-sources.ts';
 import { sourceOperationsOf } from '../../src/control/source-operations.ts';
 import type { Actor } from '../../src/directory/directory.ts';
+import type { SyncProgress } from '../../src/jobs/sync-progress.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';
 import type { SourceKind } from '../../src/sources/source.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -59,8 +60,22 @@ async function operationsFor(actor: Actor = command) {
     sourceHosts: [],
     environment,
   });
-  const parts = { directory: { store, now }, sources, secrets, baseUrl: () => 'https://plumb.example' };
-  return { org, operations: sourceOperationsOf(parts, actor), as: (other: Actor) => sourceOperationsOf(parts, other) };
+  let progress: SyncProgress | undefined;
+  const parts = {
+    directory: { store, now },
+    sources,
+    secrets,
+    progressOf: () => progress,
+    baseUrl: () => 'https://plumb.example',
+  };
+  return {
+    org,
+    operations: sourceOperationsOf(parts, actor),
+    as: (other: Actor) => sourceOperationsOf(parts, other),
+    run: (running: SyncProgress) => {
+      progress = running;
+    },
+  };
 }
 
 describe('by command', () => {
@@ -84,6 +99,7 @@ describe('by command', () => {
         webhook_url: added.webhook_url,
         created_at: noon.toISOString(),
         last_sync: null,
+        progress: null,
       },
     ]);
     expect(await operations.removeSource({ org, source: 'Code' })).toEqual({ id: added.id, name: 'Code' });
@@ -106,6 +122,29 @@ describe('by command', () => {
     expect(JSON.stringify(refused)).not.toMatch(/internal words|wrong/);
     await operations.setSource({ org, source: 'Code', settings: { token: 'env:TOY_TOKN' } });
     expect(await check()).toMatchObject({ ok: false, error: 'The environment of this server has no TOY_TOKN' });
+  });
+
+  test('a list says how far a sync is while it runs, and nothing of one that is over', async () => {
+    const { org, operations, run } = await operationsFor();
+    const { id } = await operations.addSource({ org, kind: 'clone', name: 'C', settings: { path: '/src' } });
+    const stream = { id: 's', scope: 'acme/web', stream: 'pull requests', phase: 'newest', done: 5 } as const;
+    const limits = [
+      { interface: 'rest', remaining: 9 },
+      { interface: 'graphql', remaining: 7, resetAt: '2027-01-31T12:30:00.000Z' },
+    ] as const;
+    const progress = { sourceId: id, phase: 'reading', done: 5, estimated: 8, limits, streams: [stream] } as const;
+    run(progress);
+    expect((await operations.listSources({ org }))[0]?.progress).toMatchObject({
+      phase: 'reading',
+      done: 5,
+      estimated: 8,
+      seconds_left: null,
+      streams: [
+        { source: 'C', scope: 'acme/web', done: 5, limit_left: 7, limit_resets_at: '2027-01-31T12:30:00.000Z' },
+      ],
+    });
+    run({ ...progress, phase: 'complete' });
+    expect((await operations.listSources({ org }))[0]?.progress).toBeNull();
   });
 
   test('what a source and its organisation are called may be wrong', async () => {
