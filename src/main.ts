@@ -9,6 +9,8 @@ import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
+import { codeHostOf } from './directory/code-host/code-host.ts';
+import { takeHostDirectory } from './directory/code-host/take-host-directory.ts';
 import type { Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Ingest } from './ingest/ingest.ts';
@@ -21,6 +23,7 @@ import { Metrics } from './query/answer-metric.ts';
 import { ResponseCache } from './query/response-cache.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { sourceKinds } from './sources/kinds.ts';
+import type { HostDirectory } from './sources/source.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisations.ts';
 import { endLostLeases } from './store/source-syncs.ts';
@@ -164,6 +167,12 @@ export async function openApp(
     directory: { store, now },
     ingest,
     prepare: (source: SourceRow) => configured.sources.prepare(source),
+    takeHostDirectory: async (source: SourceRow, members: HostDirectory) => {
+      const { settings } = await configured.sources.prepare(source);
+      const { id: sourceId, organisation_id: organisationId } = source;
+      const context = { organisationId, actor: { via: 'source', sourceId } } as const;
+      await takeHostDirectory({ store, now }, context, codeHostOf(source, settings), members);
+    },
     troubled,
   };
   const rereads = new Rereads(reading);

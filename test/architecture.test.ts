@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   warehouse: ['access', 'catalogue', 'expression', 'query', 'store', 'turns'],
   store: ['turns'],
   access: ['catalogue', 'store', 'turns'],
-  directory: ['catalogue', 'store'],
+  directory: ['catalogue', 'sources', 'store'],
   sources: ['catalogue'],
   secrets: [],
   'data-quality': ['catalogue', 'ingest', 'store', 'turns', 'warehouse'],

@@ -26,5 +26,8 @@ export const operationNames = [
   'listSources',
   'checkSource',
   'removeSource',
+  'listSourcePeople',
+  'previewSourcePeople',
+  'unlinkAccount',
   'rotateSecret',
 ] as const satisfies readonly (keyof Operations)[];

@@ -36,12 +36,13 @@ import { dryRunIn } from './dry-run-rederive.ts';
 import { recordChecks } from './record-checks.ts';
 import { sourceChecks } from './source-checks.ts';
 import { type SourceOperationParts, type SourceOperations, sourceOperationsOf } from './source-operations.ts';
+import { type SourcePeopleOperations, sourcePeopleOperationsOf } from './source-people.ts';
 
 /**
  * Everything an operator can do, as plain data in and plain data out, so that a command does the same thing whether it
  * opened the data folder itself or speaks to the server that owns it. An organisation is named by identifier or name.
  */
-export interface Operations extends SourceOperations {
+export interface Operations extends SourceOperations, SourcePeopleOperations {
   createOrganisation(input: { name: string; ownerEmail: string; ownerName?: string }): Promise<CreatedOrganisation>;
   setOrganisation(input: { org: string; values: Readonly<Record<string, string>> }): Promise<OrganisationView>;
   listOrganisations(input: Record<string, never>): Promise<OrganisationView[]>;
@@ -158,6 +159,7 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
 
   return {
     ...sourceOperationsOf(parts, actor),
+    ...sourcePeopleOperationsOf(parts, actor),
     async createOrganisation(input) {
       const { id, ownerId } = await createOrganisation(directory, actor, input);
       return { id, owner_id: ownerId, sign_in_url: await signInUrl(id, ownerId) };

@@ -8,10 +8,15 @@ import { type SecretSettings, Secrets } from '../secrets/secrets.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import { listSources, type SourceRow } from '../store/sources.ts';
 import type { Store } from '../store/store.ts';
+import { examineMembers } from './member-checks.ts';
 
-/** What the doctor says about sources, and about the secret that their tokens are encrypted with. */
+/** What the doctor says about sources, the people whom they bring, and the secret that tokens are encrypted with. */
 export function sourceChecks(settings: SecretSettings): readonly StoreCheck[] {
-  return [async (store) => [await examineSecret(store, settings)], async (store) => [await examineSources(store)]];
+  return [
+    async (store) => [await examineSecret(store, settings)],
+    async (store) => [await examineSources(store)],
+    examineMembers,
+  ];
 }
 
 const secretLengthLeast = 16;

@@ -1,3 +1,4 @@
+import { listAccounts } from '../store/source-people.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
@@ -9,6 +10,7 @@ import {
   type UndeployedPullRequests,
   undeployedPullRequests,
 } from './gaps.ts';
+import { type DisputedLink, disputedLinks, type PeopleWhoLeft, peopleWhoLeft } from './host-people.ts';
 import { type SourceHealth, sourceHealth } from './source-health.ts';
 import {
   type DisputedIdentity,
@@ -24,6 +26,8 @@ export interface DataQuality {
   readonly unknown_identities: UnknownIdentities;
   readonly disputed_accounts: readonly DisputedIdentity[];
   readonly not_onboarded: NotOnboarded;
+  readonly people_who_left: PeopleWhoLeft;
+  readonly disputed_links: readonly DisputedLink[];
   readonly pull_requests_without_deployment: UndeployedPullRequests;
   readonly repositories_without_recent_data: QuietRepositories;
   readonly sources: readonly SourceHealth[];
@@ -47,14 +51,19 @@ export async function dataQualityOf(
   organisationId: string,
   options: DataQualityOptions = {},
 ): Promise<DataQuality> {
-  const ofOrganisation = (session: Reading) => sourceHealth(session, organisationId);
-  const sources = await store.read(ofOrganisation, { organisationId, ...options });
+  const ofOrganisation = async (session: Reading) => ({
+    sources: await sourceHealth(session, organisationId),
+    accounts: await listAccounts(session, organisationId),
+  });
+  const { sources, accounts } = await store.read(ofOrganisation, { organisationId, ...options });
   return warehouse.read(
     organisationId,
     async (reader) => ({
       unknown_identities: await unknownIdentities(reader),
       disputed_accounts: await disputedIdentities(reader),
       not_onboarded: await notOnboarded(reader),
+      people_who_left: peopleWhoLeft(accounts),
+      disputed_links: disputedLinks(accounts),
       pull_requests_without_deployment: await undeployedPullRequests(reader),
       repositories_without_recent_data: await quietRepositories(reader, now()),
       sources,

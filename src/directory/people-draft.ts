@@ -10,6 +10,7 @@ import {
   ownersOfKeys,
   type PersonRow,
 } from '../store/people.ts';
+import { forgetWhoBrought } from '../store/source-people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { isBot, statedBot } from './bots.ts';
 import { GroupDraft } from './group-draft.ts';
@@ -47,6 +48,8 @@ export class PeopleDraft {
   /** Whether whoever arrives is onboarded. */
   #isAutomatic = true;
   readonly #recorded = new Set<string>();
+  /** People of whom a record says which teams they are in: no source takes those memberships away again. */
+  readonly #teamsGiven = new Set<string>();
 
   private constructor(
     session: OrganisationWriting,
@@ -90,7 +93,32 @@ export class PeopleDraft {
     if (demoted && isOwner(known) && this.#ownersLeft === 1) return onlyOwner;
     this.#keep(this.#changed(known ?? this.#newPerson(id), record), known);
     this.#recorded.add(id);
+    if (record.teams !== undefined) this.#teamsGiven.add(id);
     return undefined;
+  }
+
+  /** Whose an identity is, before any merge. */
+  ownerOf(identity: Identity): PersonState | undefined {
+    return this.person(this.#owners.get(identityKey(identity)) ?? '');
+  }
+
+  person(id: string): PersonState | undefined {
+    return this.#people.get(id);
+  }
+
+  /** The identifier of a team, which is made when nobody has spoken of it before. */
+  teamNamed(name: string): string {
+    return this.#teams.named(name);
+  }
+
+  teamName(id: string): string | undefined {
+    return this.#teams.find(id)?.name;
+  }
+
+  /** Puts somebody into exactly these teams on behalf of a source. */
+  placeInTeams(id: string, teams: readonly string[]): void {
+    const person = this.#people.get(id);
+    if (person) this.#people.set(id, { ...person, teams: [...new Set(teams)].sort() });
   }
 
   /** Everyone that a record was taken of and who is still there, as who they are after all merges. */
@@ -101,6 +129,7 @@ export class PeopleDraft {
   /** Writes what has changed, and returns it in the words of the audit log. */
   async save(): Promise<AuditedAction[]> {
     const auditedActions: AuditedAction[] = [];
+    const takenOver = new Set(await forgetWhoBrought(this.#session, [...this.#teamsGiven]));
     const changed: PersonState[] = [];
     const removed: string[] = [];
     for (const [id, before] of this.#before) {
@@ -112,6 +141,7 @@ export class PeopleDraft {
     for (const [id, person] of this.#people) {
       const before = this.#before.get(id);
       const fields = before ? differences(before, person) : undefined;
+      if (fields?.length === 0 && takenOver.has(id)) fields.push('teams');
       if (fields?.length === 0) continue;
       changed.push(person);
       auditedActions.push({

@@ -1,5 +1,6 @@
 import type { PersonRow } from '../store/people.ts';
 import { insertRows, putRows } from '../store/rows.ts';
+import { forgetWhoBrought } from '../store/source-people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { identities, people, squadMembers, teamManagers, teamMembers } from '../store/tables.ts';
 import type { Identity } from './person-identities.ts';
@@ -83,6 +84,7 @@ export async function removePeople(session: OrganisationWriting, ids: readonly s
   if (ids.length === 0) return [];
   const { organisationId } = session;
   await clearPeople(session, ids);
+  await forgetWhoBrought(session, ids);
   await session.run('DELETE FROM people WHERE organisation_id = $1 AND id IN (SELECT unnest($2::text[]))', [
     organisationId,
     ids,

@@ -61,6 +61,7 @@ const rules: Readonly<Record<string, RowRule>> = {
       deploy_workflows: parsed(row.deploy_workflows),
       production_environments: parsed(row.production_environments),
     }),
+  source_people: (row) => matched(row, 'login_key', 'login'),
   api_keys: sha256,
   sign_ins: sha256,
   audit_log: (row) => json(row, 'details', 'object'),

@@ -89,6 +89,8 @@ export interface Stream {
   readonly name: string;
   /** Of what: `acme/web`; empty where it is of the whole source. */
   readonly scope: string;
+  /** Its pages hold members and teams: it alone is read for a preview of them. */
+  readonly isDirectory?: true;
   /**
    * How far before the last complete read the next one goes back, for what arrives late. Absent: the whole stream is read
    * each time (members, teams).

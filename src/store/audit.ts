@@ -9,7 +9,9 @@ export type Actor =
   | { readonly via: 'command'; readonly user: string }
   | { readonly via: 'demo' }
   /** What records say has changed it. */
-  | { readonly via: 'records' };
+  | { readonly via: 'records' }
+  /** Members and teams of a code host, read by this source. */
+  | { readonly via: 'source'; readonly sourceId: string };
 
 export interface AuditedAction {
   /** What was done, as `thing.verb`: `person.onboard`. */
@@ -51,7 +53,8 @@ export async function audit(
 /** Who it was, as the audit log keeps it. */
 export const actorColumns = (actor: Actor) => ({
   via: actor.via,
-  actor: 'personId' in actor ? actor.personId : 'user' in actor ? actor.user : null,
+  actor:
+    'personId' in actor ? actor.personId : 'user' in actor ? actor.user : 'sourceId' in actor ? actor.sourceId : null,
   key_id: 'keyId' in actor ? actor.keyId : null,
 });
 

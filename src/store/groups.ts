@@ -1,3 +1,4 @@
+import { sourceMemberships } from './source-tables.ts';
 import type { Reading, Writing } from './store.ts';
 import { type StoreRowOf, type StoreTable, squadMembers, squads, teamManagers, teamMembers, teams } from './tables.ts';
 
@@ -15,6 +16,7 @@ export const teamKind: GroupKind<TeamRow> = {
   memberships: [
     { table: teamMembers, column: 'team_id' },
     { table: teamManagers, column: 'team_id' },
+    { table: sourceMemberships, column: 'team_id' },
   ],
 };
 export const squadKind: GroupKind<SquadRow> = {
@@ -62,10 +64,13 @@ export async function mergeGroup(
   from: string,
   into: string,
 ): Promise<void> {
+  if (kind.table === teams) await keepMadeByHand(session, organisationId, [from, into]);
   for (const { table, column } of kind.memberships) {
+    const others = table.key.filter((name) => name !== column && name !== 'organisation_id');
+    const isSame = others.map((name) => `same.${name} = ${table.name}.${name}`).join(' AND ');
     await session.run(
-      `DELETE FROM ${table.name} WHERE organisation_id = $1 AND ${column} = $2 AND person_id IN (
-         SELECT person_id FROM ${table.name} WHERE organisation_id = $1 AND ${column} = $3)`,
+      `DELETE FROM ${table.name} WHERE organisation_id = $1 AND ${column} = $2 AND EXISTS (
+         SELECT 1 FROM ${table.name} same WHERE same.organisation_id = $1 AND same.${column} = $3 AND ${isSame})`,
       [organisationId, from, into],
     );
   }
@@ -77,6 +82,19 @@ export async function mergeGroup(
       into,
     ]);
   }
+}
+
+/** Whoever belongs to one of these teams by hand belongs by hand to what becomes of them. */
+async function keepMadeByHand(session: Writing, organisationId: string, teamIds: readonly string[]): Promise<void> {
+  await session.run(
+    `DELETE FROM source_memberships WHERE organisation_id = $1 AND team_id IN (SELECT unnest($2::text[]))
+     AND person_id IN (
+       SELECT m.person_id FROM team_members m
+       LEFT JOIN source_memberships s ON s.organisation_id = m.organisation_id AND s.team_id = m.team_id
+         AND s.person_id = m.person_id
+       WHERE m.organisation_id = $1 AND m.team_id IN (SELECT unnest($2::text[])) AND s.source_id IS NULL)`,
+    [organisationId, teamIds],
+  );
 }
 
 export async function removeGroups(

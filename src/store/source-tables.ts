@@ -69,3 +69,31 @@ export const webhookDeliveries = table('webhook_deliveries', ['source_id', 'deli
   received_at: needs('timestamptz'),
   done_at: may('timestamptz'),
 });
+
+/** Members of a code host as a source has listed them. Whose account it is, the identities say. */
+export const sourcePeople = table('source_people', ['source_id', 'owner_key', 'login_key'], {
+  source_id: needs('text'),
+  /** The organisation on the host, as names are matched: a source may read several. */
+  owner_key: needs('text'),
+  /** As logins are matched. */
+  login_key: needs('text'),
+  organisation_id: needs('text'),
+  /** Where the login is valid, as in `identities.source`. */
+  host: needs('text'),
+  login: needs('text'),
+  /** Somebody has undone its link: from then on its email address links it to nobody. */
+  is_unlinked: needs('boolean'),
+  /** Somebody else who has its verified email address; null where nobody does. */
+  email_person_id: may('text'),
+  /** Since when the host no longer lists it; null while it does. */
+  left_at: may('timestamptz'),
+});
+
+/** Memberships of teams that are there because a source brought them. All others were made by hand or by import. */
+export const sourceMemberships = table('source_memberships', ['source_id', 'owner_key', 'team_id', 'person_id'], {
+  source_id: needs('text'),
+  owner_key: needs('text'),
+  team_id: needs('text'),
+  person_id: needs('text'),
+  organisation_id: needs('text'),
+});

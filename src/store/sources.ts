@@ -1,5 +1,12 @@
 import { insertRows, putRows } from './rows.ts';
-import { sourceStreams, sourceSyncs, sources, webhookDeliveries } from './source-tables.ts';
+import {
+  sourceMemberships,
+  sourcePeople,
+  sourceStreams,
+  sourceSyncs,
+  sources,
+  webhookDeliveries,
+} from './source-tables.ts';
 import type { OrganisationWriting, Reading } from './store.ts';
 import type { StoreRowOf } from './store-table.ts';
 
@@ -54,9 +61,12 @@ export async function putSource(session: OrganisationWriting, source: SourceRow)
   if (await findSource(session, source.id)) await putRows(session, sources, [source]);
 }
 
-/** Removes a source and what is known of reading it. The rows that it brought stay. */
+/**
+ * Removes a source and what is known of reading it. The rows that it brought stay, and so do memberships, from now on
+ * like those made by hand.
+ */
 export async function removeSource(session: OrganisationWriting, id: string): Promise<void> {
-  for (const { name } of [sourceStreams, webhookDeliveries, sourceSyncs]) {
+  for (const { name } of [sourceStreams, webhookDeliveries, sourceSyncs, sourcePeople, sourceMemberships]) {
     await session.run(`DELETE FROM ${name} WHERE source_id = $1`, [id]);
   }
   await session.run('DELETE FROM sources WHERE id = $1', [id]);

@@ -1,4 +1,11 @@
-import { sourceStreams, sourceSyncs, sources, webhookDeliveries } from './source-tables.ts';
+import {
+  sourceMemberships,
+  sourcePeople,
+  sourceStreams,
+  sourceSyncs,
+  sources,
+  webhookDeliveries,
+} from './source-tables.ts';
 import { may, needs, type StoreColumn, type StoreTable, table } from './store-table.ts';
 
 export type { StoreRowOf, StoreTable } from './store-table.ts';
@@ -157,7 +164,7 @@ export const auditLog = table('audit_log', ['organisation_id', 'version', 'entry
   version: needs('bigint'),
   entry: needs('integer'),
   happened_at: needs('timestamptz'),
-  /** `api`, `command`, `sign-in`, `demo` or `records`. */
+  /** `api`, `command`, `sign-in`, `demo`, `records` or `source`. */
   via: needs('text'),
   actor: may('text'),
   key_id: may('text'),
@@ -210,4 +217,6 @@ export const storeTables: readonly StoreTable[] = [
   sourceSyncs,
   sourceStreams,
   webhookDeliveries,
+  sourcePeople,
+  sourceMemberships,
 ];

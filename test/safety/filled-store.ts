@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { SignIns } from '../../src/access/sign-in.ts';
+import { takeHostDirectory } from '../../src/directory/code-host/take-host-directory.ts';
 import { mergePeople } from '../../src/directory/merging.ts';
 import { beginImport } from '../../src/directory/record-transfers.ts';
 import { putRecords } from '../../src/directory/records.ts';
@@ -76,6 +77,12 @@ async function fillSource(store: Store, organisationId: string): Promise<void> {
       webhook_secret: null,
       created_at: noon,
     }),
+  );
+  await takeHostDirectory(
+    directoryOf(store),
+    { organisationId, actor: { via: 'source', sourceId: source } },
+    { sourceId: source, host: 'github', offboardLeavers: false },
+    { owner: 'Acme', people: [{ login: 'GH1' }], teams: [{ name: 'Höst', logins: ['gh1'] }] },
   );
   await store.note(async (session) => {
     await putStreams(session, [

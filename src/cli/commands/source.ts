@@ -6,6 +6,7 @@ import type { SourceKind } from '../../sources/source.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { columns } from '../terminal.ts';
+import { sourcePeopleCommand } from './source-people.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
 const name = ['<name>', 'name or identifier of the source'] as const;
@@ -82,6 +83,7 @@ export function sourceCommands(context: Context): Command {
           return { json: checked, text: checkText(checked) };
         }),
       ),
+    sourcePeopleCommand(context),
     command('remove', {
       summary: 'remove a source; what it has brought stays',
       example: 'plumb source remove --org Acme Code',

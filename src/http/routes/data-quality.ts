@@ -37,6 +37,20 @@ const notOnboardedPerson = Type.Object({
   rows: count('Rows that are left out.'),
 });
 
+const personWhoLeft = Type.Object({
+  merged_user_id: Type.String({ description: 'Identifier of the user.' }),
+  name: Type.String({ description: 'Display name.' }),
+  logins: Type.Array(Type.String(), { description: 'Logins that are no longer listed.' }),
+  left_at: Type.String({ description: 'When a sync first found the last of them gone, ISO 8601.' }),
+});
+
+const disputedLink = Type.Object({
+  source: Type.String({ description: 'Where the login is valid.' }),
+  login: Type.String({ description: 'Login.' }),
+  linked_to: Type.String({ description: 'Whose it is, by its login.' }),
+  email_belongs_to: Type.String({ description: 'Who has its verified email address.' }),
+});
+
 const sourceError = Type.Unsafe({
   type: ['object', 'null'],
   description: 'What went wrong the last time; null where nothing did.',
@@ -81,6 +95,14 @@ const dataQuality = Type.Object({
     rows: count('Rows that metrics leave out because of it.'),
     most_active: Type.Array(notOnboardedPerson, { description: 'Up to 100 of them, those with the most rows first.' }),
   }),
+  people_who_left: Type.Object({
+    people: count('People who are onboarded, and whom no code host lists any more that once did.'),
+    latest: Type.Array(personWhoLeft, { description: 'Up to 100 of them, those who left last first.' }),
+  }),
+  disputed_links: Type.Array(disputedLink, {
+    description:
+      'Accounts of code hosts whose login is one person’s and whose verified email address another’s; up to 100.',
+  }),
   pull_requests_without_deployment: Type.Object({
     pull_requests: count('Merged pull requests that no deployment is known to have carried.'),
     by_status: Type.Array(
@@ -124,6 +146,18 @@ const example: DataQuality = {
     { source: 'github', login: 'builder', identifier: null, bot_records: 40, person_records: 2, counts_as: 'bot' },
   ],
   not_onboarded: { people: 0, rows: 0, most_active: [] },
+  people_who_left: {
+    people: 1,
+    latest: [
+      {
+        merged_user_id: '0d0e3a0c-6a53-5a7e-8d3c-3a1f0c9b7e21',
+        name: 'Grace Hopper',
+        logins: ['grace'],
+        left_at: '2027-01-30T12:00:00.000Z',
+      },
+    ],
+  },
+  disputed_links: [{ source: 'github', login: 'ada-l', linked_to: 'Ada Lovelace', email_belongs_to: 'Ada L.' }],
   pull_requests_without_deployment: {
     pull_requests: 3,
     by_status: [{ status: 'awaiting_deploy', pull_requests: 3 }],
@@ -177,7 +211,7 @@ export function dataQualityRoutes(app: FastifyInstance, { dataQuality: find, lon
         operationId: 'dataQuality',
         summary: 'What to know before trusting a number',
         description:
-          'Identities that nobody is known by, accounts called both bot and person, people who are not onboarded and what that leaves out, pull requests without a deployment, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, and how new the data is. Needs a key whose creator is an Owner.',
+          'Identities that nobody is known by, accounts called both bot and person, people who are not onboarded and what that leaves out, people who left a code host, accounts that are linked to one person and have the address of another, pull requests without a deployment, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, and how new the data is. Needs a key whose creator is an Owner.',
         tags: ['Data quality'],
         security: keyNeeded,
         querystring: noQuery,

@@ -32,8 +32,9 @@ export interface KnownDirectory {
 /** Organisations whose directory is kept at hand. */
 const keptMost = 20;
 
-/** What is done to keys and sign-in links changes no table. */
-const isHarmless = (action: string): boolean => action.startsWith('key.') || action.startsWith('sign-in.');
+/** What is done to keys, sign-in links and sources changes no table. */
+const harmless = ['key.', 'sign-in.', 'source.'];
+const isHarmless = (action: string): boolean => harmless.some((kind) => action.startsWith(kind));
 
 export class KnownDirectories {
   readonly #store: Store;

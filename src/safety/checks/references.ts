@@ -1,4 +1,11 @@
-import { sourceStreams, sourceSyncs, sources, webhookDeliveries } from '../../store/source-tables.ts';
+import {
+  sourceMemberships,
+  sourcePeople,
+  sourceStreams,
+  sourceSyncs,
+  sources,
+  webhookDeliveries,
+} from '../../store/source-tables.ts';
 import type { Reading } from '../../store/store.ts';
 import {
   apiKeys,
@@ -51,6 +58,10 @@ const references: readonly Reference[] = [
   within(sourceSyncs, 'source_id', sources),
   within(sourceStreams, 'source_id', sources),
   within(webhookDeliveries, 'source_id', sources),
+  within(sourcePeople, 'source_id', sources),
+  within(sourceMemberships, 'source_id', sources),
+  within(sourceMemberships, 'team_id', teams),
+  within(sourceMemberships, 'person_id', people),
 ];
 
 /** Rows that refer to something that is not there. */

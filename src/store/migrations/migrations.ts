@@ -8,6 +8,7 @@ import { auditEvents } from './0005-audit-events.ts';
 import { surveyPrivacy } from './0006-survey-privacy.ts';
 import { dataVersions } from './0007-data-versions.ts';
 import { sources } from './0008-sources.ts';
+import { sourcePeople } from './0009-source-people.ts';
 
 export interface Migration {
   readonly version: number;
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { version: 6, name: 'survey privacy', statements: surveyPrivacy },
   { version: 7, name: 'data versions', statements: dataVersions },
   { version: 8, name: 'sources', statements: sources },
+  { version: 9, name: 'source people', statements: sourcePeople },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

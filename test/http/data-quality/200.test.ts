@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
+import type { DataQuality } from '../../../src/data-quality/data-quality.ts';
+import { takeHostDirectory } from '../../../src/directory/code-host/take-host-directory.ts';
 import { putRecords } from '../../../src/directory/records.ts';
+import type { HostPerson } from '../../../src/sources/source.ts';
 import { putStreams } from '../../../src/store/source-streams.ts';
 import { finishSync } from '../../../src/store/source-syncs.ts';
 import { addSource } from '../../../src/store/sources.ts';
@@ -30,6 +33,8 @@ test('an organisation without data has nothing to be told of but people', async 
     unknown_identities: { accounts: 0, rows: 0, most_named: [] },
     disputed_accounts: [],
     not_onboarded: { people: 3, rows: 0 },
+    people_who_left: { people: 0, latest: [] },
+    disputed_links: [],
     pull_requests_without_deployment: { pull_requests: 0, by_status: [] },
     repositories_without_recent_data: { repositories: 0, longest_quiet: [] },
     sources: [],
@@ -186,4 +191,45 @@ test.each(['manager', 'engineer', 'squadLead'] as const)('a key of the %s may no
   const answer = await service.request('GET', '/data-quality', { key: service.keys[role] });
   expect(answer.status).toBe(403);
   expect(answer.text).toMatch(/Data quality needs a key whose creator has the role Owner/);
+});
+
+test('people whom no code host lists any more are told while they are onboarded, and accounts of two people', async () => {
+  const { organisationId, app } = service;
+  const sources = ['left-1', 'left-2'];
+  const row = {
+    organisation_id: organisationId,
+    kind: 'github',
+    added_by: 'command',
+    settings: '{}',
+    secrets: null,
+    webhook_secret: null,
+    created_at: now,
+  };
+  const take = (id: string, people: readonly HostPerson[]) =>
+    takeHostDirectory(
+      app.directory,
+      { organisationId, actor: { via: 'source', sourceId: id } },
+      { sourceId: id, host: 'github', offboardLeavers: false },
+      { owner: 'acme', people, teams: [] },
+    );
+  for (const id of sources) {
+    await app.store.change(organisationId, (session) => addSource(session, { ...row, id, name: id, name_key: id }));
+  }
+  await putRecords(app.directory, { organisationId, actor: { via: 'demo' } }, 'people', [
+    { line: 1, value: { name: 'Two', main_email: 'two@acme.example' } },
+  ]);
+  const [gone, stays, off] = [{ login: 'gone' }, { login: 'stays' }, { login: 'off' }];
+  await take('left-1', [gone, stays, off]);
+  await take('left-2', [stays]);
+  await putRecords(app.directory, { organisationId, actor: { via: 'demo' } }, 'people', [
+    { line: 1, value: { github_username: 'off', onboarded: false } },
+  ]);
+  await take('left-1', [{ login: 'other' }]);
+  await take('left-1', [{ login: 'other', verifiedEmail: 'two@acme.example' }]);
+  const { people_who_left, disputed_links } = (await ask()) as DataQuality;
+  expect(people_who_left).toEqual({
+    people: 1,
+    latest: [{ merged_user_id: expect.any(String), name: 'gone', logins: ['gone'], left_at: now.toISOString() }],
+  });
+  expect(disputed_links).toEqual([{ source: 'github', login: 'other', linked_to: 'other', email_belongs_to: 'Two' }]);
 });

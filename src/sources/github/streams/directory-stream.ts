@@ -15,6 +15,7 @@ import { sayingWhatIsUnknown } from './repository-stream.ts';
 export const directoryStream = (api: GithubApi, organization: string, { isNamed }: { isNamed: boolean }): Stream => ({
   id: `directory@${organization.toLowerCase()}`,
   name: 'members and teams',
+  isDirectory: true,
   scope: organization,
   read: async ({ mark }) => {
     const page = await sayingWhatIsUnknown(() => readDirectory(api, organization)).catch((error: unknown) => {
@@ -24,8 +25,8 @@ export const directoryStream = (api: GithubApi, organization: string, { isNamed 
     const digest = createHash('sha256')
       .update(JSON.stringify(page.directory ?? null))
       .digest('hex');
-    if (digest === mark) return { records: [], count: 0, at: page.at, mark: digest, isUnchanged: true };
-    return { ...page, mark: digest };
+    // Said again also where it is as before: people and links may have been changed here meanwhile.
+    return { ...page, mark: digest, ...(digest === mark ? { isUnchanged: true } : {}) };
   },
 });
 

@@ -1,0 +1,150 @@
+import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
+import type { AccountLink } from '../directory/code-host/account-links.ts';
+import { codeHostOf } from '../directory/code-host/code-host.ts';
+import type { NamedMembership, TakenDirectory } from '../directory/code-host/host-changes.ts';
+import { previewHostDirectories } from '../directory/code-host/take-host-directory.ts';
+import { unlinkAccount } from '../directory/code-host/unlink-account.ts';
+import type { Actor, Directory } from '../directory/directory.ts';
+import { resolveOrganisation } from '../directory/organisations.ts';
+import { Refusal } from '../refusal.ts';
+import { openSource } from '../sources/open-source.ts';
+import { readDirectories } from '../sources/read-directories.ts';
+import { type HostDirectory, SourceProblem } from '../sources/source.ts';
+import { type ListedAccount, listAccounts } from '../store/source-people.ts';
+import type { SourceRow } from '../store/sources.ts';
+
+/** What an operator can see and put right of the people whom a source brings. */
+export interface SourcePeopleOperations {
+  /** The accounts that a source has listed, and whose they are. */
+  listSourcePeople(input: { org: string; source: string }): Promise<AccountView[]>;
+  /** Reads members and teams now, and says what a sync would change. */
+  previewSourcePeople(input: { org: string; source: string }): Promise<DirectoryPreview[]>;
+  /** Takes an account from the person that it was linked to. */
+  unlinkAccount(input: { org: string; source: string; login: string }): Promise<UnlinkedView>;
+}
+
+export interface AccountView {
+  readonly login: string;
+  /** The organisation on the code host. */
+  readonly owner: string;
+  /** Whose it is; null where it is nobody's until the next sync. */
+  readonly merged_user_id: string | null;
+  readonly name: string | null;
+  readonly onboarded: boolean | null;
+  /** Since when the code host no longer lists it. */
+  readonly left_at: string | null;
+  readonly is_unlinked: boolean;
+  /** Somebody else who has its verified email address. */
+  readonly email_belongs_to: string | null;
+}
+
+export interface LinkView {
+  readonly login: string;
+  readonly linked_by: AccountLink['linkedBy'];
+  /** Null for somebody new. */
+  readonly merged_user_id: string | null;
+  readonly name: string;
+  readonly email_belongs_to: string | null;
+}
+
+export interface DirectoryPreview {
+  readonly owner: string;
+  readonly people: readonly LinkView[];
+  readonly new_teams: readonly string[];
+  readonly memberships_added: readonly NamedMembership[];
+  readonly memberships_removed: readonly NamedMembership[];
+  readonly left: readonly { readonly login: string; readonly name: string | null }[];
+  readonly offboarded: readonly { readonly merged_user_id: string; readonly name: string }[];
+  readonly problems: readonly string[];
+}
+
+export interface UnlinkedView {
+  readonly login: string;
+  readonly merged_user_id: string;
+  readonly name: string;
+}
+
+export interface SourcePeopleParts {
+  readonly directory: Directory;
+  readonly sources: ConfiguredSources;
+}
+
+const readingMs = 300_000;
+
+export function sourcePeopleOperationsOf(
+  { directory, sources }: SourcePeopleParts,
+  actor: Actor,
+): SourcePeopleOperations {
+  const { store } = directory;
+  const sourceNamed = async (org: string, source: string): Promise<SourceRow> => {
+    const { id } = await store.read((session) => resolveOrganisation(session, org));
+    return sources.named(id, source);
+  };
+  const contextOf = ({ organisation_id }: SourceRow) => ({ organisationId: organisation_id, actor });
+
+  return {
+    async listSourcePeople({ org, source }) {
+      const row = await sourceNamed(org, source);
+      const accounts = await store.read((session) => listAccounts(session, row.organisation_id, row.id));
+      return accounts.map(accountView);
+    },
+    async previewSourcePeople({ org, source }) {
+      const row = await sourceNamed(org, source);
+      const { host, members } = await readMembers(sources, row);
+      return (await previewHostDirectories(directory, contextOf(row), host, members)).map(previewOf);
+    },
+    async unlinkAccount({ org, source, login }) {
+      const row = await sourceNamed(org, source);
+      const { personId, ...unlinked } = await unlinkAccount(directory, contextOf(row), codeHostOf(row, {}), login);
+      return { login: unlinked.login, merged_user_id: personId, name: unlinked.name };
+    },
+  };
+}
+
+async function readMembers(sources: ConfiguredSources, row: SourceRow) {
+  const signal = AbortSignal.timeout(readingMs);
+  let members: HostDirectory[];
+  try {
+    const { kind, settings, ...prepared } = await sources.prepare(row);
+    const opened = openSource(kind, settings, { ...prepared, signal });
+    try {
+      members = await readDirectories(opened.source);
+    } finally {
+      opened.close();
+    }
+    if (members.length > 0) return { host: codeHostOf(row, settings), members };
+  } catch (error) {
+    if (error instanceof SourceProblem) throw new Refusal('conflict', `${error.message}. ${error.toDo}`);
+    if (!signal.aborted) throw error;
+    throw new Refusal('too-slow', `Reading the members took more than ${readingMs / 60_000} minutes. Try again later.`);
+  }
+  throw new Refusal('conflict', `The source '${row.name}' has no members and teams that it can see.`);
+}
+
+const accountView = (account: ListedAccount): AccountView => ({
+  login: account.login,
+  owner: account.owner_key,
+  merged_user_id: account.person_id,
+  name: account.name,
+  onboarded: account.onboarded,
+  left_at: account.left_at?.toISOString() ?? null,
+  is_unlinked: account.is_unlinked,
+  email_belongs_to: account.email_person_name,
+});
+
+const previewOf = (taken: TakenDirectory): DirectoryPreview => ({
+  owner: taken.owner,
+  people: taken.accounts.map(({ login, linkedBy, personId, name, emailOwner }) => ({
+    login,
+    linked_by: linkedBy,
+    merged_user_id: linkedBy === 'new' ? null : personId,
+    name,
+    email_belongs_to: emailOwner?.name ?? null,
+  })),
+  new_teams: taken.teamsMade,
+  memberships_added: taken.membershipsAdded,
+  memberships_removed: taken.membershipsRemoved,
+  left: taken.left.map(({ login, name }) => ({ login, name: name ?? null })),
+  offboarded: taken.offboarded.map(({ id, name }) => ({ merged_user_id: id, name })),
+  problems: taken.problems,
+});

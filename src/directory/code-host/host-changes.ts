@@ -1,0 +1,179 @@
+import { type HostDirectory, SourceProblem } from '../../sources/source.ts';
+import { type Actor, audit } from '../../store/audit.ts';
+import {
+  addSourceMemberships,
+  putSourcePeople,
+  removeSourceMemberships,
+  removeSourcePeople,
+} from '../../store/source-people.ts';
+import type { OrganisationWriting } from '../../store/store.ts';
+import { compareTexts } from '../../text-order.ts';
+import { identifierMost, isTooLong, keyOf } from '../identifier.ts';
+import { PeopleDraft } from '../people-draft.ts';
+import { type AccountLink, accountRecord, type LinkRules, linkAccount } from './account-links.ts';
+import { accountRows } from './account-rows.ts';
+import { type CodeHost, loginIdentity } from './code-host.ts';
+import { type HostState, readHostState } from './host-state.ts';
+import { offboardLeavers } from './leavers.ts';
+import { type Membership, type MembershipChange, membershipChange } from './team-memberships.ts';
+
+/** What the members and teams of a code host have changed, or would change. */
+export interface TakenDirectory {
+  /** The organisation on the host. */
+  readonly owner: string;
+  readonly accounts: readonly AccountLink[];
+  readonly teamsMade: readonly string[];
+  readonly membershipsAdded: readonly NamedMembership[];
+  readonly membershipsRemoved: readonly NamedMembership[];
+  /** Accounts that the host no longer lists. */
+  readonly left: readonly { readonly login: string; readonly name: string | undefined }[];
+  readonly offboarded: readonly { readonly id: string; readonly name: string }[];
+  /** What could not be taken, and why. */
+  readonly problems: readonly string[];
+}
+
+export interface NamedMembership {
+  readonly team: string;
+  readonly person: string;
+}
+
+/**
+ * Lets people, teams and memberships follow a code host, inside one change.
+ *
+ *     known before ─▸ link accounts ─▸ place in teams ─▸ write ─▸ offboard leavers
+ */
+export async function applyHostDirectory(
+  session: OrganisationWriting,
+  { at, actor }: { readonly at: Date; readonly actor: Actor },
+  host: CodeHost,
+  members: HostDirectory,
+): Promise<{ readonly taken: TakenDirectory; readonly isNews: boolean }> {
+  const state = await readHostState(session, host, members.owner);
+  // Every organisation has somebody: a host that lists nobody hides them.
+  if (members.people.length === 0 && state.accounts.size > 0) throw nobodyListed(members.owner);
+  const problems: string[] = [];
+  const { draft, links } = await linkAccounts(session, at, host, state, members, problems);
+  const memberships = placeInTeams(draft, state, links, members, problems);
+  const whose = (login: string) => draft.ownerOf(loginIdentity(host.host, login))?.row;
+  const rows = accountRows(session.organisationId, host, state, links, (login) => whose(login) !== undefined);
+
+  const auditedActions = await draft.save();
+  await putSourcePeople(session, [...rows.changed, ...rows.left.map((row) => ({ ...row, left_at: at }))]);
+  await removeSourcePeople(
+    session,
+    state.owner,
+    rows.forgotten.map(({ login_key }) => login_key),
+  );
+  await removeSourceMemberships(session, state.owner, memberships.noLongerBrought);
+  await addSourceMemberships(session, state.owner, memberships.nowBrought);
+  const left = rows.left.map(({ login }) => ({ login, person: whose(login) }));
+  const leavers = left.flatMap(({ person }) => person?.effective_id ?? []);
+  const offboarding = host.offboardLeavers
+    ? await offboardLeavers(session, leavers)
+    : { people: [], auditedActions: [] };
+
+  const written = [...Object.values(rows), memberships.nowBrought, memberships.noLongerBrought, auditedActions];
+  const isNews = written.some((one) => one.length > 0);
+  if (isNews) {
+    const details = { owner: members.owner, accounts: links.size, left: left.length };
+    const summary = { action: 'source.people', subject: host.sourceId, details };
+    await audit(session, actor, at, [...auditedActions, ...offboarding.auditedActions, summary]);
+  }
+  const named = (all: readonly Membership[]): NamedMembership[] =>
+    all
+      .map(({ teamId, personId }) => ({
+        team: draft.teamName(teamId) ?? teamId,
+        person: draft.person(personId)?.row.name ?? personId,
+      }))
+      .toSorted((a, b) => compareTexts(a.team, b.team) || compareTexts(a.person, b.person));
+  const taken: TakenDirectory = {
+    owner: members.owner,
+    accounts: [...links.values()],
+    teamsMade: auditedActions.flatMap(({ action, details }) =>
+      action === 'team.create' ? [String(details?.name)] : [],
+    ),
+    membershipsAdded: named(memberships.added),
+    membershipsRemoved: named(memberships.removed),
+    left: left.map(({ login, person }) => ({ login, name: person?.name })),
+    offboarded: offboarding.people.map(({ id, name }) => ({ id, name })),
+    problems,
+  };
+  return { taken, isNews };
+}
+
+async function linkAccounts(
+  session: OrganisationWriting,
+  at: Date,
+  { host }: CodeHost,
+  { accounts, unlinked, brought }: HostState,
+  { people }: HostDirectory,
+  problems: string[],
+): Promise<{ readonly draft: PeopleDraft; readonly links: Map<string, AccountLink> }> {
+  const rules: LinkRules = {
+    host,
+    isUnlinked: (key) => unlinked.has(key),
+    isKnown: (key) => accounts.get(key)?.left_at === null,
+  };
+  const wanted = people
+    .map((person) => ({ login: person.login, record: accountRecord(person, rules) }))
+    .toSorted((a, b) => compareTexts(keyOf(a.login), keyOf(b.login)));
+  const draft = await PeopleDraft.load(session, at, [
+    ...wanted.flatMap(({ record }) => (typeof record === 'string' ? [] : [record])),
+    ...[...accounts.values()].map(({ login }) => ({ logins: { [host]: login } })),
+    ...[...new Set(brought.map(({ personId }) => personId))].map((merged_user_id) => ({ merged_user_id })),
+  ]);
+  const links = new Map<string, AccountLink>();
+  for (const { login, record } of wanted) {
+    if (links.has(keyOf(login))) continue;
+    const link = typeof record === 'string' ? record : linkAccount(draft, record, login, rules);
+    if (typeof link === 'string') problems.push(link);
+    else links.set(link.key, link);
+  }
+  return { draft, links };
+}
+
+/** Teams are found by name or made. Only people who are listed themselves are placed in them. */
+function placeInTeams(
+  draft: PeopleDraft,
+  { brought, isBroughtByOthers }: HostState,
+  links: ReadonlyMap<string, AccountLink>,
+  { teams }: HostDirectory,
+  problems: string[],
+): MembershipChange {
+  const wanted = teams.flatMap(({ name, logins }) => {
+    const problem = teamNameProblem(name);
+    if (problem !== undefined) {
+      problems.push(problem);
+      return [];
+    }
+    const teamId = draft.teamNamed(name);
+    return logins.flatMap((login) => {
+      const link = links.get(keyOf(login));
+      return link ? [{ teamId, personId: link.personId }] : [];
+    });
+  });
+  const isThere = ({ teamId, personId }: Membership) => draft.person(personId)?.teams.includes(teamId) ?? false;
+  const change = membershipChange({ wanted, isThere, brought, isBroughtByOthers });
+  for (const { teamId, personId } of change.removed) {
+    draft.placeInTeams(
+      personId,
+      (draft.person(personId)?.teams ?? []).filter((id) => id !== teamId),
+    );
+  }
+  for (const { teamId, personId } of change.added) {
+    draft.placeInTeams(personId, [...(draft.person(personId)?.teams ?? []), teamId]);
+  }
+  return change;
+}
+
+function teamNameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'a team has a blank name';
+  return isTooLong(name) ? `the name of a team must have at most ${identifierMost} characters` : undefined;
+}
+
+const nobodyListed = (owner: string): SourceProblem =>
+  new SourceProblem(
+    `${owner} lists no members any more`,
+    'Nobody is taken to have left. Look whether the token may still read the members of the organisation.',
+    { mayPass: true },
+  );

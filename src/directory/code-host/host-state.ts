@@ -1,0 +1,46 @@
+import {
+  listSourceMemberships,
+  listSourcePeople,
+  type SourceOwner,
+  type SourcePersonRow,
+} from '../../store/source-people.ts';
+import type { OrganisationWriting } from '../../store/store.ts';
+import { keyOf } from '../identifier.ts';
+import type { CodeHost } from './code-host.ts';
+import { keyOfMembership, type Membership } from './team-memberships.ts';
+
+/** What is known of an organisation on a code host before it is read again. */
+export interface HostState {
+  readonly owner: SourceOwner;
+  /** Its accounts by login key, those included that have left. */
+  readonly accounts: ReadonlyMap<string, SourcePersonRow>;
+  /** Login keys whose link somebody has undone, whichever source listed them. */
+  readonly unlinked: ReadonlySet<string>;
+  /** Memberships that this source brought from it. */
+  readonly brought: readonly Membership[];
+  readonly isBroughtByOthers: (membership: Membership) => boolean;
+}
+
+export async function readHostState(
+  session: OrganisationWriting,
+  { sourceId, host }: CodeHost,
+  owner: string,
+): Promise<HostState> {
+  const ownerKey = keyOf(owner);
+  const isOwn = (row: { readonly source_id: string; readonly owner_key: string }) =>
+    row.source_id === sourceId && row.owner_key === ownerKey;
+  const accounts = await listSourcePeople(session, session.organisationId);
+  const [brought, others]: [Membership[], Set<string>] = [[], new Set()];
+  for (const row of await listSourceMemberships(session, session.organisationId)) {
+    const membership = { teamId: row.team_id, personId: row.person_id };
+    if (isOwn(row)) brought.push(membership);
+    else others.add(keyOfMembership(membership));
+  }
+  return {
+    owner: { sourceId, ownerKey },
+    accounts: new Map(accounts.filter(isOwn).map((row) => [row.login_key, row])),
+    unlinked: new Set(accounts.flatMap((row) => (row.is_unlinked && row.host === host ? [row.login_key] : []))),
+    brought,
+    isBroughtByOthers: (membership) => others.has(keyOfMembership(membership)),
+  };
+}
