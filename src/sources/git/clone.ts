@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { SourceProblem } from '../source.ts';
 import { gitLog, type LoggedCommit } from './log.ts';
+import { pullRequestIn } from './pull-request-subject.ts';
 import { type GitCall, gitPieces, gitText } from './run-git.ts';
 import type { GitSettings } from './settings.ts';
 
@@ -135,6 +136,17 @@ export class Clone {
       alsoGood: [1],
     });
     return names !== '';
+  }
+
+  /** Whether one of the newest commits of a line names a pull request. */
+  async namesPullRequests(tip: string, count: number): Promise<boolean> {
+    const format = '--format=tformat:%P%n%s';
+    const args = ['log', '-z', '--first-parent', `--max-count=${count}`, '--encoding=UTF-8', format, tip, '--'];
+    for await (const commit of gitPieces(args, this.#call)) {
+      const [parents = '', subject = ''] = commit.split('\n');
+      if (pullRequestIn(subject, parents.includes(' '))) return true;
+    }
+    return false;
   }
 
   async countLine(tip: string): Promise<number> {

@@ -24,12 +24,20 @@ export const git: SourceKind = {
   },
 };
 
+/** Commits of the branch that a check looks at for pull requests. */
+const looksAtMost = 1_000;
+
 async function check(settings: GitSettings, signal: AbortSignal): Promise<Check> {
   const clone = await Clone.open(settings, signal);
   const branch = await clone.branch();
   const commits = await clone.countLine(branch.tip);
   const tags = await clone.tags();
   const missing: string[] = [];
+  if (!(await clone.namesPullRequests(branch.tip, looksAtMost))) {
+    missing.push(
+      `No commit of ${branch.name} names a pull request, as merges ("Merge pull request #7 from …") and squashed commits ("… (#7)") do: see that branch is the one that they are merged into.`,
+    );
+  }
   if (await clone.isShallow()) {
     missing.push('The clone is shallow, so that older history is missing: run git fetch --unshallow in it.');
   }

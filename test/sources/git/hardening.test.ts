@@ -192,6 +192,16 @@ describe('the branch', () => {
     ]);
   });
 
+  test('that names no pull request is told of by the check', async () => {
+    expect((await checked(clone.path)).missing).toEqual([]);
+
+    clone.git(['checkout', '-q', '--orphan', 'notes']);
+    clone.commit('Only notes', { at: '2024-03-02T09:00:00Z' });
+    expect((await checked(clone.path)).missing).toEqual([
+      expect.stringContaining('No commit of notes names a pull request'),
+    ]);
+  });
+
   test('has to be named where none is checked out', async () => {
     clone.git(['checkout', '-q', '--detach']);
 
