@@ -41,7 +41,9 @@ export class OpenGithub implements OpenSource {
     const repositories = await withFirstNames(chosen, this.#firstNames, this.#settings.since);
     yield repositoriesStream(repositories, chosen.at);
     for (const { name, problem } of chosen.unreadable) yield unreadableStream(name, problem);
-    for (const organization of this.#organizationsOf(chosen)) yield directoryStream(this.#api, organization);
+    const isNamed = this.#settings.organization !== undefined;
+    for (const organization of this.#organizationsOf(chosen))
+      yield directoryStream(this.#api, organization, { isNamed });
     for (const repository of repositories) yield pullRequestStream(this.#api, repository, this.#pageSize);
     for (const listing of [deploymentsOf, releasesOf, issuesOf, issueCommentsOf]) {
       for (const repository of repositories) yield listedStream(this.#api, repository, listing(repository, this.#api));

@@ -7,18 +7,29 @@ import { convertMember, convertTeam } from '../convert/directory.ts';
 import { Payload } from '../convert/payload.ts';
 import { sayingWhatIsUnknown } from './repository-stream.ts';
 
-/** Members and teams of an organisation, read whole each time: GitHub does not say when they changed. */
-export const directoryStream = (api: GithubApi, organization: string): Stream => ({
+/**
+ * Members and teams of an organisation, read whole each time: GitHub does not say when they changed. Of an organisation
+ * that only owns repositories they may be nobody's business here: `check` says what the token may not see, and that is no
+ * failure of a sync.
+ */
+export const directoryStream = (api: GithubApi, organization: string, { isNamed }: { isNamed: boolean }): Stream => ({
   id: `directory@${organization.toLowerCase()}`,
   name: 'members and teams',
   scope: organization,
   read: async ({ mark }) => {
-    const page = await sayingWhatIsUnknown(() => readDirectory(api, organization));
-    const digest = createHash('sha256').update(JSON.stringify(page.directory)).digest('hex');
+    const page = await sayingWhatIsUnknown(() => readDirectory(api, organization)).catch((error: unknown) => {
+      if (isNamed || !(error instanceof SourceProblem) || error.mayPass) throw error;
+      return unseen;
+    });
+    const digest = createHash('sha256')
+      .update(JSON.stringify(page.directory ?? null))
+      .digest('hex');
     if (digest === mark) return { records: [], count: 0, at: page.at, mark: digest, isUnchanged: true };
     return { ...page, mark: digest };
   },
 });
+
+const unseen: Page = { records: [], count: 0, at: 0 };
 
 export async function readDirectory(api: GithubApi, organization: string): Promise<Page> {
   const { directory, at } = await read(api, organization);

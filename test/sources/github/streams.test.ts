@@ -1,0 +1,272 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ReadOptions, readGithub } from './replay/read-source.ts';
+import { type ReplayOptions, type ReplayServer, startReplay } from './replay/server.ts';
+import { at } from './replay/some-pull.ts';
+import { someIssue, someRepository, someRun, someWorld } from './replay/some-world.ts';
+import { emptyRepository, type ReplayedRepository, type World } from './replay/world.ts';
+
+let server: ReplayServer | undefined;
+afterEach(() => server?.close());
+
+async function read(world: World, options: ReadOptions = {}, replay: ReplayOptions = {}) {
+  await server?.close();
+  server = await startReplay(world, replay);
+  return readGithub(server.url, options);
+}
+
+const worldOf = (repository: Partial<ReplayedRepository>): World => ({
+  organizations: [],
+  repositories: [{ ...emptyRepository(someRepository('acme/web', 101)), ...repository }],
+});
+
+describe('issues', () => {
+  test('are kept without the pull requests that GitHub lists among them', async () => {
+    const { rows } = await read(someWorld(), { only: 'issues' });
+    expect(rows.of('issues').map(({ issue_id }) => issue_id)).toEqual([
+      'github:acme/web#10',
+      'github:acme/web#8',
+      'github:acme/web#9',
+    ]);
+  });
+
+  test('are open, completed or cancelled', async () => {
+    const { rows } = await read(someWorld(), { only: 'issues' });
+    expect(rows.of('issues')).toMatchObject([
+      {
+        ticket_status: 'canceled',
+        status_name: 'not_planned',
+        closed_at: at(4),
+        completed_at: null,
+        creator_name: null,
+      },
+      { ticket_status: 'backlog', person_login: 'grace', issue_type: 'Bug', labels: ['bug'], closed_at: null },
+      { ticket_status: 'completed', closed_at: at(4), completed_at: at(4), person_login: null },
+    ]);
+  });
+
+  test('have their comments, without those on pull requests', async () => {
+    const { rows } = await read(someWorld(), { only: 'issue_comments' });
+    expect(rows.of('issue_comments')).toMatchObject([
+      { issue_comment_id: 'github:acme/web#10:comment:7010', issue_id: 'github:acme/web#10', person_login: 'ada' },
+      { issue_id: 'github:acme/web#8' },
+      { issue_id: 'github:acme/web#9', comment: 'The same here.', created_at: at(2) },
+    ]);
+  });
+
+  test('that move up because one was deleted while they are read are not skipped', async () => {
+    const issues = Array.from({ length: 205 }, (_, i) => someIssue(i + 1, { updated_at: at(1, 0, 0, i) }));
+    const world = worldOf({ issues });
+    const { rows, failures } = await read(
+      world,
+      { only: 'issues' },
+      {
+        answered: ({ path }) => {
+          // Newest first: number 205 stands on the first page, and number 105 moves up to it.
+          if (path.includes('/issues?') && issues.length === 205) issues.pop();
+        },
+      },
+    );
+    expect(failures).toEqual(new Map());
+    const numbers = rows.of('issues').map(({ issue_key }) => Number(String(issue_key).split('#')[1]));
+    expect(numbers).toHaveLength(205);
+    expect(numbers).toContain(105);
+  });
+
+  test('that are switched off are none', async () => {
+    const { rows, failures } = await read(
+      worldOf({}),
+      { only: 'issues' },
+      { instead: ({ path }) => (path.includes('/issues') ? { status: 410, body: {} } : undefined) },
+    );
+    expect([rows.of('issues'), failures.size]).toEqual([[], 0]);
+  });
+});
+
+test('releases are known by their tag; drafts are nobody’s yet', async () => {
+  const { rows } = await read(someWorld(), { only: 'releases' });
+  expect(rows.of('release_details')).toEqual([
+    {
+      release_id: 'github:acme/web@v1.0.0',
+      version: 'v1.0.0',
+      release_name: 'Release v1.0.0',
+      notes: 'Better than before.',
+      source: 'github',
+      repository: 'acme/web',
+      person_login: 'grace',
+      person_is_bot: false,
+      release_url: 'https://github.example/acme/web/releases/v1.0.0',
+      created_at: at(5, 1),
+      release_date: at(6),
+      is_prerelease: false,
+    },
+    expect.objectContaining({ release_id: 'github:acme/web@v1.1.0-rc', is_prerelease: true }),
+  ]);
+});
+
+describe('deployments', () => {
+  test('end as their newest status says; one that a later one replaced ended well; unfinished ones are none yet', async () => {
+    const { rows } = await read(someWorld(), { only: 'deployments' });
+    const ends = rows
+      .of('deployments')
+      .map(({ deployment_id, status, deployed_at }) => [deployment_id, status, deployed_at]);
+    expect(ends).toEqual([
+      ['github:acme/web:deployment:1', 'success', at(8, 1, 3)],
+      ['github:acme/web:deployment:2', 'success', at(8, 2, 1)],
+      ['github:acme/web:deployment:3', 'failure', at(8, 3, 2)],
+      ['github:acme/web:deployment:4', 'cancelled', at(8, 4, 2)],
+    ]);
+  });
+
+  test('are production where GitHub marks them so, and otherwise by the name of their environment', async () => {
+    const { rows } = await read(someWorld(), { only: 'deployments' });
+    const marks = rows.of('deployments').map(({ environment, is_production }) => [environment, is_production]);
+    expect(marks).toEqual([
+      ['production', true],
+      ['customer-north', true],
+      ['staging', null],
+      ['staging', null],
+    ]);
+  });
+
+  test('are asked for their statuses only where they changed since the last read', async () => {
+    const world = someWorld();
+    const first = await read(world, { only: 'deployments' });
+    const [one] = world.repositories[0]?.deployments ?? [];
+    if (one) one.deployment.updated_at = new Date(Date.now() + 60_000).toISOString();
+    server?.seen.splice(0);
+    await readGithub(server?.url ?? '', { only: 'deployments', after: first });
+    expect(server?.seen.filter(({ path }) => path.includes('/statuses')).map(({ path }) => path)).toEqual([
+      '/repos/acme/web/deployments/1/statuses?per_page=100',
+    ]);
+  });
+});
+
+describe('workflow runs', () => {
+  test('have their person, pull requests, billable time and artifacts', async () => {
+    const { rows } = await read(someWorld(), { only: 'workflow_runs' });
+    const [run, running] = rows.of('workflow_runs');
+    expect(run).toEqual({
+      workflow_run_id: 'github:acme/web:run:1',
+      workflow_name: 'Deploy',
+      source: 'github',
+      repository: 'acme/web',
+      person_login: 'grace',
+      person_is_bot: false,
+      branch: 'main',
+      event: 'push',
+      run_status: 'completed',
+      run_conclusion: 'success',
+      run_number: 1,
+      run_attempt: 1,
+      run_created_at: at(3),
+      run_started_at: at(3),
+      run_updated_at: at(3),
+      head_sha: 'a1',
+      associated_pr_ids: ['github:acme/web#1'],
+      run_url: 'https://github.example/acme/web/actions/runs/1',
+      billable_ms: { ubuntu: 180_000, macos: 60_000 },
+      artifact_bytes: 1_234,
+    });
+    expect(running).not.toHaveProperty('billable_ms');
+  });
+
+  test('are all read though GitHub gives no more than 1,000 of a window of time', async () => {
+    const newest = Date.now() / 1_000 - 3_600;
+    const runs = Array.from({ length: 2_600 }, (_, i) =>
+      someRun(i + 1, new Date((newest - i * 60) * 1_000).toISOString().replace(/\.\d+Z/, 'Z'), { status: 'queued' }),
+    );
+    const { rows, failures } = await read(worldOf({ runs }), { only: 'workflow_runs' });
+    expect(failures).toEqual(new Map());
+    expect(rows.problems).toEqual([]);
+    expect(rows.of('workflow_runs')).toHaveLength(2_600);
+  });
+
+  test('are walked through quiet years in few requests', async () => {
+    const runs = Array.from({ length: 150 }, (_, i) => someRun(i + 1, at(1, 0, i), { status: 'queued' }));
+    const { rows } = await read(worldOf({ runs }), { only: 'workflow_runs' });
+    expect(rows.of('workflow_runs')).toHaveLength(150);
+    expect(server?.seen.length).toBeLessThan(20);
+  });
+
+  test('that were complete at the last read are not asked for again', async () => {
+    const world = someWorld();
+    const first = await read(world, { only: 'workflow_runs' });
+    world.repositories[0]?.runs.push(someRun(3, at(6), { updated_at: new Date().toISOString() }));
+    server?.seen.splice(0);
+    const { rows } = await readGithub(server?.url ?? '', { only: 'workflow_runs', after: first });
+    expect(server?.seen.filter(({ path }) => path.endsWith('/timing'))).toHaveLength(1);
+    expect(rows.of('workflow_runs').map(({ artifact_bytes }) => artifact_bytes)).toEqual([1_234, undefined, 1_234]);
+  });
+
+  test('of a host that does not bill are asked for their time once', async () => {
+    const world = worldOf({ runs: [someRun(1, at(3)), someRun(2, at(4))] });
+    const instead: ReplayOptions['instead'] = ({ path }) =>
+      path.endsWith('/timing') ? { status: 404, body: {} } : undefined;
+    const { rows } = await read(world, { only: 'workflow_runs' }, { instead });
+    expect(rows.of('workflow_runs')).toMatchObject([{ artifact_bytes: 1_234 }, { artifact_bytes: 1_234 }]);
+    expect(rows.of('workflow_runs').some((run) => 'billable_ms' in run)).toBe(false);
+  });
+});
+
+describe('members and teams', () => {
+  test('are complete, the same by GraphQL and REST but for names and addresses', async () => {
+    const byGraphql = await read(someWorld(), { only: 'directory' });
+    expect(byGraphql.rows.directories).toEqual([
+      {
+        owner: 'acme',
+        people: [{ login: 'ada', name: 'Ada Lovelace', verifiedEmail: 'ada@acme.example' }, { login: 'grace' }],
+        teams: [
+          { name: 'Engineering', logins: ['ada', 'grace'] },
+          { name: 'Web', parent: 'Engineering', logins: ['ada'] },
+        ],
+      },
+    ]);
+    const byRest = await read(someWorld(), { only: 'directory' }, { hasGraphql: false });
+    expect(byRest.rows.directories).toMatchObject([
+      { people: [{ login: 'ada' }, { login: 'grace' }], teams: byGraphql.rows.directories[0]?.teams },
+    ]);
+  });
+
+  test('that cannot be seen are a failure only where their organisation is named', async () => {
+    const world = { ...someWorld(), organizations: [] };
+    const implied = await read(world, { only: 'directory' });
+    expect([implied.failures.size, implied.rows.directories]).toEqual([0, []]);
+    const named = await read(world, { only: 'directory', settings: { organization: 'acme' } });
+    expect(named.failures.get('directory@acme')?.message).toBe('The members of acme cannot be seen');
+  });
+
+  test('are said again only where something has changed', async () => {
+    const world = someWorld();
+    const first = await read(world, { only: 'directory' });
+    const second = await readGithub(server?.url ?? '', { only: 'directory', after: first });
+    expect(second.unchanged).toEqual(['directory@acme']);
+    world.organizations[0]?.members.pop();
+    const third = await readGithub(server?.url ?? '', {
+      only: 'directory',
+      after: { ...first, ...second, rows: first.rows },
+    });
+    expect(third.unchanged).toEqual([]);
+    expect(first.rows.directories.at(-1)?.people).toHaveLength(1);
+  });
+});
+
+test('a second reading without news asks one request a stream and writes nothing', async () => {
+  const world = someWorld();
+  const first = await read(world);
+  const before = JSON.stringify(first.rows.all);
+  server?.seen.splice(0);
+  const second = await readGithub(server?.url ?? '', { after: first });
+  expect(second.unchanged.toSorted()).toEqual([
+    'deployments@101',
+    'directory@acme',
+    'issue_comments@101',
+    'issues@101',
+    'pull_requests@101',
+    'releases@101',
+    'repositories',
+    'workflow_runs@101',
+  ]);
+  expect(JSON.stringify(first.rows.all)).toBe(before);
+  // One for the repository, one for each of its streams, two for members and teams.
+  expect(server?.seen).toHaveLength(1 + 6 + 2);
+});
