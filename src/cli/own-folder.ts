@@ -40,7 +40,8 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Conne
   try {
     const { app, tables } = await openOwned(settings);
     const actor = { via: 'command', user: commandUser() } as const;
-    const parts = { ...app, tables, place: settings, baseUrl: () => baseUrl(settings) };
+    // A sync of this process is over before it does something else.
+    const parts = { ...app, tables, place: settings, baseUrl: () => baseUrl(settings), progressOf: () => undefined };
     return {
       operations: operationsOf(parts, actor),
       streams: streamsOf(parts, actor),

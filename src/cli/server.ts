@@ -77,7 +77,16 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       adminUrl = baseUrl({ host: place.host, port: (admin.server.address() as AddressInfo).port });
     }
     const operationsFor = (user: string) =>
-      operationsOf({ ...app, tables: () => app, place: settings, baseUrl: () => url }, { via: 'command', user });
+      operationsOf(
+        {
+          ...app,
+          tables: () => app,
+          place: settings,
+          baseUrl: () => url,
+          progressOf: (id) => app.syncs.progressOf(id),
+        },
+        { via: 'command', user },
+      );
     const control = await startControlServer({
       operationsFor,
       backupFor: (user) => auditedBackup(app, { via: 'command', user }, { at: app.now(), plumbVersion: version }),

@@ -2,11 +2,13 @@ import type { ConfiguredSources, ListedSource } from '../configured-sources/conf
 import { rotateSecrets } from '../configured-sources/rotate-secrets.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
+import type { SyncProgress } from '../jobs/sync-progress.ts';
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { openSource } from '../sources/open-source.ts';
 import { type Check, SourceProblem } from '../sources/source.ts';
 import type { SourceSyncRow } from '../store/source-syncs.ts';
+import { progressView, type SyncProgressView } from './sync-lines.ts';
 
 /** What an operator can do with sources. Settings are texts, as typed on the command line; an empty one clears. */
 export interface SourceOperations {
@@ -44,6 +46,8 @@ export interface SourceView {
   readonly webhook_url: string | null;
   readonly created_at: string;
   readonly last_sync: LastSyncView | null;
+  /** How far a sync is that runs now; null where none does. */
+  readonly progress: SyncProgressView | null;
 }
 
 export interface LastSyncView {
@@ -71,12 +75,14 @@ export interface SourceOperationParts {
   readonly directory: Directory;
   readonly sources: ConfiguredSources;
   readonly secrets: Secrets;
+  /** The sync of a source that runs in this process, or was the last to run here. */
+  readonly progressOf: (sourceId: string) => SyncProgress | undefined;
   /** The address under which people and providers reach the service. */
   readonly baseUrl: () => string;
 }
 
 export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): SourceOperations {
-  const { directory, sources, secrets, baseUrl } = parts;
+  const { directory, sources, secrets, progressOf, baseUrl } = parts;
   const { store, now } = directory;
   const organisationIn = async (org: string) => (await store.read((session) => resolveOrganisation(session, org))).id;
   const changeFor = async (org: string) => ({
@@ -94,6 +100,7 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): S
     webhook_url: webhookUrl(row.kind, row.id),
     created_at: row.created_at.toISOString(),
     last_sync: lastSyncView(sync),
+    progress: runningView(row.name, progressOf(row.id)),
   });
 
   return {
@@ -178,3 +185,6 @@ function lastSyncView(sync: SourceSyncRow | undefined): LastSyncView | null {
     to_do: sync.to_do,
   };
 }
+
+const runningView = (source: string, progress: SyncProgress | undefined): SyncProgressView | null =>
+  progress && ['listing', 'reading'].includes(progress.phase) ? progressView(source, progress) : null;

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { listStreams, putStreams, removeStreams, type SourceStreamRow } from '../../src/store/source-streams.ts';
-import { beginSync, endLease, finishSync, listSyncs, requestSync, takeLease } from '../../src/store/source-syncs.ts';
+import {
+  beginSync,
+  endLease,
+  endLostLeases,
+  finishSync,
+  listSyncs,
+  requestSync,
+  takeLease,
+} from '../../src/store/source-syncs.ts';
 import { addSource, findSource, findSourceByName, listSources, removeSource } from '../../src/store/sources.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
@@ -74,6 +82,13 @@ describeOnEveryStore('sources in a store', (engine) => {
     await store().note((session) => endLease(session, id, holder));
     expect(await takeLease(store(), id, 'another', -1)).toBe(true);
     expect(await takeLease(store(), id, holder, 60_000)).toBe(true);
+  });
+
+  test('what lost processes were reading can be read on at once', async () => {
+    const { id } = await someSource(store());
+    expect(await takeLease(store(), id, 'lost', 60_000)).toBe(true);
+    await endLostLeases(store());
+    expect(await takeLease(store(), id, 'next', 60_000)).toBe(true);
   });
 
   test('a source that is not there cannot be taken', async () => {

@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SyncLine } from '../../src/control/sync-lines.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
+import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+import { SomeClone } from '../sources/git/some-clone.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-source-'));
+const data = join(folder, 'data');
+const clone = new SomeClone();
+clone.commit('Add the door (#1)', { at: '2024-03-01T10:00:00Z' });
+clone.commit('Paint the door (#2)', { at: '2024-03-02T10:00:00Z' });
+afterAll(() => {
+  clone.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const plumb = (words: string, environment: Readonly<Record<string, string>> = {}, place = data) =>
+  callPlumb(place, words.split(' '), { environment });
+const token = 'ghp_0123456789abcdef';
+
+beforeAll(async () => {
+  expect((await plumb('org create --name Acme --owner-email ada@acme.example')).code).toBe(0);
+});
+
+describe('plumb source', () => {
+  test('add prints the webhook address and secret once, list shows neither secret nor token', async () => {
+    const added = await plumb(`source add github --org Acme --name Code --set token=${token} --set organization=acme`);
+    expect(added.code).toBe(0);
+    const [, secret = ''] = /Webhook secret: {2}(\S{43})/.exec(added.stdout) ?? [];
+    expect(added.stdout).toMatch(/Webhook address: http:\/\/\S+\/webhooks\/github\/[0-9a-f-]{36}\n/);
+    expect(added.stdout).not.toContain(token);
+    const listed = await plumb('source list --org Acme');
+    expect(listed.stdout).toMatch(/github {2}Code {2}never .*organization=acme.* token=set/);
+    const everything = [listed, await plumb('source list --org Acme --json'), await plumb('audit --org Acme --json')];
+    for (const { stdout } of everything) {
+      expect(stdout).not.toContain(token);
+      expect(stdout).not.toContain(secret);
+    }
+  });
+
+  test('add --json is one document with the id', async () => {
+    const added = await plumb(
+      'source add git --org Acme --name Other --set path=/none --set repository=acme/other --json',
+    );
+    expect(added.json()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      kind: 'git',
+      name: 'Other',
+      webhook_url: null,
+      webhook_secret: null,
+    });
+    expect((await plumb('source remove --org Acme Other')).code).toBe(0);
+  });
+
+  test('a wrong kind, wrong settings and a taken name are refused with what would be right', async () => {
+    const kind = await plumb('source add githb --org Acme --name X');
+    expect([kind.code, kind.stderr]).toEqual([2, expect.stringContaining("Did you mean 'github'?")]);
+    const settings = await plumb(
+      'source add github --org Acme --name X --set tokn=a --set since=soon --set base_url=x',
+    );
+    expect(settings.code).toBe(2);
+    expect(settings.stderr.match(/^ {2}- .*/gm)).toHaveLength(4);
+    const taken = await plumb(`source add github --org Acme --name code --set token=${token}`);
+    expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("a source 'Code' already")]);
+    expect((await plumb('source remove --org Acme Cod')).code).toBe(3);
+    expect((await plumb('source add github --org Acme --name X --set token=env:PLUMB_SECRET')).code).toBe(2);
+  });
+
+  test('the help of add lists the settings of every kind', async () => {
+    const { stdout } = await plumb('source add --help');
+    expect(stdout).toMatch(/Settings of git \(.*\):\n {2}path /);
+    expect(stdout).toMatch(/Settings of github \(/);
+    expect(stdout).toMatch(/ {2}token +token that may read .*\(required, secret\)/);
+    expect(stdout).toMatch(/ {2}webhook_secret +/);
+  });
+});
+
+describe('plumb sync', () => {
+  const served = join(folder, 'served');
+  let server: ServingPlumb;
+  beforeAll(async () => {
+    server = await servePlumb(served, { WEB_PATH: clone.path });
+    for (const name of ['Acme', 'Empty']) {
+      await plumb(`org create --name ${name} --owner-email ada@acme.example`, {}, served);
+    }
+  });
+  afterAll(async () => {
+    expect(await server.stop()).toBe(0);
+  });
+  const add = (name: string, variable: string) =>
+    plumb(`source add git --org Acme --name ${name} --set path=env:${variable} --set repository=acme/web`, {}, served);
+
+  test('reads a source through the running server, with JSON lines on the way where there is no terminal', async () => {
+    expect((await add('Clone', 'WEB_PATH')).code).toBe(0);
+    expect((await plumb('source check --org Acme Clone --json', {}, served)).json()).toMatchObject({ ok: true });
+    const synced = await plumb('sync --org Acme --source Clone', {}, served);
+    expect(synced.code).toBe(0);
+    const lines = synced.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as SyncLine);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ source: 'Clone', scope: 'acme/web', stream: 'pull requests', phase: 'complete' }),
+    );
+    expect(lines.at(-1)).toMatchObject({ source: 'Clone', outcome: 'complete', error: null });
+    const [listed] = (await plumb('source list --org Acme --json', {}, served)).json<{ last_sync: unknown }[]>();
+    expect(listed?.last_sync).toMatchObject({ outcome: 'complete' });
+  });
+
+  test('of all sources goes on where one fails, its exit code says so, and the doctor what to do', async () => {
+    expect((await add('Broken', 'NOT_THERE')).code).toBe(0);
+    const synced = await plumb('sync --org Acme --json', {}, served);
+    expect(synced.code).toBe(5);
+    const failed = { outcome: 'failed', error: expect.stringContaining('no NOT_THERE'), to_do: expect.any(String) };
+    expect(synced.json()).toMatchObject({
+      sources: [
+        { source: 'Broken', ...failed },
+        { source: 'Clone', outcome: 'complete' },
+      ],
+    });
+    expect((await plumb('sync --org Acme --source Broken --json', {}, served)).code).toBe(1);
+    const doctor = await plumb('doctor --json', {}, served);
+    const { checks } = doctor.json<{ checks: { name: string; status: string; detail: string }[] }>();
+    expect(checks.find(({ name }) => name === 'sources')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/Acme: Broken: The environment of this server has no NOT_THERE\. Set NOT_THERE/),
+    });
+  });
+
+  test('an unknown source is not found, and so is one where there is none', async () => {
+    expect((await plumb('sync --org Acme --source Nope', {}, served)).code).toBe(3);
+    const empty = await plumb('sync --org Empty', {}, served);
+    expect([empty.code, empty.stderr]).toEqual([3, expect.stringContaining('plumb source add')]);
+  });
+});
+
+describe('the secret', () => {
+  const secretOf = async (environment: Readonly<Record<string, string>> = {}, place = data) => {
+    const doctor = await plumb('doctor --json', environment, place);
+    const { checks } = doctor.json<{ checks: { name: string; status: string; detail: string }[] }>();
+    return checks.find(({ name }) => name === 'secret');
+  };
+
+  test('is made in the data folder, for its owner alone, and the doctor says so', async () => {
+    const path = join(data, 'secret');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await secretOf()).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('in the data folder'),
+    });
+  });
+
+  test('is in no backup, nor is a token; after a restore tokens need it or are asked for again', async () => {
+    const file = join(folder, 'acme.backup');
+    expect((await plumb(`backup ${file}`)).code).toBe(0);
+    const secret = readFileSync(join(data, 'secret'), 'utf8').trim();
+    const bytes = gunzipSync(readFileSync(file));
+    for (const hidden of [secret, token]) expect(bytes.includes(hidden)).toBe(false);
+    const restored = join(folder, 'restored');
+    expect((await plumb(`restore ${file}`, {}, restored)).code).toBe(0);
+    const check = await plumb('source check --org Acme Code', {}, restored);
+    expect([check.code, check.stdout]).toEqual([1, expect.stringMatching(/another PLUMB_SECRET.*source set/)]);
+    expect(await secretOf({}, restored)).toMatchObject({ status: 'problem' });
+    const same = await plumb('source list --org Acme', { PLUMB_SECRET: secret }, restored);
+    expect(same.stdout).toContain('token=set');
+    expect(await secretOf({ PLUMB_SECRET: secret }, restored)).toMatchObject({ status: 'ok' });
+    expect(
+      (await plumb('source set --org Acme Code --set token=again --set webhook_secret=w', {}, restored)).code,
+    ).toBe(0);
+    expect(await secretOf({}, restored)).toMatchObject({ status: 'warning' });
+  });
+
+  test('is rotated with PLUMB_SECRET_OLD meanwhile, and without the right one nothing changes', async () => {
+    const first = { PLUMB_SECRET: 'the first long word' };
+    expect((await plumb('secret rotate --json', first)).json()).toEqual({ sources: 1 });
+    const second = { PLUMB_SECRET: 'the second long word' };
+    const refused = await plumb('secret rotate', second);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('another PLUMB_SECRET')]);
+    const both = { ...second, PLUMB_SECRET_OLD: first.PLUMB_SECRET };
+    expect(await secretOf(both)).toMatchObject({ detail: expect.stringContaining('secret rotate') });
+    expect((await plumb('secret rotate', both)).code).toBe(0);
+    expect(await secretOf(both)).toMatchObject({ detail: expect.stringContaining('not needed any more') });
+    expect((await plumb('source list --org Acme', second)).stdout).toContain('token=set');
+    expect(await secretOf(second)).toMatchObject({ detail: expect.stringContaining('is not in use') });
+  });
+});
