@@ -31,14 +31,13 @@ const checks: readonly MemberCheck[] = [
 
 /** What the doctor says about members of code hosts. */
 export async function examineMembers(store: Store): Promise<Diagnosis[]> {
-  const organisations = await store.read(listOrganisations);
-  const accounts = new Map<string, ListedAccount[]>();
-  for (const { id, name } of organisations) {
-    accounts.set(name, await store.read((session) => listAccounts(session, id)));
+  const all: { readonly organisation: string; readonly accounts: readonly ListedAccount[] }[] = [];
+  for (const { id, name } of await store.read(listOrganisations)) {
+    all.push({ organisation: name, accounts: await store.read((session) => listAccounts(session, id)) });
   }
   return checks.map(({ name, advice, look }) => {
-    const told = [...accounts].flatMap(([organisation, theirs]) => {
-      const found = look(theirs);
+    const told = all.flatMap(({ organisation, accounts }) => {
+      const found = look(accounts);
       return found.length === 0 ? [] : [`${organisation}: ${shown(found)}.`];
     });
     return { name, ...(told.length === 0 ? ok('none') : warning(`${advice} ${told.join(' ')}`)) };
