@@ -1,11 +1,11 @@
 import { deploymentSources } from '../catalogue/directory-records.ts';
 import type { Drawing } from './org-chart.ts';
-import { type CodeHost, list } from './organisation-profile.ts';
+import { type DemoCodeHost, list } from './organisation-profile.ts';
 
 const parts = ['api', 'web', 'jobs', 'infra'];
 
 /** How the repositories of teams deploy, in turn: source + workflows. Without a source the first available is used. */
-const deployments: Readonly<Record<CodeHost, string>> = {
+const deployments: Readonly<Record<DemoCodeHost, string>> = {
   github: `workflow_run+Deploy to production, github_release, workflow_run+Deploy to production+Hotfix, merge_to_default, `,
   gitlab: 'workflow_run+deploy:production, merge_to_default, ',
   bitbucket: 'bitbucket_deployment, merge_to_default, bitbucket_deployment, ',

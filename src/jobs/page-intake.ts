@@ -7,7 +7,7 @@ import type { TableRecords } from '../ingest/read/record-changes.ts';
 import type { HostDirectory, Page, SourceRecords } from '../sources/source.ts';
 import { GroupedWrites } from './grouped-writes.ts';
 
-export interface IntakeParts {
+export interface PageIntakeParts {
   readonly organisationId: string;
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put'>;
@@ -20,10 +20,10 @@ export interface IntakeParts {
  * for all of them.
  */
 export class PageIntake {
-  readonly #parts: IntakeParts;
+  readonly #parts: PageIntakeParts;
   readonly #facts = new GroupedWrites((pages: readonly (readonly TableRecords[])[]) => this.#put(pages));
 
-  constructor(parts: IntakeParts) {
+  constructor(parts: PageIntakeParts) {
     this.#parts = parts;
   }
 

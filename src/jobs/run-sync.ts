@@ -3,12 +3,12 @@ import type { Store } from '../store/store.ts';
 import type { SyncResult } from './sync-source.ts';
 
 /** How long a sync is a process's own without being renewed, and how often it is renewed. */
-export interface LeaseTerms {
+export interface SyncLeaseTerms {
   readonly leaseMs: number;
   readonly renewMs: number;
 }
 
-export const usualLease: LeaseTerms = { leaseMs: 90_000, renewMs: 20_000 };
+export const usualLease: SyncLeaseTerms = { leaseMs: 90_000, renewMs: 20_000 };
 
 export interface LeasedSync {
   readonly store: Pick<Store, 'note'>;
@@ -17,7 +17,7 @@ export interface LeasedSync {
   readonly holder: string;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  readonly terms?: LeaseTerms;
+  readonly terms?: SyncLeaseTerms;
 }
 
 class LeaseLost extends Error {}

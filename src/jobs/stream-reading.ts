@@ -21,7 +21,7 @@ const budgets = new AsyncLocalStorage<RetryBudget>();
 /** The retries of the stream that is being read just now; those of the source where none is. */
 export const budgetOr = (other: RetryBudget): RetryBudget => budgets.getStore() ?? other;
 
-export interface ReadingParts {
+export interface StreamReadingParts {
   readonly states: StreamStates;
   readonly intake: Pick<PageIntake, 'take'>;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface ReadingParts {
 
 /** One stream while a sync reads it: page by page, each stored before it is remembered that it was read. */
 export class StreamReading {
-  readonly #parts: ReadingParts;
+  readonly #parts: StreamReadingParts;
   readonly #stream: Stream;
   readonly #budget = new RetryBudget();
   #stored: StoredStream;
@@ -46,7 +46,7 @@ export class StreamReading {
   #readHere = 0;
   #hasFailed = false;
 
-  constructor(parts: ReadingParts, stream: Stream, stored: StoredStream | undefined) {
+  constructor(parts: StreamReadingParts, stream: Stream, stored: StoredStream | undefined) {
     const { id, name, scope } = stream;
     this.#parts = parts;
     this.#stream = stream;

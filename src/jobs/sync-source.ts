@@ -1,10 +1,10 @@
 import type { Clock } from '../sources/http/clock.ts';
 import { type OpenSource, SourceProblem } from '../sources/source.ts';
 import { StreamQueue } from './stream-queue.ts';
-import { type ReadingParts, StreamReading } from './stream-reading.ts';
+import { StreamReading, type StreamReadingParts } from './stream-reading.ts';
 import type { ProgressOfSync } from './sync-progress.ts';
 
-export interface SyncParts extends Omit<ReadingParts, 'clock' | 'random'> {
+export interface SyncParts extends Omit<StreamReadingParts, 'clock' | 'random'> {
   readonly source: Pick<OpenSource, 'streams'>;
   readonly progress: ProgressOfSync;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ const readersMost = 4;
  */
 export async function syncSource(parts: SyncParts): Promise<SyncResult> {
   const { source, states, progress, signal } = parts;
-  const reading: ReadingParts = { ...parts, random: parts.random ?? Math.random };
+  const reading: StreamReadingParts = { ...parts, random: parts.random ?? Math.random };
   const queue = new StreamQueue<StreamReading>();
   const stored = new Map((await states.load()).map((stream) => [stream.id, stream]));
   let [succeeded, failed] = [0, 0];

@@ -13,7 +13,7 @@ import {
 } from '../sources/source.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import { PageIntake } from './page-intake.ts';
-import { type LeaseTerms, runSync } from './run-sync.ts';
+import { runSync, type SyncLeaseTerms } from './run-sync.ts';
 import { StoredStreams } from './stored-streams.ts';
 import { budgetOr } from './stream-reading.ts';
 import { ProgressOfSync, type StreamNews, type SyncProgress } from './sync-progress.ts';
@@ -40,7 +40,7 @@ export interface SyncsParts {
   readonly troubled: (error: unknown) => void;
   readonly clock?: Clock;
   readonly random?: () => number;
-  readonly lease?: LeaseTerms;
+  readonly lease?: SyncLeaseTerms;
 }
 
 export interface SyncOptions {

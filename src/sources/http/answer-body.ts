@@ -3,10 +3,10 @@ import type { RawAnswer } from './connection.ts';
 
 const jsonLimits = { depth: 100, values: 4_000_000 };
 
-export type Body = { readonly value: unknown } | 'unreadable';
+export type AnswerBody = { readonly value: unknown } | 'unreadable';
 
 /** JSON where the answer says that it is some, and text elsewhere. What was cut is no JSON. */
-export async function bodyOf({ status, headers, body }: RawAnswer, asText = false): Promise<Body> {
+export async function bodyOf({ status, headers, body }: RawAnswer, asText = false): Promise<AnswerBody> {
   if (status === 204 || status === 304 || body.length === 0) {
     return isJson(headers) && status === 200 ? 'unreadable' : { value: null };
   }

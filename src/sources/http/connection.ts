@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   readonly exchangeMs?: number;
 }
 
-export interface RawRequest {
+export interface HostRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ const socketsMost = 8;
  * Connections to hosts, kept open between requests. The address that a name has is looked at where it is resolved, so
  * that a name cannot mean one address when it is checked and another one when it is connected to.
  */
-export class Connections {
+export class HostConnections {
   readonly #options: Required<ConnectionOptions>;
   readonly #http = new HttpAgent({ keepAlive: true, maxSockets: socketsMost });
   readonly #https = new HttpsAgent({ keepAlive: true, maxSockets: socketsMost });
@@ -57,7 +57,7 @@ export class Connections {
     this.#options = { mayBePrivate, bodyBytesMost, idleMs, exchangeMs };
   }
 
-  async exchange(request: RawRequest, signal: AbortSignal): Promise<RawAnswer> {
+  async exchange(request: HostRequest, signal: AbortSignal): Promise<RawAnswer> {
     const { hostname, host } = request.url;
     const literal = literalAddress(hostname);
     if (literal !== undefined) this.#check(hostname, [literal]);
@@ -79,7 +79,7 @@ export class Connections {
     this.#https.destroy();
   }
 
-  #prepare({ url, method, headers }: RawRequest, signal: AbortSignal): ClientRequest {
+  #prepare({ url, method, headers }: HostRequest, signal: AbortSignal): ClientRequest {
     const isSecure = url.protocol === 'https:';
     const options = { method, headers, signal, lookup: this.#lookup, agent: isSecure ? this.#https : this.#http };
     const request = (isSecure ? httpsRequest : httpRequest)(url, options);

@@ -11,9 +11,15 @@ import {
 import { SourceProblem } from '../source.ts';
 import { bodyOf, leadsBack, nextLinkOf } from './answer-body.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { BrokenExchange, type ConnectionOptions, Connections, type RawAnswer, type RawRequest } from './connection.ts';
+import {
+  BrokenExchange,
+  type ConnectionOptions,
+  HostConnections,
+  type HostRequest,
+  type RawAnswer,
+} from './connection.ts';
 import { failureOf } from './graphql-errors.ts';
-import { graphqlLimitOf, isLimited, type KnownLimit, limitOf, providerTime, RateLimits } from './rate-limits.ts';
+import { graphqlLimitOf, HostLimits, isLimited, type KnownLimit, limitOf, providerTime } from './rate-limits.ts';
 import { leadingInCircle, limitedForLong, problemOf, unavailable, unreadable } from './refused-answers.ts';
 import { type Interface, RequestPace } from './request-pace.ts';
 import { pauseMs, RetryBudget, triesMost } from './retries.ts';
@@ -41,20 +47,20 @@ type Try<T> = { readonly good: T } | { readonly again: SourceProblem; readonly i
 /** Asks the host of a source. Answers are good ones: limits are waited for, failures tried again, strangers refused. */
 export class HostRequests implements Requests {
   readonly #addresses: SourceAddresses;
-  readonly #connections: Connections;
+  readonly #connections: HostConnections;
   readonly #authorization: Readonly<Record<string, string>>;
   readonly #signal: AbortSignal;
   readonly #budget: () => RetryBudget;
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #pace: RequestPace;
-  readonly #limits: RateLimits;
+  readonly #limits: HostLimits;
 
   constructor(options: HostOptions) {
     const { clock = systemClock, random = Math.random, keepFree = keepFreeUsual } = options;
     const ownBudget = new RetryBudget();
     this.#addresses = new SourceAddresses(options);
-    this.#connections = new Connections(options);
+    this.#connections = new HostConnections(options);
     this.#authorization = options.authorization;
     this.#signal = options.signal;
     // Any number of requests may wait at a time, and all of them listen.
@@ -63,7 +69,7 @@ export class HostRequests implements Requests {
     this.#clock = clock;
     this.#random = random;
     this.#pace = new RequestPace(clock);
-    this.#limits = new RateLimits(this.#pace, clock, keepFree);
+    this.#limits = new HostLimits(this.#pace, clock, keepFree);
   }
 
   /** What is left of the provider's limits, as far as it says so. */
@@ -202,7 +208,7 @@ export class HostRequests implements Requests {
     }
   }
 
-  async #exchange(to: Interface, request: RawRequest): Promise<RawAnswer | undefined> {
+  async #exchange(to: Interface, request: HostRequest): Promise<RawAnswer | undefined> {
     const leave = await this.#pace.enter(to, this.#signal);
     try {
       return await this.#connections.exchange(request, this.#signal);

@@ -22,7 +22,7 @@ const waitUsualSeconds = 60;
 const marginSeconds = 1;
 
 /** What is left of a provider's limits, and the share of them that is left to the company's other tools. */
-export class RateLimits {
+export class HostLimits {
   readonly #pace: RequestPace;
   readonly #clock: Clock;
   readonly #keepFree: number;

@@ -14,7 +14,7 @@ export interface RequestAddress {
   readonly isOwn: boolean;
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
+export type AddressQuery = Readonly<Record<string, string | number | undefined>>;
 
 const enterprisePath = '/api/v3';
 
@@ -37,7 +37,7 @@ export class SourceAddresses {
   }
 
   /** A path below `base_url`, or an address that an answer gave. */
-  of(path: string, query: Query = {}): RequestAddress {
+  of(path: string, query: AddressQuery = {}): RequestAddress {
     const address = path.startsWith('/') ? this.#below(path) : this.#named(path);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) address.url.searchParams.set(name, String(value));

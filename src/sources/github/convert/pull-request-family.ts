@@ -21,13 +21,13 @@ export interface PullRequestFamily {
   readonly files: readonly unknown[] | undefined;
 }
 
-export interface Converted {
+export interface ConvertedPullRequest {
   readonly records: readonly SourceRecords[];
   readonly problems: readonly string[];
 }
 
 /** Children replace the set of their pull request, so that what was deleted or pushed away goes. */
-export function convertFamilies(repository: Repository, families: readonly PullRequestFamily[]): Converted {
+export function convertFamilies(repository: Repository, families: readonly PullRequestFamily[]): ConvertedPullRequest {
   const { records, problems } = convertEach(families, (family) => convertFamily(repository, family));
   const all = <K extends keyof Family>(part: K) => records.flatMap((family) => family[part] as Family[K][number][]);
   const ids = records.map(({ pull }) => pull.pr_id);

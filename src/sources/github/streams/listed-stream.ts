@@ -16,10 +16,10 @@ export interface Listing {
   readonly rereadSeconds?: number;
   /** What the list is ordered by. */
   readonly orderedBy: 'updated_at' | 'created_at';
-  convert(items: readonly unknown[], range: ReadRange): Converted | Promise<Converted>;
+  convert(items: readonly unknown[], range: ReadRange): ConvertedItem | Promise<ConvertedItem>;
 }
 
-export interface Converted {
+export interface ConvertedItem {
   readonly records: readonly SourceRecords[];
   readonly problems: readonly string[];
 }

@@ -5,7 +5,7 @@ import { convertIssue, convertIssueComment } from '../convert/issue.ts';
 import { convertEach, orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
 import { convertRelease } from '../convert/release.ts';
 import type { Repository } from '../convert/repository.ts';
-import type { Converted, Listing } from './listed-stream.ts';
+import type { ConvertedItem, Listing } from './listed-stream.ts';
 import { isSettled, type ReadRange } from './repository-stream.ts';
 
 type RecordFields = Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ async function convertDeployments(
   repository: Repository,
   items: readonly unknown[],
   range: ReadRange,
-): Promise<Converted> {
+): Promise<ConvertedItem> {
   const changed = items.filter((item) => {
     const updatedAt = Payload.of(item, 'deployment').timeOrNull('updated_at');
     return updatedAt === null || !isSettled(secondsOf(updatedAt), range);
