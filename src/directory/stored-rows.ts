@@ -65,9 +65,16 @@ const rules: Readonly<Record<string, Rule>> = {
   api_keys: sha256,
   sign_ins: sha256,
   audit_log: (row) => json(row, 'details', 'object'),
-  audit_events: (row) =>
-    json(row, 'details', 'object') ??
-    (Number(row.row_count) < 0 ? { field: 'row_count', problem: 'row_count must be 0 or more' } : undefined),
+  audit_events: (row) => json(row, 'details', 'object') ?? notNegative(row, 'row_count'),
+  sources: (row) =>
+    matched(row, 'name_key', 'name') ??
+    oneOf(row, 'added_by', ['command', 'api']) ??
+    texts(row, 'settings') ??
+    encrypted(row, 'secrets') ??
+    encrypted(row, 'webhook_secret'),
+  source_syncs: (row) => oneOf(row, 'outcome', ['complete', 'partial', 'failed']),
+  source_streams: (row) => json(row, 'state', 'object') ?? notNegative(row, 'read_count'),
+  webhook_deliveries: (row) => json(row, 'objects', 'list'),
 };
 
 const text = (row: StoredRow, column: string): string => String(row[column]);
@@ -156,5 +163,29 @@ function json(row: StoredRow, column: string, form: 'list' | 'object'): RowProbl
   const isRight = form === 'list' ? Array.isArray(value) : typeof value === 'object' && value !== null;
   return isRight ? undefined : { field: column, problem: `${column} is not a JSON ${form}` };
 }
+
+const notNegative = (row: StoredRow, column: string): RowProblem | undefined =>
+  Number(row[column]) < 0 ? { field: column, problem: `${column} must be 0 or more` } : undefined;
+
+const oneOf = (row: StoredRow, column: string, known: readonly string[]): RowProblem | undefined =>
+  row[column] === null || known.includes(text(row, column))
+    ? undefined
+    : { field: column, problem: `${column} must be one of ${known.join(', ')}` };
+
+function texts(row: StoredRow, column: string): RowProblem | undefined {
+  const values = parsed(row[column]);
+  const isRight =
+    typeof values === 'object' &&
+    values !== null &&
+    !Array.isArray(values) &&
+    Object.values(values).every((value) => typeof value === 'string');
+  return isRight ? undefined : { field: column, problem: `${column} is not a JSON object of texts` };
+}
+
+/** What is in clear must not pass for a secret: it would be shown as one that is set. */
+const encrypted = (row: StoredRow, column: string): RowProblem | undefined =>
+  row[column] === null || /^v1\.[^.]+\.[\w-]+$/.test(text(row, column))
+    ? undefined
+    : { field: column, problem: `${column} is not encrypted` };
 
 const withoutValue = (sentence: string): string => sentence.replace(/,? not (['"[{\d-].*|null|true|false)\.?$/s, '');

@@ -1,17 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { orderColumn } from '../catalogue/table.ts';
-import { factTables, isFactTable } from '../catalogue/tables/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { Clock } from '../sources/http/clock.ts';
 import { pauseMs, RetryBudget } from '../sources/http/retries.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../sources/source.ts';
 import type { PageIntake } from './page-intake.ts';
+import { isUnreadable, joinPages, newestRecordAt } from './pages.ts';
 import type { StoredStream, StreamStates } from './stored-streams.ts';
 import type { Urgency } from './stream-queue.ts';
-import { afterPage, nextStep, type Step, type WalkName } from './stream-state.ts';
+import { afterPage, nextStep, type Step, type StreamState, type WalkName } from './stream-state.ts';
 
 /** While a long history is read, changes are read every hour as well. */
 const changesEveryMs = 3_600_000;
+
+/** What is read of older history before it is stored: memory holds it, and a crash loses it. */
+const historyPagesMost = 5;
+const historyTurnMs = 20_000;
 
 const budgets = new AsyncLocalStorage<RetryBudget>();
 
@@ -74,13 +77,12 @@ export class StreamReading {
     return this.#step?.isRecent ? 'recent' : 'history';
   }
 
-  /** Reads and stores the next page. Whether there is another one; a stream that has failed has none. */
-  async readPage(): Promise<boolean> {
+  /** Reads and stores what comes next. Whether there is more; a stream that has failed has none. */
+  async readOn(): Promise<boolean> {
     const step = this.#step;
     if (!step) return false;
     try {
-      const page = await budgets.run(this.#budget, () => this.#read(step));
-      await this.#store(step, page);
+      await budgets.run(this.#budget, () => this.#readTurn(step));
     } catch (error) {
       this.#parts.signal.throwIfAborted();
       this.#hasFailed = true;
@@ -97,6 +99,34 @@ export class StreamReading {
     return nextStep(this.#stored.state, this.#stream, areChangesDue);
   }
 
+  /**
+   * One page of what is recent, so that it is seen soon. Several of older history: a repository is attributed as a whole
+   * whenever some of it is stored, which takes the longer the more of it there is.
+   */
+  async #readTurn(first: Step): Promise<void> {
+    const pages: Page[] = [];
+    let state = this.#stored.state;
+    let failure: unknown;
+    let step: Step | undefined = first;
+    const { clock, signal } = this.#parts;
+    const endsAt = clock.now() + historyTurnMs;
+    const isFull = () => pages.length === (first.isRecent ? 1 : historyPagesMost) || clock.now() > endsAt;
+    while (step && (pages.length === 0 || !isFull())) {
+      try {
+        const page: Page = await this.#read(step);
+        pages.push(page);
+        state = afterPage(state, step, page);
+        step = nextStep(state, this.#stream, false);
+      } catch (error) {
+        if (pages.length === 0 || signal.aborted) throw error;
+        failure = error;
+        break;
+      }
+    }
+    await this.#store(first, joinPages(pages), state);
+    if (failure !== undefined) throw failure;
+  }
+
   /** A page that leads back to one before it is read again: pages that move while they are read do that once. */
   async #read({ walk, position }: Step): Promise<Page> {
     const { clock, random, signal } = this.#parts;
@@ -106,6 +136,7 @@ export class StreamReading {
     for (let tries = 1; ; tries += 1) {
       signal.throwIfAborted();
       const page = await this.#stream.read(position);
+      if (isUnreadable(page)) throw unknownShape(page.problems ?? []);
       if (page.next === undefined || !seen.has(keyOf(page))) return page;
       if (!this.#budget.take()) {
         throw new SourceProblem(
@@ -119,48 +150,53 @@ export class StreamReading {
   }
 
   /** The rows first, then how far they reach. */
-  async #store(step: Step, page: Page): Promise<void> {
-    const rejected = await this.#parts.intake.take(page);
+  async #store(step: Step, page: Page, state: StreamState): Promise<void> {
+    const rejected = await this.#take(page);
     const problems = [...(page.problems ?? []), ...rejected];
     const given = page.records.reduce((sum, { records }) => sum + records.length, page.directory ? 1 : 0);
-    if (problems.length > 0 && given === rejected.length) throw unknownShape(problems);
+    if (rejected.length > 0 && given === rejected.length) throw unknownShape(rejected);
     const [first] = problems;
     if (first !== undefined) {
       this.#problems = { first: this.#problems?.first ?? first, count: (this.#problems?.count ?? 0) + problems.length };
     }
-    const state = afterPage(this.#stored.state, step, page);
     const isWalked = state[step.walk] === undefined;
     // The first page of everything holds the latest changes as well.
     const areChangesRead = step.walk === 'changes' ? isWalked : step.position.next === undefined;
     if (areChangesRead) this.#changesReadAt = this.#parts.clock.now();
+    const newest = newestRecordAt(page, this.#stored.newestRecordAt);
     await this.#save({
       ...withoutError(this.#stored),
       state,
       ...this.#counts(step, page, isWalked),
-      ...newestOf(page, this.#stored.newestRecordAt),
+      ...(newest === undefined ? {} : { newestRecordAt: newest }),
       ...(isWalked ? { succeededAt: this.#parts.clock.now(), ...this.#problemsOfWalk() } : {}),
     });
     this.#readHere += page.count;
   }
 
+  /** Tables that another process writes, or that are opened anew, are free again in a moment. */
+  async #take(page: Page): Promise<readonly string[]> {
+    const { intake, clock, signal } = this.#parts;
+    for (;;) {
+      try {
+        return await intake.take(page);
+      } catch (error) {
+        const seconds = error instanceof Refusal ? error.hints.retryAfterSeconds : undefined;
+        if (seconds === undefined || !this.#budget.take()) throw error;
+        await clock.sleep(seconds * 1_000, signal);
+      }
+    }
+  }
+
   /** History is counted as it is read; so is a stream that is read as a whole, each time anew. */
-  #counts(
-    { walk, position }: Step,
-    { count, total, isUnchanged }: Page,
-    isWalked: boolean,
-  ): Pick<StoredStream, 'readCount' | 'estimatedCount'> {
-    const { readCount, estimatedCount } = this.#stored;
+  #counts({ walk, position }: Step, { count, total, isUnchanged }: Page, isWalked: boolean): Partial<StoredStream> {
     const isCounted = walk === 'history' || this.#stream.rereadSeconds === undefined;
-    const estimated = total ?? estimatedCount;
-    if (!isCounted || isUnchanged)
-      return { readCount, ...(estimated === undefined ? {} : { estimatedCount: estimated }) };
-    const read = (position.next === undefined ? 0 : readCount) + count;
+    if (!isCounted || isUnchanged) return {};
+    const read = (position.next === undefined ? 0 : this.#stored.readCount) + count;
     // Things that were moved onto two pages are counted twice: there are no more of them than the provider says.
-    const done = total === undefined ? read : Math.min(read, total);
-    return {
-      readCount: done,
-      ...(isWalked ? { estimatedCount: done } : estimated === undefined ? {} : { estimatedCount: estimated }),
-    };
+    const readCount = total === undefined ? read : Math.min(read, total);
+    const estimated = isWalked ? readCount : total;
+    return { readCount, ...(estimated === undefined ? {} : { estimatedCount: estimated }) };
   }
 
   #problemsOfWalk(): Pick<StoredStream, 'error' | 'toDo'> {
@@ -197,18 +233,4 @@ const keyOf = ({ next }: Pick<StreamPosition, 'next'>): string => JSON.stringify
 
 function withoutError({ error: _, toDo: __, ...stored }: StoredStream): StoredStream {
   return stored;
-}
-
-/** The latest of the times that the rows of a table are kept in the order of. */
-function newestOf(page: Page, before: number | undefined): Pick<StoredStream, 'newestRecordAt'> {
-  let newest = before ?? Number.NEGATIVE_INFINITY;
-  for (const { table, records } of page.records) {
-    const column = isFactTable(table) ? orderColumn(factTables[table]) : undefined;
-    if (column === undefined) continue;
-    for (const record of records) {
-      const ms = Date.parse(String(record[column]));
-      if (ms > newest) newest = ms;
-    }
-  }
-  return newest === Number.NEGATIVE_INFINITY ? {} : { newestRecordAt: newest };
 }

@@ -24,7 +24,7 @@ const readersMost = 4;
 /**
  * Reads a source once.
  *
- *     streams ─▸ queue ─▸ read a page ─▸ store its rows ─▸ remember how far ─▸ queue …
+ *     streams ─▸ queue ─▸ read a page or some ─▸ store their rows ─▸ remember how far ─▸ queue …
  *
  * A stream that fails stops no other one. Whatever ends it early, the next sync goes on where this one was.
  */
@@ -61,7 +61,7 @@ export async function syncSource(parts: SyncParts): Promise<SyncResult> {
       try {
         signal.throwIfAborted();
         progress.begin(item);
-        goesOn = await item.readPage();
+        goesOn = await item.readOn();
         if (!goesOn && item.hasFailed) failed += 1;
         else if (!goesOn) succeeded += 1;
         progress.note(item, { isOver: !goesOn });

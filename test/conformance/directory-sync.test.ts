@@ -185,6 +185,19 @@ describeOnEveryStore('a directory that is imported again and again', (engine) =>
     expect((await onboard(directory(), context, identifiers)).onboardedIds).toEqual([]);
     expect(store().versionOf(context.organisationId)).toBe(version);
   });
+
+  test('records that say what is known already are no change, whatever they are of', async () => {
+    const { context, put } = await world();
+    const again = async () => [
+      await put('people', { ...a, teams: ['Payments'] }, b),
+      await put('squads', { squad_name: 'Core' }),
+      await put('repositories', { repository: 'acme/web', default_branch: 'main' }),
+    ];
+    const first = await again();
+    const version = store().versionOf(context.organisationId);
+    expect(await again()).toEqual(first);
+    expect(store().versionOf(context.organisationId)).toBe(version);
+  });
 });
 
 describe('identifiers', () => {

@@ -77,6 +77,14 @@ const cases: readonly [table: string, change: Row, says: RegExp][] = [
   ['repositories', { name: 'x', key: 'x' }, /name must be 'owner\/name'/],
   ['api_keys', { hash: 'plumb_key' }, /hash is not a SHA-256/],
   ['audit_log', { details: '7' }, /details is not a JSON object/],
+  ['sources', { name_key: 'other' }, /name_key is not how name is matched/],
+  ['sources', { added_by: 'anyone' }, /added_by must be one of command, api/],
+  ['sources', { settings: '{"token":7}' }, /settings is not a JSON object of texts/],
+  ['sources', { secrets: 'ghp_in_clear' }, /secrets is not encrypted/],
+  ['source_syncs', { outcome: 'splendid' }, /outcome must be one of complete, partial, failed/],
+  ['source_streams', { state: '7' }, /state is not a JSON object/],
+  ['source_streams', { read_count: -1 }, /read_count must be 0 or more/],
+  ['webhook_deliveries', { objects: '{}' }, /objects is not a JSON list/],
 ];
 
 test.each(cases)(
@@ -91,7 +99,8 @@ test.each(cases)(
     );
     expect(refused).toMatch(says);
     expect(refused).toContain(`line 1 of store/${table}.ndjson`);
-    for (const secret of ['Emperor', 'Mars', 'Other@x.org', 'plumb_key']) expect(refused).not.toContain(secret);
+    for (const secret of ['Emperor', 'Mars', 'Other@x.org', 'plumb_key', 'ghp_in_clear'])
+      expect(refused).not.toContain(secret);
     expect(readdirSync(place.folder)).toEqual(['folder.lock']);
     // `plumb verify FILE` says the same.
     expect((await verifyBackup(edited)).findings.map(({ problem }) => problem)).toEqual([refused]);

@@ -16,8 +16,8 @@ import { addToySource, syncToTheEnd, type ToySource, toySyncs } from './toy-sync
 import { toyWorld } from './toy-world.ts';
 
 const kills = times(4, 200);
-/** Pages that may be under way when a process is killed: they are read again. */
-const underWayMost = 4;
+/** Pages that may be read and not yet stored when a process is killed, two of each stream: they are read again. */
+const underWayMost = 8;
 /** From the answer to the moment when everything of a page is stored, about. */
 const storingMs = 60;
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StreamNews } from '../../src/jobs/sync-progress.ts';
 import { type App, openApp } from '../../src/main.ts';
+import { Refusal } from '../../src/refusal.ts';
 import { type SourceKind, SourceProblem, type Stream } from '../../src/sources/source.ts';
 import { listStreams, type SourceStreamRow } from '../../src/store/source-streams.ts';
 import { listSyncs } from '../../src/store/source-syncs.ts';
@@ -142,6 +143,23 @@ describe('a sync', () => {
     expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(8);
   });
 
+  test('waits for tables that somebody else is writing', async () => {
+    const provider = await start(toyWorld({ repositories: 1, pullRequests: 1, issues: 0 }));
+    const { organisationId, sourceId } = await addToySource(app);
+    let refusals = 3;
+    const ingest = {
+      put: (...given: Parameters<App['ingest']['put']>) => {
+        refusals -= 1;
+        if (refusals >= 0) throw new Refusal('unavailable', 'in a moment', { retryAfterSeconds: 5 });
+        return app.ingest.put(...given);
+      },
+    };
+    const clock = virtualClock();
+    expect(await syncToTheEnd(toySyncs(app, provider.baseUrl, { ingest, clock }), sourceId)).toBe(1);
+    expect(clock.waitedMs()).toBe(15_000);
+    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(1);
+  });
+
   test('that is stopped stops at once, and the next one goes on where it was', async () => {
     const stop = new AbortController();
     const world = toyWorld({ repositories: 1, pullRequests: 40, issues: 1 });
@@ -157,7 +175,7 @@ describe('a sync', () => {
   });
 
   test('reads the newest month of every repository before the history of any', async () => {
-    const [large, small] = toyWorld({ repositories: 2, pullRequests: 40, issues: 0 }) as [ToyRepository, ToyRepository];
+    const [large, small] = toyWorld({ repositories: 2, pullRequests: 80, issues: 0 }) as [ToyRepository, ToyRepository];
     small.pullRequests.splice(8);
     const provider = await start([large, small]);
     const { sourceId } = await addToySource(app);
@@ -184,6 +202,18 @@ describe('a stream', () => {
     expect((await streamOf(sourceId, 'x'))?.error).toContain('merged_at is no time');
   });
 
+  test('has failed where any page of its history is of an unknown shape, and keeps what came before', async () => {
+    const { sourceId } = await addToySource(app);
+    const read: Stream['read'] = async ({ next }) =>
+      next === 3 ? { ...page, problems: ['run 9: status is missing'] } : { ...page, next: Number(next ?? 0) + 1 };
+    const stream: Stream = { id: 'x', name: 'x', scope: '', rereadSeconds: 60, read };
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf(stream)) });
+    expect(await syncs.sync(sourceId, { signal: always() })).toMatchObject({ outcome: 'failed' });
+    const stored = await streamOf(sourceId, 'x');
+    expect(stored).toMatchObject({ error: expect.stringContaining('status is missing'), read_count: 3 });
+    expect(JSON.parse(stored?.state ?? '')).toMatchObject({ history: { next: 3 } });
+  });
+
   test('of which some records cannot be taken keeps the others, and says how many it left out', async () => {
     const { organisationId, sourceId } = await addToySource(app);
     const records = [
@@ -197,6 +227,27 @@ describe('a stream', () => {
     const stored = await streamOf(sourceId, 'x');
     expect(stored?.error).toMatch(/^1 could not be taken, the first because .*created_at/);
     expect(stored?.newest_record_at?.toISOString()).toBe('2024-05-01T00:00:00.000Z');
+  });
+
+  test('keeps what it has read of its history where a later page fails, and goes on behind it', async () => {
+    const { sourceId } = await addToySource(app);
+    const read: Stream['read'] = async ({ next }) => {
+      if (next === 4 && isBroken) throw new SourceProblem('broken', 'wait', { mayPass: true });
+      pages.push(Number(next ?? 0));
+      return Number(next ?? 0) < 6 ? { ...page, next: Number(next ?? 0) + 1 } : page;
+    };
+    let isBroken = true;
+    const pages: number[] = [];
+    const stream: Stream = { id: 'x', name: 'x', scope: '', rereadSeconds: 60, read };
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf(stream)) });
+    expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'failed' });
+    expect(await streamOf(sourceId, 'x')).toMatchObject({ error: 'broken', read_count: 4 });
+    isBroken = false;
+    pages.length = 0;
+    expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
+    // What has changed since first, and then the rest of history.
+    expect(pages.slice(-3)).toEqual([4, 5, 6]);
+    expect(await streamOf(sourceId, 'x')).toMatchObject({ error: null, read_count: 7 });
   });
 
   test('whose pages lead in a circle is given up, and says so', async () => {

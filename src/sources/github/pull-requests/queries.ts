@@ -36,7 +36,7 @@ const events = keptEvents.map((event) => {
   return `... on ${type} { id createdAt actor { __typename login } ${fields} }`;
 });
 
-const reviewComment = `fullDatabaseId author { __typename login } body createdAt url path replyTo { fullDatabaseId }`;
+const reviewComment = `fullDatabaseId state author { __typename login } body createdAt url path replyTo { fullDatabaseId }`;
 
 /** A list below a pull request: how many are asked for at first, by which arguments, and what of each. */
 interface Connection {
@@ -51,8 +51,11 @@ export const connections = {
   timelineItems: { first: 60, arguments: `itemTypes: [${itemTypes}]`, fields: `__typename ${events.join(' ')}` },
   reviews: {
     first: 25,
-    fields: `id fullDatabaseId author { __typename login } body state submittedAt url
-      comments(first: 20) { pageInfo { hasNextPage endCursor } nodes { ${reviewComment} } }`,
+    fields: 'fullDatabaseId author { __typename login } body state submittedAt url',
+  },
+  reviewThreads: {
+    first: 25,
+    fields: `id comments(first: 15) { pageInfo { hasNextPage endCursor } nodes { ${reviewComment} } }`,
   },
   comments: { first: 30, fields: 'fullDatabaseId author { __typename login } body createdAt url' },
   commits: {
@@ -114,7 +117,7 @@ export const moreReviewCommentsQuery = `
 query ($id: ID!, $after: String!) {
   ${limit}
   node(id: $id) {
-    ... on PullRequestReview {
+    ... on PullRequestReviewThread {
       comments(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { ${reviewComment} } }
     }
   }

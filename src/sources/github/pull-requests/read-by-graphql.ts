@@ -104,8 +104,10 @@ async function completeFamily(api: GithubApi, pull: Payload): Promise<PullReques
     lists[name] = await completeList(api, pull, name, moreOf(name));
   }
   const reviewComments: Payload[] = [];
-  for (const review of lists.reviews) {
-    reviewComments.push(...(await completeList(api, review, 'comments', moreReviewCommentsQuery)));
+  for (const thread of lists.reviewThreads) {
+    const comments = await completeList(api, thread, 'comments', moreReviewCommentsQuery);
+    // Those of a review that is being written are seen by its author only.
+    reviewComments.push(...comments.filter((comment) => comment.textOrNull('state') !== 'PENDING'));
   }
   const complete: GraphqlPullRequest = { pull, ...lists, reviewComments };
   return restShapeOf(complete, eventOf);

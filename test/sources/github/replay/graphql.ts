@@ -53,9 +53,7 @@ function pullRequests({ pulls }: ReplayedRepository, { first, after }: PageArgum
 
 function rootOf({ repositories, organizations }: World) {
   const nodes = () =>
-    repositories.flatMap(({ pulls }) =>
-      pulls.flatMap((pull) => [pullRequest(pull), ...pull.reviews.map((each) => review(each, pull))]),
-    );
+    repositories.flatMap(({ pulls }) => pulls.flatMap((pull) => [pullRequest(pull), ...reviewThreads(pull)]));
   const teams = () => organizations.flatMap((organization) => organization.teams.map(team));
   return {
     rateLimit: { limit: 5_000, remaining: 4_999, resetAt: '2030-01-01T00:00:00Z' },
@@ -114,7 +112,8 @@ function pullRequest({ pull, timeline, reviews, reviewComments, commits, files }
     labels: listed(pull.labels as Fields[]),
     timelineItems: ({ itemTypes, ...page }: PageArguments & { itemTypes: readonly string[] }) =>
       listed(timeline.flatMap(timelineItem).filter(({ itemType }) => itemTypes.includes(itemType)))(page),
-    reviews: listed(reviews.map((each) => review(each, whole))),
+    reviews: listed(reviews.map(review)),
+    reviewThreads: listed(reviewThreads(whole)),
     comments: listed(timeline.filter(({ event }) => event === 'commented').map(comment)),
     commits: listed(commits.map((each) => ({ commit: commit(each) }))),
     files: listed(files.map(({ filename, ...file }) => ({ ...file, path: filename }))),
@@ -129,25 +128,33 @@ const comment = (item: Fields) => ({
   url: item.html_url,
 });
 
-const review = (item: Fields, { reviewComments }: ReplayedPull) => ({
-  __typename: 'PullRequestReview',
-  id: item.node_id,
+const review = (item: Fields) => ({
   fullDatabaseId: String(item.id),
   author: actor(item.user),
   body: item.body ?? '',
   state: item.state,
   submittedAt: item.submitted_at,
   url: item.html_url,
-  comments: listed(
-    reviewComments
-      .filter(({ pull_request_review_id }) => pull_request_review_id === item.id)
-      .map((each) => ({
-        ...comment(each),
-        path: each.path,
-        replyTo: each.in_reply_to_id ? { fullDatabaseId: String(each.in_reply_to_id) } : null,
-      })),
-  ),
 });
+
+/** Comments on the same line: the first, and all that answer it. */
+function reviewThreads({ pull, reviewComments }: ReplayedPull) {
+  const firstOf = ({ id, in_reply_to_id }: Fields) => in_reply_to_id ?? id;
+  return [...new Set(reviewComments.map(firstOf))].map((first) => ({
+    __typename: 'PullRequestReviewThread',
+    id: `PRRT_${pull.node_id}_${first}`,
+    comments: listed(
+      reviewComments
+        .filter((each) => firstOf(each) === first)
+        .map((each) => ({
+          ...comment(each),
+          state: 'SUBMITTED',
+          path: each.path,
+          replyTo: each.in_reply_to_id ? { fullDatabaseId: String(each.in_reply_to_id) } : null,
+        })),
+    ),
+  }));
+}
 
 /** The author of a commit is a user or nobody: a bot is nobody here. */
 function commit(item: Fields) {

@@ -147,9 +147,14 @@ function ofLongLists(): ReplayedPull {
   }
   for (let i = 0; i < 30; i += 1) {
     const review = addReview(pull, 'COMMENTED', at(4, 0, i));
-    for (let line = 0; i === 29 && line < 25; line += 1) addReviewComment(pull, review, at(4, 0, i, line));
+    if (i === 29) addLongThread(pull, review);
   }
   return pull;
+}
+
+function addLongThread(pull: ReplayedPull, review: Fields): void {
+  const { id } = addReviewComment(pull, review, at(5));
+  for (let i = 1; i < 25; i += 1) addReviewComment(pull, review, at(5, 0, i), { in_reply_to_id: id });
 }
 
 function otherThings(): Pick<ReplayedRepository, 'issues' | 'releases' | 'runs' | 'deployments'> {
