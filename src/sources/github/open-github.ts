@@ -5,7 +5,13 @@ import type { Repository } from './convert/repository.ts';
 import { FirstNames } from './first-names.ts';
 import { PageSize } from './pull-requests/page-size.ts';
 import { pullRequestStream } from './pull-requests/pull-request-stream.ts';
-import { type ChosenRepositories, chooseRepositories, readRepository, withFirstNames } from './repositories.ts';
+import {
+  type ChosenRepositories,
+  chooseRepositories,
+  RepositoryUnseen,
+  readRepository,
+  withFirstNames,
+} from './repositories.ts';
 import { ObjectReader } from './reread.ts';
 import { type GithubSettings, readGithubSettings } from './settings.ts';
 import { directoryStream, readDirectory } from './streams/directory-stream.ts';
@@ -38,6 +44,9 @@ export class OpenGithub implements OpenSource {
   /** What everybody asks for first: pull requests of all repositories before the runs of any. */
   async *streams(): AsyncIterable<Stream> {
     const chosen = await chooseRepositories(this.#api, this.#settings);
+    const [unreadable] = chosen.unreadable;
+    // A token that is not valid, most likely: that is a problem of the source and not of each repository.
+    if (unreadable && chosen.repositories.length === 0) throw unreadable.problem;
     const repositories = await withFirstNames(chosen, this.#firstNames, this.#settings.since);
     yield repositoriesStream(repositories, chosen.at);
     for (const { name, problem } of chosen.unreadable) yield unreadableStream(name, problem);
@@ -52,13 +61,20 @@ export class OpenGithub implements OpenSource {
   }
 
   reread(object: ChangedObject): Promise<Page> {
-    return sayingWhatIsUnknown(async () => {
-      if (object.kind === 'directory') return this.#rereadDirectory(object.scope);
-      // It may be the branch or the name of the repository that has changed.
-      if (object.kind === 'repository') this.#reread.delete(object.scope);
-      const repository = await this.#repositoryOf(object.scope);
-      return repository ? new ObjectReader(this.#api, repository).read(object) : nothing;
+    return sayingWhatIsUnknown(() =>
+      object.kind === 'directory' ? this.#rereadDirectory(object.scope) : this.#rereadObject(object),
+    );
+  }
+
+  async #rereadObject(object: ChangedObject): Promise<Page> {
+    // It may be the branch or the name of the repository that has changed.
+    if (object.kind === 'repository') this.#reread.delete(object.scope);
+    const repository = await this.#repositoryOf(object.scope).catch((error: unknown) => {
+      // Deleted or made private since: what was read of it stays.
+      if (error instanceof RepositoryUnseen) return undefined;
+      throw error;
     });
+    return repository ? new ObjectReader(this.#api, repository).read(object) : nothing;
   }
 
   async #rereadDirectory(organization: string): Promise<Page> {

@@ -56,14 +56,17 @@ export async function readRepository(
   return { repository: await sayingWhatIsUnknown(async () => convertRepository(body)), at };
 }
 
-const goneOrForbidden = (name: string): SourceProblem =>
-  new SourceProblem(
+/** A repository that GitHub does not show: its rows stay as they are. */
+export class RepositoryUnseen extends SourceProblem {}
+
+const goneOrForbidden = (name: string): RepositoryUnseen =>
+  new RepositoryUnseen(
     `${name} is gone, or the token may not see it`,
     'Give the token access to it, or take it out of the setting repositories. What was read stays.',
   );
 
-const blocked = (name: string): SourceProblem =>
-  new SourceProblem(
+const blocked = (name: string): RepositoryUnseen =>
+  new RepositoryUnseen(
     `${name} is blocked for legal reasons`,
     'Take it out of the setting repositories. What was read stays.',
   );

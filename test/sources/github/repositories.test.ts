@@ -112,6 +112,11 @@ describe('the repositories that are read', () => {
     expect([...failures].map(([id, { message: said }]) => [id, said])).toEqual([['repository@acme/gone', message]]);
   });
 
+  test('fail together where none of them can be read', async () => {
+    const instead: ReplayOptions['instead'] = () => ({ status: 401, body: { message: 'Bad credentials' } });
+    await expect(readGithub(await start(worldOf(), { instead }))).rejects.toThrow(/token/i);
+  });
+
   test('are refused where a name is none', () => {
     const open = () => openGithub('http://127.0.0.1:9', { settings: { repositories: ['acme'] } });
     expect(open).toThrow("'acme' is no name of a repository");

@@ -171,6 +171,12 @@ describe('an object that a delivery names', () => {
     expect(rows.directories).toMatchObject([{ owner: 'acme' }]);
   });
 
+  test('of a repository that is gone is left alone: its rows stay', async () => {
+    const world = { organizations: [], repositories: [] };
+    const { records } = await reread(world, 'repository', { action: 'deleted' });
+    expect(records).toEqual([]);
+  });
+
   test('of a repository or an organisation that is not to be read is left alone', async () => {
     const other = { ...emptyRepository(someRepository('acme/other', 102)), pulls: [somePull({ number: 7 })] };
     const world = { ...someWorld(), repositories: [...someWorld().repositories, other] };

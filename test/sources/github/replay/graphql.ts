@@ -44,17 +44,22 @@ function pullRequests({ pulls }: ReplayedRepository, { first, after }: PageArgum
   const place = ({ pull }: ReplayedPull) => `${pull.updated_at} ${String(pull.number).padStart(9, '0')}`;
   const ordered = pulls.toSorted((one, other) => (place(one) < place(other) ? 1 : -1));
   const rest = after ? ordered.filter((pull) => place(pull) < after) : ordered;
-  const page = connection(
-    rest.map((pull) => ({ cursor: place(pull), node: pullRequest(pull) })),
+  const { nodes, ...page } = connection(
+    rest.map((pull) => ({ cursor: place(pull), node: pull })),
     { first },
   );
-  return { ...page, totalCount: pulls.length };
+  return { ...page, totalCount: pulls.length, nodes: nodes.map((pull) => pullRequest(pull as ReplayedPull)) };
 }
 
 function rootOf({ repositories, organizations }: World) {
-  const nodes = () =>
-    repositories.flatMap(({ pulls }) => pulls.flatMap((pull) => [pullRequest(pull), ...reviewThreads(pull)]));
-  const teams = () => organizations.flatMap((organization) => organization.teams.map(team));
+  const node = (id: string) => {
+    const all = repositories.flatMap(({ pulls }) => pulls);
+    const whole = all.find(({ pull }) => pull.node_id === id);
+    if (whole) return pullRequest(whole);
+    const ofThread = all.find(({ pull }) => id.startsWith(`${threadPrefix(pull)}_`));
+    const below = ofThread ? reviewThreads(ofThread) : organizations.flatMap(({ teams }) => teams.map(team));
+    return below.find((each) => each.id === id);
+  };
   return {
     rateLimit: { limit: 5_000, remaining: 4_999, resetAt: '2030-01-01T00:00:00Z' },
     repository: ({ owner, name }: { owner: string; name: string }) => {
@@ -69,7 +74,7 @@ function rootOf({ repositories, organizations }: World) {
         }
       );
     },
-    node: ({ id }: { id: string }) => [...nodes(), ...teams()].find((node) => node.id === id),
+    node: ({ id }: { id: string }) => node(id),
     organization: ({ login }: { login: string }) => {
       const found = organizations.find((each) => each.login.toLowerCase() === login.toLowerCase());
       return found && organization(found);
@@ -137,12 +142,14 @@ const review = (item: Fields) => ({
   url: item.html_url,
 });
 
+const threadPrefix = ({ node_id }: ReplayedPull['pull']): string => `PRRT_${node_id}`;
+
 /** Comments on the same line: the first, and all that answer it. */
 function reviewThreads({ pull, reviewComments }: ReplayedPull) {
   const firstOf = ({ id, in_reply_to_id }: Fields) => in_reply_to_id ?? id;
   return [...new Set(reviewComments.map(firstOf))].map((first) => ({
     __typename: 'PullRequestReviewThread',
-    id: `PRRT_${pull.node_id}_${first}`,
+    id: `${threadPrefix(pull)}_${first}`,
     comments: listed(
       reviewComments
         .filter((each) => firstOf(each) === first)
