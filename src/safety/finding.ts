@@ -23,6 +23,7 @@ export function unreadable(what: string, error: unknown): HealthFinding {
 
 /** Which columns tell a row of a table apart without saying anything private. */
 export function exampleColumns(table: StoreTable): readonly string[] {
+  if (table.name === 'source_people') return ['source_id', 'owner_key'];
   return table.name === 'identities' || table.name === 'sign_ins' ? ['organisation_id', 'person_id'] : table.key;
 }
 

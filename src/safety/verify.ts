@@ -15,6 +15,7 @@ import { brokenRules } from './checks/organisations.ts';
 import { brokenPeople } from './checks/people.ts';
 import { danglingReferences } from './checks/references.ts';
 import { inspectRows } from './checks/rows.ts';
+import { strayMemberships } from './checks/source-memberships.ts';
 import { circularSquads } from './checks/squads.ts';
 import { damagedWarehouseBlocks, inspectWarehouses } from './checks/warehouses.ts';
 import { type DryRun, dryRunRederive } from './dry-run-rederive.ts';
@@ -44,6 +45,7 @@ const checks: readonly { readonly name: string; readonly run: (session: Reading)
   { name: 'organisations', run: brokenRules },
   { name: 'people', run: brokenPeople },
   { name: 'squads', run: circularSquads },
+  { name: 'memberships', run: strayMemberships },
 ];
 
 /**

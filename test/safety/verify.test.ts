@@ -53,6 +53,26 @@ describeOnEveryStore('verifying a store', (engine) => {
       "INSERT INTO team_members SELECT $1, 'ghost', id FROM people WHERE organisation_id = $1",
       /team_members\.team_id names something that is not in teams/,
     ],
+    [
+      'a brought membership that is not there',
+      "DELETE FROM team_members WHERE organisation_id = $1 AND team_id = (SELECT id FROM teams WHERE organisation_id = $1 AND name = 'Höst')",
+      /a source brought a membership that is not there/,
+    ],
+    [
+      'a membership that no source brought',
+      "UPDATE source_memberships SET source_id = 'ghost' WHERE organisation_id = $1",
+      /source_memberships\.source_id names something that is not in sources/,
+    ],
+    [
+      'an account of no source',
+      "UPDATE source_people SET source_id = 'ghost' WHERE organisation_id = $1",
+      /source_people\.source_id/,
+    ],
+    [
+      'an account that is not matched',
+      "UPDATE source_people SET login = 'Other' WHERE organisation_id = $1",
+      /source_people\.login_key is not how login is matched/,
+    ],
     ['a manager of no team', `INSERT INTO team_managers SELECT $1, 'ghost', ${p}`, /team_managers\.team_id/],
     ['a membership of no squad', `INSERT INTO squad_members SELECT $1, 'ghost', ${p}`, /squad_members\.squad_id/],
     [
