@@ -45,7 +45,7 @@ describeOnEveryStore('teams of a code host', (engine) => {
     const code = await acme.source();
     await code.take({ people: ['ada', 'grace'], teams: { Core: ['ada', 'grace'] } });
     await acme.put('people', [{ github_username: 'ada', teams: ['Core'] }]);
-    expect((await acme.deeds()).at(-1)).toBe('person.update');
+    expect((await acme.auditedActions()).at(-1)).toBe('person.update');
     await acme.put('people', [{ github_username: 'grace', role: 'Engineer' }]);
     await code.take({ people: ['ada', 'grace'], teams: {} });
     expect(await acme.memberships()).toEqual(['Core: ada']);
