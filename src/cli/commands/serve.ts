@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { settingMeanings } from '../../config.ts';
 import { type Context, command, settingsOf } from '../command.ts';
+import { loadInParts } from '../load-in-parts.ts';
 import { print } from '../terminal.ts';
 
 export function serveCommand(context: Context): Command {
@@ -11,6 +12,7 @@ export function serveCommand(context: Context): Command {
     .addHelpText('after', `\nSettings, each also as NAME_FILE with the path of a file that holds it:\n${meanings}`)
     .action(async (options: { demo?: boolean; json?: boolean }) => {
       const settings = settingsOf(context);
+      await loadInParts();
       const { startServer } = await import('../server.ts');
       const { welcome } = await import('../welcome.ts');
       // A person watches the demo, and came for the address, not for a log.
