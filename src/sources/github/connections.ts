@@ -1,5 +1,5 @@
+import { Payload } from '../payload.ts';
 import { type GithubApi, refuseCircle } from './api.ts';
-import { Payload } from './convert/payload.ts';
 
 /** A page of a list of GraphQL. Some are null, such as the files of a change whose commits GitHub no longer has. */
 export function connectionOf(connection: Payload | null): { nodes: Payload[]; endCursor?: string } {

@@ -1,9 +1,9 @@
 import type { Json } from '../../../catalogue/record.ts';
+import { orUnknown, Payload, type UnknownShape } from '../../payload.ts';
 import { SourceProblem } from '../../source.ts';
 import { type GithubApi, refuseCircle } from '../api.ts';
 import { completeList, connectionOf } from '../connections.ts';
 import { type GraphqlPullRequest, restShapeOf } from '../convert/graphql-shapes.ts';
-import { orUnknown, Payload, type UnknownShape } from '../convert/payload.ts';
 import type { PullRequestFamily } from '../convert/pull-request-family.ts';
 import { type KeptEvent, keptEvents } from '../convert/timeline.ts';
 import {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { Payload } from '../../payload.ts';
 import { GraphqlMissing } from '../../requests.ts';
 import { type HostDirectory, type Page, SourceProblem, type Stream } from '../../source.ts';
 import { type GithubApi, refuseCircle } from '../api.ts';
 import { completeList, connectionOf } from '../connections.ts';
 import { convertMember, convertTeam } from '../convert/directory.ts';
-import { Payload } from '../convert/payload.ts';
 import { sayingWhatIsUnknown } from './repository-stream.ts';
 
 /**

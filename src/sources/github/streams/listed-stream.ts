@@ -1,6 +1,6 @@
+import { Payload } from '../../payload.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
-import { Payload } from '../convert/payload.ts';
 import type { Repository } from '../convert/repository.ts';
 import { addressOf, type PreviousPage, readListPage } from './list-page.ts';
 import { asJson, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';

@@ -1,8 +1,8 @@
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
+import { convertEach, orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import { type GithubApi, secondsOf } from '../api.ts';
 import { convertDeployment } from '../convert/deployment.ts';
 import { convertIssue, convertIssueComment } from '../convert/issue.ts';
-import { convertEach, orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
 import { convertRelease } from '../convert/release.ts';
 import type { Repository } from '../convert/repository.ts';
 import type { ConvertedItem, Listing } from './listed-stream.ts';

@@ -1,6 +1,6 @@
+import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
-import { orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
 import type { Repository } from '../convert/repository.ts';
 import { convertArtifacts, convertTiming, convertWorkflowRun } from '../convert/workflow-run.ts';
 import { addressOf, type ListPage, type PreviousPage, readListPage } from './list-page.ts';
