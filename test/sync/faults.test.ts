@@ -6,9 +6,9 @@ import { SeededRandom } from '../../src/demo/seeded-random.ts';
 import { openApp } from '../../src/main.ts';
 import { isLong, timeoutMs, times } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
+import { SeededFaults } from './faults.ts';
 import { openMemoryApp, type SyncedApp } from './memory-app.ts';
 import { tableChecksums } from './table-checksums.ts';
-import { SeededFaults } from './toy-faults.ts';
 import { ToyProvider } from './toy-provider.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from './toy-sync.ts';
 import { toyWorld } from './toy-world.ts';
@@ -49,7 +49,7 @@ async function run(random?: SeededRandom): Promise<Run> {
     const syncs = toySyncs(app, provider.baseUrl, { clock, ...(random ? { random: () => random.next() } : {}) });
     const taken = (await syncToTheEnd(syncs, sourceId)) + (await syncToTheEnd(syncs, sourceId));
     const state = await tableChecksums(app.warehouse, organisationId);
-    return { state, requests: provider.requests, injected: faults?.injected ?? 0, syncs: taken };
+    return { state, requests: provider.requests, injected: faults?.count ?? 0, syncs: taken };
   } finally {
     await provider.close();
   }
