@@ -198,6 +198,28 @@ describe('workflow runs', () => {
     expect(rows.of('workflow_runs').map(({ artifact_bytes }) => artifact_bytes)).toEqual([1_234, undefined, 1_234]);
   });
 
+  test('that ended more than 90 days ago are asked for no more, where there are more than a page of them', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace(/\.\d+Z/, 'Z');
+    const old = Array.from({ length: 100 }, (_, i) => someRun(i + 1, daysAgo(91 + i)));
+    const again = someRun(101, daysAgo(120), { updated_at: daysAgo(1) });
+    const { rows } = await read(worldOf({ runs: [...old, again, someRun(102, daysAgo(89))] }), {
+      only: 'workflow_runs',
+    });
+    const detailed = rows.of('workflow_runs').filter((run) => 'billable_ms' in run || 'artifact_bytes' in run);
+    expect(rows.of('workflow_runs')).toHaveLength(102);
+    expect(detailed.map(({ run_number }) => run_number)).toEqual([101, 102]);
+    expect(server?.seen.filter(({ path }) => /timing|artifacts/.test(path))).toHaveLength(4);
+  });
+
+  test('whose artifacts have expired had an unknown size of them, and not none', async () => {
+    const [old, recent] = [someRun(1, at(3)), someRun(2, new Date().toISOString())];
+    const runs = [old, recent].map((run) => ({ ...run, artifacts: [] }));
+    const { rows } = await read(worldOf({ runs }), { only: 'workflow_runs' });
+    const [first, second] = rows.of('workflow_runs');
+    expect(first).not.toHaveProperty('artifact_bytes');
+    expect(second).toHaveProperty('artifact_bytes', 0);
+  });
+
   test('of a host that does not bill are asked for their time once', async () => {
     const world = worldOf({ runs: [someRun(1, at(3)), someRun(2, at(4))] });
     const instead: ReplayOptions['instead'] = ({ path }) =>
