@@ -41,8 +41,11 @@ function byNumber(world: World, id: number, below: string, query: URLSearchParam
   return found ? ofRepository(world, found.repository.full_name, below, query) : notFound;
 }
 
-const newestFirst = (field: string) => (one: Fields, other: Fields) =>
-  String(other[field]).localeCompare(String(one[field])) || Number(other.id) - Number(one.id);
+const newestFirst = (field: string) => (one: Fields, other: Fields) => {
+  const [here, there] = [String(one[field]), String(other[field])];
+  if (here === there) return Number(other.id) - Number(one.id);
+  return here < there ? 1 : -1;
+};
 
 function belowRepository(repository: ReplayedRepository, below: string, query: URLSearchParams): RestAnswer {
   const [first, second, third] = below.split('/');
