@@ -13,7 +13,8 @@ import { ToyProvider } from './toy-provider.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from './toy-sync.ts';
 import { toyWorld } from './toy-world.ts';
 
-const runs = times(40, 800);
+/** With those of GitHub (test/sources/github/faults.test.ts) forty in the ordinary run. */
+const runs = times(32, 800);
 /** Each in an organisation of its own: most of their time is the store's. */
 const atOnce = 4;
 const faultShare = 0.2;
