@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ReadOptions, readGithub } from './replay/read-source.ts';
+import { memoryInMap, type Reading, type ReadOptions, ReadRows, readGithub } from './replay/read-source.ts';
 import { type ReplayOptions, type ReplayServer, startReplay } from './replay/server.ts';
 import { at } from './replay/some-pull.ts';
-import { someIssue, someRepository, someRun, someWorld } from './replay/some-world.ts';
+import { someIssue, someRelease, someRepository, someRun, someWorld } from './replay/some-world.ts';
 import { emptyRepository, type ReplayedRepository, type World } from './replay/world.ts';
 
 let server: ReplayServer | undefined;
@@ -101,6 +101,75 @@ test('releases are known by their tag; drafts are nobody’s yet', async () => {
     },
     expect.objectContaining({ release_id: 'github:acme/web@v1.1.0-rc', is_prerelease: true }),
   ]);
+});
+
+describe('releases that are gone from the list', () => {
+  const releases = (count: number) =>
+    Array.from({ length: count }, (_, i) => someRelease(i + 1, `v${i + 1}`, { published_at: at(6, 0, 0, i) }));
+  const tagsOf = ({ rows }: Reading) => rows.of('release_details').map(({ version }) => version);
+
+  test('are removed once the list was read to its end, whichever page they stood on', async () => {
+    const world = worldOf({ releases: releases(230) });
+    const memory = memoryInMap();
+    const first = await read(world, { only: 'releases', memory });
+    const [repository] = world.repositories;
+    repository?.releases.splice(3, 1);
+    repository?.releases.splice(200, 2);
+    const second = await readGithub(server?.url ?? '', { only: 'releases', memory, after: first });
+    expect(tagsOf(second)).toHaveLength(227);
+    expect(tagsOf(second)).not.toContain('v4');
+    expect(tagsOf(second)).not.toContain('v202');
+    // Each is asked for by its tag, since one that only moved may have been passed over.
+    expect(server?.seen.filter(({ path }) => path.includes('/tags/'))).toHaveLength(3);
+  });
+
+  test('are removed after a stop between the read and the tables, too', async () => {
+    const world = worldOf({ releases: releases(2) });
+    const memory = memoryInMap();
+    let now = Date.now() / 1_000;
+    const first = await read(world, { only: 'releases', memory }, { now: () => now });
+    world.repositories[0]?.releases.pop();
+    now += 3_600;
+    const marks = new Map(first.marks);
+    await readGithub(server?.url ?? '', { only: 'releases', memory, after: { ...first, rows: new ReadRows() } });
+    // Nothing of that was stored: the next read begins with the mark of the first.
+    const third = await readGithub(server?.url ?? '', { only: 'releases', memory, after: { ...first, marks } });
+    expect(tagsOf(third)).toEqual(['v1']);
+  });
+
+  test('stay where they are still there, or where the list was not read to its end', async () => {
+    const world = worldOf({ releases: releases(3) });
+    const memory = memoryInMap();
+    const first = await read(world, { only: 'releases', memory });
+    const hidden = world.repositories[0]?.releases.at(-1);
+    await server?.close();
+    server = await startReplay(world, {
+      instead: ({ path }) => {
+        if (path.includes('/releases/tags/')) return { status: 200, body: hidden };
+        const listed = world.repositories[0]?.releases.slice(0, 2);
+        return path.includes('/releases?') ? { status: 200, body: listed } : undefined;
+      },
+    });
+    const moved = await readGithub(server.url, { only: 'releases', memory, after: first });
+    expect(tagsOf(moved)).toEqual(['v1', 'v2', 'v3']);
+    const empty = worldOf({ releases: [] });
+    const switchedOff = await read(
+      empty,
+      { only: 'releases', memory, after: moved },
+      { instead: ({ path }) => (path.includes('/releases?') ? { status: 404, body: {} } : undefined) },
+    );
+    expect(tagsOf(switchedOff)).toEqual(['v1', 'v2', 'v3']);
+  });
+
+  test('stay where they came from elsewhere, such as the tags of a clone', async () => {
+    const memory = memoryInMap();
+    const first = await read(worldOf({ releases: releases(1) }), { only: 'releases', memory });
+    const ofClone = { release_id: 'github:acme/web@v0', version: 'v0', source: 'github', repository: 'acme/web' };
+    first.rows.take({ records: [{ table: 'release_details', records: [ofClone] }], count: 1, at: 0 });
+    const marks = new Map();
+    const second = await readGithub(server?.url ?? '', { only: 'releases', memory, after: { ...first, marks } });
+    expect(tagsOf(second)).toEqual(['v0', 'v1']);
+  });
 });
 
 describe('deployments', () => {
