@@ -199,6 +199,15 @@ describeOnEveryStore('the link of an account', (engine) => {
     ]);
   });
 
+  test('that was undone stays so for another source that has listed the account', async () => {
+    const { acme, code, other, members } = await linkedByAddress();
+    await other.take(members);
+    await code.unlink('hopper');
+    await code.remove();
+    expect((await other.take(members)).accounts).toMatchObject([{ linkedBy: 'new' }]);
+    expect((await acme.person('hopper')).id).not.toBe('g');
+  });
+
   test('that was undone can be made by hand', async () => {
     const { acme, code, members } = await linkedByAddress();
     await code.unlink('hopper');
