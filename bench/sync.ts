@@ -1,8 +1,9 @@
 // `npm run bench:sync`: `plumb sync` of 10,000 pull requests with their parts from a replayed GitHub in a process of its own,
-// into a new data folder; then once more without news. PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out.
+// into a new data folder; then once more without news. PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out; with
+// PLUMB_MEMORY=512MB the engines do without the cache that they otherwise fill with what they have written.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,28 +25,30 @@ interface Used {
 /** Runs a `plumb` command to its end. What it has used. */
 async function plumb(...args: string[]): Promise<Used> {
   const began = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--require', here('sync/usage-at-exit.cjs'), here('../bin/plumb.cjs'), ...args],
-    {
-      env: { ...environment, PLUMB_DATA: folder },
-      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
-    },
-  );
-  const [printed, usage] = [textOf(child.stdout), textOf(child.stdio[3])];
+  const usageFile = join(folder, 'usage');
+  rmSync(usageFile, { force: true });
+  const words = ['--require', here('sync/usage-at-exit.cjs'), here('../bin/plumb.cjs'), ...args];
+  const child = spawn(process.execPath, words, {
+    env: { ...environment, PLUMB_DATA: join(folder, 'data'), USAGE_FILE: usageFile },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const printed = textOf(child.stdout);
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`plumb ${args.join(' ')} ended with ${code}: ${await printed}`);
-  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(await usage) as NodeJS.ResourceUsage;
+  const used = readFileSync(usageFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as NodeJS.ResourceUsage);
   return {
     seconds: (performance.now() - began) / 1_000,
-    cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
-    megabytes: maxRSS / 1_024,
+    cpuSeconds: used.reduce((sum, { userCPUTime, systemCPUTime }) => sum + userCPUTime + systemCPUTime, 0) / 1e6,
+    megabytes: Math.max(...used.map(({ maxRSS }) => maxRSS)) / 1_024,
   };
 }
 
-async function textOf(stream: unknown): Promise<string> {
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
   let text = '';
-  for await (const chunk of stream as AsyncIterable<Buffer>) text += chunk;
+  for await (const chunk of stream) text += chunk;
   return text;
 }
 
