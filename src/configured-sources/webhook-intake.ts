@@ -2,9 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readJson } from '../bounded-json.ts';
 import { Refusal } from '../refusal.ts';
 import { SourceProblem, type WebhookKind } from '../sources/source.ts';
+import { GroupedWrites } from '../store/grouped-writes.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import type { Store } from '../store/store.ts';
-import { keepDelivery } from '../store/webhook-deliveries.ts';
+import { keepDeliveries, type WebhookDeliveryRow } from '../store/webhook-deliveries.ts';
 import type { ConfiguredSources } from './configured-sources.ts';
 
 /** A call of a provider, as it came. */
@@ -37,29 +38,33 @@ const notSigned = (): Refusal =>
  */
 export class WebhookIntake {
   readonly #parts: WebhookIntakeParts;
+  /** Calls come in bursts, and each change of the store takes longer than what is in it. */
+  readonly #deliveries: GroupedWrites<WebhookDeliveryRow, undefined>;
 
   constructor(parts: WebhookIntakeParts) {
     this.#parts = parts;
+    this.#deliveries = new GroupedWrites(async (together) => {
+      await parts.store.note((session) => keepDeliveries(session, together));
+      return together.map(() => undefined);
+    });
   }
 
   /** Resolves once it is durable. Refused where the signature is not that of the source's secret. */
   async receive(call: WebhookCall): Promise<void> {
     const { webhook, source } = await this.#signedBy(call);
-    const { store, now, kept } = this.#parts;
+    const { now, kept } = this.#parts;
     const event = call.headers[webhook.eventHeader] ?? '';
     const objects = webhook.objectsOf(event, await payloadOf(call));
     if (objects.length === 0) return;
-    await store.note((session) =>
-      keepDelivery(session, {
-        source_id: source.id,
-        delivery_id: deliveryOf(call, webhook),
-        organisation_id: source.organisation_id,
-        event,
-        objects: JSON.stringify(objects),
-        received_at: now(),
-        done_at: null,
-      }),
-    );
+    await this.#deliveries.add({
+      source_id: source.id,
+      delivery_id: deliveryOf(call, webhook),
+      organisation_id: source.organisation_id,
+      event,
+      objects: JSON.stringify(objects),
+      received_at: now(),
+      done_at: null,
+    });
     kept(source.id);
   }
 

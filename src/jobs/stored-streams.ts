@@ -1,6 +1,6 @@
+import { GroupedWrites } from '../store/grouped-writes.ts';
 import { listStreams, putStreams, type SourceStreamRow } from '../store/source-streams.ts';
 import type { Store } from '../store/store.ts';
-import { GroupedWrites } from './grouped-writes.ts';
 import type { StreamState } from './stream-state.ts';
 
 /** A stream as the store knows it: how far it is read, and how that went. Times in milliseconds since 1970, our clock. */

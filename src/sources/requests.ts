@@ -5,7 +5,12 @@ export interface Requests {
   /** GET of a path below `base_url` (`/repos/acme/web/pulls`), or of an address that an answer gave. */
   get(path: string, asking?: Asking): Promise<Answer>;
   /** POST of JSON, for GraphQL: `base_url` + `/graphql`, or `/api/graphql` where `base_url` ends in `/api/v3`. */
-  graphql(query: string, variables: Readonly<Record<string, Json>>): Promise<GraphqlAnswer>;
+  graphql(query: string, variables: Readonly<Record<string, Json>>, asking?: GraphqlAsking): Promise<GraphqlAnswer>;
+}
+
+export interface GraphqlAsking {
+  /** Nothing smaller can be asked for: what takes too long is tried again like any outage, and is no `TooMuchAtOnce`. */
+  readonly isSmallest?: true;
 }
 
 export interface Asking {

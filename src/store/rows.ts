@@ -25,6 +25,16 @@ export async function insertRows<T extends StoreTable>(
   if (rows.length > 0) await session.run(insertion(table), columnsOf(table, rows));
 }
 
+/** Inserts rows, and leaves those as they are that have the same key. Keys must differ within one call. */
+export async function insertNewRows<T extends StoreTable>(
+  session: Writing,
+  table: T,
+  rows: readonly StoreRowOf<T>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await session.run(`${insertion(table)} ON CONFLICT (${table.key.join(', ')}) DO NOTHING`, columnsOf(table, rows));
+}
+
 /** Inserts rows, or replaces those that have the same key. Keys must differ within one call. */
 export async function putRows<T extends StoreTable>(
   session: Writing,

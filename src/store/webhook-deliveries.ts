@@ -1,19 +1,18 @@
+import { insertNewRows } from './rows.ts';
 import { webhookDeliveries } from './source-tables.ts';
 import type { Reading, Writing } from './store.ts';
 import type { StoreRowOf } from './store-table.ts';
 
 export type WebhookDeliveryRow = StoreRowOf<typeof webhookDeliveries>;
 
-const columns = Object.keys(webhookDeliveries.columns).join(', ');
-
-/** Keeps a delivery until it is read. One that is there already stays as it is. */
-export async function keepDelivery(session: Writing, delivery: WebhookDeliveryRow): Promise<void> {
-  const { source_id, delivery_id, organisation_id, event, objects, received_at, done_at } = delivery;
-  await session.run(
-    `INSERT INTO webhook_deliveries (${columns}) VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz)
-     ON CONFLICT (source_id, delivery_id) DO NOTHING`,
-    [source_id, delivery_id, organisation_id, event, objects, received_at, done_at],
-  );
+/** Keeps deliveries until they are read. One that is there already stays as it is, the first of several as well. */
+export async function keepDeliveries(session: Writing, deliveries: readonly WebhookDeliveryRow[]): Promise<void> {
+  const byKey = new Map<string, WebhookDeliveryRow>();
+  for (const delivery of deliveries) {
+    const key = JSON.stringify([delivery.source_id, delivery.delivery_id]);
+    if (!byKey.has(key)) byKey.set(key, delivery);
+  }
+  await insertNewRows(session, webhookDeliveries, [...byKey.values()]);
 }
 
 /** Deliveries of a source that still have to be read, the oldest first. */

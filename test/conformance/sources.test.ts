@@ -15,7 +15,7 @@ import type { Store } from '../../src/store/store.ts';
 import {
   finishDeliveries,
   forgetDeliveries,
-  keepDelivery,
+  keepDeliveries,
   openDeliveries,
 } from '../../src/store/webhook-deliveries.ts';
 import { describeOnEveryStore, noon, sharedStore, someOrganisation } from './stores.ts';
@@ -146,15 +146,16 @@ describeOnEveryStore('sources in a store', (engine) => {
       done_at: null,
     };
     const open = () => store().read((session) => openDeliveries(session, source.id, 10));
-    await store().note((session) => keepDelivery(session, delivery));
-    await store().note((session) => keepDelivery(session, { ...delivery, objects: '[1]' }));
+    const later = { ...delivery, objects: '[1]' };
+    await store().note((session) => keepDeliveries(session, [delivery, later]));
+    await store().note((session) => keepDeliveries(session, [later]));
     expect(await open()).toEqual([delivery]);
     await store().note((session) => finishDeliveries(session, source.id, ['d-1'], noon));
     await store().note((session) => forgetDeliveries(session, noon));
-    await store().note((session) => keepDelivery(session, delivery));
+    await store().note((session) => keepDeliveries(session, [delivery]));
     expect(await open()).toEqual([]);
     await store().note((session) => forgetDeliveries(session, new Date(noon.getTime() + 1)));
-    await store().note((session) => keepDelivery(session, delivery));
+    await store().note((session) => keepDeliveries(session, [delivery]));
     expect(await open()).toEqual([delivery]);
   });
 });

@@ -13,7 +13,7 @@ import { putStreams } from '../../src/store/source-streams.ts';
 import { addSource } from '../../src/store/sources.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeTables } from '../../src/store/tables.ts';
-import { keepDelivery } from '../../src/store/webhook-deliveries.ts';
+import { keepDeliveries } from '../../src/store/webhook-deliveries.ts';
 import { directoryOf, noon, someOrganisation } from '../conformance/some-organisation.ts';
 
 const actor = { via: 'demo' } as const;
@@ -103,15 +103,17 @@ async function fillSource(store: Store, organisationId: string): Promise<void> {
         newest_record_at: noon,
       },
     ]);
-    await keepDelivery(session, {
-      source_id: source,
-      delivery_id: 'd-1',
-      organisation_id: organisationId,
-      event: 'pull_request',
-      objects: '[]',
-      received_at: noon,
-      done_at: null,
-    });
+    await keepDeliveries(session, [
+      {
+        source_id: source,
+        delivery_id: 'd-1',
+        organisation_id: organisationId,
+        event: 'pull_request',
+        objects: '[]',
+        received_at: noon,
+        done_at: null,
+      },
+    ]);
   });
 }
 

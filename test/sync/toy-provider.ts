@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fault, SeededFaults } from './toy-faults.ts';
+import { limitLeft, type Reply, refusedBy, sendReply } from './failing-answers.ts';
+import type { Fault, SeededFaults } from './faults.ts';
 import { moveOn, newestFirst, type ToyRepository, toyNow } from './toy-world.ts';
 
 /** As the provider calls itself in its links. Nobody answers there: links are asked at base_url. */
@@ -14,12 +15,6 @@ export interface ToyOptions {
   readonly asked?: (request: number) => void;
   /** Repositories change once while their second page is read. */
   readonly isMoving?: boolean;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
 }
 
 /** A code host on loopback: pages by number with links, pages by cursor in GraphQL, limits, ETags, and faults. */
@@ -63,7 +58,7 @@ export class ToyProvider {
     const body = await textOf(request);
     const fault = this.#options.faults?.next(`${url.pathname}${url.search}${body}`, to);
     const reply = to === 'graphql' ? this.#graphql(body, fault) : this.#rest(url, request, fault);
-    send(response, refusedBy(fault) ?? reply, fault);
+    sendReply(response, refusedBy(fault, toyNow) ?? reply, { now: toyNow, fault });
   }
 
   #rest(url: URL, request: IncomingMessage, fault: Fault | undefined): Reply {
@@ -96,12 +91,6 @@ export class ToyProvider {
   }
 
   #graphql(text: string, fault: Fault | undefined): Reply {
-    if (fault === 'rate-limited-200') {
-      return { status: 200, headers: limit(0), body: { errors: [{ type: 'RATE_LIMITED', message: 'slow' }] } };
-    }
-    if (fault === 'broken-200') {
-      return { status: 200, body: { data: null, errors: [{ type: 'INTERNAL', message: 'oops' }] } };
-    }
     const { variables } = JSON.parse(text) as {
       variables: { repository: string; first: number; after: string | null };
     };
@@ -124,51 +113,8 @@ export class ToyProvider {
 
 function tagged(body: unknown, request: IncomingMessage, headers: Readonly<Record<string, string>>): Reply {
   const etag = `"${createHash('sha1').update(JSON.stringify(body)).digest('hex')}"`;
-  if (request.headers['if-none-match'] === etag) return { status: 304, headers: { etag, ...limit(4_000) } };
-  return { status: 200, headers: { etag, ...limit(4_000), ...headers }, body };
-}
-
-const limit = (remaining: number) => ({
-  'x-ratelimit-limit': '5000',
-  'x-ratelimit-remaining': String(remaining),
-  'x-ratelimit-reset': String(toyNow + 900),
-});
-
-function refusedBy(fault: Fault | undefined): Reply | undefined {
-  switch (fault) {
-    case 'retry-after':
-      return { status: 429, headers: { 'retry-after': '7' }, body: { message: 'later' } };
-    case 'secondary-limit':
-      return { status: 403, body: { message: 'You have exceeded a secondary rate limit.' } };
-    case 'primary-limit':
-      return { status: 403, headers: limit(0), body: { message: 'API rate limit exceeded' } };
-    case 'outage':
-      return { status: 503, body: { message: 'down' } };
-    default:
-      return undefined;
-  }
-}
-
-function send(response: ServerResponse, { status, headers = {}, body }: Reply, fault: Fault | undefined): void {
-  if (fault === 'reset') {
-    response.destroy();
-    return;
-  }
-  const date = new Date(toyNow * 1_000).toUTCString();
-  const text = body === undefined ? '' : JSON.stringify(body);
-  if (fault === 'reset-half-way') {
-    response.writeHead(status, {
-      date,
-      'content-type': 'application/json',
-      'content-length': text.length + 10,
-      ...headers,
-    });
-    response.write(text.slice(0, text.length / 2), () => response.destroy());
-    return;
-  }
-  const type = status === 304 ? {} : { 'content-type': 'application/json; charset=utf-8' };
-  response.writeHead(status, { date, ...type, ...headers });
-  response.end(fault === 'cut-json' ? text.slice(0, Math.floor(text.length * 0.7)) : text);
+  if (request.headers['if-none-match'] === etag) return { status: 304, headers: { etag, ...limitLeft(4_000, toyNow) } };
+  return { status: 200, headers: { etag, ...limitLeft(4_000, toyNow), ...headers }, body };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

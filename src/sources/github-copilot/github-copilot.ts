@@ -1,5 +1,5 @@
 import { GithubApi } from '../github/api.ts';
-import { Payload } from '../github/convert/payload.ts';
+import { Payload } from '../payload.ts';
 import type { Check, OpenSource, SourceKind } from '../source.ts';
 import { reportHosts } from './allowed-hosts.ts';
 import { seatsStream } from './seats-stream.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GithubApi } from '../github/api.ts';
-import { Payload, UnknownShape } from '../github/convert/payload.ts';
+import { Payload, UnknownShape } from '../payload.ts';
 import type { Answer } from '../requests.ts';
 
 /** A report of what each person did: signed links to its files, good for a few minutes. */

@@ -1,6 +1,6 @@
 import { type GithubApi, itemsOf, listPageSize } from '../github/api.ts';
-import { convertEach, Payload } from '../github/convert/payload.ts';
 import { addressOf } from '../github/streams/list-page.ts';
+import { convertEach, Payload } from '../payload.ts';
 import type { Page, Stream, StreamPosition } from '../source.ts';
 import { type SeatRecord, seatRecord } from './convert/seat.ts';
 

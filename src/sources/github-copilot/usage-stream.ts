@@ -1,7 +1,7 @@
 import { addDays, dayNumber, dayOfNumber, secondsPerDay } from '../../calendar.ts';
 import type { Json } from '../../catalogue/record.ts';
 import { type GithubApi, itemsOf } from '../github/api.ts';
-import { convertEach, UnknownShape } from '../github/convert/payload.ts';
+import { convertEach, UnknownShape } from '../payload.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../source.ts';
 import { metricsDayRecord, usageDayRecord, withoutOrganisationDay } from './convert/organisation-day.ts';
 import { userDayRecord } from './convert/user-day.ts';

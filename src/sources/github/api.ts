@@ -1,6 +1,6 @@
+import { Payload } from '../payload.ts';
 import type { Answer, Asking, Requests } from '../requests.ts';
 import { SourceProblem } from '../source.ts';
-import { Payload } from './convert/payload.ts';
 
 /** Things of the host's lists that are asked for at once. It gives no more. */
 export const listPageSize = 100;

@@ -1,7 +1,7 @@
+import { Payload } from '../payload.ts';
 import { GraphqlMissing } from '../requests.ts';
 import type { Check } from '../source.ts';
 import type { GithubApi } from './api.ts';
-import { Payload } from './convert/payload.ts';
 import { type ChosenRepositories, chooseRepositories } from './repositories.ts';
 import type { GithubSettings } from './settings.ts';
 import { sayingWhatIsUnknown } from './streams/repository-stream.ts';

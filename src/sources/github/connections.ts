@@ -1,5 +1,6 @@
+import { Payload } from '../payload.ts';
+import type { GraphqlAsking } from '../requests.ts';
 import { type GithubApi, refuseCircle } from './api.ts';
-import { Payload } from './convert/payload.ts';
 
 /** A page of a list of GraphQL. Some are null, such as the files of a change whose commits GitHub no longer has. */
 export function connectionOf(connection: Payload | null): { nodes: Payload[]; endCursor?: string } {
@@ -13,13 +14,19 @@ export function connectionOf(connection: Payload | null): { nodes: Payload[]; en
 }
 
 /** A list that came with its parent, and the rest of it, which `query` asks for by the parent's `id`. */
-export async function completeList(api: GithubApi, parent: Payload, name: string, query: string): Promise<Payload[]> {
+export async function completeList(
+  api: GithubApi,
+  parent: Payload,
+  name: string,
+  query: string,
+  asking?: GraphqlAsking,
+): Promise<Payload[]> {
   const { nodes, endCursor } = connectionOf(parent.objectOrNull(name));
   const asked = new Set<string>();
   let after = endCursor;
   while (after !== undefined) {
     refuseCircle(asked, after);
-    const { data } = await api.requests.graphql(query, { id: parent.text('id'), after });
+    const { data } = await api.requests.graphql(query, { id: parent.text('id'), after }, asking);
     const more = connectionOf(Payload.of(data, 'answer').objectOrNull('node')?.objectOrNull(name) ?? null);
     nodes.push(...more.nodes);
     after = more.endCursor;

@@ -1,9 +1,9 @@
+import { Payload } from '../payload.ts';
 import { GraphqlMissing, TooMuchAtOnce } from '../requests.ts';
 import type { ChangedObject, Page, SourceRecords } from '../source.ts';
 import type { GithubApi } from './api.ts';
 import { deploymentId, numberedId, runId, taggedId } from './convert/ids.ts';
 import { convertIssue, convertIssueComment } from './convert/issue.ts';
-import { Payload } from './convert/payload.ts';
 import { convertFamilies } from './convert/pull-request-family.ts';
 import { convertRelease } from './convert/release.ts';
 import { type Repository, repositoryRecord } from './convert/repository.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Json } from '../../catalogue/record.ts';
+import { Payload, UnknownShape } from '../payload.ts';
 import type { ChangedObject, WebhookKind } from '../source.ts';
-import { Payload, UnknownShape } from './convert/payload.ts';
 
 /** What a webhook can be about. */
 export type ObjectKind =

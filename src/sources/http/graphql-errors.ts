@@ -1,5 +1,5 @@
 /** What the `errors` of an answer with status 200 mean. */
-export type GraphqlFailure = 'limited' | 'too-much' | 'missing' | 'forbidden' | 'broken';
+export type GraphqlFailure = 'limited' | 'too-much' | 'too-long' | 'missing' | 'forbidden' | 'broken';
 
 const meanings: readonly (readonly [RegExp, GraphqlFailure])[] = [
   [/^RATE_LIMITED$/, 'limited'],
@@ -20,7 +20,7 @@ export function failureOf(body: unknown): GraphqlFailure | undefined {
   for (const [pattern, failure] of meanings) {
     if (types.some((type) => type !== undefined && pattern.test(type))) return failure;
   }
-  if (types.length > 0) return types.includes(undefined) ? 'too-much' : 'broken';
+  if (types.length > 0) return types.includes(undefined) ? 'too-long' : 'broken';
   return data === undefined || (data === null && errors.length === 0) ? 'broken' : undefined;
 }
 

@@ -4,6 +4,7 @@ import {
   type Answer,
   type Asking,
   type GraphqlAnswer,
+  type GraphqlAsking,
   GraphqlMissing,
   type Requests,
   TooMuchAtOnce,
@@ -86,27 +87,32 @@ export class HostRequests implements Requests {
     return this.#persist(() => this.#get(address, asking));
   }
 
-  async graphql(query: string, variables: Readonly<Record<string, Json>>): Promise<GraphqlAnswer> {
+  async graphql(
+    query: string,
+    variables: Readonly<Record<string, Json>>,
+    { isSmallest }: GraphqlAsking = {},
+  ): Promise<GraphqlAnswer> {
     const { url } = this.#addresses.graphql();
     const body = JSON.stringify({ query, variables });
     const headers = { ...requestHeaders, 'content-type': 'application/json', ...this.#authorization };
-    let failures = 0;
+    let timeouts = 0;
     const ask = async (): Promise<Try<GraphqlAnswer>> => {
       const raw = await this.#exchange('graphql', { method: 'POST', url, headers, body });
       if (raw === undefined) return { again: unavailable(url.host, undefined) };
       if (raw.status === 404) throw new GraphqlMissing(`${url.host} has no GraphQL`);
+      const result = await this.#readGraphql(raw, url.host);
+      if (result !== 'too-long') return result;
       // An outage answers so once or twice; a query that takes too long does so every time.
-      if (raw.status === 502 || raw.status === 504) {
-        failures += 1;
-        if (failures > 1) throw new TooMuchAtOnce(`${url.host} took too long`);
-      }
-      return this.#readGraphql(raw, url.host);
+      timeouts += 1;
+      if (timeouts > 1 && !isSmallest) throw new TooMuchAtOnce(`${url.host} took too long`);
+      return { again: unavailable(url.host, raw.status) };
     };
     return this.#persist(ask);
   }
 
-  async #readGraphql(raw: RawAnswer, host: string): Promise<Try<GraphqlAnswer>> {
+  async #readGraphql(raw: RawAnswer, host: string): Promise<Try<GraphqlAnswer> | 'too-long'> {
     const at = this.#timeOf(raw);
+    if (raw.status === 502 || raw.status === 504) return 'too-long';
     if (raw.status !== 200) return this.#refused('graphql', raw, host);
     const body = await bodyOf(raw);
     if (body === 'unreadable') return { again: unreadable(host) };
@@ -118,7 +124,9 @@ export class HostRequests implements Requests {
         this.#limits.noteRefused('graphql', raw, said, at);
         return { again: limitedForLong(host), isLimited: true };
       case 'too-much':
-        throw new TooMuchAtOnce(`${host} took too long`);
+        throw new TooMuchAtOnce(`${host} gives less at once`);
+      case 'too-long':
+        return 'too-long';
       case 'missing':
         throw new GraphqlMissing(`${host} lacks fields`);
       case 'forbidden':

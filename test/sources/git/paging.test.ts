@@ -8,6 +8,9 @@ import { readWhole } from '../read-whole.ts';
 import { readPullRequests } from './reading.ts';
 import { SomeClone } from './some-clone.ts';
 
+/** Every page and every merge of it starts processes. */
+const historyLength = times(14, 30);
+
 let clone: SomeClone;
 afterEach(() => clone.remove());
 
@@ -62,7 +65,7 @@ describe('the pages of a clone', () => {
     'hold together what git says of each merge, whatever their size (random history %i)',
     async (run) => {
       clone = new SomeClone();
-      clone.import(randomHistory(new SeededRandom(`${seed} ${run}`), 30));
+      clone.import(randomHistory(new SeededRandom(`${seed} ${run}`), historyLength));
       const expected = clone
         .git(['log', '--first-parent', '--merges', '--format=%H %s', 'main'])
         .split('\n')

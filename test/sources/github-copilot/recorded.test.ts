@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../../src/catalogue/record.ts';
 import { recordShapeFor } from '../../../src/catalogue/record-tables.ts';
-import { convertEach } from '../../../src/sources/github/convert/payload.ts';
 import { metricsDayRecord, usageDayRecord } from '../../../src/sources/github-copilot/convert/organisation-day.ts';
 import { seatRecord } from '../../../src/sources/github-copilot/convert/seat.ts';
 import { userDayRecord } from '../../../src/sources/github-copilot/convert/user-day.ts';
 import { entriesIn } from '../../../src/sources/github-copilot/reports.ts';
+import { convertEach } from '../../../src/sources/payload.ts';
 import { recordedDataAvailable, recordedDataFolder } from '../../setup/recorded-data.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

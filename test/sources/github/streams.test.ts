@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ReadOptions, readGithub } from './replay/read-source.ts';
+import { memoryInMap, type Reading, type ReadOptions, ReadRows, readGithub } from './replay/read-source.ts';
 import { type ReplayOptions, type ReplayServer, startReplay } from './replay/server.ts';
 import { at } from './replay/some-pull.ts';
-import { someIssue, someRepository, someRun, someWorld } from './replay/some-world.ts';
+import { someIssue, someRelease, someRepository, someRun, someWorld } from './replay/some-world.ts';
 import { emptyRepository, type ReplayedRepository, type World } from './replay/world.ts';
 
 let server: ReplayServer | undefined;
@@ -103,6 +103,75 @@ test('releases are known by their tag; drafts are nobody’s yet', async () => {
   ]);
 });
 
+describe('releases that are gone from the list', () => {
+  const releases = (count: number) =>
+    Array.from({ length: count }, (_, i) => someRelease(i + 1, `v${i + 1}`, { published_at: at(6, 0, 0, i) }));
+  const tagsOf = ({ rows }: Reading) => rows.of('release_details').map(({ version }) => version);
+
+  test('are removed once the list was read to its end, whichever page they stood on', async () => {
+    const world = worldOf({ releases: releases(230) });
+    const memory = memoryInMap();
+    const first = await read(world, { only: 'releases', memory });
+    const [repository] = world.repositories;
+    repository?.releases.splice(3, 1);
+    repository?.releases.splice(200, 2);
+    const second = await readGithub(server?.url ?? '', { only: 'releases', memory, after: first });
+    expect(tagsOf(second)).toHaveLength(227);
+    expect(tagsOf(second)).not.toContain('v4');
+    expect(tagsOf(second)).not.toContain('v202');
+    // Each is asked for by its tag, since one that only moved may have been passed over.
+    expect(server?.seen.filter(({ path }) => path.includes('/tags/'))).toHaveLength(3);
+  });
+
+  test('are removed after a stop between the read and the tables, too', async () => {
+    const world = worldOf({ releases: releases(2) });
+    const memory = memoryInMap();
+    let now = Date.now() / 1_000;
+    const first = await read(world, { only: 'releases', memory }, { now: () => now });
+    world.repositories[0]?.releases.pop();
+    now += 3_600;
+    const marks = new Map(first.marks);
+    await readGithub(server?.url ?? '', { only: 'releases', memory, after: { ...first, rows: new ReadRows() } });
+    // Nothing of that was stored: the next read begins with the mark of the first.
+    const third = await readGithub(server?.url ?? '', { only: 'releases', memory, after: { ...first, marks } });
+    expect(tagsOf(third)).toEqual(['v1']);
+  });
+
+  test('stay where they are still there, or where the list was not read to its end', async () => {
+    const world = worldOf({ releases: releases(3) });
+    const memory = memoryInMap();
+    const first = await read(world, { only: 'releases', memory });
+    const hidden = world.repositories[0]?.releases.at(-1);
+    await server?.close();
+    server = await startReplay(world, {
+      instead: ({ path }) => {
+        if (path.includes('/releases/tags/')) return { status: 200, body: hidden };
+        const listed = world.repositories[0]?.releases.slice(0, 2);
+        return path.includes('/releases?') ? { status: 200, body: listed } : undefined;
+      },
+    });
+    const moved = await readGithub(server.url, { only: 'releases', memory, after: first });
+    expect(tagsOf(moved)).toEqual(['v1', 'v2', 'v3']);
+    const empty = worldOf({ releases: [] });
+    const switchedOff = await read(
+      empty,
+      { only: 'releases', memory, after: moved },
+      { instead: ({ path }) => (path.includes('/releases?') ? { status: 404, body: {} } : undefined) },
+    );
+    expect(tagsOf(switchedOff)).toEqual(['v1', 'v2', 'v3']);
+  });
+
+  test('stay where they came from elsewhere, such as the tags of a clone', async () => {
+    const memory = memoryInMap();
+    const first = await read(worldOf({ releases: releases(1) }), { only: 'releases', memory });
+    const ofClone = { release_id: 'github:acme/web@v0', version: 'v0', source: 'github', repository: 'acme/web' };
+    first.rows.take({ records: [{ table: 'release_details', records: [ofClone] }], count: 1, at: 0 });
+    const marks = new Map();
+    const second = await readGithub(server?.url ?? '', { only: 'releases', memory, after: { ...first, marks } });
+    expect(tagsOf(second)).toEqual(['v0', 'v1']);
+  });
+});
+
 describe('deployments', () => {
   test('end as their newest status says; one that a later one replaced ended well; unfinished ones are none yet', async () => {
     const { rows } = await read(someWorld(), { only: 'deployments' });
@@ -196,6 +265,28 @@ describe('workflow runs', () => {
     const { rows } = await readGithub(server?.url ?? '', { only: 'workflow_runs', after: first });
     expect(server?.seen.filter(({ path }) => path.endsWith('/timing'))).toHaveLength(1);
     expect(rows.of('workflow_runs').map(({ artifact_bytes }) => artifact_bytes)).toEqual([1_234, undefined, 1_234]);
+  });
+
+  test('that ended more than 90 days ago are asked for no more, where there are more than a page of them', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace(/\.\d+Z/, 'Z');
+    const old = Array.from({ length: 100 }, (_, i) => someRun(i + 1, daysAgo(91 + i)));
+    const again = someRun(101, daysAgo(120), { updated_at: daysAgo(1) });
+    const { rows } = await read(worldOf({ runs: [...old, again, someRun(102, daysAgo(89))] }), {
+      only: 'workflow_runs',
+    });
+    const detailed = rows.of('workflow_runs').filter((run) => 'billable_ms' in run || 'artifact_bytes' in run);
+    expect(rows.of('workflow_runs')).toHaveLength(102);
+    expect(detailed.map(({ run_number }) => run_number)).toEqual([101, 102]);
+    expect(server?.seen.filter(({ path }) => /timing|artifacts/.test(path))).toHaveLength(4);
+  });
+
+  test('whose artifacts have expired had an unknown size of them, and not none', async () => {
+    const [old, recent] = [someRun(1, at(3)), someRun(2, new Date().toISOString())];
+    const runs = [old, recent].map((run) => ({ ...run, artifacts: [] }));
+    const { rows } = await read(worldOf({ runs }), { only: 'workflow_runs' });
+    const [first, second] = rows.of('workflow_runs');
+    expect(first).not.toHaveProperty('artifact_bytes');
+    expect(second).toHaveProperty('artifact_bytes', 0);
   });
 
   test('of a host that does not bill are asked for their time once', async () => {

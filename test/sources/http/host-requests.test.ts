@@ -260,10 +260,10 @@ describe('GraphQL', () => {
   test.each([
     ['a gateway that gave up, twice', { status: 502 }, TooMuchAtOnce, 2],
     [
-      'an error without a type',
+      'an error without a type, twice',
       { body: { data: null, errors: [{ message: 'Something went wrong' }] } },
       TooMuchAtOnce,
-      1,
+      2,
     ],
     ['too many nodes', { body: { errors: [{ type: 'MAX_NODE_LIMIT_EXCEEDED' }] } }, TooMuchAtOnce, 1],
     [
@@ -278,6 +278,17 @@ describe('GraphQL', () => {
     const { origin, asked } = await host(() => said);
     await expect(asking(origin)).rejects.toBeInstanceOf(error);
     expect(asked).toHaveLength(requests);
+  });
+
+  test('that takes too long is asked again like after an outage, where nothing smaller can be asked for', async () => {
+    const { origin, asked } = await host((_, number) =>
+      number < 4
+        ? { body: { data: null, errors: [{ message: 'Something went wrong' }] } }
+        : { body: { data: { a: 1 } } },
+    );
+    const { requests } = requestsTo(origin);
+    expect((await requests.graphql('query { a }', {}, { isSmallest: true })).data).toEqual({ a: 1 });
+    expect(asked).toHaveLength(4);
   });
 
   test('is asked again after an answer with an error that means nothing', async () => {

@@ -1,4 +1,4 @@
-import type { Payload } from '../../github/convert/payload.ts';
+import type { Payload } from '../../payload.ts';
 
 /** Names that stand for several things, or for none that is known. */
 const nameless: ReadonlySet<string> = new Set(['auto', 'default', 'others', 'unknown']);

@@ -1,4 +1,4 @@
-import { Payload } from '../../github/convert/payload.ts';
+import { Payload } from '../../payload.ts';
 import { mostUsed } from './most-used.ts';
 import { count, dayOf, source } from './user-day.ts';
 

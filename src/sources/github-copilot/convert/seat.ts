@@ -1,4 +1,4 @@
-import { Payload } from '../../github/convert/payload.ts';
+import { Payload } from '../../payload.ts';
 import { source } from './user-day.ts';
 
 /** Fields of a record. */

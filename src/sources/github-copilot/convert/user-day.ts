@@ -1,4 +1,4 @@
-import { Payload, UnknownShape } from '../../github/convert/payload.ts';
+import { Payload, UnknownShape } from '../../payload.ts';
 import { mostUsed } from './most-used.ts';
 
 export const source = 'github-copilot';

@@ -1,4 +1,4 @@
-import type { Payload } from './payload.ts';
+import type { Payload } from '../../payload.ts';
 
 /** How a record names the person it is of. */
 export interface RecordPerson {

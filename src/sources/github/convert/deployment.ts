@@ -1,6 +1,6 @@
+import { Payload } from '../../payload.ts';
 import { personOf } from './account.ts';
 import { deploymentId } from './ids.ts';
-import { Payload } from './payload.ts';
 import type { Repository } from './repository.ts';
 
 /** Null for a deployment that has not ended. Statuses as GitHub lists them, the newest first. */

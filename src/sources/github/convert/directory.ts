@@ -1,5 +1,5 @@
+import type { Payload } from '../../payload.ts';
 import type { HostPerson, HostTeam } from '../../source.ts';
-import type { Payload } from './payload.ts';
 
 /** A member as GraphQL or REST names them. Only GraphQL knows names and addresses in bulk. */
 export function convertMember(member: Payload): HostPerson {

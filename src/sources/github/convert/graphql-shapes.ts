@@ -1,4 +1,4 @@
-import type { Payload } from './payload.ts';
+import type { Payload } from '../../payload.ts';
 import type { PullRequestFamily } from './pull-request-family.ts';
 import type { KeptEvent } from './timeline.ts';
 

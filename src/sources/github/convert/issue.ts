@@ -1,6 +1,6 @@
+import { Payload } from '../../payload.ts';
 import { personOf } from './account.ts';
 import { numberedId, partId } from './ids.ts';
-import { Payload } from './payload.ts';
 import type { Repository } from './repository.ts';
 
 /** Null for a pull request: GitHub lists them as issues too. */

@@ -1,6 +1,6 @@
+import { convertEach, Payload, UnknownShape } from '../../payload.ts';
 import type { SourceRecords } from '../../source.ts';
 import { numberedId } from './ids.ts';
-import { convertEach, Payload, UnknownShape } from './payload.ts';
 import { convertPullRequest } from './pull-request.ts';
 import { convertComment, convertCommit, convertReview, convertReviewComment } from './pull-request-parts.ts';
 import type { Repository } from './repository.ts';

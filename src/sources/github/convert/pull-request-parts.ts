@@ -1,8 +1,8 @@
 import { reviewStates } from '../../../catalogue/tables/pull-request-reviews.ts';
+import { Payload, UnknownShape } from '../../payload.ts';
 import { commitId } from '../../record-ids.ts';
 import { authorOf, personOf } from './account.ts';
 import { partId } from './ids.ts';
-import { Payload, UnknownShape } from './payload.ts';
 
 /** Null for a review that is being written: nobody but its author sees it yet. */
 export function convertReview(prId: string, payload: unknown) {

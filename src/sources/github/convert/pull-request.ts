@@ -1,6 +1,6 @@
+import { Payload } from '../../payload.ts';
 import { personOf } from './account.ts';
 import { numberedId } from './ids.ts';
-import { Payload } from './payload.ts';
 import type { Repository } from './repository.ts';
 import type { TimelineEvent } from './timeline.ts';
 

@@ -1,6 +1,6 @@
+import { Payload } from '../../payload.ts';
 import { personOf } from './account.ts';
 import { taggedId } from './ids.ts';
-import { Payload } from './payload.ts';
 import type { Repository } from './repository.ts';
 
 /** Null for a draft: it has no tag yet, and nobody but its authors sees it. */

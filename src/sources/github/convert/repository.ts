@@ -1,4 +1,4 @@
-import { Payload } from './payload.ts';
+import { Payload } from '../../payload.ts';
 
 /** A repository as the streams know it. */
 export interface Repository {

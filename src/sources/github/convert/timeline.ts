@@ -1,6 +1,6 @@
 import type { Json } from '../../../catalogue/record.ts';
+import { Payload } from '../../payload.ts';
 import { personOf, type RecordPerson } from './account.ts';
-import { Payload } from './payload.ts';
 
 /** What happened to a pull request, beside reviews, comments and commits, which have tables of their own. */
 export interface TimelineEvent {

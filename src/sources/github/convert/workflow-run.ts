@@ -1,6 +1,6 @@
+import { Payload } from '../../payload.ts';
 import { personOf } from './account.ts';
 import { numberedId, runId } from './ids.ts';
-import { Payload } from './payload.ts';
 import type { Repository } from './repository.ts';
 
 export function convertWorkflowRun(repository: Repository, payload: unknown) {

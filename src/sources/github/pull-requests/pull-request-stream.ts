@@ -1,7 +1,7 @@
+import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import { GraphqlMissing, TooMuchAtOnce } from '../../requests.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, secondsOf } from '../api.ts';
-import { orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
 import { convertFamilies, type PullRequestFamily } from '../convert/pull-request-family.ts';
 import type { Repository } from '../convert/repository.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Json } from '../../../catalogue/record.ts';
+import { orUnknown, Payload, type UnknownShape } from '../../payload.ts';
 import { SourceProblem } from '../../source.ts';
-import { type GithubApi, refuseCircle } from '../api.ts';
+import type { GithubApi } from '../api.ts';
 import { completeList, connectionOf } from '../connections.ts';
 import { type GraphqlPullRequest, restShapeOf } from '../convert/graphql-shapes.ts';
-import { orUnknown, Payload, type UnknownShape } from '../convert/payload.ts';
 import type { PullRequestFamily } from '../convert/pull-request-family.ts';
 import { type KeptEvent, keptEvents } from '../convert/timeline.ts';
 import {
@@ -83,7 +83,6 @@ async function askForPage(api: GithubApi, repository: string, { size, after }: P
   const found = Payload.of(data, 'answer').objectOrNull('repository');
   if (found === null) throw noRepository(repository);
   const { nodes, endCursor } = connectionOf(found.object('pullRequests'));
-  if (endCursor !== undefined && endCursor === after) refuseCircle(new Set([after]), endCursor);
   return {
     nodes,
     total: found.object('pullRequests').integer('totalCount'),

@@ -1,5 +1,5 @@
+import { Payload } from '../../payload.ts';
 import type { GithubApi } from '../api.ts';
-import { Payload } from '../convert/payload.ts';
 import type { PullRequestFamily } from '../convert/pull-request-family.ts';
 
 /** REST lists no more of the commits of a pull request. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { GraphqlMissing } from '../../requests.ts';
+import { Payload } from '../../payload.ts';
+import { type GraphqlAsking, GraphqlMissing } from '../../requests.ts';
 import { type HostDirectory, type Page, SourceProblem, type Stream } from '../../source.ts';
 import { type GithubApi, refuseCircle } from '../api.ts';
 import { completeList, connectionOf } from '../connections.ts';
 import { convertMember, convertTeam } from '../convert/directory.ts';
-import { Payload } from '../convert/payload.ts';
 import { sayingWhatIsUnknown } from './repository-stream.ts';
 
 /**
@@ -77,12 +77,16 @@ query ($id: ID!, $after: String!) {
   }
 }`;
 
+/** Lists of names, than which little is smaller. */
+const asking: GraphqlAsking = { isSmallest: true };
+
 async function readByGraphql(api: GithubApi, organization: string): Promise<Read> {
   const members = await allOf(api, organization, 'membersWithRole', membersQuery);
   const teams = await allOf(api, organization, 'teams', teamsQuery);
   const converted = [];
   for (const team of teams.nodes) {
-    converted.push(convertTeam(team, await completeList(api, team, 'members', moreTeamMembersQuery)));
+    const members = await completeList(api, team, 'members', moreTeamMembersQuery, asking);
+    converted.push(convertTeam(team, members));
   }
   return {
     directory: { owner: organization, people: members.nodes.map(convertMember), teams: converted },
@@ -94,7 +98,7 @@ async function allOf(api: GithubApi, organization: string, name: string, query: 
   const nodes: Payload[] = [];
   const asked = new Set<string>();
   for (let after: string | undefined; ; ) {
-    const { data, at } = await api.requests.graphql(query, { organization, after: after ?? null });
+    const { data, at } = await api.requests.graphql(query, { organization, after: after ?? null }, asking);
     const found = Payload.of(data, 'answer').objectOrNull('organization');
     if (found === null) throw noOrganization(organization);
     const page = connectionOf(found.object(name));

@@ -1,6 +1,6 @@
+import { Payload } from '../../payload.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
-import { Payload } from '../convert/payload.ts';
 import type { Repository } from '../convert/repository.ts';
 import { addressOf, type PreviousPage, readListPage } from './list-page.ts';
 import { asJson, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';
@@ -17,6 +17,15 @@ export interface Listing {
   /** What the list is ordered by. */
   readonly orderedBy: 'updated_at' | 'created_at';
   convert(items: readonly unknown[], range: ReadRange): ConvertedItem | Promise<ConvertedItem>;
+  /** For a list that is read whole each time: how it is known that some of it are gone. */
+  readonly whole?: WholeList;
+}
+
+export interface WholeList {
+  /** What one that is listed is known by, such as its tag. */
+  nameOf(record: Readonly<Record<string, unknown>>): string;
+  /** Records that remove what was listed before and is gone. */
+  goneFrom(read: { startedAt: number; lastReadAt?: number; names: readonly string[] }): Promise<SourceRecords>;
 }
 
 export interface ConvertedItem {
@@ -24,7 +33,13 @@ export interface ConvertedItem {
   readonly problems: readonly string[];
 }
 
-type Position = ReadRange & { readonly page: string; readonly previous: PreviousPage };
+/** A read of a whole list: what it has found on the pages before this one. */
+interface Walk {
+  readonly startedAt: number;
+  readonly names: readonly string[];
+}
+
+type Position = ReadRange & { readonly page: string; readonly previous: PreviousPage; readonly walk?: Walk };
 
 export const listedStream = (api: GithubApi, repository: Repository, listing: Listing): Stream =>
   repositoryStream(repository, {
@@ -60,24 +75,33 @@ async function readFirst(
     return { records: [], count: 0, at: answer.at, mark: asJson(mark), isUnchanged: true };
   }
   const previous = { path, ...(answer.etag && { etag: answer.etag }) };
-  const page = await pageOf(listing, range, items, { at: answer.at, nextPage: answer.nextPage, previous });
+  const walk = answer.status < 300 && { walk: { startedAt: answer.at, names: [] } };
+  const page = await pageOf(listing, range, items, { at: answer.at, nextPage: answer.nextPage, previous, ...walk });
   return { ...page, mark: asJson(mark) };
 }
 
-async function readNext(api: GithubApi, listing: Listing, { page, previous, ...range }: Position): Promise<Page> {
+async function readNext(api: GithubApi, listing: Listing, { page, previous, walk, ...range }: Position): Promise<Page> {
   const read = await readListPage(api, page, { previous });
   return pageOf(listing, range, read.items, {
     ...read.answer,
     nextPage: read.answer.nextPage,
     previous: read.previous,
+    ...(walk && { walk }),
   });
+}
+
+interface ReadPage {
+  readonly at: number;
+  readonly nextPage: string | undefined;
+  readonly previous: PreviousPage;
+  readonly walk?: Walk;
 }
 
 async function pageOf(
   listing: Listing,
   range: ReadRange,
   items: readonly unknown[],
-  { at, nextPage, previous }: { at: number; nextPage: string | undefined; previous: PreviousPage },
+  { at, nextPage, previous, walk: before }: ReadPage,
 ): Promise<Page> {
   const { downTo = 0 } = range;
   const timeOf = (item: unknown) => secondsOf(Payload.of(item, listing.name).time(listing.orderedBy));
@@ -85,15 +109,25 @@ async function pageOf(
   const { records, problems } = await listing.convert(wanted, range);
   const oldest = items.length === 0 ? undefined : Math.min(...items.map(timeOf));
   const isPast = oldest !== undefined && oldest < downTo;
+  // What could not be read may be any of them: then nobody knows which are gone.
+  const walk = listing.whole && before && problems.length === 0 ? walkOn(listing.whole, before, records) : undefined;
+  const gone = walk && !nextPage && !isPast ? await listing.whole?.goneFrom({ ...walk, ...lastOf(range) }) : undefined;
   return {
-    records,
+    records: gone ? [...records, gone] : records,
     count: wanted.length,
     at,
     ...(oldest !== undefined && !range.isWhole && { reachedDownTo: oldest }),
-    ...(nextPage && !isPast && { next: asJson({ ...range, page: nextPage, previous }) }),
+    ...(nextPage && !isPast && { next: asJson({ ...range, page: nextPage, previous, ...(walk && { walk }) }) }),
     ...(problems.length > 0 && { problems }),
   };
 }
+
+const walkOn = (whole: WholeList, { startedAt, names }: Walk, records: readonly SourceRecords[]): Walk => ({
+  startedAt,
+  names: [...names, ...records.flatMap((some) => some.records.map((record) => whole.nameOf(record)))],
+});
+
+const lastOf = ({ lastReadAt }: ReadRange) => (lastReadAt === undefined ? {} : { lastReadAt });
 
 /** Only a list by update has its news first. */
 function newestOf(items: readonly unknown[], { orderedBy, name }: Listing): string | undefined {

@@ -1,10 +1,12 @@
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
+import { convertEach, orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import { type GithubApi, secondsOf } from '../api.ts';
 import { convertDeployment } from '../convert/deployment.ts';
+import { taggedId } from '../convert/ids.ts';
 import { convertIssue, convertIssueComment } from '../convert/issue.ts';
-import { convertEach, orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
 import { convertRelease } from '../convert/release.ts';
 import type { Repository } from '../convert/repository.ts';
+import type { KnownReleases } from './known-releases.ts';
 import type { ConvertedItem, Listing } from './listed-stream.ts';
 import { isSettled, type ReadRange } from './repository-stream.ts';
 
@@ -41,12 +43,20 @@ export const issueCommentsOf = (repository: Repository): Listing => ({
 });
 
 /** Read whole: a draft of long ago can be published today. */
-export const releasesOf = (repository: Repository): Listing => ({
+export const releasesOf = (repository: Repository, known: KnownReleases): Listing => ({
   key: 'releases',
   name: 'releases',
   path: '/releases',
   orderedBy: 'created_at',
   convert: (items) => convertList(repository, 'release_details', items, convertRelease),
+  whole: {
+    nameOf: ({ version }) => String(version),
+    async goneFrom(read) {
+      const tags = await known.goneFrom(repository, read);
+      const records = tags.map((tag) => ({ release_id: taggedId(repository, tag), _deleted: true }));
+      return { table: 'release_details', records };
+    },
+  },
 });
 
 /** GitHub lets a deployment wait for an approval for as long as this. */

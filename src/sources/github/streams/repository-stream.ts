@@ -1,6 +1,6 @@
 import type { Json } from '../../../catalogue/record.ts';
+import { UnknownShape } from '../../payload.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../../source.ts';
-import { UnknownShape } from '../convert/payload.ts';
 import type { Repository } from '../convert/repository.ts';
 
 /** What the first page of a read leaves for the next read. */

@@ -1,6 +1,6 @@
+import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
-import { orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
 import type { Repository } from '../convert/repository.ts';
 import { convertArtifacts, convertTiming, convertWorkflowRun } from '../convert/workflow-run.ts';
 import { addressOf, type ListPage, type PreviousPage, readListPage } from './list-page.ts';
@@ -15,8 +15,19 @@ const firstWindow = 7 * day;
 const widestWindow = 365 * day;
 const narrowestWindow = 60;
 
+/** GitHub keeps artifacts no longer, unless an owner says so; how long a run was billed for it keeps. */
+const detailedSeconds = 90 * day;
+
+/** Of which runs billable time and artifacts are asked for: two requests each, which a long history has no room for. */
+interface RunRange extends ReadRange {
+  /** Runs that ended before this moment are old, in seconds since 1970. */
+  readonly recentFrom?: number;
+  /** Of old runs nothing more is asked: there are more of them than fit onto one page. */
+  readonly withoutOldDetails?: true;
+}
+
 /** Runs created in a window of time, which the next page goes on with. */
-type Position = ReadRange & {
+type Position = RunRange & {
   /** Its end and how long it is, in seconds. */
   readonly until: number;
   readonly width: number;
@@ -52,7 +63,7 @@ export class WorkflowRunReader {
   }
 
   async #readFirst(position: StreamPosition): Promise<Page> {
-    const { mark: last, ...range } = rangeOf(this.#repository, position);
+    const { mark: last, ...wanted } = rangeOf(this.#repository, position);
     const answer = await this.#api.get(addressOf(this.#path, { per_page: listPageSize }), {
       // Actions can be switched off.
       alsoGood: [404],
@@ -68,14 +79,21 @@ export class WorkflowRunReader {
     const mark = asJson(newMark);
     const total = answer.status >= 300 ? 0 : Payload.of(answer.body, 'list of workflow runs').integer('total_count');
     if (total === 0) return { records: [], count: 0, total, at: answer.at, mark };
+    const range: RunRange = { ...wanted, recentFrom: answer.at - detailedSeconds };
     if (!answer.nextPage)
       return { ...(await this.#readAll(itemsOf(answer.body, runsField), range)), total, at: answer.at, mark };
-    const start = { ...range, until: answer.at + day, width: firstWindow + day, total };
+    const start = {
+      ...range,
+      withoutOldDetails: true as const,
+      until: answer.at + day,
+      width: firstWindow + day,
+      total,
+    };
     return { ...(await this.#readAt(start)), mark };
   }
 
   /** All there are: no window is needed. */
-  async #readAll(items: readonly unknown[], range: ReadRange): Promise<Omit<Page, 'at'>> {
+  async #readAll(items: readonly unknown[], range: RunRange): Promise<Omit<Page, 'at'>> {
     const { downTo = 0 } = range;
     const createdAt = (item: unknown) => secondsOf(Payload.of(item, 'workflow run').time('created_at'));
     const wanted = items.filter((item) => createdAt(item) >= downTo);
@@ -131,7 +149,7 @@ export class WorkflowRunReader {
     return { ...rest, until: from, width: Math.min(wanted, widestWindow, from - start) };
   }
 
-  async readRuns(items: readonly unknown[], range: ReadRange) {
+  async readRuns(items: readonly unknown[], range: RunRange) {
     const read = await Promise.all(items.map((item) => orUnknown(() => this.#readRun(item, range))));
     return {
       records: [
@@ -145,11 +163,12 @@ export class WorkflowRunReader {
   }
 
   /** Columns that are left out keep what they have: a run that was complete at the last read is not asked for again. */
-  async #readRun(payload: unknown, range: ReadRange) {
+  async #readRun(payload: unknown, range: RunRange) {
     const record = convertWorkflowRun(this.#repository, payload);
-    const isComplete = record.run_status === 'completed';
-    if (!isComplete || (record.run_updated_at !== null && isSettled(secondsOf(record.run_updated_at), range)))
-      return record;
+    const endedAt = secondsOf(record.run_updated_at ?? record.run_created_at);
+    const isOld = endedAt < (range.recentFrom ?? 0);
+    const isSkipped = record.run_status !== 'completed' || isSettled(endedAt, range);
+    if (isSkipped || (isOld && range.withoutOldDetails)) return record;
     const path = `${this.#path}/${Payload.of(payload, 'workflow run').id('id')}`;
     const [timing, artifacts] = await Promise.all([
       this.#isTimingMissing ? undefined : this.#api.get(`${path}/timing`, { alsoGood: unavailable }),
@@ -157,10 +176,12 @@ export class WorkflowRunReader {
     ]);
     // Where the run is still there, it is the host that does not know the time.
     this.#isTimingMissing ||= timing !== undefined && timing.status >= 300 && artifacts !== undefined;
+    // An old run that has none may have had some: that is unknown, and not nothing.
+    const areKnown = artifacts !== undefined && (!isOld || artifacts.items.length > 0);
     return {
       ...record,
       ...(timing && timing.status < 300 && { billable_ms: convertTiming(timing.body) }),
-      ...(artifacts && { artifact_bytes: convertArtifacts(artifacts.items) }),
+      ...(areKnown && { artifact_bytes: convertArtifacts(artifacts.items) }),
     };
   }
 

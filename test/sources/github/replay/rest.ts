@@ -41,8 +41,11 @@ function byNumber(world: World, id: number, below: string, query: URLSearchParam
   return found ? ofRepository(world, found.repository.full_name, below, query) : notFound;
 }
 
-const newestFirst = (field: string) => (one: Fields, other: Fields) =>
-  String(other[field]).localeCompare(String(one[field])) || Number(other.id) - Number(one.id);
+const newestFirst = (field: string) => (one: Fields, other: Fields) => {
+  const [here, there] = [String(one[field]), String(other[field])];
+  if (here === there) return Number(other.id) - Number(one.id);
+  return here < there ? 1 : -1;
+};
 
 function belowRepository(repository: ReplayedRepository, below: string, query: URLSearchParams): RestAnswer {
   const [first, second, third] = below.split('/');
@@ -56,9 +59,7 @@ function belowRepository(repository: ReplayedRepository, below: string, query: U
     case 'issues':
       return belowIssues(repository, second, third);
     case 'releases':
-      return second === undefined
-        ? { list: repository.releases.toSorted(newestFirst('created_at')) }
-        : objectOrMissing(repository.releases.find(({ id }) => id === Number(second)));
+      return belowReleases(repository, second, third);
     case 'deployments':
       return belowDeployments(repository, second, third);
     case 'actions':
@@ -123,6 +124,12 @@ function belowIssues({ pulls, issues }: ReplayedRepository, second?: string, thi
   if (third === 'timeline' && pull) return { list: pull.timeline };
   if (third === 'comments' && issue) return { list: issue.comments };
   return objectOrMissing(third === undefined ? issue?.issue : undefined);
+}
+
+function belowReleases({ releases }: ReplayedRepository, second?: string, tag?: string): RestAnswer {
+  if (second === undefined) return { list: releases.toSorted(newestFirst('created_at')) };
+  const isWanted = ({ id, tag_name }: Fields) => (second === 'tags' ? tag_name === tag : id === Number(second));
+  return objectOrMissing(releases.find(isWanted));
 }
 
 function belowDeployments({ deployments }: ReplayedRepository, id?: string, part?: string): RestAnswer {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Reply, refusedBy, sendReply } from '../../../sync/failing-answers.ts';
+import type { Fault, SeededFaults } from '../../../sync/faults.ts';
 import { graphqlAnswer } from './graphql.ts';
 import { type RestAnswer, restAnswer } from './rest.ts';
 import type { Fields, World } from './world.ts';
@@ -16,12 +18,6 @@ export interface SeenRequest {
   readonly status: number;
 }
 
-interface Reply {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Record<string, string>;
-}
-
 export interface ReplayOptions {
   /** A host without GraphQL answers 404. */
   readonly hasGraphql?: boolean;
@@ -29,6 +25,10 @@ export interface ReplayOptions {
   readonly instead?: (request: Omit<SeenRequest, 'status'>) => Reply | undefined;
   /** Called after each answer: the world can change while it is read. */
   readonly answered?: (request: SeenRequest) => void;
+  /** What goes wrong on the way. */
+  readonly faults?: SeededFaults;
+  /** Its clock, in seconds since 1970. */
+  readonly now?: () => number;
 }
 
 /** GitHub on loopback over a world that a test has made: pages, ETags and redirects as the provider has them. */
@@ -47,11 +47,15 @@ export async function startReplay(world: World, options: ReplayOptions = {}): Pr
       path: request.url ?? '',
       ...(body !== undefined && { query: String(body.query), variables: (body.variables ?? {}) as Fields }),
     };
-    const reply = options.instead?.(asked) ?? (await answer(world, request, body, options).catch(mistaken));
-    send(response, reply);
+    const { instead, faults, answered, now = () => Date.now() / 1_000 } = options;
+    const to = asked.path === '/graphql' ? 'graphql' : 'rest';
+    const fault = faults?.next(`${asked.path} ${JSON.stringify(body)}`, to);
+    const refused = instead?.(asked) ?? refusedBy(fault, now());
+    const reply = refused ?? loopedBy(fault, asked, await answer(world, request, body, options).catch(mistaken));
+    sendReply(response, reply, { now: now(), fault });
     const noted = { ...asked, status: reply.status };
     seen.push(noted);
-    options.answered?.(noted);
+    if (fault === undefined) answered?.(noted);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -120,7 +124,13 @@ function conditional(reply: Reply, request: IncomingMessage): Reply {
   return request.headers['if-none-match'] === etag ? { status: 304, headers } : { ...reply, headers };
 }
 
-function send(response: ServerResponse, { status, body, headers }: Reply): void {
-  response.writeHead(status, { 'content-type': 'application/json', date: new Date().toUTCString(), ...headers });
-  response.end(body === undefined ? undefined : JSON.stringify(body));
+/** A page whose next one is the page itself. Of GraphQL only the pages of pull requests: those below them are few. */
+function loopedBy(fault: Fault | undefined, { path, variables }: Omit<SeenRequest, 'status'>, reply: Reply): Reply {
+  if (fault !== 'page-loop') return reply;
+  if (reply.headers?.link) return { ...reply, headers: { ...reply.headers, link: `<${path}>; rel="next"` } };
+  const { data } = (reply.body ?? {}) as { data?: { repository?: { pullRequests?: { pageInfo: Fields } } } };
+  const pages = data?.repository?.pullRequests;
+  if (!pages || typeof variables?.after !== 'string') return reply;
+  const pageInfo = { hasNextPage: true, endCursor: variables.after };
+  return { ...reply, body: { data: { ...data, repository: { pullRequests: { ...pages, pageInfo } } } } };
 }
