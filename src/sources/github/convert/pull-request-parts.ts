@@ -1,5 +1,5 @@
+import { commitId } from '../../../catalogue/record-ids.ts';
 import { reviewStates } from '../../../catalogue/tables/pull-request-reviews.ts';
-import { commitId } from '../../record-ids.ts';
 import { authorOf, personOf } from './account.ts';
 import { partId } from './ids.ts';
 import { Payload, UnknownShape } from './payload.ts';
