@@ -48,6 +48,21 @@ describe('a source asks its host', () => {
     ]);
   });
 
+  test.each(['two\nlines', '“quoted”'])(
+    'never with a token that no header can hold, and does not repeat it',
+    (token) => {
+      let problem: unknown;
+      try {
+        opened(kind, { base_url: 'http://127.0.0.1:9', token });
+      } catch (error) {
+        problem = error;
+      }
+      expect(problem).toBeInstanceOf(SourceProblem);
+      expect(String(problem)).toContain('characters that no token has');
+      expect(String(problem)).not.toContain(token);
+    },
+  );
+
   test('and others only where its kind or its settings allow them', async () => {
     const other = await host(() => ({}));
     const seen = await host(() => ({ status: 302, headers: { location: `${other.origin}/x` } }));
