@@ -1,4 +1,4 @@
-import type { ChangedObject, Check, OpenSource, Page, SourceOpening, Stream } from '../source.ts';
+import type { ChangedObject, Check, OpenSource, Page, SourceMemory, SourceOpening, Stream } from '../source.ts';
 import { GithubApi } from './api.ts';
 import { checkGithub } from './check.ts';
 import type { Repository } from './convert/repository.ts';
@@ -15,7 +15,7 @@ import {
 import { ObjectReader } from './reread.ts';
 import { type GithubSettings, readGithubSettings } from './settings.ts';
 import { directoryStream, readDirectory } from './streams/directory-stream.ts';
-import { listedStream } from './streams/listed-stream.ts';
+import { type Listing, listedStream } from './streams/listed-stream.ts';
 import { deploymentsOf, issueCommentsOf, issuesOf, releasesOf } from './streams/listings.ts';
 import { repositoriesStream, unreadableStream } from './streams/repositories-stream.ts';
 import { sayingWhatIsUnknown } from './streams/repository-stream.ts';
@@ -27,6 +27,7 @@ export class OpenGithub implements OpenSource {
   readonly #settings: GithubSettings;
   readonly #firstNames: FirstNames;
   readonly #pageSize: PageSize;
+  readonly #memory: SourceMemory | undefined;
   /** By name, for webhooks: thousands about one repository ask for it once. */
   readonly #reread = new Map<string, Promise<Repository | undefined>>();
 
@@ -35,6 +36,7 @@ export class OpenGithub implements OpenSource {
     this.#settings = readGithubSettings(settings);
     this.#firstNames = new FirstNames(memory);
     this.#pageSize = new PageSize(memory);
+    this.#memory = memory;
   }
 
   check(): Promise<Check> {
@@ -54,8 +56,14 @@ export class OpenGithub implements OpenSource {
     for (const organization of this.#organizationsOf(chosen))
       yield directoryStream(this.#api, organization, { isNamed });
     for (const repository of repositories) yield pullRequestStream(this.#api, repository, this.#pageSize);
-    for (const listing of [deploymentsOf, releasesOf, issuesOf, issueCommentsOf]) {
-      for (const repository of repositories) yield listedStream(this.#api, repository, listing(repository, this.#api));
+    const listings: readonly ((repository: Repository) => Listing)[] = [
+      (repository) => deploymentsOf(repository, this.#api),
+      (repository) => releasesOf(repository, this.#memory),
+      issuesOf,
+      issueCommentsOf,
+    ];
+    for (const listing of listings) {
+      for (const repository of repositories) yield listedStream(this.#api, repository, listing(repository));
     }
     for (const repository of repositories) yield workflowRunStream(this.#api, repository);
   }

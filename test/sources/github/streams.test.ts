@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ReadOptions, readGithub } from './replay/read-source.ts';
+import { memoryInMap, type Reading, type ReadOptions, readGithub } from './replay/read-source.ts';
 import { type ReplayOptions, type ReplayServer, startReplay } from './replay/server.ts';
 import { at } from './replay/some-pull.ts';
 import { someIssue, someRepository, someRun, someWorld } from './replay/some-world.ts';
@@ -79,6 +79,45 @@ describe('issues', () => {
       { instead: ({ path }) => (path.includes('/issues') ? { status: 410, body: {} } : undefined) },
     );
     expect([rows.of('issues'), failures.size]).toEqual([[], 0]);
+  });
+});
+
+describe('releases that were deleted', () => {
+  const tags = (reading: Reading) => reading.rows.of('release_details').map(({ version }) => version);
+  const released = (count: number) => {
+    const world = someWorld();
+    const [web] = world.repositories;
+    const [release] = web?.releases ?? [];
+    if (!web || !release) throw new Error('the world has no release');
+    const releases = Array.from({ length: count }, (_, i) => ({ ...release, id: i + 1, tag_name: `v${i + 1}` }));
+    web.releases.splice(0, web.releases.length, ...releases);
+    return { world, releases: web.releases };
+  };
+
+  test.each([3, 150])('of %i are removed, also where the sync that found it was stopped', async (count) => {
+    const { world, releases } = released(count);
+    const options = { only: 'releases', memory: memoryInMap() };
+    const first = await read(world, options);
+    expect(tags(first)).toHaveLength(count);
+    releases.splice(1, 1);
+    const url = server?.url ?? '';
+    await readGithub(url, options);
+    const second = await readGithub(url, { ...options, after: { ...first, marks: new Map() } });
+    expect(tags(second)).toHaveLength(count - 1);
+    expect(tags(second)).not.toContain('v2');
+  });
+
+  test('stay where something of the list cannot be read, and where only some of it is wanted', async () => {
+    const { world, releases } = released(3);
+    const memory = memoryInMap();
+    const first = await read(world, { only: 'releases', memory });
+    const [, , odd] = releases.splice(0, 3, { ...releases[0], tag_name: 17 });
+    const after = { ...first, marks: new Map() };
+    await readGithub(server?.url ?? '', { only: 'releases', memory, after });
+    releases.splice(0, 1, odd ?? {});
+    const settings = { since: '2020-01-01' };
+    await readGithub(server?.url ?? '', { only: 'releases', memory, after, settings });
+    expect(tags(first)).toEqual(['v1', 'v2', 'v3']);
   });
 });
 

@@ -17,6 +17,11 @@ export interface Listing {
   /** What the list is ordered by. */
   readonly orderedBy: 'updated_at' | 'created_at';
   convert(items: readonly unknown[], range: ReadRange): ConvertedItem | Promise<ConvertedItem>;
+  /** Of a list that is read whole: the id of an item that is kept, and what to remove once all of them are known. */
+  readonly wholeList?: {
+    idOf(item: unknown): string | undefined;
+    removed(listed: readonly string[]): Promise<SourceRecords>;
+  };
 }
 
 export interface ConvertedItem {
@@ -24,7 +29,12 @@ export interface ConvertedItem {
   readonly problems: readonly string[];
 }
 
-type Position = ReadRange & { readonly page: string; readonly previous: PreviousPage };
+type Position = ReadRange & {
+  readonly page: string;
+  readonly previous: PreviousPage;
+  /** Ids of the pages before; absent where the list is not read whole. */
+  readonly listed?: readonly string[];
+};
 
 export const listedStream = (api: GithubApi, repository: Repository, listing: Listing): Stream =>
   repositoryStream(repository, {
@@ -60,24 +70,33 @@ async function readFirst(
     return { records: [], count: 0, at: answer.at, mark: asJson(mark), isUnchanged: true };
   }
   const previous = { path, ...(answer.etag && { etag: answer.etag }) };
-  const page = await pageOf(listing, range, items, { at: answer.at, nextPage: answer.nextPage, previous });
+  const listed = answer.status >= 300 ? undefined : [];
+  const page = await pageOf(listing, range, items, { at: answer.at, nextPage: answer.nextPage, previous, listed });
   return { ...page, mark: asJson(mark) };
 }
 
-async function readNext(api: GithubApi, listing: Listing, { page, previous, ...range }: Position): Promise<Page> {
+async function readNext(
+  api: GithubApi,
+  listing: Listing,
+  { page, previous, listed, ...range }: Position,
+): Promise<Page> {
   const read = await readListPage(api, page, { previous });
-  return pageOf(listing, range, read.items, {
-    ...read.answer,
-    nextPage: read.answer.nextPage,
-    previous: read.previous,
-  });
+  const { at, nextPage } = read.answer;
+  return pageOf(listing, range, read.items, { at, nextPage, previous: read.previous, listed });
+}
+
+interface ReadPage {
+  readonly at: number;
+  readonly nextPage: string | undefined;
+  readonly previous: PreviousPage;
+  readonly listed: readonly string[] | undefined;
 }
 
 async function pageOf(
   listing: Listing,
   range: ReadRange,
   items: readonly unknown[],
-  { at, nextPage, previous }: { at: number; nextPage: string | undefined; previous: PreviousPage },
+  { at, nextPage, previous, listed: before }: ReadPage,
 ): Promise<Page> {
   const { downTo = 0 } = range;
   const timeOf = (item: unknown) => secondsOf(Payload.of(item, listing.name).time(listing.orderedBy));
@@ -85,15 +104,22 @@ async function pageOf(
   const { records, problems } = await listing.convert(wanted, range);
   const oldest = items.length === 0 ? undefined : Math.min(...items.map(timeOf));
   const isPast = oldest !== undefined && oldest < downTo;
+  // What could not be converted is there all the same, and what is older than is wanted may be.
+  const isWhole = before !== undefined && problems.length === 0 && downTo === 0;
+  const listed = isWhole && listing.wholeList ? [...before, ...idsOf(items, listing.wholeList)] : undefined;
+  const removed = listed && !nextPage ? await listing.wholeList?.removed(listed) : undefined;
   return {
-    records,
+    records: removed ? [...records, removed] : records,
     count: wanted.length,
     at,
     ...(oldest !== undefined && !range.isWhole && { reachedDownTo: oldest }),
-    ...(nextPage && !isPast && { next: asJson({ ...range, page: nextPage, previous }) }),
+    ...(nextPage && !isPast && { next: asJson({ ...range, page: nextPage, previous, ...(listed && { listed }) }) }),
     ...(problems.length > 0 && { problems }),
   };
 }
+
+const idsOf = (items: readonly unknown[], { idOf }: Required<Listing>['wholeList']): string[] =>
+  items.flatMap((item) => idOf(item) ?? []);
 
 /** Only a list by update has its news first. */
 function newestOf(items: readonly unknown[], { orderedBy, name }: Listing): string | undefined {

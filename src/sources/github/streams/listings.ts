@@ -1,10 +1,12 @@
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
+import type { SourceMemory } from '../../source.ts';
 import { type GithubApi, secondsOf } from '../api.ts';
 import { convertDeployment } from '../convert/deployment.ts';
 import { convertIssue, convertIssueComment } from '../convert/issue.ts';
 import { convertEach, orUnknown, Payload, UnknownShape } from '../convert/payload.ts';
 import { convertRelease } from '../convert/release.ts';
 import type { Repository } from '../convert/repository.ts';
+import { deletedItems } from './deleted-items.ts';
 import type { ConvertedItem, Listing } from './listed-stream.ts';
 import { isSettled, type ReadRange } from './repository-stream.ts';
 
@@ -40,13 +42,23 @@ export const issueCommentsOf = (repository: Repository): Listing => ({
   convert: (items) => convertList(repository, 'issue_comments', items, convertIssueComment),
 });
 
-/** Read whole: a draft of long ago can be published today. */
-export const releasesOf = (repository: Repository): Listing => ({
+/** Read whole: a draft of long ago can be published today, and a release be deleted. */
+export const releasesOf = (repository: Repository, memory: SourceMemory | undefined): Listing => ({
   key: 'releases',
   name: 'releases',
   path: '/releases',
   orderedBy: 'created_at',
   convert: (items) => convertList(repository, 'release_details', items, convertRelease),
+  wholeList: {
+    idOf: (item) => convertRelease(repository, item)?.release_id,
+    removed: async (listed) => {
+      const deleted = await deletedItems(memory, `releases@${repository.firstName}`, listed);
+      return {
+        table: 'release_details',
+        records: deleted.map((release_id) => ({ release_id, _deleted: true })),
+      };
+    },
+  },
 });
 
 /** GitHub lets a deployment wait for an approval for as long as this. */
