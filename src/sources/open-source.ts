@@ -6,6 +6,8 @@ import { type OpenSource, type SettingValues, type SourceKind, type SourceMemory
 
 export interface OpeningOptions extends Pick<HostOptions, 'mayBePrivate' | 'signal' | 'budget' | 'clock' | 'random'> {
   readonly memory?: SourceMemory;
+  /** Somebody waits for it, and asks little: the share of the limit that is kept free is for syncs to leave alone. */
+  readonly isShort?: true;
 }
 
 export interface OpenedSource {
@@ -40,7 +42,7 @@ function hostOf(kind: SourceKind, settings: SettingValues, options: OpeningOptio
     ownAddresses: field?.usual === undefined ? [] : [field.usual],
     allowedHosts: [...(kind.allowedHosts ?? []), ...(Array.isArray(allowed) ? allowed : [])],
     authorization: sendable(kind.authorization?.(settings) ?? bearerOf(settings)),
-    ...(typeof percent === 'number' ? { keepFree: percent / 100 } : {}),
+    ...(options.isShort ? { keepFree: 0 } : typeof percent === 'number' ? { keepFree: percent / 100 } : {}),
   });
 }
 
