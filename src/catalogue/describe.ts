@@ -79,7 +79,7 @@ const unkeptFacts = (names: readonly string[]): string[] =>
 
 function tableSection(table: Table): string {
   const { name, meaning, person, parent, publicKey, aliases = {}, unkept = {} } = table;
-  const { fields, key = [], required = [] } = recordShapeOf(table);
+  const { fields, key = [], required = [], madeKey } = recordShapeOf(table);
   const added = Object.entries(table.columns).filter(([, column]) => !column.hidden && isAdded(column));
   const facts = [
     meaning,
@@ -93,10 +93,21 @@ function tableSection(table: Table): string {
             .join(' and ')}.`,
         ]),
     ...(parent === undefined ? [] : [`Part of \`${parent.table}\`: removed with it.`]),
+    ...(madeKey === undefined
+      ? []
+      : [`Without \`${madeKey.field}\`, ${madeKey.from} make it, as connectors do: \`github:acme/web#7\`.`]),
     ...aliasFacts(aliases),
     ...unkeptFacts(Object.keys(unkept)),
   ];
-  const sections = [`### ${name}`, facts.join(' '), fieldTable(Object.entries(fields), required, key)];
+  const sections = [
+    `### ${name}`,
+    facts.join(' '),
+    fieldTable(
+      Object.entries(fields),
+      required.filter((field) => field !== madeKey?.field),
+      key,
+    ),
+  ];
   if (added.length > 0) sections.push('Added by the service:', columnTable(added));
   return sections.join('\n\n');
 }

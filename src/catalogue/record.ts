@@ -42,10 +42,20 @@ export interface RecordShape<F extends RecordFields = RecordFields> {
   /** Fields that a record cannot do without, and those that are enough to remove what it names. */
   readonly required?: readonly string[];
   readonly key?: readonly string[];
+  /** Where a record has no key, and other fields say it. */
+  readonly madeKey?: KeyOfFields;
   /** Other names that a field is known by, each with the field's own. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Fields that a record may carry and that nothing is kept of: what it is part of says the same. */
   readonly unkept?: Readonly<Record<string, Field>>;
+}
+
+/** A key that follows from other fields, so that imports and connectors make the same. */
+export interface KeyOfFields {
+  readonly field: string;
+  /** The fields, for messages: "source, repository and pr_number". */
+  readonly from: string;
+  readonly make: (record: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -353,7 +363,7 @@ export function readRecord<S extends RecordShape>(
       const known = Object.keys(shape.fields);
       const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
       return {
-        problem: `'${shown}' is not a field of ${shape.name}.${didYouMean(shown, known)} RecordFields: ${known.join(', ')}`,
+        problem: `'${shown}' is not a field of ${shape.name}.${didYouMean(shown, known)} Fields: ${known.join(', ')}`,
       };
     }
     try {
@@ -370,8 +380,13 @@ export function readRecord<S extends RecordShape>(
       throw error;
     }
   }
+  const { madeKey } = shape;
+  if (madeKey) record[madeKey.field] ??= madeKey.make(record);
   const needed = record._deleted ? shape.key : shape.required;
   const missing = needed?.find((name) => record[name] === undefined || record[name] === null);
-  if (missing !== undefined) return { problem: `${missing} is missing: ${shape.one} cannot do without it` };
+  if (missing !== undefined) {
+    const instead = missing === madeKey?.field ? `, unless ${madeKey.from} are given` : '';
+    return { problem: `${missing} is missing: ${shape.one} cannot do without it${instead}` };
+  }
   return { record: record as RecordOf<S> };
 }

@@ -1,5 +1,5 @@
 import { type Column, type Columns, originOf } from './column.ts';
-import type { Field, FieldType, RecordShape } from './record.ts';
+import type { Field, FieldType, KeyOfFields, RecordShape } from './record.ts';
 
 /** One table, declared once. Its file layout, row type, record shape, documentation and list of columns derive from it. */
 export interface Table<C extends Columns = Columns> {
@@ -12,6 +12,8 @@ export interface Table<C extends Columns = Columns> {
   readonly publicKey?: readonly (keyof C & string)[];
   /** Columns that are shown with the values of others, because their own may tell too much. */
   readonly shownAs?: Readonly<Record<string, keyof C & string>>;
+  /** How the key is made for a record that has none. */
+  readonly madeKey?: KeyOfFields;
   /** Parts of the key that a record may leave out; they are empty then. */
   readonly mayBeEmpty?: readonly (keyof C & string)[];
   /** Whose row it is: "author". Absent where a row belongs to nobody. */
@@ -136,6 +138,7 @@ export function recordShapeOf(of: Table): RecordShape {
     fields,
     key: given(of.key),
     required: given([...of.key, ...(of.parent?.key ?? [])]),
+    ...(of.madeKey ? { madeKey: of.madeKey } : {}),
     ...(of.aliases ? { aliases: of.aliases } : {}),
     ...(of.unkept ? { unkept: of.unkept } : {}),
   };

@@ -21,7 +21,7 @@ import type { OrganisationWriting, Store } from '../store/store.ts';
 import { type AddressPolicy, isSourceHost, refuseBaseAddress } from './base-address.ts';
 import { shownSettings } from './shown-settings.ts';
 import { sourceMemory } from './source-memory.ts';
-import { clearSettings, plainSettings, storedSettings } from './stored-settings.ts';
+import { plainSettings, readingSettings, storedSettings, webhookSettings } from './stored-settings.ts';
 
 export interface SourceParts {
   readonly store: Store;
@@ -175,8 +175,8 @@ export class ConfiguredSources {
   async prepare(row: SourceRow): Promise<UsableSource> {
     const { store, secrets, environment, sourceHosts, now } = this.#parts;
     const kind = this.kind(row.kind);
-    const texts = await clearSettings(secrets, row).catch(unreadable);
-    const settings = settingValues(settingFields(kind), texts, environment);
+    const texts = await readingSettings(secrets, row).catch(unreadable);
+    const settings = settingValues(kind.settings, texts, environment);
     const own = row.added_by === 'command' ? privateHosts(settings) : [];
     return {
       kind,
@@ -189,7 +189,7 @@ export class ConfiguredSources {
   /** What its webhooks are signed with; undefined where it has none. Throws a `SourceProblem` as `prepare` does. */
   async webhookSecretOf(row: SourceRow): Promise<string | undefined> {
     const { secrets, environment } = this.#parts;
-    const texts = await clearSettings(secrets, row).catch(unreadable);
+    const texts = await webhookSettings(secrets, row).catch(unreadable);
     const { [webhookSecretField.name]: secret } = settingValues([webhookSecretField], texts, environment);
     return typeof secret === 'string' && secret !== '' ? secret : undefined;
   }
@@ -233,19 +233,18 @@ export class ConfiguredSources {
     }
   }
 
-  /** The settings so far. Where secrets cannot be decrypted, all of them have to be given again. */
+  /** The settings so far, as far as they can be decrypted. Those that a source needs have to be given again otherwise. */
   async #stillKnown(source: SourceRow, kind: SourceKind, given: SettingTexts): Promise<SettingTexts> {
     const { secrets } = this.#parts;
-    const encrypted = [source.secrets, source.webhook_secret].filter((text) => text !== null);
-    const isReadable = await Promise.all(encrypted.map((text) => secrets.isReadable(text)));
-    if (!isReadable.includes(false)) return clearSettings(secrets, source);
+    const isReadable = async (text: string | null) => text === null || (await secrets.isReadable(text));
+    const webhook = (await isReadable(source.webhook_secret)) ? await webhookSettings(secrets, source) : {};
     const plain = plainSettings(source);
-    const missing = settingFields(kind).filter(
+    const missing = kind.settings.filter(
       ({ name, isSecret, isRequired }) => isSecret && isRequired && !(name in plain) && !(name in given),
     );
-    // Says what to do about it.
-    if (missing.length > 0) return clearSettings(secrets, source);
-    return plain;
+    // Where one is missing, it is refused with what to do about it.
+    const isKnown = (await isReadable(source.secrets)) || missing.length > 0;
+    return { ...(isKnown ? await readingSettings(secrets, source) : plain), ...webhook };
   }
 
   /**

@@ -31,13 +31,15 @@ export async function storedSettings(
 export const plainSettings = ({ settings }: Pick<SourceRow, 'settings'>): SettingTexts =>
   JSON.parse(settings) as SettingTexts;
 
-/** All settings of a source in clear, as they were typed. Refused where they were encrypted with another secret. */
-export async function clearSettings(secrets: Secrets, source: SourceRow): Promise<SettingTexts> {
-  return {
-    ...plainSettings(source),
-    ...(await ownSecrets(secrets, source)),
-    ...(await webhookSecret(secrets, source)),
-  };
+/** What a source is read with, in clear and as it was typed. Refused where it was encrypted with another secret. */
+export async function readingSettings(secrets: Secrets, source: SourceRow): Promise<SettingTexts> {
+  return { ...plainSettings(source), ...(await ownSecrets(secrets, source)) };
+}
+
+/** What its webhooks are signed with. Apart from the rest: a source is read also where this cannot be decrypted. */
+export async function webhookSettings(secrets: Secrets, source: SourceRow): Promise<SettingTexts> {
+  const { [webhookSecretField.name]: reference } = plainSettings(source);
+  return reference === undefined ? webhookSecret(secrets, source) : { [webhookSecretField.name]: reference };
 }
 
 async function ownSecrets(secrets: Secrets, { id, name, secrets: encrypted }: SourceRow): Promise<SettingTexts> {
@@ -47,7 +49,7 @@ async function ownSecrets(secrets: Secrets, { id, name, secrets: encrypted }: So
 
 async function webhookSecret(secrets: Secrets, { id, name, webhook_secret }: SourceRow): Promise<SettingTexts> {
   if (webhook_secret === null) return {};
-  const what = `The secrets of source '${name}'`;
+  const what = `The webhook secrets of source '${name}'`;
   return { [webhookSecretField.name]: await secrets.decrypt(webhook_secret, webhookSecretOf(id), what) };
 }
 

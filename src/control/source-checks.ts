@@ -26,18 +26,17 @@ async function examineSecret(store: Store, settings: SecretSettings): Promise<Di
   const name = 'secret';
   const secrets = new Secrets(settings);
   const sources = await store.read((session) => listSources(session));
-  const encrypted = sources.flatMap((source) => encryptedTexts(source).map((text) => ({ source, text })));
-  const locked = new Set<string>();
+  const locked: string[] = [];
   let isAllCurrent = true;
-  for (const { source, text } of encrypted) {
-    if (!(await secrets.isReadable(text))) locked.add(source.name);
+  for (const { what, text } of sources.flatMap(encryptedTexts)) {
+    if (!(await secrets.isReadable(text))) locked.push(what);
     else if (!(await secrets.isCurrent(text))) isAllCurrent = false;
   }
-  if (locked.size > 0) {
+  if (locked.length > 0) {
     return {
       name,
       ...problem(
-        `The secrets of ${shown([...locked])} were encrypted with another PLUMB_SECRET. Nothing is lost: start with that one, or with that one as PLUMB_SECRET_OLD, or set them again with \`plumb source set\`.`,
+        `The secrets of ${shown(locked)} were encrypted with another PLUMB_SECRET. Nothing is lost: start with that one, or with that one as PLUMB_SECRET_OLD, or set them again with \`plumb source set\`.`,
       ),
     };
   }
@@ -70,8 +69,14 @@ const folderSecretDiagnosis = (folder: string) =>
       )
     : ok('none is needed yet');
 
-const encryptedTexts = ({ secrets, webhook_secret }: SourceRow): string[] =>
-  [secrets, webhook_secret].filter((text) => text !== null);
+const encryptedTexts = ({
+  name,
+  secrets,
+  webhook_secret,
+}: SourceRow): { readonly what: string; readonly text: string }[] => [
+  ...(secrets === null ? [] : [{ what: name, text: secrets }]),
+  ...(webhook_secret === null ? [] : [{ what: `${name} (webhook_secret)`, text: webhook_secret }]),
+];
 
 async function examineSources(store: Store): Promise<Diagnosis> {
   const name = 'sources';
@@ -85,7 +90,7 @@ async function examineSources(store: Store): Promise<Diagnosis> {
       ...streams.flatMap(({ stream, scope, last_error: error, last_success_at }) =>
         error
           ? [
-              `${source}, ${stream}${scope === '' ? '' : ` of ${scope}`}: ${sentence(error)} Last success: ${last_success_at ?? 'never'}`,
+              `${source}, ${stream}${scope === '' ? '' : ` of ${scope}`}: ${sentence(error)}. Last success: ${last_success_at ?? 'never'}`,
             ]
           : [],
       ),
@@ -95,5 +100,9 @@ async function examineSources(store: Store): Promise<Diagnosis> {
   return { name, ...(told.length > 0 ? warning(told.join(' ')) : ok(`${count}, all read without an error`)) };
 }
 
+/** Without the full stop, which whoever puts sentences together sets. */
 const sentence = ({ message, to_do }: { readonly message: string; readonly to_do: string | null }): string =>
-  `${message.replace(/\.$/, '')}.${to_do === null ? '' : ` ${to_do}`}`;
+  [message, to_do ?? '']
+    .map((text) => text.replace(/\.$/, ''))
+    .filter((text) => text !== '')
+    .join('. ');

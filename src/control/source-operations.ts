@@ -5,6 +5,7 @@ import { resolveOrganisation } from '../directory/organisations.ts';
 import type { SyncProgress } from '../jobs/sync-progress.ts';
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import type { KnownLimit } from '../sources/http/rate-limits.ts';
 import { openSource } from '../sources/open-source.ts';
 import { type Check, SourceProblem } from '../sources/source.ts';
 import type { SourceSyncRow } from '../store/source-syncs.ts';
@@ -129,17 +130,17 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): S
       const found = { id: row.id, name: row.name };
       try {
         const { kind, settings, ...prepared } = await sources.prepare(row);
-        const opened = openSource(kind, settings, { ...prepared, signal: AbortSignal.timeout(checkMs) });
+        const signal = AbortSignal.timeout(checkMs);
+        const opened = openSource(kind, settings, { ...prepared, isShort: true, signal });
         try {
           return { ...found, ...checkView(await opened.source.check()) };
+        } catch (error) {
+          throw signal.aborted ? tookTooLong(opened.limits()) : error;
         } finally {
           opened.close();
         }
       } catch (error) {
         if (error instanceof SourceProblem) return { ...found, ...unreadable(error.message, error.toDo) };
-        if (error instanceof Error && error.name === 'TimeoutError') {
-          return { ...found, ...unreadable(`It took more than ${checkMs / 1_000} seconds`, 'Try again later.') };
-        }
         throw error;
       }
     },
@@ -154,6 +155,20 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): S
 }
 
 const checkMs = 60_000;
+
+/** A limit that is used up is waited for, which may take an hour. */
+export function tookTooLong(limits: readonly KnownLimit[]): SourceProblem {
+  const usedUp = limits.find(({ remaining, wholeAt }) => remaining === 0 && wholeAt !== undefined);
+  if (usedUp?.wholeAt === undefined) {
+    return new SourceProblem(`It took more than ${checkMs / 1_000} seconds`, 'Try again later.', { mayPass: true });
+  }
+  const until = new Date(usedUp.wholeAt * 1_000).toISOString();
+  return new SourceProblem(
+    `Its rate limit is used up until ${until}`,
+    'Try again then, and see which other tools use the same account. Syncs wait for it by themselves.',
+    { mayPass: true },
+  );
+}
 
 const checkView = ({ account, sees, missing, clockDifferenceSeconds }: Check): Omit<CheckView, 'id' | 'name'> => ({
   ok: true,

@@ -106,7 +106,7 @@ async function readMembers(sources: ConfiguredSources, row: SourceRow) {
   let members: HostDirectory[];
   try {
     const { kind, settings, ...prepared } = await sources.prepare(row);
-    const opened = openSource(kind, settings, { ...prepared, signal });
+    const opened = openSource(kind, settings, { ...prepared, isShort: true, signal });
     try {
       members = await readDirectories(opened.source);
     } finally {

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../sources/http/clock.ts';
-import { openSource } from '../sources/open-source.ts';
+import { type OpenedSource, openSource } from '../sources/open-source.ts';
 import { type ChangedObject, type OpenSource, SourceProblem } from '../sources/source.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import {
@@ -91,24 +91,28 @@ export class Rereads {
 
   /** Whether all calls about the source are read. */
   async #readSource(sourceId: string): Promise<boolean> {
-    const { directory, prepare, random } = this.#parts;
+    const { directory } = this.#parts;
     const source = await directory.store.read((session) => findSource(session, sourceId));
     if (!source) return true;
-    const ready = await prepare(source).catch(passingProblem);
-    if (!ready) return false;
-    const { kind, settings, mayBePrivate, memory } = ready;
-    const opened = openSource(kind, settings, {
+    const opened = await this.#open(source).catch(passingProblem);
+    if (!opened) return false;
+    try {
+      return await this.#readDeliveries(source, opened.source);
+    } finally {
+      opened.close();
+    }
+  }
+
+  async #open(source: SourceRow): Promise<OpenedSource> {
+    const { prepare, random } = this.#parts;
+    const { kind, settings, mayBePrivate, memory } = await prepare(source);
+    return openSource(kind, settings, {
       mayBePrivate,
       signal: this.#stop.signal,
       clock: this.#clock,
       ...(random ? { random } : {}),
       ...(memory ? { memory } : {}),
     });
-    try {
-      return await this.#readDeliveries(source, opened.source);
-    } finally {
-      opened.close();
-    }
   }
 
   async #readDeliveries(source: SourceRow, open: OpenSource): Promise<boolean> {

@@ -22,6 +22,11 @@ export interface LeasedSync {
 
 class LeaseLost extends Error {}
 
+const unexpected: SyncResult = {
+  outcome: 'failed',
+  problem: { message: 'Reading it failed in an unexpected way', toDo: 'The log of the server says more.' },
+};
+
 /**
  * Reads a source while no other process does. Nothing where another one is at it. A process that is killed keeps its
  * lease until that runs out; then the source is read on by whoever finds it.
@@ -37,22 +42,21 @@ export async function runSync(
     const isOurs = await takeLease(store, sourceId, holder, terms.leaseMs).catch(() => true);
     if (!isOurs) lost.abort(new LeaseLost('another process reads this source now'));
   };
+  const finish = ({ outcome, problem }: SyncResult) =>
+    store.note((session) =>
+      finishSync(session, sourceId, { at: now(), outcome, error: problem?.message, toDo: problem?.toDo }),
+    );
   const renewing = setInterval(() => void renew(), terms.renewMs);
   renewing.unref();
   try {
     await store.note((session) => beginSync(session, sourceId, now()));
     const result = await sync(AbortSignal.any([signal, lost.signal]));
-    await store.note((session) =>
-      finishSync(session, sourceId, {
-        at: now(),
-        outcome: result.outcome,
-        error: result.problem?.message,
-        toDo: result.problem?.toDo,
-      }),
-    );
+    await finish(result);
     return result;
   } catch (error) {
     if (error instanceof LeaseLost) return undefined;
+    // Not as one that was cut off, which would be begun again within a minute.
+    if (!signal.aborted) await finish(unexpected).catch(() => {});
     throw error;
   } finally {
     clearInterval(renewing);

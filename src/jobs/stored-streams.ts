@@ -1,5 +1,5 @@
 import { GroupedWrites } from '../store/grouped-writes.ts';
-import { listStreams, putStreams, type SourceStreamRow } from '../store/source-streams.ts';
+import { forgetErrors, listStreams, putStreams, type SourceStreamRow } from '../store/source-streams.ts';
 import type { Store } from '../store/store.ts';
 import type { StreamState } from './stream-state.ts';
 
@@ -25,6 +25,8 @@ export interface StreamStates {
   load(): Promise<readonly StoredStream[]>;
   /** Durable when it resolves. A stream is saved again only after that. */
   save(stream: StoredStream): Promise<void>;
+  /** Of streams that are no longer listed: nobody can put their errors right. */
+  forgetErrors(streamIds: readonly string[]): Promise<void>;
 }
 
 /** The streams of one source, in the store. */
@@ -55,6 +57,10 @@ export class StoredStreams implements StreamStates {
 
   save(stream: StoredStream): Promise<void> {
     return this.#saved.add(stream);
+  }
+
+  forgetErrors(streamIds: readonly string[]): Promise<void> {
+    return this.#store.note((session) => forgetErrors(session, this.#sourceId, streamIds));
   }
 
   async #put(streams: readonly StoredStream[]): Promise<undefined[]> {

@@ -33,12 +33,14 @@ export async function syncSource(parts: SyncParts): Promise<SyncResult> {
   const reading: StreamReadingParts = { ...parts, random: parts.random ?? Math.random };
   const queue = new StreamQueue<StreamReading>();
   const stored = new Map((await states.load()).map((stream) => [stream.id, stream]));
+  const unlisted = new Set([...stored.values()].flatMap(({ id, error }) => (error === undefined ? [] : [id])));
   let [succeeded, failed] = [0, 0];
 
   const list = async (): Promise<SyncResult['problem']> => {
     try {
       for await (const stream of source.streams()) {
         const one = new StreamReading(reading, stream, stored.get(stream.id));
+        unlisted.delete(stream.id);
         progress.follow(one);
         queue.add(one, stream.scope, one.urgency);
         signal.throwIfAborted();
@@ -76,6 +78,7 @@ export async function syncSource(parts: SyncParts): Promise<SyncResult> {
   const listing = list().finally(() => progress.setPhase('reading'));
   const [problem] = await settled([listing, ...Array.from({ length: readersMost }, read)]);
   signal.throwIfAborted();
+  if (problem === undefined && unlisted.size > 0) await states.forgetErrors([...unlisted]);
   const hasFailed = failed > 0 || problem !== undefined;
   const outcome = hasFailed ? (succeeded > 0 ? 'partial' : 'failed') : 'complete';
   progress.setPhase(outcome, problem);

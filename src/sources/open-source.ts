@@ -6,6 +6,8 @@ import { type OpenSource, type SettingValues, type SourceKind, type SourceMemory
 
 export interface OpeningOptions extends Pick<HostOptions, 'mayBePrivate' | 'signal' | 'budget' | 'clock' | 'random'> {
   readonly memory?: SourceMemory;
+  /** Somebody waits for it, and asks little: the share of the limit that is kept free is for syncs to leave alone. */
+  readonly isShort?: true;
 }
 
 export interface OpenedSource {
@@ -39,13 +41,22 @@ function hostOf(kind: SourceKind, settings: SettingValues, options: OpeningOptio
     // A link of the provider's own is asked at base_url, also where that is a proxy's.
     ownAddresses: field?.usual === undefined ? [] : [field.usual],
     allowedHosts: [...(kind.allowedHosts ?? []), ...(Array.isArray(allowed) ? allowed : [])],
-    authorization: kind.authorization?.(settings) ?? bearerOf(settings),
-    ...(typeof percent === 'number' ? { keepFree: percent / 100 } : {}),
+    authorization: sendable(kind.authorization?.(settings) ?? bearerOf(settings)),
+    ...(options.isShort ? { keepFree: 0 } : typeof percent === 'number' ? { keepFree: percent / 100 } : {}),
   });
 }
 
 const bearerOf = ({ token }: SettingValues): Record<string, string> =>
   typeof token === 'string' ? { authorization: `Bearer ${token}` } : {};
+
+/** A file with two lines, or with a word processor's quotes, is no token. Its characters are not repeated. */
+function sendable(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (Object.values(headers).every((value) => /^[\x20-\x7e]*$/.test(value))) return headers;
+  throw new SourceProblem(
+    'The token holds characters that no token has, such as a line break',
+    'Set it again, or see that the file or variable that it is read from holds the token alone.',
+  );
+}
 
 const refuse = async (): Promise<never> => {
   throw new SourceProblem('This source has no host to ask', 'Set base_url.');

@@ -88,11 +88,13 @@ export function settingValues(
 type Parsed = { readonly value: Value } | { readonly problem: string };
 
 /** A problem never quotes a secret. */
-function parse({ type, isSecret }: SettingField, text: string): Parsed {
+function parse({ type, isSecret, most = Number.POSITIVE_INFINITY }: SettingField, text: string): Parsed {
   const trimmed = text.trim();
   const value = parsers[type].read(trimmed);
-  if (value !== undefined) return { value };
-  return { problem: `must be ${parsers[type].wanted}${isSecret ? '' : `, not '${trimmed}'`}` };
+  const isTooMuch = typeof value === 'number' && value > most;
+  if (value !== undefined && !isTooMuch) return { value };
+  const wanted = `${parsers[type].wanted}${isTooMuch ? ` up to ${most}` : ''}`;
+  return { problem: `must be ${wanted}${isSecret ? '' : `, not '${trimmed}'`}` };
 }
 
 const parsers: {

@@ -35,6 +35,8 @@ export interface SettingField {
   /** Encrypted at rest, never shown. */
   readonly isSecret?: true;
   readonly isRequired?: true;
+  /** The largest whole number that it may be. */
+  readonly most?: number;
   /** As it would be written by hand. */
   readonly usual?: string;
 }

@@ -34,10 +34,16 @@ export async function putStreams(session: Writing, rows: readonly SourceStreamRo
   );
 }
 
-/** Forgets streams that there are no more, such as those of a repository that was left out. */
-export async function removeStreams(session: Writing, sourceId: string, streamIds: readonly string[]): Promise<void> {
-  await session.run('DELETE FROM source_streams WHERE source_id = $1 AND stream_id IN (SELECT unnest($2::text[]))', [
-    sourceId,
-    streamIds,
-  ]);
+/**
+ * Forgets what went wrong with streams that there are no more, such as those of a repository that was left out. How far
+ * they were read is kept, should they come back.
+ */
+export async function forgetErrors(session: Writing, sourceId: string, streamIds: readonly string[]): Promise<void> {
+  const these = 'source_id = $1 AND stream_id IN (SELECT unnest($2::text[]))';
+  const values = [sourceId, streamIds];
+  await session.run(`DELETE FROM source_streams WHERE ${these} AND succeeded_at IS NULL AND read_count = 0`, values);
+  await session.run(
+    `UPDATE source_streams SET error = NULL, to_do = NULL, failed_at = NULL WHERE ${these} AND error IS NOT NULL`,
+    values,
+  );
 }

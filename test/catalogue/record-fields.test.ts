@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../src/catalogue/record.ts';
-import { recordShapeOf } from '../../src/catalogue/table.ts';
+import { recordShapeOf, type Table } from '../../src/catalogue/table.ts';
 import { factTables } from '../../src/catalogue/tables/tables.ts';
 
+const { pull_requests: pullRequests, issues } = factTables;
 const pullRequest = recordShapeOf(factTables.pull_requests);
 const read = (fields: object) => readRecord(pullRequest, { pr_id: 'p', ...fields });
 
@@ -148,5 +149,37 @@ describe('a record', () => {
     const { problem } = read({ ['x'.repeat(1_000_000)]: 1 }) as { problem: string };
     expect(problem).toMatch(/^'x{100}…' is not a field of pull_requests\./);
     expect(problem.length).toBeLessThan(3_000);
+  });
+});
+
+test('a field that there is not is refused with those that there are', () => {
+  expect(read({ pr_titel: 'x' })).toMatchObject({ problem: expect.stringMatching(/'pr_title'\? Fields: pr_id, /) });
+});
+
+describe('a record without its key', () => {
+  const keyOf = (table: Table, record: object) => {
+    const reading = readRecord(recordShapeOf(table), record);
+    return 'problem' in reading ? reading.problem : (reading.record as Record<string, unknown>)[table.key[0] ?? ''];
+  };
+  const pull = { source: 'GitHub', repository: 'acme/web', pr_number: 7 };
+
+  test('has the one that a connector makes, where a code host is known to have it', () => {
+    expect(keyOf(pullRequests, pull)).toBe('github:acme/web#7');
+    expect(keyOf(pullRequests, { ...pull, pr_id: null })).toBe('github:acme/web#7');
+    expect(keyOf(pullRequests, { ...pull, repository: 'acme/tools/web' })).toBe('github:acme/tools/web#7');
+    expect(keyOf(pullRequests, { ...pull, _deleted: true })).toBe('github:acme/web#7');
+    expect(keyOf(issues, { source: 'github', issue_key: 'acme/web#8' })).toBe('github:acme/web#8');
+  });
+
+  test('keeps the one that it has', () => {
+    expect(keyOf(pullRequests, { ...pull, pr_id: 'p1' })).toBe('p1');
+  });
+
+  test.each([
+    [pullRequests, { ...pull, repository: 'web' }, /pr_id is missing.*unless source, repository and pr_number are/],
+    [pullRequests, { ...pull, source: undefined }, /pr_id is missing/],
+    [issues, { source: 'jira', issue_key: 'ABC-12' }, /issue_id is missing/],
+  ])('is refused where nothing says it', (table, record, problem) => {
+    expect(keyOf(table, JSON.parse(JSON.stringify(record)))).toMatch(problem);
   });
 });

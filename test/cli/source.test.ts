@@ -127,8 +127,12 @@ describe('plumb sync', () => {
     const { checks } = doctor.json<{ checks: { name: string; status: string; detail: string }[] }>();
     expect(checks.find(({ name }) => name === 'sources')).toMatchObject({
       status: 'warning',
-      detail: expect.stringMatching(/Acme: Broken: The environment of this server has no NOT_THERE\. Set NOT_THERE/),
+      detail: expect.stringMatching(
+        /Acme: Broken: The environment of this server has no NOT_THERE\. Set NOT_THERE [^.]*[^.]\.$/,
+      ),
     });
+    const { stdout: list } = await plumb('source list --org Acme', {}, served);
+    expect(list).toMatch(/\n\nBroken: The environment of this server has no NOT_THERE\. Set NOT_THERE .*again\.$/m);
   });
 
   test('an unknown source is not found, and so is one where there is none', async () => {
@@ -168,9 +172,12 @@ describe('the secret', () => {
     const same = await plumb('source list --org Acme', { PLUMB_SECRET: secret }, restored);
     expect(same.stdout).toContain('token=set');
     expect(await secretOf({ PLUMB_SECRET: secret }, restored)).toMatchObject({ status: 'ok' });
-    expect(
-      (await plumb('source set --org Acme Code --set token=again --set webhook_secret=w', {}, restored)).code,
-    ).toBe(0);
+    expect((await plumb('source set --org Acme Code --set token=again', {}, restored)).code).toBe(0);
+    expect(await secretOf({}, restored)).toMatchObject({
+      status: 'problem',
+      detail: expect.stringContaining('secrets of Code (webhook_secret) were'),
+    });
+    expect((await plumb('source set --org Acme Code --set webhook_secret=w', {}, restored)).code).toBe(0);
     expect(await secretOf({}, restored)).toMatchObject({ status: 'warning' });
   });
 

@@ -60,8 +60,9 @@ describe('adding a source', () => {
     });
     const told = JSON.stringify([await dump(store), listed]);
     for (const secret of [token, added.webhookSecret ?? '?']) expect(told).not.toContain(secret);
-    const used = await sources.prepare(await sources.named(organisationId, 'code'));
-    expect(used.settings).toMatchObject({ token, repositories: ['a/b'], webhook_secret: added.webhookSecret });
+    const row = await sources.named(organisationId, 'code');
+    expect((await sources.prepare(row)).settings).toMatchObject({ token, repositories: ['a/b'] });
+    expect(await sources.webhookSecretOf(row)).toBe(added.webhookSecret);
   });
 
   test('is in the audit log, with the names of its settings alone', async () => {
@@ -82,8 +83,7 @@ describe('adding a source', () => {
     const { sources, organisationId, by } = await someSources();
     const added = await sources.add(by('command'), 'toy', 'Code', { token, webhook_secret: 'theirs' });
     expect(added).not.toHaveProperty('webhookSecret');
-    const { settings } = await sources.prepare(await sources.named(organisationId, added.id));
-    expect(settings.webhook_secret).toBe('theirs');
+    expect(await sources.webhookSecretOf(await sources.named(organisationId, added.id))).toBe('theirs');
   });
 
   test('under a name that is taken is refused, in any case, but another organisation may have it', async () => {
@@ -180,8 +180,10 @@ describe('changing a source', () => {
     const { sources, organisationId, by } = await someSources();
     const { webhookSecret } = await sources.add(by('command'), 'toy', 'Code', { token, since: '2027-01-01' });
     await sources.set(by('command'), 'Code', { since: '', repositories: 'a/b' });
-    const { settings } = await sources.prepare(await sources.named(organisationId, 'Code'));
-    expect(settings).toMatchObject({ token, repositories: ['a/b'], webhook_secret: webhookSecret });
+    const row = await sources.named(organisationId, 'Code');
+    const { settings } = await sources.prepare(row);
+    expect(settings).toMatchObject({ token, repositories: ['a/b'] });
+    expect(await sources.webhookSecretOf(row)).toBe(webhookSecret);
     expect(settings).not.toHaveProperty('since');
     await expect(sources.set(by('command'), 'Code', { token: '' })).rejects.toThrow(/token is missing/);
   });
@@ -214,9 +216,30 @@ describe('with another PLUMB_SECRET', () => {
     expect((await sources.prepare(row)).settings.token).toBe(token);
     await wrong.set(by('command'), 'Code', { token: 'new' });
     await wrong.set(by('command'), 'Code', { token: 'newer', webhook_secret: 'w' });
-    const used = await wrong.prepare(await wrong.named(organisationId, 'Code'));
-    expect(used.settings).toMatchObject({ token: 'newer', webhook_secret: 'w' });
+    const renewed = await wrong.named(organisationId, 'Code');
+    expect((await wrong.prepare(renewed)).settings).toMatchObject({ token: 'newer' });
+    expect(await wrong.webhookSecretOf(renewed)).toBe('w');
   });
+
+  test.each(['new', 'env:TOY'])(
+    'a source can be read once its token is given again as %s, while its webhooks wait for their secret',
+    async (given) => {
+      const { sources, again, organisationId, by } = await someSources({ environment: { TOY: 'new' } });
+      const { webhookSecret } = await sources.add(by('command'), 'toy', 'Code', { token });
+      const wrong = again({ secrets: secretsOf('another') });
+      const row = await wrong.set(by('command'), 'Code', { token: given });
+      expect((await wrong.prepare(row)).settings.token).toBe('new');
+      const [listed] = await wrong.list(organisationId);
+      expect(listed?.settings.token).not.toContain('another');
+      expect(listed?.settings.webhook_secret).toBe('encrypted with another PLUMB_SECRET');
+      await expect(wrong.webhookSecretOf(row)).rejects.toThrow(/webhook secrets of source 'Code'.*another/);
+      // The secret may come back.
+      expect(await sources.webhookSecretOf(row)).toBe(webhookSecret);
+      const changed = await wrong.set(by('command'), 'Code', { forks: 'true' });
+      expect((await wrong.prepare(changed)).settings).toMatchObject({ token: 'new', forks: true });
+      expect(await sources.webhookSecretOf(changed)).toBe(webhookSecret);
+    },
+  );
 });
 
 describe('rotating the secret', () => {
@@ -237,7 +260,8 @@ describe('rotating the secret', () => {
     const after = again({ secrets: secretsOf('new'), environment: { TOY: 'from outside' } });
     const settingsOf = async (name: string) => (await after.prepare(await after.named(organisationId, name))).settings;
     expect(await settingsOf('One')).toMatchObject({ token });
-    expect(await settingsOf('Two')).toMatchObject({ token: 'from outside', webhook_secret: 'w' });
+    expect(await settingsOf('Two')).toMatchObject({ token: 'from outside' });
+    expect(await after.webhookSecretOf(await after.named(organisationId, 'Two'))).toBe('w');
     const [entry] = await store.read((session) => auditEntries(session, organisationId, 1));
     expect(entry).toMatchObject({ action: 'secret.rotate' });
   });

@@ -19,7 +19,7 @@ export const toyKind: SourceKind = {
     { name: 'repositories', label: 'Repositories', meaning: 'which ones', type: 'list' },
     { name: 'since', label: 'Since', meaning: 'first day', type: 'date' },
     { name: 'forks', label: 'Forks', meaning: 'forks too', type: 'boolean', usual: 'false' },
-    { name: 'keep_free', label: 'Keep free', meaning: 'percent', type: 'integer', usual: '20' },
+    { name: 'keep_free', label: 'Keep free', meaning: 'percent', type: 'integer', most: 90, usual: '20' },
     { name: 'allow_hosts', label: 'Other hosts', meaning: 'hosts of links', type: 'list' },
   ],
   webhook: {

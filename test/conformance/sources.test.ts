@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { listStreams, putStreams, removeStreams, type SourceStreamRow } from '../../src/store/source-streams.ts';
+import { forgetErrors, listStreams, putStreams, type SourceStreamRow } from '../../src/store/source-streams.ts';
 import {
   beginSync,
   endLease,
@@ -116,10 +116,22 @@ describeOnEveryStore('sources in a store', (engine) => {
     const source = await someSource(store());
     const stream = streamOf(source);
     const newer = { ...stream, state: '{"next":2}', read_count: 200, newest_record_at: noon };
-    await store().note((session) => putStreams(session, [stream, { ...stream, stream_id: 'issues@R_1' }]));
+    await store().note((session) => putStreams(session, [stream]));
     await store().note((session) => putStreams(session, [newer]));
-    await store().note((session) => removeStreams(session, source.id, ['issues@R_1']));
     expect(await store().read((session) => listStreams(session, source.id))).toEqual([newer]);
+  });
+
+  test('the errors of streams are forgotten, and those of which nothing was ever read altogether', async () => {
+    const source = await someSource(store());
+    const stream = { ...streamOf(source), failed_at: noon, error: 'It is gone.', to_do: 'Leave it out.' };
+    const read = { ...stream, stream_id: 'read', succeeded_at: noon };
+    const never = { ...stream, stream_id: 'never', succeeded_at: null, read_count: 0 };
+    await store().note((session) => putStreams(session, [stream, read, never]));
+    await store().note((session) => forgetErrors(session, source.id, ['read', 'never']));
+    const left = await store().read((session) => listStreams(session, source.id));
+    const forgotten = { ...read, failed_at: null, error: null, to_do: null };
+    expect(left).toHaveLength(2);
+    expect(left).toEqual(expect.arrayContaining([stream, forgotten]));
   });
 
   test('removing a source removes what is known of it, and what is said of it later', async () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfiguredSources } from '../../src/configured-sources/configured-sources.ts';
-import { sourceOperationsOf } from '../../src/control/source-operations.ts';
+import { sourceOperationsOf, tookTooLong } from '../../src/control/source-operations.ts';
 import type { Actor } from '../../src/directory/directory.ts';
 import type { SyncProgress } from '../../src/jobs/sync-progress.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';
@@ -180,4 +180,13 @@ describe.each<Actor>([
       error: expect.stringContaining('private address'),
     });
   });
+});
+
+test('a check that waits for too long says so, and until when the rate limit is used up where that is why', () => {
+  expect(tookTooLong([{ to: 'rest', remaining: 4_000, wholeAt: 1_717_200_000 }]).message).toBe(
+    'It took more than 60 seconds',
+  );
+  expect(tookTooLong([{ to: 'rest', remaining: 0, wholeAt: 1_717_200_000 }]).message).toBe(
+    'Its rate limit is used up until 2024-06-01T00:00:00.000Z',
+  );
 });

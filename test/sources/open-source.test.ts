@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { allowHostsField, keepFreeField } from '../../src/sources/host-settings.ts';
-import { openSource } from '../../src/sources/open-source.ts';
+import { type OpeningOptions, openSource } from '../../src/sources/open-source.ts';
 import type { Requests } from '../../src/sources/requests.ts';
 import { type SettingValues, type SourceKind, SourceProblem } from '../../src/sources/source.ts';
 import { virtualClock } from '../sync/toy-sync.ts';
@@ -21,14 +21,14 @@ const kind: Omit<SourceKind, 'open'> = {
 };
 
 /** The requests that a source of a kind gets. */
-function opened(of: Omit<SourceKind, 'open'>, settings: SettingValues) {
+function opened(of: Omit<SourceKind, 'open'>, settings: SettingValues, more: Pick<OpeningOptions, 'isShort'> = {}) {
   const clock = virtualClock();
   let given: Requests | undefined;
   const open: SourceKind['open'] = ({ requests }) => {
     given = requests;
     return { check: async () => ({ sees: [], missing: [] }), streams: () => [] };
   };
-  const options = { mayBePrivate: () => true, signal: new AbortController().signal, clock };
+  const options = { mayBePrivate: () => true, signal: new AbortController().signal, clock, ...more };
   const source = openSource({ ...of, open }, settings, options);
   onTestFinished(() => source.close());
   if (!given) throw new Error('it was not opened');
@@ -47,6 +47,21 @@ describe('a source asks its host', () => {
       [undefined, 'abc'],
     ]);
   });
+
+  test.each(['two\nlines', '“quoted”'])(
+    'never with a token that no header can hold, and does not repeat it',
+    (token) => {
+      let problem: unknown;
+      try {
+        opened(kind, { base_url: 'http://127.0.0.1:9', token });
+      } catch (error) {
+        problem = error;
+      }
+      expect(problem).toBeInstanceOf(SourceProblem);
+      expect(String(problem)).toContain('characters that no token has');
+      expect(String(problem)).not.toContain(token);
+    },
+  );
 
   test('and others only where its kind or its settings allow them', async () => {
     const other = await host(() => ({}));
@@ -75,6 +90,11 @@ describe('a source asks its host', () => {
     expect(seen.paths).toEqual(['/items', '/items?page=2']);
     expect(clock.waitedMs()).toBe(101_000);
     expect(limits()).toMatchObject([{ limit: 100, remaining: 60 }]);
+    // Somebody who waits for a check does not wait for what is kept free.
+    const short = opened(kind, { base_url: seen.origin, keep_free_percent: 70 }, { isShort: true });
+    await short.requests.get('/items');
+    await short.requests.get('/items');
+    expect(short.clock.waitedMs()).toBe(0);
   });
 });
 

@@ -48,6 +48,11 @@ test.each(['ftp://toy.example', 'toy.example', 'https://toy.example/?q=1', 'http
   },
 );
 
+test('a whole number beyond what is allowed is refused with how much that is', () => {
+  expect(refusalOf({ token: 't', keep_free: '91' })).toMatch(/keep_free must be a whole number up to 90, not '91'/);
+  expect(valuesOf({ token: 't', keep_free: '90' })).toMatchObject({ keep_free: 90 });
+});
+
 test('texts become values of their types, and usual values fill the gaps', () => {
   expect(
     valuesOf({

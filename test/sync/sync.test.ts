@@ -119,6 +119,39 @@ describe('a sync', () => {
     expect(row?.to_do).toContain('token');
   });
 
+  test('forgets the errors of what is no longer listed, and keeps how far it was read', async () => {
+    const { sourceId } = await addToySource(app);
+    const page = { records: [], count: 1, at: toyNow, reachedDownTo: toyNow };
+    const stream = (id: string, read: Stream['read']): Stream => ({ id, name: id, scope: '', rereadSeconds: 60, read });
+    const broken = () => Promise.reject(new SourceProblem('It is gone', 'Leave it out.'));
+    const sync = (...streams: readonly Stream[]) =>
+      toySyncs(app, '', { prepare: prepared(kindOf(...streams)) }).sync(sourceId, { signal: always() });
+    const good = stream('good', async () => page);
+    await sync(
+      good,
+      stream('never read', broken),
+      stream('read before', async () => page),
+    );
+    await sync(good, stream('never read', broken), stream('read before', broken));
+    expect((await streamsOf(sourceId)).filter(({ error }) => error !== null)).toHaveLength(2);
+    expect(await sync(good)).toEqual({ outcome: 'complete' });
+    const left = await streamsOf(sourceId);
+    expect(left.map(({ stream_id, error }) => [stream_id, error])).toEqual([
+      ['good', null],
+      ['read before', null],
+    ]);
+    expect(JSON.parse(left[1]?.state ?? '{}')).toMatchObject({ hasHistory: true });
+  });
+
+  test('that fails as nobody could foresee is told, and waits for its hour', async () => {
+    const { sourceId } = await addToySource(app);
+    const syncs = toySyncs(app, '', { prepare: () => Promise.reject(new Error('no such table')) });
+    await expect(syncs.sync(sourceId, { signal: always() })).rejects.toThrow('no such table');
+    const [sync] = (await app.store.read((session) => listSyncs(session))).filter((row) => row.source_id === sourceId);
+    expect(sync).toMatchObject({ outcome: 'failed', error: 'Reading it failed in an unexpected way', holder: null });
+    expect(sync?.finished_at?.getTime()).toBeGreaterThanOrEqual(sync?.started_at?.getTime() ?? Number.NaN);
+  });
+
   test('remembers a page only once its rows are stored', async () => {
     const provider = await start(toyWorld({ repositories: 1, pullRequests: 8, issues: 1 }));
     const { organisationId, sourceId } = await addToySource(app);

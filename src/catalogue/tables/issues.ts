@@ -1,5 +1,6 @@
 import { derived } from '../column.ts';
 import { duration, longText, number, text, textList, timestamp } from '../record.ts';
+import { idOfIssue } from '../record-ids.ts';
 import { type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
@@ -10,6 +11,7 @@ export const issues = table({
   one: 'an issue',
   meaning: 'Issues and tickets.',
   key: ['issue_id'],
+  madeKey: { field: 'issue_id', from: 'source and an issue_key such as acme/web#7', make: idOfIssue },
   person: 'assignee',
   naming: personNaming,
   // An issue is its assignee's from its start.

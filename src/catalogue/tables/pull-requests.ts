@@ -1,6 +1,7 @@
 import { completed, derived, hidden } from '../column.ts';
 import { deploymentSources } from '../directory-records.ts';
 import { amount, boolean, duration, integer, json, longText, number, text, textList, timestamp } from '../record.ts';
+import { idOfPullRequest } from '../record-ids.ts';
 import { type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
@@ -21,6 +22,7 @@ export const pullRequests = table({
   one: 'a pull request',
   meaning: 'Pull requests (merge requests), with their clocks, their size and how they reached production.',
   key: ['pr_id'],
+  madeKey: { field: 'pr_id', from: 'source, repository and pr_number', make: idOfPullRequest },
   person: 'author',
   naming: personNaming,
   activity: { at: ['pr_created_at'] },
@@ -35,7 +37,7 @@ export const pullRequests = table({
     first_review_at: 'first_review_at',
   },
   columns: {
-    pr_id: text('Identifier of the pull request.'),
+    pr_id: text('Identifier of the pull request, such as github:acme/web#7.'),
     pr_number: integer('Number of the pull request in its repository.'),
     pr_title: text('Title.'),
     pr_url: text('Address of its page.'),

@@ -119,7 +119,8 @@ function addedText({ id, name, webhook_url, webhook_secret }: AddedSourceView, o
   if (webhook_secret !== null) {
     lines.push(`Webhook secret:  ${webhook_secret}`, 'The secret is shown now and never again.');
   }
-  lines.push('', `Read it now with: plumb sync --org '${of}' --source '${name}'`);
+  lines.push('', `See what it can read: plumb source check --org '${of}' '${name}'`);
+  lines.push(`Read it now:          plumb sync --org '${of}' --source '${name}'`);
   return lines.join('\n');
 }
 
@@ -133,7 +134,14 @@ function listText(sources: readonly SourceView[]): string {
     source.last_sync?.outcome ?? '',
     settingsText(source),
   ]);
-  return columns(['ID', 'KIND', 'NAME', 'LAST SYNC', 'OUTCOME', 'SETTINGS'], rows);
+  const table = columns(['ID', 'KIND', 'NAME', 'LAST SYNC', 'OUTCOME', 'SETTINGS'], rows);
+  const problems = sources.flatMap(({ name, last_sync }) =>
+    last_sync?.error ? [`${name}: ${last_sync.error}. ${last_sync.to_do ?? ''}`.trim()] : [],
+  );
+  const partly = sources.some(({ last_sync }) => last_sync?.outcome === 'partial')
+    ? ['`plumb doctor` says what could not be read, and what to do about it.']
+    : [];
+  return [table, ...(problems.length + partly.length > 0 ? ['', ...problems, ...partly] : [])].join('\n');
 }
 
 const settingsText = ({ settings }: SourceView): string =>

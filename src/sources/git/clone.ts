@@ -149,6 +149,27 @@ export class Clone {
     return false;
   }
 
+  /** Which of these pull requests a line names from a commit down, where that was not before `since`. */
+  async namedFrom(commit: string, numbers: readonly number[], since: number): Promise<ReadonlySet<number>> {
+    const named = new Set<number>();
+    if (numbers.length === 0) return named;
+    // What git finds by these is looked at again: they may stand anywhere in a message.
+    const sought = numbers.flatMap((number) => [`--grep=(#${number})`, `--grep=Merge pull request #${number} `]);
+    const options = [
+      '--first-parent',
+      '--fixed-strings',
+      ...sought,
+      '--encoding=UTF-8',
+      '--format=tformat:%ct%n%P%n%s',
+    ];
+    for await (const piece of gitPieces(['log', '-z', ...options, commit, '--'], this.#call)) {
+      const [committedAt, parents = '', subject = ''] = piece.split('\n');
+      const pullRequest = pullRequestIn(subject, parents.includes(' '));
+      if (pullRequest && Number(committedAt) >= since) named.add(pullRequest.number);
+    }
+    return named;
+  }
+
   async countLine(tip: string): Promise<number> {
     return Number(await gitText(['rev-list', '--count', '--first-parent', tip, '--'], this.#call));
   }

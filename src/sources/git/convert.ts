@@ -1,4 +1,4 @@
-import { commitId, pullRequestId, releaseId } from '../record-ids.ts';
+import { commitId, pullRequestId, releaseId } from '../../catalogue/record-ids.ts';
 import type { SourceRecords } from '../source.ts';
 import type { Branch, Tag } from './clone.ts';
 import type { LoggedCommit, LoggedFile } from './log.ts';

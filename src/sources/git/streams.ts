@@ -63,7 +63,7 @@ class LineReading {
 
     const wanted = await this.#clone.line(position.commit, { count: this.#lineMost, below: position.below });
     const { line, brought, isCut } = await this.#withCommits(wanted);
-    const merged = await this.#merged(line, brought);
+    const merged = await this.#merged(line, brought, position.below);
     const { records, problems } = pullRequestRecords(merged, { ...this.#settings, branch: branch.name });
     const aboutRepository: readonly SourceRecords[] = isFirst ? repositoryRecords(branch, this.#settings) : [];
     const cut = isCut
@@ -108,17 +108,17 @@ class LineReading {
     }
   }
 
-  async #merged(line: readonly LoggedCommit[], brought: readonly LoggedCommit[]): Promise<GitPullRequest[]> {
-    const { since = 0 } = this.#settings;
+  async #merged(
+    line: readonly LoggedCommit[],
+    brought: readonly LoggedCommit[],
+    below: string | undefined,
+  ): Promise<GitPullRequest[]> {
     const own = ownCommits(line, brought);
-    const named = line.flatMap((merge) => {
-      const pullRequest = pullRequestIn(merge.message, isMerge(merge));
-      return pullRequest && merge.committedAt >= since ? [{ number: pullRequest.number, merge }] : [];
-    });
+    const named = await this.#named(line, below);
     const heads = await this.#clone.pullRequestHeads(
       named.flatMap(({ merge, number }) => (isMerge(merge) ? [] : [number])),
     );
-    // Of two commits that name one pull request the older has brought it: older ones come later, here and in later pages.
+    // Older ones come later, here and in later pages.
     const merged = new Map<number, GitPullRequest>();
     for (const { number, merge } of named) {
       const head = heads.get(number);
@@ -127,6 +127,19 @@ class LineReading {
       merged.set(number, { number, merge, commits: isMerge(merge) ? (own.get(merge.sha) ?? []) : squashed });
     }
     return [...merged.values()];
+  }
+
+  /** Of two commits that name one pull request the older has brought it, also where that was read long ago. */
+  async #named(line: readonly LoggedCommit[], below: string | undefined) {
+    const { since = 0 } = this.#settings;
+    const named = line.flatMap((merge) => {
+      const pullRequest = pullRequestIn(merge.message, isMerge(merge));
+      return pullRequest && merge.committedAt >= since ? [{ number: pullRequest.number, merge }] : [];
+    });
+    if (below === undefined) return named;
+    const numbers = [...new Set(named.map(({ number }) => number))];
+    const before = await this.#clone.namedFrom(below, numbers, since);
+    return named.filter(({ number }) => !before.has(number));
   }
 
   #next(line: readonly LoggedCommit[], { below }: LinePosition): { readonly next?: Json } {

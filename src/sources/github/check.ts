@@ -43,11 +43,14 @@ export async function checkGithub(
   ];
   return {
     ...(account && { account }),
-    sees: [settings.repositories ? `${repositories.length} of ${wanted} repositories` : `${wanted} repositories`],
+    sees: [settings.repositories ? `${repositories.length} of ${wanted} repositories` : counted(wanted)],
     missing,
     clockDifferenceSeconds: user.at - Math.floor(now() / 1_000),
   };
 }
+
+const counted = (repositories: number): string =>
+  `${repositories} ${repositories === 1 ? 'repository' : 'repositories'}`;
 
 const accountOf = (body: unknown): Promise<string> =>
   sayingWhatIsUnknown(async () => Payload.of(body, 'account').text('login'));

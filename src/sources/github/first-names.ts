@@ -1,4 +1,5 @@
 import type { SourceMemory } from '../source.ts';
+import type { ListedRepository } from './convert/repository.ts';
 
 /**
  * The names that ids are made of: those under which repositories were first seen. A rename keeps them. A new repository
@@ -11,23 +12,30 @@ export class FirstNames {
     this.#memory = memory;
   }
 
-  async isKnown(id: string): Promise<boolean> {
-    return (await this.#memory?.get(nameKey(id))) !== undefined;
+  async isKnown(repository: SeenRepository): Promise<boolean> {
+    return (await this.#memory?.get(nameKey(repository))) !== undefined;
   }
 
-  /** `seenAs` is the name in the settings, or the present one. */
-  async of(id: string, seenAs: string): Promise<string> {
-    const known = await this.#memory?.get(nameKey(id));
+  /** `seenAs` is the name in the settings, or the present one. In letters as the host has them, where they are the same. */
+  async of(repository: SeenRepository, seenAs: string): Promise<string> {
+    const known = await this.#memory?.get(nameKey(repository));
     if (typeof known === 'string') return known;
-    const holder = await this.#memory?.get(holderKey(seenAs));
-    const isTaken = holder !== undefined && holder !== id;
-    const name = isTaken ? `${seenAs}@${id}` : seenAs;
+    const written = seenAs.toLowerCase() === repository.name.toLowerCase() ? repository.name : seenAs;
+    const self = identityOf(repository);
+    const holder = await this.#memory?.get(holderKey(written));
+    const isTaken = holder !== undefined && holder !== self;
+    const name = isTaken ? `${written}@${repository.id}` : written;
     // The holder first: whoever is stopped in between finds itself as the holder, and goes on.
-    if (!isTaken) await this.#memory?.set(holderKey(seenAs), id);
-    await this.#memory?.set(nameKey(id), name);
+    if (!isTaken) await this.#memory?.set(holderKey(written), self);
+    await this.#memory?.set(nameKey(repository), name);
     return name;
   }
 }
 
-const nameKey = (id: string): string => `first_name@${id}`;
+type SeenRepository = Pick<ListedRepository, 'id' | 'name' | 'createdAt'>;
+
+/** Each server gives out numbers of its own, so that two may have the same: when it was made tells them apart. */
+const identityOf = ({ id, createdAt }: SeenRepository): string => `${id} of ${createdAt}`;
+
+const nameKey = (repository: SeenRepository): string => `first_name@${identityOf(repository)}`;
 const holderKey = (name: string): string => `first_named:${name.toLowerCase()}`;

@@ -41,7 +41,7 @@ export class OpenGithub implements OpenSource {
   }
 
   check(): Promise<Check> {
-    return checkGithub(this.#api, this.#settings, (chosen) => this.#organizationsOf(chosen));
+    return sayingWhatIsUnknown(() => checkGithub(this.#api, this.#settings, (chosen) => this.#organizationsOf(chosen)));
   }
 
   /** What everybody asks for first: pull requests of all repositories before the runs of any. */
@@ -106,7 +106,7 @@ export class OpenGithub implements OpenSource {
     const { repository } = await readRepository(this.#api, name);
     const { repositories, organization, since } = this.#settings;
     const isWanted = repositories
-      ? repositories.some((each) => isSameName(each, name)) || (await this.#firstNames.isKnown(repository.id))
+      ? repositories.some((each) => isSameName(each, name)) || (await this.#firstNames.isKnown(repository))
       : !repository.isFork &&
         !repository.isArchived &&
         (organization === undefined || isSameName(repository.name.split('/')[0], organization));

@@ -106,7 +106,7 @@ export async function withFirstNames(
 ): Promise<Repository[]> {
   const named: Repository[] = [];
   for (const repository of repositories) {
-    const firstName = await firstNames.of(repository.id, seenAs.get(repository.id) ?? repository.name);
+    const firstName = await firstNames.of(repository, seenAs.get(repository.id) ?? repository.name);
     named.push({ ...repository, firstName, ...(since !== undefined && { readFrom: since }) });
   }
   return named;

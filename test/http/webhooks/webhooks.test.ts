@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Rereads } from '../../../src/jobs/rereads.ts';
 import { HookedService, secret, signed } from './hooked-service.ts';
 
@@ -135,4 +135,32 @@ describe('a webhook that is refused', () => {
 
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
   });
+});
+
+test('a webhook waits in the store while the settings of its source keep it from being opened', async () => {
+  const { app } = hooked.service;
+  await hooked.rereads.close();
+  await hooked.deliver({ body: '{"number": 6}' });
+  const retried = new Promise<void>((waits, troubled) => {
+    const sleep = async (ms: number, signal: AbortSignal) => {
+      if (ms < 60_000) return;
+      waits();
+      await new Promise((_, stopped) => signal.addEventListener('abort', () => stopped(signal.reason)));
+    };
+    const prepare: typeof hooked.prepare = async (row) => {
+      const ready = await hooked.prepare(row);
+      return { ...ready, settings: { ...ready.settings, token: 'two\nlines' } };
+    };
+    const rereads = new Rereads({
+      directory: app.directory,
+      ingest: app.ingest,
+      prepare,
+      troubled,
+      clock: { now: () => Date.now(), sleep },
+    });
+    onTestFinished(() => rereads.close());
+    void rereads.start();
+  });
+  await retried;
+  expect(await hooked.openDeliveries()).toBe(1);
 });

@@ -135,6 +135,21 @@ describe('the pages of a clone', () => {
     expect(numbers(later.of('pull_requests'))).toEqual([3]);
   });
 
+  test('leave a pull request to the commit that first named it, whenever they are read', async () => {
+    clone = new SomeClone();
+    clone.commit('One (#1)', { at: '2024-03-01T09:00:00Z' });
+    clone.commit('Two, see (#1) (#2)', { at: '2024-03-01T10:00:00Z' });
+    const { mark } = await readPullRequests(clone.path);
+    clone.commit('One (#1)', { at: '2024-03-02T09:00:00Z' });
+    clone.commit('Twelve (#12)', { at: '2024-03-02T10:00:00Z' });
+    const later = await readPullRequests(clone.path, { mark: mark ?? null });
+    expect(numbers(later.of('pull_requests'))).toEqual([12]);
+    const all = await readPullRequests(clone.path);
+    expect(all.of('pull_requests').find(({ pr_number }) => pr_number === 1)).toMatchObject({
+      pr_merged_at: '2024-03-01T09:00:00Z',
+    });
+  });
+
   test('begin again where the branch was pushed over, after a whole read and in the middle of one', async () => {
     clone = new SomeClone();
     const first = clone.commit('One (#1)', { at: '2024-03-01T09:00:00Z' });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { readGithub } from './replay/read-source.ts';
+import { memoryInMap, readGithub } from './replay/read-source.ts';
 import { type ReplayOptions, type ReplayServer, startReplay } from './replay/server.ts';
 import { addCommit, addReview, at, somePull, user } from './replay/some-pull.ts';
 import { someRepository, someWorld } from './replay/some-world.ts';
@@ -284,6 +284,41 @@ describe('reading', () => {
     expect(failures).toEqual(new Map());
     expect(numbersOf(rows)).toEqual([1, 2]);
     expect(server?.seen.filter(({ path }) => path.includes('/timeline'))).toHaveLength(2);
+  });
+
+  test('tells of an outage as one that passes, and asks for as many as before when it is over', async () => {
+    const memory = memoryInMap();
+    let isOut = true;
+    const sizes: unknown[] = [];
+    const instead: ReplayOptions['instead'] = ({ path, variables }) => {
+      if (path !== '/graphql') return undefined;
+      if (isOut) return { status: 502, body: {} };
+      sizes.push(variables?.size);
+      return undefined;
+    };
+    server = await startReplay(worldOf(many(3)), { instead });
+    const { failures } = await readGithub(server.url, { only: 'pull_requests', memory });
+    expect(failures.get('pull_requests@101')).toMatchObject({
+      message: expect.stringContaining('took too long'),
+      mayPass: true,
+    });
+    isOut = false;
+    const { rows } = await readGithub(server.url, { only: 'pull_requests', memory });
+    expect(numbersOf(rows)).toEqual([1, 2, 3]);
+    expect(sizes).toEqual([25]);
+  });
+
+  test('asks for more again once smaller pages have gone well for a while', async () => {
+    const sizes: number[] = [];
+    const instead: ReplayOptions['instead'] = ({ variables }) => {
+      if (typeof variables?.size !== 'number') return undefined;
+      sizes.push(variables.size);
+      // A short outage: two tries of one page.
+      return sizes.length <= 2 ? { status: 502, body: {} } : undefined;
+    };
+    const { rows } = await read(worldOf(many(150)), { instead });
+    expect(numbersOf(rows)).toEqual(upTo(150));
+    expect(sizes).toEqual([25, 25, ...Array(10).fill(12), 24, 24]);
   });
 
   test('goes on by REST where an older server lacks fields', async () => {

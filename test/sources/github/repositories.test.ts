@@ -62,6 +62,22 @@ describe('a renamed repository', () => {
     ]);
   });
 
+  test('has ids in the letters of its host, however the settings write its name', async () => {
+    const url = await start(worldOf(repository('acme/web', 101)));
+    const { rows } = await readGithub(url, { settings: { repositories: ['Acme/WEB'] } });
+    expect(rows.of('pull_requests')).toMatchObject([{ pr_id: 'github:acme/web#7', repository: 'acme/web' }]);
+  });
+
+  test('is not taken for one of another server that has the same number', async () => {
+    const memory = memoryInMap();
+    await readGithub(await start(worldOf(repository('acme/web', 101))), { memory });
+    const tools = repository('acme/tools', 101);
+    const elsewhere = { ...tools, repository: { ...tools.repository, created_at: '2022-05-05T00:00:00Z' } };
+    const settings = { repositories: ['acme/tools'] };
+    const { rows } = await readGithub(await start(worldOf(elsewhere)), { memory, settings });
+    expect(rows.of('pull_requests')).toMatchObject([{ pr_id: 'github:acme/tools#7' }]);
+  });
+
   test('that the settings name twice, by both names, is read once', async () => {
     const site = repository('acme/site', 101, { earlierNames: ['acme/web'] });
     const opened = openGithub(await start(worldOf(site)), { settings: { repositories: ['acme/web', 'acme/site'] } });

@@ -318,6 +318,15 @@ describe('members and teams', () => {
     ]);
   });
 
+  test('are read by REST where the token may not see a field that GraphQL is asked for', async () => {
+    const errors = [{ type: 'FORBIDDEN', message: 'organizationVerifiedDomainEmails' }];
+    const instead: ReplayOptions['instead'] = ({ query }) =>
+      query?.includes('membersWithRole') ? { status: 200, body: { data: null, errors } } : undefined;
+    const { rows, failures } = await read(someWorld(), { only: 'directory' }, { instead });
+    expect(failures).toEqual(new Map());
+    expect(rows.directories[0]?.people.map(({ login }) => login)).toEqual(['ada', 'grace']);
+  });
+
   test('that cannot be seen are a failure only where their organisation is named', async () => {
     const world = { ...someWorld(), organizations: [] };
     const implied = await read(world, { only: 'directory' });

@@ -1,4 +1,4 @@
-import { pullRequestId, releaseId } from '../../record-ids.ts';
+import { pullRequestId, releaseId } from '../../../catalogue/record-ids.ts';
 import type { Repository } from './repository.ts';
 
 /** Ids are made of the name under which the repository was first seen, so that a rename keeps them. */

@@ -1,6 +1,6 @@
+import { commitId } from '../../../catalogue/record-ids.ts';
 import { reviewStates } from '../../../catalogue/tables/pull-request-reviews.ts';
 import { Payload, UnknownShape } from '../../payload.ts';
-import { commitId } from '../../record-ids.ts';
 import { authorOf, personOf } from './account.ts';
 import { partId } from './ids.ts';
 

@@ -121,6 +121,7 @@ class PullRequestReader {
     const from = { size, ...(after && { after }) };
     try {
       const page = await readByGraphql(this.#api, this.#repository.name, from);
+      await this.#pageSize.noteSuccess(this.#repository);
       const wanted = page.items.filter((item) => isWanted(item, position));
       return {
         families: wanted.map(({ family }) => family),
@@ -136,7 +137,11 @@ class PullRequestReader {
 
   /** A pull request that by itself takes GraphQL too long is read by REST, part after part. */
   async #findOneByOne(position: Position & { readonly via: 'graphql' }, from: { size: number; after?: string }) {
-    const page = await readNumbersByGraphql(this.#api, this.#repository.name, from);
+    const page = await readNumbersByGraphql(this.#api, this.#repository.name, from).catch(async (error: unknown) => {
+      // Numbers alone take no host too long: it is out of order, whatever it is asked.
+      if (error instanceof TooMuchAtOnce) await this.#pageSize.forget(this.#repository);
+      throw error;
+    });
     const wanted = page.items.filter((item) => isWanted(item, position));
     const families = await this.#readEach(wanted.map(({ number }) => number));
     return { families, ...this.#pageOf(page, { ...position, ...(page.after && { after: page.after }) }) };

@@ -44,8 +44,10 @@ async function read(api: GithubApi, organization: string): Promise<Read> {
     try {
       return await readByGraphql(api, organization);
     } catch (error) {
-      if (!(error instanceof GraphqlMissing)) throw error;
-      api.isGraphqlMissing = true;
+      // GraphQL refuses everything where the token may not see one field, such as addresses.
+      const isRefused = error instanceof SourceProblem && !error.mayPass && !(error instanceof OrganizationUnseen);
+      if (!isRefused && !(error instanceof GraphqlMissing)) throw error;
+      api.isGraphqlMissing ||= error instanceof GraphqlMissing;
     }
   }
   return readByRest(api, organization);
@@ -124,8 +126,11 @@ async function readByRest(api: GithubApi, organization: string): Promise<Read> {
   return { directory: { owner: organization, people, teams: converted }, at: members.at };
 }
 
-const noOrganization = (organization: string): SourceProblem =>
-  new SourceProblem(
+/** The token does not see the organisation by any interface. */
+class OrganizationUnseen extends SourceProblem {}
+
+const noOrganization = (organization: string): OrganizationUnseen =>
+  new OrganizationUnseen(
     `The members of ${organization} cannot be seen`,
     'Give the token the scope read:org (a fine-grained token: Members, read), or correct the setting organization.',
   );

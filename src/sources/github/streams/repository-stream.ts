@@ -1,5 +1,6 @@
 import type { Json } from '../../../catalogue/record.ts';
 import { UnknownShape } from '../../payload.ts';
+import { TooMuchAtOnce } from '../../requests.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../../source.ts';
 import type { Repository } from '../convert/repository.ts';
 
@@ -69,11 +70,12 @@ export const repositoryStream = (repository: Repository, { key, read, ...rest }:
   read: (position) => sayingWhatIsUnknown(() => read(position)),
 });
 
-/** An answer of an unknown shape is a problem of the stream, which names the field. */
+/** An answer of an unknown shape is a problem of the stream, which names the field. So is a query that takes too long. */
 export async function sayingWhatIsUnknown<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
+    if (error instanceof TooMuchAtOnce) throw tooSlow();
     if (!(error instanceof UnknownShape)) throw error;
     throw new SourceProblem(
       `An answer of GitHub is not as it is published: ${error.message}`,
@@ -81,3 +83,10 @@ export async function sayingWhatIsUnknown<T>(read: () => Promise<T>): Promise<T>
     );
   }
 }
+
+const tooSlow = (): SourceProblem =>
+  new SourceProblem(
+    'GitHub took too long to answer, several times',
+    'It is tried again with the next sync. If it stays like this, see whether GitHub says that it is out of order.',
+    { mayPass: true },
+  );

@@ -1,0 +1,33 @@
+/**
+ * The ids of records, the same from every source and from imports: a repository that is read twice, from a clone and from
+ * its host, counts once.
+ */
+
+/** `github:acme/web#7` */
+export const pullRequestId = (host: string, repository: string, number: number): string =>
+  `${host}:${repository}#${number}`;
+
+/** A commit can be in two pull requests, and is a row in each. */
+export const commitId = (pullRequest: string, sha: string): string => `${pullRequest}:${sha}`;
+
+/** A release is known by its tag, since that is what a clone and a host both know of it: `github:acme/web@v1.2.0`. */
+export const releaseId = (host: string, repository: string, tag: string): string => `${host}:${repository}@${tag}`;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The id of a pull request that a record has none for. */
+export function idOfPullRequest({ source, repository, pr_number: number }: Fields): string | undefined {
+  if (typeof source !== 'string' || typeof repository !== 'string' || typeof number !== 'number') return undefined;
+  return isRepository.test(repository) ? pullRequestId(hostOf(source), repository, number) : undefined;
+}
+
+/** The id of an issue of a code host, whose key says where it is: `acme/web#7`. Those of trackers have ids of their own. */
+export function idOfIssue({ source, issue_key: key }: Fields): string | undefined {
+  if (typeof source !== 'string' || typeof key !== 'string') return undefined;
+  const [, repository = '', number] = /^(.*)#(\d{1,15})$/.exec(key) ?? [];
+  return isRepository.test(repository) ? pullRequestId(hostOf(source), repository, Number(number)) : undefined;
+}
+
+/** `acme/web`, or with groups between, as on GitLab. */
+const isRepository = /^[^\s/#]+(?:\/[^\s/#]+)+$/;
+const hostOf = (source: string): string => source.toLowerCase();
