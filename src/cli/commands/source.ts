@@ -13,8 +13,7 @@ const name = ['<name>', 'name or identifier of the source'] as const;
 const set = [
   '--set <name=value>',
   'a setting, as often as needed; env:NAME and file:PATH are read by the server at each use',
-  (word: string, before: readonly string[]): readonly string[] => [...before, word],
-  [] as readonly string[],
+  (word: string, before: readonly string[] = []): readonly string[] => [...before, word],
 ] as const;
 
 interface Options {
@@ -22,7 +21,7 @@ interface Options {
   readonly json?: boolean;
 }
 interface SetOptions extends Options {
-  readonly set: readonly string[];
+  readonly set?: readonly string[];
 }
 
 export function sourceCommands(context: Context): Command {
@@ -43,7 +42,7 @@ export function sourceCommands(context: Context): Command {
       .addHelpText('after', `\n${sourceKinds.map(kindHelp).join('\n\n')}`)
       .action((kind: string, options: SetOptions & { readonly name: string }) =>
         withConnection(context, options, async ({ operations }) => {
-          const settings = assignments(options.set);
+          const settings = assignments(options.set ?? []);
           const added = await operations.addSource({ org: options.org, kind, name: options.name, settings });
           return { json: added, text: addedText(added, options.org) };
         }),
@@ -57,7 +56,7 @@ export function sourceCommands(context: Context): Command {
       .argument(...name)
       .action((source: string, options: SetOptions) =>
         withConnection(context, options, async ({ operations }) => {
-          const settings = assignments(options.set);
+          const settings = assignments(options.set ?? []);
           const changed = await operations.setSource({ org: options.org, source, settings });
           return { json: changed, text: `${changed.name}: ${settingsText(changed)}` };
         }),
