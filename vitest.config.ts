@@ -26,7 +26,8 @@ const each: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['test/setup/seed-fast-check.ts'],
   // Processes, not threads: a native engine that crashes then takes one test file with it, not the run.
   pool: 'forks',
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // One more than there are processors: many tests wait, for a process or a deadline.
+  maxWorkers: availableParallelism() + 1,
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
