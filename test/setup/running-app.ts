@@ -185,6 +185,7 @@ async function madeFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'plumb-made-'));
   const app = await openApp({ folder, databaseUrl: undefined, threads: threadsForFewRows });
   const organisation = await makeOrganisation(app);
+  await app.ingest.bringUp(organisation.organisationId);
   await app.close();
   return { folder, ...organisation };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '../../../src/store/audit.ts';
+import { times } from '../../setup/how-long.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 
 const path = '/users/onboarded-users-by-attributes';
@@ -71,7 +72,7 @@ test('a byte order mark and a charset do not harm', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('two hundred callers at once with overlapping lists count each person once in all', async () => {
+test('many callers at once with overlapping lists count each person once in all', async () => {
   await service.put(
     Array.from({ length: 40 }, (_, i) => ({
       name: `Person ${i}`,
@@ -80,7 +81,7 @@ test('two hundred callers at once with overlapping lists count each person once 
     })),
   );
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, i) =>
+    Array.from({ length: times(60, 200) }, (_, i) =>
       onboard({ email_addresses: Array.from({ length: 5 }, (_, j) => `person${(i + j * 7) % 40}@example.com`) }),
     ),
   );
