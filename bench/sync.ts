@@ -55,8 +55,8 @@ async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
 async function answerOf<T>(child: ChildProcess, question?: string): Promise<T> {
   const answer = once(child, 'message');
   if (question !== undefined) child.send(question);
-  const [told] = await answer;
-  return told as T;
+  const [first] = await answer;
+  return first as T;
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');

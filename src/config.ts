@@ -79,7 +79,7 @@ const settings = {
     read: (text) => text.trim(),
   },
   PLUMB_SECRET_OLD: {
-    meaning: 'the PLUMB_SECRET before, until `plumb secret rotate` has encrypted everything anew',
+    meaning: 'the PLUMB_SECRET before, until `plumb secret rotate` has encrypted everything again',
     read: (text) => text.trim(),
   },
   PLUMB_SOURCE_HOSTS: {

@@ -45,7 +45,7 @@ export class SyncView {
 const outcomeText = ({ source, outcome, error, to_do }: Extract<SyncLine, { readonly outcome: string }>): string =>
   `${source}: ${outcome}${error === null ? '' : `. ${error}. ${to_do ?? ''}`}`;
 
-/** Repositories that are being read come first; of those that are done only their number is told. */
+/** Repositories that are being read come first; of those that are done only their number is shown. */
 export function sourceLines(
   source: string,
   scopes: ReadonlyMap<string, ReadonlyMap<string, SyncStreamLine>>,

@@ -12,22 +12,22 @@ export interface RotationParts {
 }
 
 /**
- * Encrypts the secrets of all sources anew, in one transaction. Refused, with nothing changed, where one of them cannot
- * be decrypted. Returns how many sources have secrets.
+ * Encrypts the secrets of all sources with another key, in one transaction. Refused, with nothing changed, where one of
+ * them cannot be decrypted. Returns how many sources have secrets.
  */
 export function rotateSecrets({ store, secrets, now }: RotationParts, actor: Actor): Promise<number> {
-  return secrets.rotate(async (encryptAnew) => {
+  return secrets.rotate(async (reencrypt) => {
     let count = 0;
     await store.note(async (session) => {
       const rows = await listSources(session);
       const withSecrets = rows.filter((row) => row.secrets !== null || row.webhook_secret !== null);
       count = withSecrets.length;
       for (const row of withSecrets) {
-        const anew = await reencrypted(secrets, row, encryptAnew);
+        const rotated = await reencrypted(secrets, row, reencrypt);
         await session.run('UPDATE sources SET secrets = $2, webhook_secret = $3 WHERE id = $1', [
           row.id,
-          anew.secrets,
-          anew.webhook_secret,
+          rotated.secrets,
+          rotated.webhook_secret,
         ]);
       }
       const organisations = [...new Set(withSecrets.map((row) => row.organisation_id))];

@@ -53,18 +53,18 @@ async function webhookSecret(secrets: Secrets, { id, name, webhook_secret }: Sou
   return { [webhookSecretField.name]: await secrets.decrypt(webhook_secret, webhookSecretOf(id), what) };
 }
 
-export type EncryptAnew = (text: string, context: string) => string;
+export type Reencrypt = (text: string, context: string) => string;
 
-/** The secrets of a source, encrypted anew with another key. */
+/** The secrets of a source, encrypted again with another key. */
 export async function reencrypted(
   secrets: Secrets,
   source: SourceRow,
-  encryptAnew: EncryptAnew,
+  reencrypt: Reencrypt,
 ): Promise<Pick<SourceRow, 'secrets' | 'webhook_secret'>> {
   const own = await ownSecrets(secrets, source);
   const { [webhookSecretField.name]: webhook } = await webhookSecret(secrets, source);
   return {
-    secrets: source.secrets === null ? null : encryptAnew(JSON.stringify(own), secretsOf(source.id)),
-    webhook_secret: webhook === undefined ? null : encryptAnew(webhook, webhookSecretOf(source.id)),
+    secrets: source.secrets === null ? null : reencrypt(JSON.stringify(own), secretsOf(source.id)),
+    webhook_secret: webhook === undefined ? null : reencrypt(webhook, webhookSecretOf(source.id)),
   };
 }

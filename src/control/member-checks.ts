@@ -36,10 +36,10 @@ export async function examineMembers(store: Store): Promise<Diagnosis[]> {
     all.push({ organisation: name, accounts: await store.read((session) => listAccounts(session, id)) });
   }
   return checks.map(({ name, advice, look }) => {
-    const told = all.flatMap(({ organisation, accounts }) => {
+    const lines = all.flatMap(({ organisation, accounts }) => {
       const found = look(accounts);
       return found.length === 0 ? [] : [`${organisation}: ${shown(found)}.`];
     });
-    return { name, ...(told.length === 0 ? ok('none') : warning(`${advice} ${told.join(' ')}`)) };
+    return { name, ...(lines.length === 0 ? ok('none') : warning(`${advice} ${lines.join(' ')}`)) };
   });
 }

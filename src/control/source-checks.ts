@@ -81,7 +81,7 @@ const encryptedTexts = ({
 async function examineSources(store: Store): Promise<Diagnosis> {
   const name = 'sources';
   let count = 0;
-  const told: string[] = [];
+  const lines: string[] = [];
   for (const organisation of await store.read(listOrganisations)) {
     const sources = await store.read((session) => sourceHealth(session, organisation.id));
     count += sources.length;
@@ -95,9 +95,9 @@ async function examineSources(store: Store): Promise<Diagnosis> {
           : [],
       ),
     ]);
-    if (errors.length > 0) told.push(`${organisation.name}: ${shown(errors)}.`);
+    if (errors.length > 0) lines.push(`${organisation.name}: ${shown(errors)}.`);
   }
-  return { name, ...(told.length > 0 ? warning(told.join(' ')) : ok(`${count}, all read without an error`)) };
+  return { name, ...(lines.length > 0 ? warning(lines.join(' ')) : ok(`${count}, all read without an error`)) };
 }
 
 /** Without the full stop, which whoever puts sentences together sets. */

@@ -24,7 +24,7 @@ export interface SourceOperations {
   /** Whether a source can be read, and what of it. */
   checkSource(input: { org: string; source: string }): Promise<CheckView>;
   removeSource(input: { org: string; source: string }): Promise<{ readonly id: string; readonly name: string }>;
-  /** Encrypts the secrets of all sources anew. */
+  /** Encrypts the secrets of all sources with another key. */
   rotateSecret(input: Record<string, never>): Promise<{ readonly sources: number }>;
 }
 

@@ -42,9 +42,9 @@ export type SyncLine = SyncStreamLine | SyncOutcomeLine;
 
 export const isOutcome = (line: SyncLine): line is SyncOutcomeLine => 'outcome' in line;
 
-/** How often progress is told. */
+/** How often progress is reported. */
 const tellEveryMs = 500;
-/** Where nothing moves, because a limit is waited for, the last of it is told again: also to see that somebody listens. */
+/** Where nothing moves, because a limit is waited for, the last of it is reported again: also to see that somebody listens. */
 const repeatAfterMs = 5_000;
 
 /** Reads sources one after another, and says line by line how far they are. Whoever stops listening stops the sync. */

@@ -152,7 +152,7 @@ export class Rereads {
         if (page) await intake.take(page);
       } catch (error) {
         this.#stop.signal.throwIfAborted();
-        // What stays refused is told by the hourly sync, to who can put it right.
+        // What stays refused is reported by the hourly sync, to who can put it right.
         if (error instanceof SourceProblem && !error.mayPass) return;
         unread.add(object.id);
         if (!(error instanceof SourceProblem)) this.#parts.troubled(error);

@@ -174,7 +174,7 @@ export class StreamReading {
     this.#readHere += page.count;
   }
 
-  /** Tables that another process writes, or that are opened anew, are free again in a moment. */
+  /** Tables that another process writes, or that are reopened, are free again in a moment. */
   async #take(page: Page): Promise<readonly string[]> {
     const { intake, clock, signal } = this.#parts;
     for (;;) {
@@ -188,7 +188,7 @@ export class StreamReading {
     }
   }
 
-  /** History is counted as it is read; so is a stream that is read as a whole, each time anew. */
+  /** History is counted as it is read; so is a stream that is read as a whole, again each time. */
   #counts({ walk, position }: Step, { count, total, isUnchanged }: Page, isWalked: boolean): Partial<StoredStream> {
     const isCounted = walk === 'history' || this.#stream.rereadSeconds === undefined;
     if (!isCounted || isUnchanged) return {};

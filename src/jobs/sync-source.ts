@@ -85,7 +85,7 @@ export async function syncSource(parts: SyncParts): Promise<SyncResult> {
   return { outcome, ...(problem ? { problem } : {}) };
 }
 
-/** Waits for all of them, so that nothing is under way any more when the first failure is told. */
+/** Waits for all of them, so that nothing is under way any more when the first failure is reported. */
 async function settled<T>(all: readonly [Promise<T>, ...Promise<void>[]]): Promise<[T]> {
   const results = await Promise.allSettled(all);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

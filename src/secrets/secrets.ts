@@ -61,7 +61,7 @@ export class Secrets {
    * Calls back with a way to encrypt with the secret that is to stay: PLUMB_SECRET, or a new one in the data folder. The
    * new one is adopted when the work is done; until then both are at hand.
    */
-  async rotate<T>(work: (encryptAnew: (text: string, context: string) => string) => Promise<T>): Promise<T> {
+  async rotate<T>(work: (reencrypt: (text: string, context: string) => string) => Promise<T>): Promise<T> {
     const { folder, secret } = this.#settings;
     const key = await this.#keyOf(secret ?? nextFolderSecret(folder));
     const result = await work((text, context) => encrypt(key, text, context));

@@ -55,7 +55,7 @@ export interface SourceOpening {
 
 /**
  * Small facts that outlive a sync, such as the name under which a repository was first seen, which its ids are made of.
- * Kept for the organisation and the kind of source, so that a source added anew goes on with the ids of the one before.
+ * Kept for the organisation and the kind of source, so that a source that is added again goes on with the ids of the one before.
  */
 export interface SourceMemory {
   get(key: string): Promise<Json | undefined>;

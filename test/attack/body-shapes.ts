@@ -13,7 +13,7 @@ export interface Attack {
 
 const mebibyte = 1_048_576;
 /** Twenty of them take 61 KB. */
-const millions = times(1, 20);
+const millions = times(2, 20);
 const json = { 'content-type': 'application/json' };
 const ndjson = { 'content-type': 'application/x-ndjson' };
 const packed = { 'content-encoding': 'gzip' };

@@ -243,7 +243,7 @@ describe('with another PLUMB_SECRET', () => {
 });
 
 describe('rotating the secret', () => {
-  test('encrypts everything anew, or, where one text cannot be decrypted, nothing', async () => {
+  test('encrypts everything again, or, where one text cannot be decrypted, nothing', async () => {
     await store.note((session) => session.run('DELETE FROM sources'));
     const { sources, again, organisationId, by } = await someSources();
     await sources.add(by('command'), 'toy', 'One', { token });

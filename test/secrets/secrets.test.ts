@@ -76,15 +76,15 @@ test('an empty secret file is told, not replaced', async () => {
 test('a rotation of the secret in the folder that is broken off leaves everything readable, and can be repeated', async () => {
   const folder = somewhere();
   const before = await secretsIn(folder).encrypt('token', 'c');
-  let anew = '';
-  const killed = secretsIn(folder).rotate(async (encryptAnew) => {
-    anew = encryptAnew('token', 'c');
+  let rotated = '';
+  const killed = secretsIn(folder).rotate(async (reencrypt) => {
+    rotated = reencrypt('token', 'c');
     throw new Error('killed');
   });
   await expect(killed).rejects.toThrow('killed');
-  for (const encrypted of [before, anew]) expect(await secretsIn(folder).decrypt(encrypted, 'c', '')).toBe('token');
+  for (const encrypted of [before, rotated]) expect(await secretsIn(folder).decrypt(encrypted, 'c', '')).toBe('token');
   const secrets = secretsIn(folder);
-  const kept = await secrets.rotate(async (encryptAnew) => encryptAnew('token', 'c'));
+  const kept = await secrets.rotate(async (reencrypt) => reencrypt('token', 'c'));
   expect(await secrets.isCurrent(kept)).toBe(true);
   expect(await secrets.isReadable(before)).toBe(false);
   expect(() => statSync(join(folder, 'secret.next'))).toThrow(/ENOENT/);

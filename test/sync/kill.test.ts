@@ -15,7 +15,7 @@ import { ToyProvider } from './toy-provider.ts';
 import { addToySource, syncToTheEnd, type ToySource, toySyncs } from './toy-sync.ts';
 import { toyWorld } from './toy-world.ts';
 
-const kills = times(1, 200);
+const kills = times(4, 200);
 /** Pages that may be read and not yet stored when a process is killed, two of each stream: they are read again. */
 const underWayMost = 8;
 /** From the answer to the moment when everything of a page is stored, about. */
@@ -36,7 +36,7 @@ test(
       const before = await killed(broken, source, at, random.next() * storingMs);
       const { checksums, requests, told } = await finish(broken, source);
       expect(checksums, `killed at request ${at}`).toEqual(whole.checksums);
-      // Those that were under way, the list anew, and one look for changes of each of the four streams.
+      // Those that were under way, the list again, and one look for changes of each of the four streams.
       expect(before + requests).toBeLessThanOrEqual(whole.requests + underWayMost + 1 + 4);
       for (const { stream, scope, done, stored } of told) {
         expect(done, `${stream} of ${scope}, killed at request ${at}`).toBeLessThanOrEqual(stored);

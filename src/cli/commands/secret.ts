@@ -10,13 +10,13 @@ export function secretCommands(context: Context): Command {
     },
     command('rotate', {
       summary:
-        'encrypt the secrets of all sources anew: with PLUMB_SECRET, PLUMB_SECRET_OLD being the one before, or with a new secret in the data folder where PLUMB_SECRET is unset',
+        'encrypt the secrets of all sources again: with PLUMB_SECRET, PLUMB_SECRET_OLD being the one before, or with a new secret in the data folder where PLUMB_SECRET is unset',
       example: 'plumb secret rotate',
     }).action((options: { json?: boolean }) =>
       withConnection(context, options, async ({ operations }) => {
         const rotated = await operations.rotateSecret({});
         const { sources } = rotated;
-        const text = `Encrypted the secrets of ${sources} ${sources === 1 ? 'source' : 'sources'} anew. PLUMB_SECRET_OLD is not needed any more.`;
+        const text = `Encrypted the secrets of ${sources} ${sources === 1 ? 'source' : 'sources'} again. PLUMB_SECRET_OLD is not needed any more.`;
         return { json: rotated, text };
       }),
     ),

@@ -112,7 +112,7 @@ class PullRequestReader {
         this.#api.isGraphqlMissing = true;
       }
     }
-    // A cursor says nothing to REST, which begins anew: what is read twice is written once.
+    // A cursor says nothing to REST, which begins again: what is read twice is written once.
     return this.#findByRest(position, position.via === 'rest' ? position.page : undefined);
   }
 

@@ -7,7 +7,7 @@ import { addressOf, type ListPage, type PreviousPage, readListPage } from './lis
 import { asJson, isSettled, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';
 
 const day = 24 * 3_600;
-/** Runs have no order by update: those of the last days are looked at again, since they end and are run anew. */
+/** Runs have no order by update: those of the last days are looked at again, since they end and are run again. */
 const rereadSeconds = 7 * day;
 /** GitHub gives no more runs of a window of time than this, and says nothing of the rest. */
 const windowRunsMost = 1_000;
