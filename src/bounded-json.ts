@@ -27,8 +27,10 @@ export type JsonReading = { readonly value: unknown } | { readonly problem: stri
  * objects of which no two have the same fields.
  */
 const pieceLength = 16_384;
-/** Characters that are looked at before others may have their turn: one or two milliseconds. */
-const windowLength = 131_072;
+/** Characters that are looked at before others may have their turn: a millisecond, or three the first time. */
+const windowLength = 32_768;
+/** Whoever has put such a text together and decoded it has already had the event loop for long enough. */
+const veryLong = 1_048_576;
 /** A longer text is put together from parts: six mebibytes of escapes are 25 milliseconds. */
 const textLength = 262_144;
 /** No number that means something is written longer; five million digits are 20 milliseconds. */
@@ -127,6 +129,7 @@ class Outline {
 }
 
 async function readLong(text: string, limits: JsonLimits, pieceMost: number): Promise<JsonReading> {
+  if (text.length > veryLong) await nextTurn();
   const eventLoop = new EventLoopYield();
   const outline = new Outline(text, limits, pieceMost);
   while (!outline.isDone) {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type PostedTableName, postedShape, postedTables } from '../../catalogue/posthook-payload.ts';
+import { type PostedTableName, postedShape, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import type { RecordShape } from '../../catalogue/record.ts';
 import type { Rejection } from '../../directory/records.ts';
 import { Refusal } from '../../refusal.ts';
@@ -184,7 +184,8 @@ class PayloadReading {
   }
 }
 
-const isPosted = (name: string): name is PostedTableName => Object.hasOwn(postedTables, name);
+const posted: ReadonlySet<string> = new Set(postedTableNames);
+const isPosted = (name: string): name is PostedTableName => posted.has(name);
 const noTables = (): Refusal => new Refusal('bad-input', 'tables must be an object of arrays of rows.');
 
 async function parsed(name: string, { bytes }: RawValue): Promise<unknown> {
