@@ -10,7 +10,7 @@ import {
   openBracket,
   quote,
 } from './json-characters.ts';
-import { EventLoopYield, nextTurn } from './yield-to-event-loop.ts';
+import { isTurnLong, nextTurn, yieldIfDue } from './yield-to-event-loop.ts';
 
 /** What a JSON text may be at most. It is found out before anything is made of the text. */
 export interface JsonLimits {
@@ -130,15 +130,14 @@ class Outline {
 
 async function readLong(text: string, limits: JsonLimits, pieceMost: number): Promise<JsonReading> {
   if (text.length > veryLong) await nextTurn();
-  const eventLoop = new EventLoopYield();
   const outline = new Outline(text, limits, pieceMost);
   while (!outline.isDone) {
     const problem = outline.lookAt(windowLength);
     if (problem !== undefined) return { problem };
-    await eventLoop.yieldIfDue();
+    await yieldIfDue();
   }
   try {
-    const value = await new Pieces(text, outline.long, eventLoop).whole();
+    const value = await new Pieces(text, outline.long).whole();
     // Whoever asked looks through all of it at once, which takes as long again as a turn may.
     await nextTurn();
     return { value };
@@ -152,13 +151,11 @@ async function readLong(text: string, limits: JsonLimits, pieceMost: number): Pr
 class Pieces {
   readonly #text: string;
   readonly #long: ReadonlyMap<number, number>;
-  readonly #eventLoop: EventLoopYield;
   #at = 0;
 
-  constructor(text: string, long: ReadonlyMap<number, number>, eventLoop: EventLoopYield) {
+  constructor(text: string, long: ReadonlyMap<number, number>) {
     this.#text = text;
     this.#long = long;
-    this.#eventLoop = eventLoop;
   }
 
   async whole(): Promise<unknown> {
@@ -186,7 +183,7 @@ class Pieces {
     if (this.#long.has(begins)) {
       return this.#text.charCodeAt(begins) === openBrace ? this.#object() : this.#list();
     }
-    await this.#eventLoop.yieldIfDue();
+    await yieldIfDue();
     return this.#isLongText() ? this.#longText() : this.#piece();
   }
 
@@ -205,7 +202,7 @@ class Pieces {
       this.#at = from;
       parts.push(parsedPart(`"${text.slice(from, to)}"`, from) as string);
       from = to;
-      await this.#eventLoop.yieldIfDue();
+      await yieldIfDue();
     }
     this.#at = ends + 1;
     return parts.join('');
@@ -255,7 +252,7 @@ class Pieces {
 
   /** Nothing has to be waited for. */
   #isQuick(): boolean {
-    return !this.#eventLoop.isDue && !this.#long.has(this.#at) && !this.#isLongText();
+    return !isTurnLong() && !this.#long.has(this.#at) && !this.#isLongText();
   }
 
   #closed<T>(value: T): T {
