@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { OrganisationView } from '../../control/operations.ts';
+import type { OrganisationView } from '../../directory/organisation-view.ts';
 import { settingNames } from '../../directory/organisation-settings.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
