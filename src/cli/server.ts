@@ -119,6 +119,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     void published.then(() => {
       maintenance.start();
       schedule.start();
+      app.syncs.onWake(() => void schedule.look().catch(troubled));
       void app.rereads.start().catch(troubled);
     });
     undo.push(() => httpApp.drain());

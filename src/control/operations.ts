@@ -14,12 +14,8 @@ import { beginImport } from '../directory/record-transfers.ts';
 import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { takeRecords } from '../ingest/record-intake.ts';
-import {
-  type Suggestion,
-  suggestMatches,
-  type UnknownAccount,
-  unknownAccounts,
-} from '../ingest/resolve/suggestions.ts';
+import { accountsOfNobody, matchSuggestions } from '../ingest/resolve/match-suggestions.ts';
+import type { Suggestion, UnknownAccount } from '../ingest/resolve/suggestions.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';
@@ -170,16 +166,10 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       return { survivor: personView(survivor), absorbed: personView(absorbed) };
     },
     async suggestMatches({ org }) {
-      const { id } = await organisation(org);
-      const { warehouse, ingest } = tables();
-      await ingest.bringUp(id);
-      return warehouse.read(id, suggestMatches);
+      return matchSuggestions(tables(), (await organisation(org)).id);
     },
     async listUnknownAccounts({ org }) {
-      const { id } = await organisation(org);
-      const { warehouse, ingest } = tables();
-      await ingest.bringUp(id);
-      return warehouse.read(id, unknownAccounts);
+      return accountsOfNobody(tables(), (await organisation(org)).id);
     },
     async createKey({ org, as, name, expires }) {
       const { id } = await organisation(org);

@@ -162,9 +162,11 @@ async function moveMembers(
   { kind, id: groupId, name }: KnownGroup,
   { add = [], remove = [] }: GroupChanges,
 ): Promise<AuditedAction[]> {
+  const both = add.find((id) => remove.includes(id));
+  if (both !== undefined) throw new Refusal('bad-input', `'${both}' cannot come and go at once.`);
   const people = [
-    ...(await peopleWith(session, add)).map((person) => ({ ...person, comes: true })),
-    ...(await peopleWith(session, remove)).map((person) => ({ ...person, comes: false })),
+    ...(await peopleWith(session, [...new Set(add)])).map((person) => ({ ...person, comes: true })),
+    ...(await peopleWith(session, [...new Set(remove)])).map((person) => ({ ...person, comes: false })),
   ];
   const memberships = await membershipsOf(session, kind, people.flatMap(({ parts }) => parts.map((part) => part.id)));
   const field = kind === 'team' ? 'teams' : 'squads';

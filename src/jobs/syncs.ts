@@ -1,4 +1,4 @@
-import type { Directory } from '../directory/directory.ts';
+import type { Actor, Directory } from '../directory/directory.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Clock, systemClock } from '../sources/http/clock.ts';
@@ -11,6 +11,7 @@ import {
   type SourceMemory,
   SourceProblem,
 } from '../sources/source.ts';
+import { writeEvents } from '../store/audit-events.ts';
 import { requestSync } from '../store/source-syncs.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import { PageIntake } from './page-intake.ts';
@@ -89,9 +90,12 @@ export class Syncs {
   }
 
   /** Asks for a source to be read soon, by whoever reads sources: it is not waited for. */
-  async request(sourceId: string): Promise<void> {
+  async request({ id, name, organisation_id: organisationId }: SourceRow, actor: Actor): Promise<void> {
     const at = new Date(this.#clock.now());
-    await this.#parts.directory.store.note((session) => requestSync(session, sourceId, at));
+    await this.#parts.directory.store.note(async (session) => {
+      await requestSync(session, id, at);
+      await writeEvents(session, [{ organisationId, actor, at, action: 'source.sync', subject: id, details: { name } }]);
+    });
     this.wake();
   }
 
@@ -126,12 +130,23 @@ export class Syncs {
     const tell: Listener = (news) => {
       for (const listener of listeners) listener(news);
     };
-    const result = this.#run(sourceId, signal, tell).finally(() => this.#running.delete(sourceId));
+    let source: SourceRow | undefined;
+    const found = (row: SourceRow) => {
+      source = row;
+    };
+    const result = this.#run(sourceId, signal, { tell, found }).finally(() => {
+      this.#running.delete(sourceId);
+      if (source) this.#tellWatchers(source);
+    });
     this.#running.set(sourceId, { result, listeners });
     return result;
   }
 
-  async #run(sourceId: string, signal: AbortSignal, tell: Listener): Promise<SyncResult | undefined> {
+  async #run(
+    sourceId: string,
+    signal: AbortSignal,
+    { tell, found }: { readonly tell: Listener; readonly found: SourceListener },
+  ): Promise<SyncResult | undefined> {
     const { directory, holder, lease } = this.#parts;
     const source = await directory.store.read((session) => findSource(session, sourceId));
     if (!source) throw new Refusal('not-found', 'There is no such source.');
@@ -140,15 +155,11 @@ export class Syncs {
       tell(news);
       this.#tellWatchers(source);
     };
-    try {
-      return await runSync({ ...leased, ...(lease ? { terms: lease } : {}) }, (both) => {
-        this.#tellWatchers(source);
-        return this.#read(source, both, tellAll);
-      });
-    } finally {
-      this.#running.delete(sourceId);
+    found(source);
+    return runSync({ ...leased, ...(lease ? { terms: lease } : {}) }, (both) => {
       this.#tellWatchers(source);
-    }
+      return this.#read(source, both, tellAll);
+    });
   }
 
   #tellWatchers(source: SourceRow): void {
