@@ -115,7 +115,10 @@ export class ApiKeys {
         [session.organisationId, made.creatorId, this.#now()],
       );
       if ((own?.keys ?? 0) >= ownKeysMost) {
-        throw new Refusal('conflict', `You have ${ownKeysMost} keys that work. Revoke one that is not used any more first.`);
+        throw new Refusal(
+          'conflict',
+          `You have ${ownKeysMost} keys that work. Revoke one that is not used any more first.`,
+        );
       }
       return this.createIn(session, context.actor, made);
     };

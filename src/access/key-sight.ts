@@ -4,7 +4,8 @@ import type { Principal } from './principal.ts';
 export function whatKeySees({ role, visibility, salaryVisibility, permissions }: KeyMaker): string {
   const seesSalaries = salaryVisibility && permissions.includes('can-view-salaries');
   const salaries = seesSalaries ? ', salaries included' : '';
-  const also = 'It follows you: when your role changes, so does what it sees, and when you are removed, it stops working.';
+  const also =
+    'It follows you: when your role changes, so does what it sees, and when you are removed, it stops working.';
   return `A key of yours sees ${seen(role, visibility)}${salaries}. ${also}`;
 }
 

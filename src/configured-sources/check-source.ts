@@ -18,7 +18,6 @@ export interface CheckView {
   readonly to_do: string | null;
 }
 
-
 /** Asks a source whether it can be read, with the settings that it has now. */
 export async function checkSource(sources: Pick<ConfiguredSources, 'prepare'>, row: SourceRow): Promise<CheckView> {
   const found = { id: row.id, name: row.name };

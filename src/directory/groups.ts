@@ -102,7 +102,10 @@ async function groupWith(session: OrganisationWriting, id: string, kind?: GroupO
   const [only] = found;
   if (!only) throw new Refusal('not-found', `There is no ${kind ?? 'team or squad'} with the identifier '${id}'.`);
   if (found.length > 1) {
-    throw new Refusal('conflict', `A team and a squad have the identifier '${id}'. Say which with kind=team or kind=squad.`);
+    throw new Refusal(
+      'conflict',
+      `A team and a squad have the identifier '${id}'. Say which with kind=team or kind=squad.`,
+    );
   }
   return only;
 }
@@ -139,7 +142,10 @@ async function putGroup(
 async function addressOf(session: OrganisationWriting, personId: string): Promise<string> {
   const [person] = await peopleWith(session, [personId]);
   if (!person?.main_email) {
-    throw new Refusal('bad-input', `${person?.name ?? personId} has no email address, which whoever leads a squad needs.`);
+    throw new Refusal(
+      'bad-input',
+      `${person?.name ?? personId} has no email address, which whoever leads a squad needs.`,
+    );
   }
   return person.main_email;
 }
@@ -168,13 +174,18 @@ async function moveMembers(
     ...(await peopleWith(session, [...new Set(add)])).map((person) => ({ ...person, comes: true })),
     ...(await peopleWith(session, [...new Set(remove)])).map((person) => ({ ...person, comes: false })),
   ];
-  const memberships = await membershipsOf(session, kind, people.flatMap(({ parts }) => parts.map((part) => part.id)));
+  const memberships = await membershipsOf(
+    session,
+    kind,
+    people.flatMap(({ parts }) => parts.map((part) => part.id)),
+  );
   const field = kind === 'team' ? 'teams' : 'squads';
   const records = people.flatMap(({ id, parts, comes }): PersonRecord[] => {
     const isIn = (part: string) => memberships.some((one) => one.person_id === part && one.group_id === groupId);
     const names = (part: string) =>
       memberships.filter((one) => one.person_id === part && one.group_id !== groupId).map((one) => one.name);
-    if (!comes) return parts.flatMap((part) => (isIn(part.id) ? [{ merged_user_id: part.id, [field]: names(part.id) }] : []));
+    if (!comes)
+      return parts.flatMap((part) => (isIn(part.id) ? [{ merged_user_id: part.id, [field]: names(part.id) }] : []));
     return parts.some((part) => isIn(part.id)) ? [] : [{ merged_user_id: id, [field]: [...names(id), name] }];
   });
   if (records.length === 0) return [];

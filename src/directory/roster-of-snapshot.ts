@@ -68,7 +68,9 @@ function peopleIn(
   const names = new Map(people.map(({ id, name }) => [id, { id, name }]));
   const identitiesOf = listsOf(identities, ({ person_id }) => effective.get(person_id));
   const managedBy = listsOf(managed, ({ person_id }) => effective.get(person_id));
-  const absorbed = listsOf(people, ({ merged_into, effective_id }) => (merged_into === null ? undefined : effective_id));
+  const absorbed = listsOf(people, ({ merged_into, effective_id }) =>
+    merged_into === null ? undefined : effective_id,
+  );
   const teamsOf = groupedBy(rowsOf(teamMembersCopy), 'merged_user_id', 'team_id');
   const squadsOf = groupedBy(rowsOf(squadMembersCopy), 'merged_user_id', 'squad_id');
   const managerOf = new Map(rowsOf(peopleCopy).map(({ merged_user_id, manager_id }) => [merged_user_id, manager_id]));
@@ -135,7 +137,8 @@ function seenBy(sight: RosterSight, { teams, squads, led, below, reports }: Memb
   return (id) => seen.has(id);
 }
 
-const nameOf = (thing: NamedThing | undefined): NamedThing | null => (thing ? { id: thing.id, name: thing.name } : null);
+const nameOf = (thing: NamedThing | undefined): NamedThing | null =>
+  thing ? { id: thing.id, name: thing.name } : null;
 
 const byName = (a: NamedThing, b: NamedThing): number => compareTexts(a.name, b.name) || compareTexts(a.id, b.id);
 

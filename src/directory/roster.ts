@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { VersionedCache } from '../store/versioned-cache.ts';
-import { rosterOf } from './roster-of-snapshot.ts';
 import type { OrganisationRoster } from './roster-entries.ts';
+import { rosterOf } from './roster-of-snapshot.ts';
 import { readSnapshot } from './snapshot.ts';
 
 const organisationsMost = 50;

@@ -94,7 +94,9 @@ export class Syncs {
     const at = new Date(this.#clock.now());
     await this.#parts.directory.store.note(async (session) => {
       await requestSync(session, id, at);
-      await writeEvents(session, [{ organisationId, actor, at, action: 'source.sync', subject: id, details: { name } }]);
+      await writeEvents(session, [
+        { organisationId, actor, at, action: 'source.sync', subject: id, details: { name } },
+      ]);
     });
     this.wake();
   }

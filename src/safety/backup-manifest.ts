@@ -38,7 +38,16 @@ export function manifestOf(
   { at, plumbVersion, organisationId }: ManifestOptions,
 ): BackupManifest {
   const one = organisationId === undefined ? {} : { organisation: organisationId };
-  return { format, formatVersion, schemaVersion, plumbVersion, createdAt: at.toISOString(), ...one, entries, warehouses };
+  return {
+    format,
+    formatVersion,
+    schemaVersion,
+    plumbVersion,
+    createdAt: at.toISOString(),
+    ...one,
+    entries,
+    warehouses,
+  };
 }
 
 export interface ManifestOptions {

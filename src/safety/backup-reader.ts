@@ -135,7 +135,10 @@ function refuseForeignRow(
   path: string,
 ): void {
   if (organisation === undefined || row[ownerColumn(table)] === organisation) return;
-  throw damaged(path, `line ${number} of ${entryName(table)} is not of organisation ${organisation}, the only one in it`);
+  throw damaged(
+    path,
+    `line ${number} of ${entryName(table)} is not of organisation ${organisation}, the only one in it`,
+  );
 }
 
 /** A column that came after the backup was made is one that nothing was ever said of. */

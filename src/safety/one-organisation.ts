@@ -31,7 +31,10 @@ export async function refuseTakenIds(
       [[...new Set(rows.map((row) => String(row[column])))], organisationId],
     );
     if (taken) {
-      throw new Refusal('conflict', `The backup has a ${column} in ${name} that is here already. Nothing was restored.`);
+      throw new Refusal(
+        'conflict',
+        `The backup has a ${column} in ${name} that is here already. Nothing was restored.`,
+      );
     }
   }
 }

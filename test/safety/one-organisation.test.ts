@@ -129,7 +129,11 @@ async function occupied() {
     await fill(app.store);
     return dump(app.store);
   });
-  return { place, unchanged: () => within(place, async (app) => expect(await dump(app.store)).toEqual(before)), before };
+  return {
+    place,
+    unchanged: () => within(place, async (app) => expect(await dump(app.store)).toEqual(before)),
+    before,
+  };
 }
 
 type BackupRow = Record<string, unknown>;
@@ -182,7 +186,9 @@ test('tables of the same organisation that nobody knows of are not replaced, unl
   const stray = join(place.folder, 'warehouse', `${mine}.duckdb`);
   mkdirSync(join(place.folder, 'warehouse'), { recursive: true });
   copyFileSync(file, stray);
-  await expect(restoreInto(place, file)).rejects.toThrow('holds warehouses of organisations that the store does not know');
+  await expect(restoreInto(place, file)).rejects.toThrow(
+    'holds warehouses of organisations that the store does not know',
+  );
   expect(readFileSync(stray).equals(readFileSync(file))).toBe(true);
   await unchanged();
   // What a restore leaves that was killed after it moved the tables, and before the store knew of them.

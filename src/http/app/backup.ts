@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { DataStatuses } from '../../data-quality/data-status.ts';
 import type { Actor } from '../../directory/directory.ts';
 import { Refusal } from '../../refusal.ts';
 import type { BackupOptions } from '../../safety/backup.ts';
 import { version } from '../../version.ts';
 import { onlyFor, principalOf } from '../admission.ts';
 import { changeContextOf } from '../change-context.ts';
-import type { DataStatuses } from '../../data-quality/data-status.ts';
 import { type LongAnswers, whenOver } from '../long-answers.ts';
 import { noQuery } from '../openapi.ts';
 

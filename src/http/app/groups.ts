@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Directory } from '../../directory/directory.ts';
-import { changeGroup, createGroup, type GroupChanges, type GroupOfPeople, removeGroup } from '../../directory/groups.ts';
+import {
+  changeGroup,
+  createGroup,
+  type GroupChanges,
+  type GroupOfPeople,
+  removeGroup,
+} from '../../directory/groups.ts';
 import type { Roster } from '../../directory/roster.ts';
 import type { OrganisationRoster } from '../../directory/roster-entries.ts';
 import { Refusal } from '../../refusal.ts';

@@ -11,7 +11,10 @@ export function numberIn(name: string, text: string | undefined, { usual, least 
   if (text === undefined) return usual;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new Refusal('bad-input', `${name} must be a whole number from ${least} to ${most}, not '${text.slice(0, 50)}'.`);
+  throw new Refusal(
+    'bad-input',
+    `${name} must be a whole number from ${least} to ${most}, not '${text.slice(0, 50)}'.`,
+  );
 }
 
 /** One word out of a few of the query. */

@@ -52,7 +52,9 @@ export function peopleRoutes(app: FastifyInstance, { directory, roster, long }: 
     });
     const answer = {
       total,
-      people: people.map(({ person, isSeen }) => (isSeen ? { ...nameAndTeams(person), ...briefly(person) } : nameAndTeams(person))),
+      people: people.map(({ person, isSeen }) =>
+        isSeen ? { ...nameAndTeams(person), ...briefly(person) } : nameAndTeams(person),
+      ),
     };
     return long.sendBytes(request, reply.type(jsonType), Buffer.from(JSON.stringify(answer)), principal);
   });

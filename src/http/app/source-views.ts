@@ -1,5 +1,5 @@
-import { type LastSyncView, lastSyncView } from '../../configured-sources/last-sync.ts';
 import type { ListedSource } from '../../configured-sources/configured-sources.ts';
+import { type LastSyncView, lastSyncView } from '../../configured-sources/last-sync.ts';
 import { lockedSetting } from '../../configured-sources/shown-settings.ts';
 import type { SourceHealth } from '../../data-quality/source-health.ts';
 import type { SyncProgress } from '../../jobs/sync-progress.ts';
@@ -91,7 +91,10 @@ function shownSettings(texts: ListedSource['settings'], kind: SourceKind | undef
     // Of a kind that this version does not know, nobody can say what is secret.
     const isSecret = fields.find((field) => field.name === name)?.isSecret ?? kind === undefined;
     if (!isSecret) return [name, text];
-    return [name, text === lockedSetting ? { set: true, problem: `It is ${lockedSetting}. Set it again.` } : { set: true }];
+    return [
+      name,
+      text === lockedSetting ? { set: true, problem: `It is ${lockedSetting}. Set it again.` } : { set: true },
+    ];
   });
   return Object.fromEntries(shown);
 }
