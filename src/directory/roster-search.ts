@@ -56,10 +56,29 @@ function isIn(state: RosterState, { onboarded, isBot }: RosterPerson): boolean {
 }
 
 function isFound(words: readonly string[], person: RosterPerson, isSeen: boolean): boolean {
-  const named = [person.name, ...person.teams.map(({ name }) => name)];
-  const more = isSeen
-    ? [...person.emails, ...person.logins.map(({ login }) => login), ...person.squads.map(({ name }) => name)]
-    : [];
-  const texts = [...named, ...more].map(keyOf);
-  return words.every((word) => texts.some((text) => text.includes(word)));
+  const { open, seen } = searchedOf(person);
+  const isIn = (word: string) => (text: string) => text.includes(word);
+  return words.every((word) => open.some(isIn(word)) || (isSeen && seen.some(isIn(word))));
+}
+
+interface SearchedTexts {
+  /** For everybody. */
+  readonly open: readonly string[];
+  /** For those who see more of the person. */
+  readonly seen: readonly string[];
+}
+
+/** Made once for each state of a roster: folding the letters of fifty thousand people takes a while. */
+const searched = new WeakMap<RosterPerson, SearchedTexts>();
+
+function searchedOf(person: RosterPerson): SearchedTexts {
+  const kept = searched.get(person);
+  if (kept) return kept;
+  const { name, teams, squads, emails, logins } = person;
+  const made = {
+    open: [name, ...teams.map((team) => team.name)].map(keyOf),
+    seen: [...emails, ...logins.map(({ login }) => login), ...squads.map((squad) => squad.name)].map(keyOf),
+  };
+  searched.set(person, made);
+  return made;
 }
