@@ -46,7 +46,7 @@ export type Measure =
       readonly people: RowNode;
       readonly activities: readonly Activity[] | undefined;
     }
-  /** How many people such a share divides by. */
+  /** How many people such a share divides by: beside the share, or alone. */
   | { readonly as: string; readonly type: 'population'; readonly activities: readonly Activity[] | undefined };
 
 /** Something that somebody did, in the same span of time and the same buckets as the rows of the plan. */

@@ -23,12 +23,13 @@ const meta = {
   },
 };
 const value = { type: ['number', 'string', 'null'] };
+const n = { type: 'integer', description: 'How many rows have the value. Only with the query parameter n=true.' };
 
 const flatRows = {
   type: 'array',
   title: 'Rows',
   description:
-    'A row for each bucket and group: the bucket, or date_level_not_set, the columns to group by, and the values of the metrics.',
+    'A row for each bucket and group: the bucket, or date_level_not_set, the columns to group by, and the values of the metrics; with the query parameter n=true also how many rows have the value, as n, or n_cycle_time where several metrics were asked for.',
   items: groupValues,
 };
 const resultsObject = {
@@ -42,6 +43,7 @@ const resultsObject = {
         properties: {
           metric_name: { type: 'string' },
           value,
+          n,
           group_by: groupValues,
           unit: { type: 'string' },
           previous_value: {
@@ -63,7 +65,15 @@ const chart = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { name: { type: 'string' }, data: { type: 'array', items: { type: nullable('number') } } },
+        properties: {
+          name: { type: 'string' },
+          data: { type: 'array', items: { type: nullable('number') } },
+          n: {
+            type: 'array',
+            items: { type: 'integer' },
+            description: 'How many rows have each of these values. Only with the query parameter n=true.',
+          },
+        },
       },
     },
     categories: { type: 'array', items: { type: 'string' } },
@@ -101,6 +111,7 @@ export const benchmarkAnswer: object = {
         properties: {
           metric_name: { type: 'string' },
           value: quartile('Of the caller’s organisation, as far as the caller may see it.'),
+          n,
           benchmark_p25: quartile('A quarter of the others are below.'),
           benchmark_p50: quartile('Median of the others.'),
           benchmark_p75: quartile('Three quarters of the others are below.'),
