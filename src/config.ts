@@ -28,6 +28,8 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Whose `X-Forwarded-For` is believed: nobody's, everybody's, or that of these addresses. */
   readonly trustProxy: boolean | readonly string[];
+  /** Where people find Plumb with a browser; the address that a request came to when unset. */
+  readonly publicUrl: string | undefined;
   /** What the secrets of sources are encrypted with; made and kept in the data folder when unset. */
   readonly secret: string | undefined;
   /** What some of them may still be encrypted with. */
@@ -73,6 +75,11 @@ const settings = {
   PLUMB_TRUST_PROXY: {
     meaning: 'true, false, or a comma-separated list of proxies whose X-Forwarded-For is believed; false when unset',
     read: proxies,
+  },
+  PLUMB_PUBLIC_URL: {
+    meaning:
+      'where people find Plumb with a browser, such as https://plumb.acme.example; the address of the request when unset',
+    read: publicUrl,
   },
   PLUMB_SECRET: {
     meaning: 'what the secrets of sources are encrypted with; made and kept in the data folder when unset',
@@ -128,6 +135,7 @@ export function readSettings(environment: Environment): Settings {
     threads: get('PLUMB_THREADS'),
     logLevel: get('PLUMB_LOG') ?? 'info',
     trustProxy: get('PLUMB_TRUST_PROXY') ?? false,
+    publicUrl: get('PLUMB_PUBLIC_URL'),
     secret: get('PLUMB_SECRET'),
     secretOld: get('PLUMB_SECRET_OLD'),
     sourceHosts: get('PLUMB_SOURCE_HOSTS') ?? [],
@@ -215,6 +223,16 @@ function postgresUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return text;
   throw new UnfitSetting('must be a PostgreSQL address such as postgresql://user:password@host:5432/plumb');
+}
+
+/** Kept without the slash at its end, so that paths can follow it. */
+function publicUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  const isOrigin = url?.pathname === '/' && url.search + url.hash + url.username + url.password === '';
+  if (url && isOrigin && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new UnfitSetting(
+    `must be an address without a path, such as https://plumb.acme.example, not '${text.replace(/\/\/[^/]*@/, '//…@')}'`,
+  );
 }
 
 function proxies(text: string): boolean | readonly string[] {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { ApiKeys } from './access/api-keys.ts';
+import { Authentication } from './access/authentication.ts';
 import { LastUsed } from './access/last-used.ts';
-import { Authentication } from './access/principal.ts';
+import type { Principal } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
+import { Sessions } from './access/sessions.ts';
 import { SignIns } from './access/sign-in.ts';
+import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
@@ -70,6 +73,8 @@ export interface App {
   readonly keys: ApiKeys;
   readonly authentication: Authentication;
   readonly lastUsed: LastUsed;
+  readonly sessions: Sessions;
+  readonly signedInPerson: (principal: Principal) => Promise<SignedInPerson>;
   readonly signIns: SignIns;
   readonly secrets: Secrets;
   readonly sources: ConfiguredSources;
@@ -197,6 +202,8 @@ export async function openApp(
     keys,
     authentication: new Authentication(store, now),
     lastUsed,
+    sessions: new Sessions(store, now),
+    signedInPerson: (principal) => signedInPerson(store, principal),
     signIns: new SignIns(store, keys, now),
     ...configured,
     syncs: new Syncs({ ...reading, holder: `${hostname()}/${process.pid}/${randomUUID()}` }),

@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
+import { signIns } from '../store/sign-in-tables.ts';
 import type { OrganisationWriting, Reading, Store } from '../store/store.ts';
-import { signIns } from '../store/tables.ts';
 import { stranger, turnOf } from '../turns/turn.ts';
 import type { ApiKeys, MadeKey } from './api-keys.ts';
 import { LookUps, type SecretSender } from './look-ups.ts';

@@ -1,5 +1,5 @@
 import { ApiKeys } from '../../src/access/api-keys.ts';
-import { Authentication } from '../../src/access/principal.ts';
+import { Authentication } from '../../src/access/authentication.ts';
 import { SignIns } from '../../src/access/sign-in.ts';
 import type { Reading, Store } from '../../src/store/store.ts';
 import { noon } from '../conformance/some-organisation.ts';

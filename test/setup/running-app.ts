@@ -113,6 +113,7 @@ export interface ServiceOptions {
   /** Requests a minute; 0, which is no limit, unless given. */
   readonly rateLimit?: number;
   readonly trustProxy?: boolean | readonly string[];
+  readonly publicUrl?: string;
   readonly now?: () => Date;
   /** What answers may take, in bytes. */
   readonly answers?: AnswerLimits;
@@ -207,6 +208,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) });
   const httpApp = await buildApp({
     authentication: app.authentication,
+    sessions: app.sessions,
+    signedInPerson: app.signedInPerson,
     listings: app.listings,
     directory: app.directory,
     ingest: app.ingest,
@@ -223,7 +226,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ready: async () => {
       await app.store.read((session) => session.rows('SELECT 1 AS one'));
     },
-    settings: { rateLimit: options.rateLimit ?? 0, trustProxy: options.trustProxy ?? false },
+    settings: {
+      rateLimit: options.rateLimit ?? 0,
+      trustProxy: options.trustProxy ?? false,
+      publicUrl: options.publicUrl,
+    },
     logger,
     ...options.parts?.(app),
   });
