@@ -162,6 +162,38 @@ export const explanation: object = {
       type: 'integer',
       description: 'Rows that the answer is computed from, as far as the caller may see them.',
     },
+    date_field: { type: nullable('string'), description: 'The column that the window is about.' },
+    values: {
+      type: 'object',
+      description:
+        'How many values went into the number (of a share, how many people it divides by), and why those of other rows did not, the most frequent reason first. Rows that a filter leaves out are not among them, nor rows that the caller may not see.',
+      properties: {
+        used: { type: 'integer' },
+        left_out: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              reason: { type: 'string', description: 'Such as outside the window, open, bot or not onboarded.' },
+              count: { type: 'integer' },
+            },
+          },
+        },
+      },
+    },
+    nearest: {
+      type: 'object',
+      description: 'The days of the nearest rows with a value before and after the window; null where there are none.',
+      properties: { before: { type: nullable('string') }, after: { type: nullable('string') } },
+    },
+    deployment_sources: {
+      type: nullable('array'),
+      description: 'From where it is known that something was deployed. null for numbers that rest on no deployment.',
+      items: {
+        type: 'object',
+        properties: { deployment_source: { type: nullable('string') }, count: { type: 'integer' } },
+      },
+    },
     freshness: { type: 'object', properties: { last_change_at: { type: nullable('string') } } },
     rows_request: {
       type: 'object',
@@ -245,6 +277,17 @@ export const explanationExamples = {
     sql: 'SELECT …',
     parameters: [1_704_067_200, 1_711_929_600],
     rows_read: 512,
+    date_field: 'pr_merged_at',
+    values: {
+      used: 498,
+      left_out: [
+        { reason: 'outside the window', count: 2_310 },
+        { reason: 'open', count: 41 },
+        { reason: 'bot', count: 14 },
+      ],
+    },
+    nearest: { before: '2023-12-29', after: '2024-04-02' },
+    deployment_sources: null,
     freshness: { last_change_at: '2024-03-31T09:00:00.000Z' },
     rows_request: {
       path: '/metrics/pull-requests-count',
