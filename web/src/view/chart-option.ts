@@ -29,7 +29,7 @@ export function optionOf(chart: ChartDescription, theme: ChartTheme, room: Chart
   const base = {
     animation: false,
     textStyle: { fontFamily: theme.font, fontSize },
-    grid: { left: 0, right: room.right, top: 12, bottom: 0, containLabel: true },
+    grid: { left: 0, right: room.right, top: 12, bottom: 4, containLabel: true },
   };
   switch (chart.kind) {
     case 'heat-map':

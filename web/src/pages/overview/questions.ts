@@ -50,7 +50,7 @@ export const keyFigures: readonly KeyFigure[] = [
     label: 'Reviewed',
     page: '/reviews',
     of: 'pull requests',
-    called: 'share of reviewed pull requests',
+    called: 'the share of reviewed pull requests',
     by: ['repository_name', 'team_name'],
   },
   {
@@ -58,7 +58,7 @@ export const keyFigures: readonly KeyFigure[] = [
     label: 'AI in use',
     page: '/ai',
     of: 'people',
-    called: 'share of people who use AI',
+    called: 'the share of people who use AI',
     by: ['team_name'],
   },
 ];

@@ -29,10 +29,10 @@ export function OverviewSentence({ view, figures }: { readonly view: View; reado
     worst && changes.find((one) => one.figure.metric === worst.figure.spec.metric && one.change.isGood === false);
   return (
     <>
-      {best && <Clause part={best} />}
+      Against {beforeInWords(view)}, {best && <Clause part={best} />}
       {best && worst && '; '}
       {worst && <Clause part={worst} />}
-      {where && <>, most of all in {where.name}</>} (against {beforeInWords(view)}).
+      {where && <>, most of all in {where.name}</>}.
     </>
   );
 }
@@ -54,17 +54,8 @@ function partOf(figure: Figure): Part[] {
   const key = keyFigureOf(spec.metric);
   if (!change || change.direction === 'same' || !key) return [];
   const verb = change.direction === 'up' ? 'rose' : 'fell';
-  return [
-    {
-      called: `The ${key.called}`.replace(/^The (deployments|change failures)$/, (_, name: string) => capital(name)),
-      verb,
-      value: shown(now.value, measure),
-      isGood: change.isGood,
-      size: Math.abs(change.size),
-      figure,
-    },
-  ];
+  const { isGood, size } = change;
+  return [{ called: key.called, verb, value: shown(now.value, measure), isGood, size: Math.abs(size), figure }];
 }
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const largest = (parts: readonly Part[]): Part | undefined => parts.toSorted((a, b) => b.size - a.size)[0];
