@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { ApiKeys } from './access/api-keys.ts';
 import { Authentication } from './access/authentication.ts';
+import { FailedSignIns } from './access/failed-sign-ins.ts';
 import { LastUsed } from './access/last-used.ts';
+import { OpenidProvider, type OpenidSettings } from './access/openid-provider.ts';
+import { OpenidSignIn } from './access/openid-sign-in.ts';
+import { OrganisationChoices } from './access/organisation-choices.ts';
+import { PasswordSignIn } from './access/password-sign-in.ts';
+import { Passwords } from './access/passwords.ts';
 import type { Principal } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
 import { Sessions } from './access/sessions.ts';
@@ -47,6 +53,7 @@ export interface AppSettings {
   /** What the secrets of sources are encrypted with, and were before. */
   readonly secret?: string | undefined;
   readonly secretOld?: string | undefined;
+  readonly openid?: OpenidSettings | undefined;
   /** Private hosts that a page or the API may name as the address of a source. */
   readonly sourceHosts?: readonly string[];
 }
@@ -74,6 +81,10 @@ export interface App {
   readonly authentication: Authentication;
   readonly lastUsed: LastUsed;
   readonly sessions: Sessions;
+  readonly choices: OrganisationChoices;
+  readonly passwordSignIn: PasswordSignIn;
+  /** Signing in through another service, where one is configured. */
+  readonly openid: { readonly provider: OpenidProvider; readonly signIn: OpenidSignIn } | undefined;
   readonly signedInPerson: (principal: Principal) => Promise<SignedInPerson>;
   readonly signIns: SignIns;
   readonly secrets: Secrets;
@@ -107,9 +118,24 @@ export async function openDirectoryApp(
   const { folder, databaseUrl } = settings;
   const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings, 'store') });
   const keys = new ApiKeys(store, now);
-  const signIns = new SignIns(store, keys, now);
+  const { signIns } = signInOf(settings, store, now);
   const directory = { store, now };
   return { store, directory, keys, signIns, ...sourcesOf(settings, store, now), now, close: () => store.close() };
+}
+
+function signInOf({ openid }: AppSettings, store: Store, now: () => Date) {
+  const sessions = new Sessions(store, now);
+  const passwords = new Passwords();
+  const failed = new FailedSignIns(now);
+  const choices = new OrganisationChoices(sessions, now);
+  const provider = openid && new OpenidProvider(openid, now);
+  return {
+    sessions,
+    choices,
+    signIns: new SignIns({ store, passwords, sessions, now }),
+    passwordSignIn: new PasswordSignIn({ store, passwords, failed, sessions, choices, now }),
+    openid: provider && { provider, signIn: new OpenidSignIn({ store, provider, choices, now }) },
+  };
 }
 
 function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<App, 'secrets' | 'sources'> {
@@ -202,9 +228,8 @@ export async function openApp(
     keys,
     authentication: new Authentication(store, now),
     lastUsed,
-    sessions: new Sessions(store, now),
+    ...signInOf(settings, store, now),
     signedInPerson: (principal) => signedInPerson(store, principal),
-    signIns: new SignIns(store, keys, now),
     ...configured,
     syncs: new Syncs({ ...reading, holder: `${hostname()}/${process.pid}/${randomUUID()}` }),
     webhooks: new WebhookIntake({

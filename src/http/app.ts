@@ -3,7 +3,6 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Authentication } from '../access/authentication.ts';
 import type { LastUsed } from '../access/last-used.ts';
 import type { SensitiveReads } from '../access/sensitive-reads.ts';
-import type { SignIns } from '../access/sign-in.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Listings } from '../directory/listings.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -39,7 +38,7 @@ import { metricsRoutes } from './routes/metrics.ts';
 import { offboardedUsersRoutes } from './routes/offboarded-users.ts';
 import { onboardedUsersRoutes } from './routes/onboarded-users.ts';
 import { posthookIngestRoutes } from './routes/posthook-ingest.ts';
-import { signInRoutes } from './routes/sign-in.ts';
+import { type SignInParts, signInRoutes } from './routes/sign-in.ts';
 import { teamsRoutes } from './routes/teams.ts';
 import { type WebhookRouteParts, webhookRoutes } from './routes/webhooks.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -57,7 +56,10 @@ export interface HttpParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
   readonly warehouse: MetricsAnswersParts['warehouse'];
   readonly reads: Pick<SensitiveReads, 'note'>;
-  readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
+  readonly signIns: SignInParts['signIns'];
+  readonly passwordSignIn: SignInParts['passwordSignIn'] & SessionRouteParts['passwordSignIn'];
+  readonly choices: SignInParts['choices'];
+  readonly openid: SignInParts['openid'];
   readonly dataQuality: DataQualityRouteParts['dataQuality'];
   readonly webhooks: WebhookRouteParts['webhooks'];
   readonly lastUsed: Pick<LastUsed, 'note'>;
@@ -180,7 +182,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     healthRoutes(open, { drain, ready: parts.ready });
     await documentationRoutes(open);
   });
-  await app.register(async (pages) => signInRoutes(pages, { signIns: parts.signIns, limits, log, now }));
+  await app.register(async (pages) => signInRoutes(pages, { ...parts, admission, address, cookie, limits, log }));
   const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
   const arrival = {
     limits: { ...arrivalLimits, ...parts.arrival },

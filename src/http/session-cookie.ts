@@ -31,6 +31,7 @@ export class OwnCookie {
   #send(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
     const secure = this.#address.isSecure(request);
     const options = { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge } as const;
+    // Several cookies of one answer become several headers.
     reply.header('set-cookie', stringifySetCookie(this.#nameFor(request), value, options));
   }
 
