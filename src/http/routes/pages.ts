@@ -78,6 +78,7 @@ export async function pagesRoutes(app: FastifyInstance, { admission, pagesFolder
     // A file that changes has another name.
     maxAge: '365d',
     immutable: true,
+    setHeaders: (reply) => reply.setHeader('vary', 'Accept-Encoding'),
   });
 }
 
