@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 import type { Reading, Store } from '../store/store.ts';
-import { type StoreTable, storeTables } from '../store/tables.ts';
+import { backupTables, type StoreTable } from '../store/tables.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { type BackupEntry, entryName, manifestName, manifestOf } from './backup-manifest.ts';
@@ -77,9 +77,9 @@ async function writeStore(
   manifestFor: (entries: readonly BackupEntry[]) => object,
 ): Promise<void> {
   const entries: BackupEntry[] = [];
-  for (const table of storeTables) entries.push(await measure(session, table));
+  for (const table of backupTables) entries.push(await measure(session, table));
   await writer.addJson(manifestName, manifestFor(entries));
-  for (const [i, table] of storeTables.entries()) {
+  for (const [i, table] of backupTables.entries()) {
     await writer.add(entryName(table), entries[i]?.bytes ?? 0, linesOf(session, table));
   }
 }
