@@ -84,7 +84,7 @@ export function CompareMenu({ view }: { readonly view: View }) {
   const { compare } = view.state;
   const label = compare === 'none' ? 'No comparison' : `vs ${comparisonNames[compare].toLowerCase()}`;
   return (
-    <Menu label={label} name={`Compare: ${comparisonNames[compare]}`} shortcut="compare">
+    <Menu label={label} name={`Compare: ${label}`} shortcut="compare">
       {(close) => (
         <>
           {view.before && <p className="menu-part small secondary">{shownWindow(view.before)}</p>}
