@@ -30,21 +30,23 @@ export function RangeMenu({ view }: { readonly view: View }) {
           <p className="menu-part small secondary">
             {shownWindow(view.window)} · {view.zone}
           </p>
-          {presets.map((preset) => (
-            <MenuItem
-              key={preset}
-              isChosen={range === preset}
-              onPick={() => {
-                changeView({ range: preset });
-                close();
-              }}
-            >
-              {presetNames[preset]}
+          <div className="menu-columns">
+            {presets.map((preset) => (
+              <MenuItem
+                key={preset}
+                isChosen={range === preset}
+                onPick={() => {
+                  changeView({ range: preset });
+                  close();
+                }}
+              >
+                {presetNames[preset]}
+              </MenuItem>
+            ))}
+            <MenuItem isChosen={!isPreset(range)} onPick={() => setOwn(!isOwn)}>
+              Own range…
             </MenuItem>
-          ))}
-          <MenuItem isChosen={!isPreset(range)} onPick={() => setOwn(!isOwn)}>
-            Own range…
-          </MenuItem>
+          </div>
           {(isOwn || !isPreset(range)) && (
             <Suspense fallback={<div className="skeleton menu-part" />}>
               <DayRange
