@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import { navigate, useSearch } from 'wouter/use-browser-location';
+import { useSession } from '../session.ts';
+import { type View, viewOf } from './view.ts';
+import { firstState, fits, fromSearch, type PanelState, toSearch, type ViewState } from './view-state.ts';
+import { todayIn } from './windows.ts';
+
+export type { View };
+
+export function useView(): View {
+  const search = useSearch();
+  const { time_zone: zone } = useSession().organisation;
+  const today = todayIn(zone);
+  return useMemo(() => viewOf(fromSearch(search), zone, today), [search, zone, today]);
+}
+
+/** The state as the address has it now, which is newer than what was drawn last. */
+const stateNow = (): ViewState => fromSearch(location.search);
+
+/** Changes part of the state. Replaced states do not get into the way of Back. */
+export function changeView(change: Partial<ViewState>, { replace = false } = {}): boolean {
+  const state = { ...stateNow(), ...change };
+  if (!fits(state)) return false;
+  navigate(addressOf(location.pathname, state), { replace });
+  return true;
+}
+
+export const openPanel = (panel: PanelState): boolean => changeView({ panel });
+
+export function closePanel(): void {
+  const { panel: _closed, ...state } = stateNow();
+  navigate(addressOf(location.pathname, state));
+}
+
+/** One choice of a page of its own, kept in the address. */
+export function useOwnChoice<C extends string>(name: string, first: C, all: readonly C[]): [C, (choice: C) => void] {
+  const { own } = useView().state;
+  const chosen = all.find((one) => one === own[name]) ?? first;
+  return [chosen, (choice) => changeOwn({ [name]: choice === first ? '' : choice })];
+}
+
+/** Sets choices of the page; an empty one is removed. */
+export function changeOwn(choices: Readonly<Record<string, string>>, options?: { replace?: boolean }): boolean {
+  const own = Object.entries({ ...stateNow().own, ...choices }).filter(([, value]) => value !== '');
+  return changeView({ own: Object.fromEntries(own) }, options);
+}
+
+export function addressOf(path: string, state: ViewState): string {
+  const search = toSearch(state);
+  return search === '' ? path : `${path}?${search}`;
+}
+
+/** Another page with the same range, comparison and filters. Its panel and its own choices begin anew. */
+export function linkTo(path: string, { range, compare, filters }: ViewState = firstState, panel?: PanelState): string {
+  return addressOf(path, { range, compare, filters, own: {}, ...(panel ? { panel } : {}) });
+}
