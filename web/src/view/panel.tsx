@@ -12,6 +12,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { RequestText } from './request.tsx';
 import { Answered, NothingInWindow } from './states.tsx';
 import { Table, type TableColumn } from './table.tsx';
+import { whereWords, words } from './where-words.ts';
 
 /** The records behind one number, beside the page, with an address of its own. */
 export function Panel() {
@@ -43,7 +44,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 
-  const of = Object.entries(where).map(([column, value]) => `${words(column)} ${value ?? 'none'}`);
+  const of = whereWords(where, measureOf(metric, aggregation));
   return (
     <aside className="panel" aria-label="Rows behind this number">
       <header>
@@ -159,15 +160,6 @@ export function cellText(cell: Row[string] | undefined, column: string, zone: st
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   return Array.isArray(cell) ? cell.join(', ') : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
-
-/** `pr_merged_at` → `merged at`. */
-export const words = (column: string): string => {
-  const text = column
-    .replace(/^pr_/, '')
-    .replaceAll('_', ' ')
-    .replace(/ name$/, '');
-  return text === '' ? column : text;
-};
 
 const exploreLink = (view: View, { metric, aggregation, window }: PanelState): string => {
   const link = linkTo('/explore', window ? { ...view.state, range: window } : view.state);
