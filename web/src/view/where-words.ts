@@ -1,15 +1,7 @@
 import type { Measure } from '../ask/metric.ts';
 import { weekdays } from '../ask/row-picks.ts';
 import { shown } from './format.ts';
-
-/** `pr_merged_at` → `merged at`. */
-export const words = (column: string): string => {
-  const text = column
-    .replace(/^pr_/, '')
-    .replaceAll('_', ' ')
-    .replace(/ name$/, '');
-  return text === '' ? column : text;
-};
+import { words } from './record-words.ts';
 
 /** Which rows a panel lists, in words: `status failure`, `from 1h to 2h`, `Monday`. */
 export function whereWords(where: Readonly<Record<string, string | null>>, measure: Measure): string[] {
