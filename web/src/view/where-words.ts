@@ -1,7 +1,7 @@
 import type { Measure } from '../ask/metric.ts';
 import { weekdays } from '../ask/row-picks.ts';
 import { shown } from './format.ts';
-import { words } from './record-words.ts';
+import { words } from './record-cells.ts';
 
 /** Which rows a panel lists, in words: `status failure`, `from 1h to 2h`, `Monday`. */
 export function whereWords(where: Readonly<Record<string, string | null>>, measure: Measure): string[] {
