@@ -1,6 +1,6 @@
-import { useParams } from 'wouter';
 import { TimeZone } from '../../../../src/calendar.ts';
 import { numberIn } from '../../ask/figure.ts';
+import { useIdInPath } from '../../ask/id-in-path.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
@@ -22,9 +22,8 @@ import { useParts } from './use-parts.ts';
 
 /** One pull request: every event, every clock, and the rule that made it. */
 export default function PullRequest() {
-  const { id = '' } = useParams<{ id: string }>();
   const view = useView();
-  const pullRequest = decodeURIComponent(id);
+  const pullRequest = useIdInPath();
   const answer = useAnswer(thePullRequest(pullRequest, view.today));
   const row = answer.data?.rows.find(({ pr_id }) => pr_id === pullRequest);
   if (row) return <Known row={row} view={view} id={pullRequest} />;
