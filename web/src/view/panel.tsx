@@ -36,13 +36,6 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) closePanel();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 
   const of = whereWords(where, measureOf(metric, aggregation));
   return (
@@ -93,7 +86,7 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
           ? `The first ${grouped(meant.length)} of ${counted(total, list.one, list.many)}`
           : counted(meant.length, list.one, list.many)}
         {without > 0 &&
-          ` · ${grouped(without)} more ${behind.picked.length > 0 ? 'are of other kinds or' : ''} have no value here`}
+          ` · ${grouped(without)} more ${behind.picked.length > 0 ? 'are of other kinds' : 'have no value here'}`}
       </p>
       <Table
         caption={`${list.many} behind this number`}
