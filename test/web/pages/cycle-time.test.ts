@@ -4,7 +4,7 @@ import { byRepository, mergedPullRequests, slowest } from '../../../web/src/page
 import { type CycleFindings, cycleSentence } from '../../../web/src/pages/cycle-time/sentence.ts';
 import { drawnMost, drawnWindow, histogram, sizeAgainstTime, timeBins, withSize, withTime } from '../../../web/src/pages/cycle-time/spread.ts';
 import { phaseQuestion, phaseSeries } from '../../../web/src/view/phases.ts';
-import { saidText } from '../../../web/src/view/said.tsx';
+import { saidText } from '../../../web/src/view/said-text.ts';
 import { aView } from './a-view.ts';
 
 const day = 86_400;

@@ -7,7 +7,7 @@ import { carriedList } from '../../../web/src/pages/deployment/carried-list.ts';
 import { courseOf } from '../../../web/src/pages/deployment/course.ts';
 import { deploymentSentence } from '../../../web/src/pages/deployment/sentence.ts';
 import { deploymentLink } from '../../../web/src/view/deployment-link.ts';
-import { saidText } from '../../../web/src/view/said.tsx';
+import { saidText } from '../../../web/src/view/said-text.ts';
 import { aView } from './a-view.ts';
 
 const hour = 3_600;

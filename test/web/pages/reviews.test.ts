@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hourMap, shownMost, teamMap } from '../../../web/src/pages/reviews/heat-maps.ts';
 import { loadChart, loads, spreadOf } from '../../../web/src/pages/reviews/load.ts';
 import { reviewSentence } from '../../../web/src/pages/reviews/sentence.ts';
-import { saidText } from '../../../web/src/view/said.tsx';
+import { saidText } from '../../../web/src/view/said-text.ts';
 
 const person = (name: string, reviews: number, opened = 0) => ({
   merged_user_id: name,

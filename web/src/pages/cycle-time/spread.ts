@@ -1,4 +1,4 @@
-import { type Figure, numberIn } from '../../ask/figure.ts';
+import { type Figure, numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 import type { CategoryChart, ScatterChart } from '../../view/chart-description.ts';

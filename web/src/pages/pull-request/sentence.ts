@@ -1,7 +1,7 @@
-import { numberIn } from '../../ask/figure.ts';
+import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import { duration, grouped, shown } from '../../view/format.ts';
-import type { SaidPart } from '../../view/said.tsx';
+import type { SaidPart } from '../../view/said-text.ts';
 import { type PullRequestClock, stateOf, timeIn } from './clocks.ts';
 
 /** What is usual in the repository. */
