@@ -6,7 +6,15 @@ import { useAnswers } from './use-answer.ts';
 import type { View } from './view.ts';
 import { type TimeBucket, timeBuckets } from './windows.ts';
 
-export { type Figure, type FigureSpec, figureQuestion, noPoint, numberIn, type Point, pointOf } from './figure-question.ts';
+export {
+  type Figure,
+  type FigureSpec,
+  figureQuestion,
+  noPoint,
+  numberIn,
+  type Point,
+  pointOf,
+} from './figure-question.ts';
 
 /** Asks several figures at once. */
 export function useFigures(view: View, specs: readonly FigureSpec[]): readonly Figure[] {
