@@ -1,7 +1,9 @@
 import { metrics, tables } from './catalogue.ts';
 import { aboutMetric, type MetricName, valueColumn } from './metric.ts';
 import type { Question, RequestFilters } from './question.ts';
+import { hasRowPicks, isPicked, type RowPicks } from './row-picks.ts';
 import type { Row } from './send.ts';
+import { valueColumns } from './value-columns.ts';
 import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';
 
@@ -119,38 +121,6 @@ export const recordLists: Readonly<Record<keyof typeof tables, RecordList>> = {
   user_metrics: { one: 'person', many: 'people', name: 'name', columns: ['team_names'] },
 };
 
-/** The column of a record that a metric is computed from, where there is one. */
-const valueColumns: Readonly<Partial<Record<MetricName, string>>> = {
-  'coding-time': 'coding_time',
-  'commit-to-open': 'coding_time',
-  'pickup-time': 'pickup_time',
-  'open-to-review': 'pickup_time',
-  'review-time': 'review_time',
-  'review-to-merge': 'review_time',
-  'rework-time': 'rework_time',
-  'cycle-time': 'cycle_time',
-  'time-to-first-comment': 'time_to_first_comment',
-  'queue-time': 'queue_time',
-  'lead-time-for-changes': 'lead_time',
-  'lead-time-for-changes-p50': 'lead_time',
-  'merge-to-deploy': 'merge_to_deploy',
-  'merge-to-deploy-p50': 'merge_to_deploy',
-  'open-to-deploy': 'open_to_deploy',
-  'time-to-restore': 'time_to_restore',
-  'time-to-restore-p50': 'time_to_restore',
-  'prs-per-deployment': 'prs_included',
-  'pull-requests-size': 'additions',
-  'complexity-score': 'complexity_score',
-  'review-rounds': 'review_rounds',
-  'issue-cycle-time': 'issue_cycle_time',
-  'story-points': 'story_points',
-  'completed-story-points': 'story_points',
-  'workflow-run-duration': 'run_duration',
-  'workflow-run-duration-p95': 'run_duration',
-  'estimated-workflow-run-cost': 'estimated_cost',
-  'artifact-sizes': 'artifact_bytes',
-};
-
 /** The filter that finds the rows with a value of a column. */
 const filterOfColumn: Readonly<Record<string, keyof RequestFilters>> = {
   repository: 'repositories',
@@ -197,30 +167,39 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const counting = countMetricOf(metric);
   const value = valueColumns[metric];
   const filters: Record<string, unknown> = { ...view.filtersFor(metric, window) };
+  const { date_field, weekday, value_from, value_until, ...columnsWanted } = where;
+  const picks: RowPicks = { weekday, value_from, value_until };
+  const date = date_field ?? about.dateField;
   const picked: [string, string | null][] = [];
-  for (const [column, wanted] of Object.entries(where)) {
+  for (const [column, wanted] of Object.entries(columnsWanted)) {
     const filter = filterOfColumn[column];
     if (wanted !== null && filter && about.filters.includes(filter)) {
       filters[filter] = filter === 'session_id' ? wanted : [wanted];
     } else picked.push([column, wanted]);
   }
   const shown = [list.name, ...(list.page ? [list.page.id] : []), ...(list.url ? [list.url] : []), ...list.columns];
-  const columns = [...key, ...shown, ...(value ? [value] : []), ...picked.map(([column]) => column)];
+  const columns = [
+    ...key,
+    ...shown,
+    ...(value ? [value] : []),
+    ...picked.map(([column]) => column),
+    ...(weekday && date ? [date] : []),
+  ];
   const body = {
     filters,
     group_by: [...new Set(columns)],
-    ...(about.dateField ? { date_field: about.dateField } : {}),
+    ...(date ? { date_field: date } : {}),
   };
   // What filters cannot choose has to be looked for in all rows, and only this path gives more than 200.
   const question: Question =
-    picked.length > 0
+    picked.length > 0 || hasRowPicks(picks)
       ? {
           path: '/metrics/get-multiple-metrics',
           body: {
             metrics: [counting],
             filters,
             group_by: body.group_by,
-            ...(about.dateField ? { date_fields: { [counting]: about.dateField } } : {}),
+            ...(date ? { date_fields: { [counting]: date } } : {}),
           },
         }
       : {
@@ -237,7 +216,8 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
     picked.every(([column, wanted]) => (wanted === null ? row[column] == null : String(row[column]) === wanted)) &&
     (value === undefined || row[value] != null) &&
     // A record that a count leaves out, such as a deployment elsewhere than to production, is there with 0.
-    (metric !== counting || row[counted] !== 0);
+    (metric !== counting || row[counted] !== 0) &&
+    isPicked(row, picks, { value, date, zone: view.zone });
   return { question, list, key, value, picked, isMeant };
 }
 
