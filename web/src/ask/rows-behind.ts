@@ -199,6 +199,11 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const filters: Record<string, unknown> = { ...view.filtersFor(metric, window) };
   const picked: [string, string | null][] = [];
   for (const [column, wanted] of Object.entries(where)) {
+    const asked = filterAsked(column, wanted);
+    if (asked) {
+      if (about.filters.includes(asked[0])) filters[asked[0]] = asked[1];
+      continue;
+    }
     const filter = filterOfColumn[column];
     if (wanted !== null && filter && about.filters.includes(filter)) {
       filters[filter] = filter === 'session_id' ? wanted : [wanted];
@@ -236,6 +241,21 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
     picked.every(([column, wanted]) => (row[column] ?? null) === wanted || String(row[column]) === wanted) &&
     (value === undefined || (row[value] !== null && row[value] !== undefined));
   return { question, list, key, value, picked, isMeant };
+}
+
+/** A filter with all its values, where a column with one value does not say it: `filter_branches` → `["main","next"]`. */
+export const filterInWhere = (filter: string, values: readonly string[]): Readonly<Record<string, string>> => ({
+  [`filter_${filter}`]: JSON.stringify(values),
+});
+
+function filterAsked(column: string, wanted: string | null): readonly [string, readonly unknown[]] | undefined {
+  if (!column.startsWith('filter_') || wanted === null) return undefined;
+  try {
+    const values: unknown = JSON.parse(wanted);
+    return Array.isArray(values) ? [column.slice('filter_'.length), values] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function countMetricOf(metric: MetricName): MetricName {
