@@ -198,7 +198,9 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const value = valueColumns[metric];
   const filters: Record<string, unknown> = { ...view.filtersFor(metric, window) };
   const picked: [string, string | null][] = [];
+  const dateField = where.date_field ?? about.dateField;
   for (const [column, wanted] of Object.entries(where)) {
+    if (column === 'date_field') continue;
     const asked = filterAsked(column, wanted);
     if (asked) {
       if (about.filters.includes(asked[0])) filters[asked[0]] = asked[1];
@@ -214,7 +216,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const body = {
     filters,
     group_by: [...new Set(columns)],
-    ...(about.dateField ? { date_field: about.dateField } : {}),
+    ...(dateField ? { date_field: dateField } : {}),
   };
   // What filters cannot choose has to be looked for in all rows, and only this path gives more than 200.
   const question: Question =
@@ -225,7 +227,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
             metrics: [counting],
             filters,
             group_by: body.group_by,
-            ...(about.dateField ? { date_fields: { [counting]: about.dateField } } : {}),
+            ...(dateField ? { date_fields: { [counting]: dateField } } : {}),
           },
         }
       : {
