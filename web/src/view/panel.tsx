@@ -10,14 +10,33 @@ import { ExportMenu } from './export-menu.tsx';
 import { counted, grouped, shown, shownWindow } from './format.ts';
 import { cellText, words } from './record-cells.ts';
 import { RequestText } from './request.tsx';
-import { Answered, NothingInWindow } from './states.tsx';
+import { Answered, NothingInWindow, State } from './states.tsx';
 import { Table, type TableColumn } from './table.tsx';
 
 /** The records behind one number, beside the page, with an address of its own. Loaded when the first one is opened. */
 export default function Panel() {
   const view = useView();
   const { panel } = view.state;
-  return panel ? <OpenPanel key={JSON.stringify(panel)} view={view} panel={panel} /> : null;
+  if (!panel) return null;
+  if (aboutMetric(panel.metric).gate === 'survey') return <AnswersPanel />;
+  return <OpenPanel key={JSON.stringify(panel)} view={view} panel={panel} />;
+}
+
+/** One answer to a survey, or one recipient, is never listed: an address made by hand does not open them either. */
+function AnswersPanel() {
+  return (
+    <aside className="panel" aria-label="Rows behind this number">
+      <header>
+        <h2>Answers to surveys</h2>
+        <button type="button" className="button quiet" onClick={closePanel}>
+          Close
+        </button>
+      </header>
+      <State kind="hidden" title="Hidden to protect anonymity">
+        Answers and recipients of surveys are not listed one by one.
+      </State>
+    </aside>
+  );
 }
 
 function OpenPanel({ view, panel }: { readonly view: View; readonly panel: PanelState }) {
@@ -36,7 +55,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
     };
   }, []);
 
-  const of = Object.entries(where).map(([column, value]) => `${words(column)} ${value ?? 'none'}`);
+  const of = Object.entries(where).map(([column, value]) => `${words(column.replace(/^filter_/, ''))} ${value ?? 'none'}`);
   return (
     <aside className="panel" aria-label="Rows behind this number">
       <header>
