@@ -41,7 +41,8 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
   const measure = measureOf(spec.metric, spec.aggregation);
   const canAdd = addsUp(spec.metric, spec.aggregation);
   const groups = useMemo(
-    () => chosenGroups(seriesByGroup(rows ?? [], spec as unknown as GroupedSpec<MetricName>, buckets, level), kind, known),
+    () =>
+      chosenGroups(seriesByGroup(rows ?? [], spec as unknown as GroupedSpec<MetricName>, buckets, level), kind, known),
     [rows, spec, buckets, level, kind, known],
   );
   const chart = useMemo<CategoryChart>(
@@ -104,7 +105,11 @@ export function chosenGroups(
     .toSorted((a, b) => place(a) - place(b));
 }
 
-function seriesOf({ key, points }: GroupSeries, known: readonly KnownGroup[] | undefined, canAdd: boolean): ChartSeries {
+function seriesOf(
+  { key, points }: GroupSeries,
+  known: readonly KnownGroup[] | undefined,
+  canAdd: boolean,
+): ChartSeries {
   const group = known?.find((one) => one.key === key);
   return {
     name: group?.name ?? key ?? 'not known',

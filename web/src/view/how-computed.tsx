@@ -1,4 +1,4 @@
-import type { Question } from '../ask/question.ts';
+import { explainable, type Question } from '../ask/question.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
 import { grouped, shownTime } from './format.ts';
@@ -6,10 +6,8 @@ import { Answered } from './states.tsx';
 
 /** How a number came about, as the API explains it: its definition, what was read, what was left out and why. */
 export default function HowComputed({ question }: { readonly question: Question }) {
-  const answer = useExplanation(question.path.endsWith('get-multiple-metrics') ? undefined : question);
+  const answer = useExplanation(explainable(question));
   const { zone } = useView();
-  if (question.path.endsWith('get-multiple-metrics'))
-    return <p className="secondary">Several metrics at once have no explanation.</p>;
   return (
     <Answered answer={answer} height={160} what="The explanation">
       {({ title, definition, plan, sql, rows_read, values, freshness, date_field }) => (

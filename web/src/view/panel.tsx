@@ -55,7 +55,9 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
     };
   }, []);
 
-  const of = Object.entries(where).map(([column, value]) => `${words(column.replace(/^filter_/, ''))} ${value ?? 'none'}`);
+  const of = Object.entries(where).map(
+    ([column, value]) => `${words(column.replace(/^filter_/, ''))} ${value ?? 'none'}`,
+  );
   return (
     <aside className="panel" aria-label="Rows behind this number">
       <header>

@@ -23,8 +23,6 @@ interface TableCardProps<T> {
 export function TableCard<T>(props: TableCardProps<T>) {
   const { title, subtitle, question, answer, actions, needs, height = 200, children } = props;
   const [side, setSide] = useState<'table' | 'request' | 'how'>('table');
-  // Several metrics at once have no explanation.
-  const hasHow = !question.path.endsWith('get-multiple-metrics') && !question.path.endsWith('benchmark');
   return (
     <section className="card chart-card" aria-label={title}>
       <header>
@@ -49,7 +47,7 @@ export function TableCard<T>(props: TableCardProps<T>) {
         </Suspense>
       )}
       <fieldset className="switch card-sides" aria-label={`${title}: what to show`}>
-        {(['table', 'request', ...(hasHow ? (['how'] as const) : [])] as const).map((one) => (
+        {(['table', 'request', 'how'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={one === side} onClick={() => setSide(one)}>
             {{ table: 'Table', request: 'Request', how: 'How computed' }[one]}
           </button>

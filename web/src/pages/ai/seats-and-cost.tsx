@@ -18,7 +18,11 @@ export function SeatsTile({ view }: { readonly view: View }) {
       better="lower"
       value={all.seats === 0 ? null : idleOf(all)}
       before={view.before && (earlier && earlier.seats > 0 ? idleOf(earlier) : null)}
-      of={all.seats === 0 ? 'no seats in this window' : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} active`}
+      of={
+        all.seats === 0
+          ? 'no seats in this window'
+          : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} active`
+      }
       answer={now}
       onOpen={() => openPanel({ metric: 'adopted-users', where: { is_active: 'false' } })}
     />

@@ -39,7 +39,11 @@ export function UsageTable({ view }: { readonly view: View }) {
             caption={by === 'tool' ? 'AI use by tool' : 'AI use by tool and model'}
             rows={shownRows}
             keyOf={({ tool, model }) => `${tool} ${model}`}
-            columns={by === 'tool' ? [toolColumn, ...seatColumns(byTool), ...useColumns] : [toolColumn, modelColumn, ...useColumns]}
+            columns={
+              by === 'tool'
+                ? [toolColumn, ...seatColumns(byTool), ...useColumns]
+                : [toolColumn, modelColumn, ...useColumns]
+            }
             onOpen={({ tool, model }) =>
               openPanel({
                 metric: 'adopted-users',
@@ -68,7 +72,12 @@ const seatColumns = (seats: ReturnType<typeof seatsIn>['byTool']): Column[] => [
 ];
 
 const useColumns: readonly Column[] = [
-  { name: 'Active', isNumber: true, meaning: 'Distinct people', cell: ({ people }) => <Value value={people} measure="count" /> },
+  {
+    name: 'Active',
+    isNumber: true,
+    meaning: 'Distinct people',
+    cell: ({ people }) => <Value value={people} measure="count" />,
+  },
   { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
   {
     name: 'per person',

@@ -18,7 +18,9 @@ export function useBenchmarks(view: View) {
       placeholderData: keepPreviousData,
     })),
   });
-  const errors = answers.flatMap(({ error }) => (error ? (error instanceof AskError ? error : new AskError(0, String(error), undefined)) : []));
+  const errors = answers.flatMap(({ error }) =>
+    error ? (error instanceof AskError ? error : new AskError(0, String(error), undefined)) : [],
+  );
   return {
     rows: answers.flatMap(({ data }, at) => {
       const one = asked[at];

@@ -28,7 +28,12 @@ export default function Ci() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
   const [success, slowest, cost, cancelled] = figures;
-  const called = ['the share of runs that succeed', 'the 95th percentile of duration', 'the cost', 'time of cancelled runs'];
+  const called = [
+    'the share of runs that succeed',
+    'the 95th percentile of duration',
+    'the cost',
+    'time of cancelled runs',
+  ];
   return (
     <Page
       title="CI"

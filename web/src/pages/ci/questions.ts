@@ -139,7 +139,8 @@ export function workflowsOf(rows: WorkflowRows, buckets: readonly TimeBucket[], 
   }
   const sumBy = (some: readonly Row[], column: string): Map<string, number> => {
     const sums = new Map<string, number>();
-    for (const row of some) sums.set(workflowKey(row), (sums.get(workflowKey(row)) ?? 0) + (numberIn(row, column) ?? 0));
+    for (const row of some)
+      sums.set(workflowKey(row), (sums.get(workflowKey(row)) ?? 0) + (numberIn(row, column) ?? 0));
     return sums;
   };
   const wasted = sumBy(rows.cancelled, 'sum_workflow_run_duration');
