@@ -1,6 +1,7 @@
 import { metrics, tables } from './catalogue.ts';
 import { aboutMetric, type MetricName, valueColumn } from './metric.ts';
 import type { Question, RequestFilters } from './question.ts';
+import { hasRowPicks, isPicked, type RowPicks } from './row-picks.ts';
 import type { Row } from './send.ts';
 import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';
@@ -197,10 +198,11 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const counting = countMetricOf(metric);
   const value = valueColumns[metric];
   const filters: Record<string, unknown> = { ...view.filtersFor(metric, window) };
+  const { date_field, weekday, value_from, value_until, ...columnsWanted } = where;
+  const picks: RowPicks = { weekday, value_from, value_until };
+  const date = date_field ?? about.dateField;
   const picked: [string, string | null][] = [];
-  const dateField = where.date_field ?? about.dateField;
-  for (const [column, wanted] of Object.entries(where)) {
-    if (column === 'date_field') continue;
+  for (const [column, wanted] of Object.entries(columnsWanted)) {
     const asked = filterAsked(column, wanted);
     if (asked) {
       if (about.filters.includes(asked[0])) filters[asked[0]] = asked[1];
@@ -212,22 +214,28 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
     } else picked.push([column, wanted]);
   }
   const shown = [list.name, ...(list.page ? [list.page.id] : []), ...(list.url ? [list.url] : []), ...list.columns];
-  const columns = [...key, ...shown, ...(value ? [value] : []), ...picked.map(([column]) => column)];
+  const columns = [
+    ...key,
+    ...shown,
+    ...(value ? [value] : []),
+    ...picked.map(([column]) => column),
+    ...(weekday && date ? [date] : []),
+  ];
   const body = {
     filters,
     group_by: [...new Set(columns)],
-    ...(dateField ? { date_field: dateField } : {}),
+    ...(date ? { date_field: date } : {}),
   };
   // What filters cannot choose has to be looked for in all rows, and only this path gives more than 200.
   const question: Question =
-    picked.length > 0
+    picked.length > 0 || hasRowPicks(picks)
       ? {
           path: '/metrics/get-multiple-metrics',
           body: {
             metrics: [counting],
             filters,
             group_by: body.group_by,
-            ...(dateField ? { date_fields: { [counting]: dateField } } : {}),
+            ...(date ? { date_fields: { [counting]: date } } : {}),
           },
         }
       : {
@@ -244,7 +252,8 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
     picked.every(([column, wanted]) => (wanted === null ? row[column] == null : String(row[column]) === wanted)) &&
     (value === undefined || row[value] != null) &&
     // A record that a count leaves out, such as a deployment elsewhere than to production, is there with 0.
-    (metric !== counting || row[counted] !== 0);
+    (metric !== counting || row[counted] !== 0) &&
+    isPicked(row, picks, { value, date, zone: view.zone });
   return { question, list, key, value, picked, isMeant };
 }
 

@@ -1,6 +1,7 @@
 import type { FigureSpec } from '../../ask/figure.ts';
 import type { View } from '../../ask/use-view.ts';
-import { GroupedChart, type KnownGroup } from '../../view/grouped-chart.tsx';
+import type { KnownGroup } from '../../view/chosen-groups.ts';
+import { GroupedChart } from '../../view/grouped-chart.tsx';
 
 const people = { metric: 'adopted-users', by: 'source' } as const satisfies FigureSpec & { by: string };
 const cost = { metric: 'ai-total-cost', aggregation: 'SUM', by: 'source' } as const satisfies FigureSpec & {

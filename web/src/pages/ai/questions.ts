@@ -4,7 +4,7 @@ import { type Aggregation, type MetricName, valueColumn } from '../../ask/metric
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 
 export const adoption = { metric: 'adoption-rate', label: 'AI in use' } satisfies FigureSpec;

@@ -24,7 +24,7 @@ export function SeatsTile({ view }: { readonly view: View }) {
           : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} active`
       }
       answer={now}
-      onOpen={() => openPanel({ metric: 'adopted-users', where: { is_active: 'false' } })}
+      onOpen={() => openPanel({ metric: 'adoption-rate', where: { is_active: 'false' } })}
     />
   );
 }

@@ -19,6 +19,7 @@ export function UsageTable({ view }: { readonly view: View }) {
       title={by === 'tool' ? 'By tool' : 'By tool and model'}
       subtitle={by === 'tool' ? 'seats, use and cost of each' : 'by the model used most on a day'}
       question={question}
+      {...(by === 'tool' ? { also: { Seats: seatsQuestion(view, view.window) } } : {})}
       answer={answer}
       actions={
         <fieldset className="switch" aria-label="Group by">

@@ -36,8 +36,9 @@ export function FlakyCommits({ view }: { readonly view: View }) {
     <div id={flakyId}>
       <TableCard
         title="Failed and passed on one commit"
-        subtitle="most failures first; the request gives commits with several runs, those that failed are asked by conclusion"
+        subtitle="most failures first"
         question={repeatedQuestion(view, view.window)}
+        also={{ 'Those of them that failed': failedQuestion(view, view.window) }}
         answer={answer}
       >
         {(commits) =>

@@ -2,7 +2,7 @@ import { type FigureSpec, numberIn, type Point, pointOf } from '../../ask/figure
 import { askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../../ask/windows.ts';
 
 export const success = { metric: 'workflow-run-success-rate', label: 'Succeeded' } satisfies FigureSpec;

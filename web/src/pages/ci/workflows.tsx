@@ -52,6 +52,11 @@ export function Workflows({ view }: { readonly view: View }) {
       title="Workflows"
       subtitle={`those with most runs first · the line is the median duration per ${view.level}`}
       question={question}
+      also={{
+        [`Median duration per ${view.level}`]: workflowTrendsQuestion(view),
+        'Time of cancelled runs': cancelledQuestion(view),
+        'Passed runs by attempt': attemptsQuestion(view),
+      }}
       answer={all}
       height={320}
     >

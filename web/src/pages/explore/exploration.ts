@@ -2,7 +2,7 @@ import { type DateLevel, dateLevels } from '../../../../src/calendar.ts';
 import { aggregations } from '../../ask/catalogue.ts';
 import { type Aggregation, aboutMetric, isMetric, type MetricName } from '../../ask/metric.ts';
 import type { Question } from '../../ask/question.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 
 export type ExploredValues = readonly (string | number)[];
 
