@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rowsBehind } from '../../../web/src/ask/rows-behind.ts';
 import { weekdayOf } from '../../../web/src/ask/row-picks.ts';
+import { rowsBehind } from '../../../web/src/ask/rows-behind.ts';
 import { whereWords } from '../../../web/src/view/where-words.ts';
 import { aView } from '../pages/a-view.ts';
 

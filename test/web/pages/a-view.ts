@@ -1,4 +1,4 @@
-import { type View, viewOf } from '../../../web/src/ask/use-view.ts';
+import { type View, viewOf } from '../../../web/src/ask/view.ts';
 import { firstState, type ViewState } from '../../../web/src/ask/view-state.ts';
 
 /** What a reader looks at, in London in the middle of November. */

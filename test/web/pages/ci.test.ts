@@ -41,10 +41,16 @@ test('workflows of one name in two repositories are two, those with most runs fi
   const of = (repository_name: string, more: object) => ({ workflow_name: 'CI', repository_name, ...more });
   const [first, second] = workflowsOf(
     {
-      all: [of('api', { workflow_runs_count: 2 }), of('web', { workflow_runs_count: 5, workflow_run_success_rate: 0.8, n_workflow_run_success_rate: 5 })],
+      all: [
+        of('api', { workflow_runs_count: 2 }),
+        of('web', { workflow_runs_count: 5, workflow_run_success_rate: 0.8, n_workflow_run_success_rate: 5 }),
+      ],
       trends: [of('web', { week_date: '2026-10-12', median_workflow_run_duration: 60, n_workflow_run_duration: 5 })],
       cancelled: [of('web', { sum_workflow_run_duration: 90 })],
-      attempts: [of('web', { run_attempt: 2, workflow_runs_count: 3 }), of('web', { run_attempt: 1, workflow_runs_count: 1 })],
+      attempts: [
+        of('web', { run_attempt: 2, workflow_runs_count: 3 }),
+        of('web', { run_attempt: 1, workflow_runs_count: 1 }),
+      ],
       flaky: [{ workflow: 'CI', repository: 'web', sha: 'x', runs: 2, failures: 1 }],
     },
     buckets,

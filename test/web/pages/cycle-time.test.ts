@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { timeBuckets } from '../../../web/src/ask/windows.ts';
 import { byRepository, mergedPullRequests, slowest } from '../../../web/src/pages/cycle-time/questions.ts';
 import { type CycleFindings, cycleSentence } from '../../../web/src/pages/cycle-time/sentence.ts';
-import { drawnMost, drawnWindow, histogram, sizeAgainstTime, timeBins, withSize, withTime } from '../../../web/src/pages/cycle-time/spread.ts';
+import {
+  drawnMost,
+  drawnWindow,
+  histogram,
+  sizeAgainstTime,
+  timeBins,
+  withSize,
+  withTime,
+} from '../../../web/src/pages/cycle-time/spread.ts';
 import { phaseQuestion, phaseSeries } from '../../../web/src/view/phases.ts';
 import { saidText } from '../../../web/src/view/said.tsx';
 import { aView } from './a-view.ts';
@@ -68,8 +76,14 @@ describe('how the times are spread', () => {
     const buckets = timeBuckets(window, 'week', '2026-11-16');
     const series = (n: number) => buckets.map(() => ({ value: 1, n }));
     expect(drawnWindow({ buckets, series: series(10) }, window)).toEqual(window);
-    expect(drawnWindow({ buckets, series: series(drawnMost / 2) }, window)).toEqual({ start: '2026-11-09', end: '2026-11-16' });
-    expect(drawnWindow({ buckets, series: series(drawnMost * 9) }, window)).toEqual({ start: '2026-11-16', end: '2026-11-16' });
+    expect(drawnWindow({ buckets, series: series(drawnMost / 2) }, window)).toEqual({
+      start: '2026-11-09',
+      end: '2026-11-16',
+    });
+    expect(drawnWindow({ buckets, series: series(drawnMost * 9) }, window)).toEqual({
+      start: '2026-11-16',
+      end: '2026-11-16',
+    });
   });
 });
 
@@ -94,7 +108,9 @@ describe('what the page asks', () => {
 
   test('phases are averages with a number of pull requests each, and gaps where a bucket has none', () => {
     const buckets = timeBuckets({ start: '2026-11-02', end: '2026-11-15' }, 'week', '2026-11-16');
-    const rows = [{ week_date: '2026-11-09', avg_coding_time: 60, n_coding_time: 2, avg_pickup_time: null, n_pickup_time: 0 }];
+    const rows = [
+      { week_date: '2026-11-09', avg_coding_time: 60, n_coding_time: 2, avg_pickup_time: null, n_pickup_time: 0 },
+    ];
     const [coding, pickup] = phaseSeries(rows, buckets, 'week');
     expect(coding?.points).toEqual([
       { value: null, n: null },

@@ -98,7 +98,10 @@ describe('one deployment', () => {
     remediation_merged_at: null,
     restored_at: '2026-09-01T18:00:00Z',
     time_to_restore: 3 * hour,
-    pull_requests: [{ id: 'a#1', title: null, number: 1, author: 'Ada', additions: 3, deletions: 0 }, { title: 'no id' }],
+    pull_requests: [
+      { id: 'a#1', title: null, number: 1, author: 'Ada', additions: 3, deletions: 0 },
+      { title: 'no id' },
+    ],
   };
 
   test('is said in one sentence', () => {
@@ -108,7 +111,9 @@ describe('one deployment', () => {
     expect(saidText(deploymentSentence({ ...row, status: 'failure', restored_at: null }, 'Europe/London'))).toBe(
       'Failed on its way to production on 1 Sept, 15:10 with 2 pull requests; not restored yet.',
     );
-    expect(saidText(deploymentSentence({ ...row, status: 'cancelled', failure_reason: null }, 'Europe/London'))).toContain('cancelled');
+    expect(
+      saidText(deploymentSentence({ ...row, status: 'cancelled', failure_reason: null }, 'Europe/London')),
+    ).toContain('cancelled');
   });
 
   test('the clock of restoring ends where it was restored and is as long as the answer says', () => {
@@ -129,6 +134,8 @@ describe('one deployment', () => {
 
   test('its link names the day in the organisation’s zone, and carries what the reader looks at', () => {
     const late = { deployment_id: 'run:github:run/7', deployed_at: '2026-07-01T23:30:00Z' };
-    expect(deploymentLink(aView({ range: '30d' }), late)).toBe('/deployments/run%3Agithub%3Arun%2F7?r=30d&on=2026-07-02');
+    expect(deploymentLink(aView({ range: '30d' }), late)).toBe(
+      '/deployments/run%3Agithub%3Arun%2F7?r=30d&on=2026-07-02',
+    );
   });
 });

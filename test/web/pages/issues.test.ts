@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar.ts';
 import { timeBuckets } from '../../../web/src/ask/windows.ts';
-import { ageClasses, createdIn, flowOf, openWorkOf, openWorkQuestion } from '../../../web/src/pages/issues/questions.ts';
+import {
+  ageClasses,
+  createdIn,
+  flowOf,
+  openWorkOf,
+  openWorkQuestion,
+} from '../../../web/src/pages/issues/questions.ts';
 import { aView } from './a-view.ts';
 
 const today = '2026-11-16';

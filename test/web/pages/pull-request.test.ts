@@ -61,9 +61,17 @@ describe('the clocks of a pull request', () => {
   });
 
   test('a draft is opened when it is ready, and without commits the creation starts the clock', () => {
-    const draft = clocksOf({ ...pullRequest, ready_at: '2026-09-01T12:00:00Z', first_commit_at: null, coding_time: null });
+    const draft = clocksOf({
+      ...pullRequest,
+      ready_at: '2026-09-01T12:00:00Z',
+      first_commit_at: null,
+      coding_time: null,
+    });
     expect(draft[0]?.missing).toBe('no commit is known');
-    expect(draft[1]).toMatchObject({ from: 'ready for review (opened as a draft)', start: Date.parse('2026-09-01T12:00:00Z') });
+    expect(draft[1]).toMatchObject({
+      from: 'ready for review (opened as a draft)',
+      start: Date.parse('2026-09-01T12:00:00Z'),
+    });
     expect(draft[6]).toMatchObject({ from: 'opened: no commit is known', start: Date.parse('2026-09-01T10:00:00Z') });
   });
 
@@ -80,7 +88,12 @@ describe('the clocks of a pull request', () => {
     expect(open[1]?.missing).toBe('never reviewed by another person');
     expect(open[6]?.missing).toBe('not merged');
     expect(clocksOf({ ...pullRequest, is_bot: true, cycle_time: null })[6]?.missing).toContain('bot');
-    const waiting = { ...pullRequest, deployed_at: null, lead_time: null, deployment_attribution_status: 'awaiting_deploy' };
+    const waiting = {
+      ...pullRequest,
+      deployed_at: null,
+      lead_time: null,
+      deployment_attribution_status: 'awaiting_deploy',
+    };
     expect(clocksOf(waiting)[7]?.missing).toBe('awaiting a deployment');
   });
 });
@@ -88,14 +101,33 @@ describe('the clocks of a pull request', () => {
 describe('what happened to a pull request', () => {
   const parts: PullRequestParts = {
     reviews: [
-      { pr_review_id: '1', reviewed_at: '2026-09-01T14:00:00Z', review_state: 'changes_requested', name: 'Bo', merged_user_id: 'bo' },
-      { pr_review_id: '2', reviewed_at: '2026-09-01T23:00:00Z', review_state: 'approved', name: 'Bo', merged_user_id: 'bo' },
+      {
+        pr_review_id: '1',
+        reviewed_at: '2026-09-01T14:00:00Z',
+        review_state: 'changes_requested',
+        name: 'Bo',
+        merged_user_id: 'bo',
+      },
+      {
+        pr_review_id: '2',
+        reviewed_at: '2026-09-01T23:00:00Z',
+        review_state: 'approved',
+        name: 'Bo',
+        merged_user_id: 'bo',
+      },
     ],
-    comments: [{ comment_id: '1', commented_at: '2026-09-01T15:00:00Z', name: 'Bo', comment_url: 'javascript:alert(1)' }],
+    comments: [
+      { comment_id: '1', commented_at: '2026-09-01T15:00:00Z', name: 'Bo', comment_url: 'javascript:alert(1)' },
+    ],
     commits: ['a', 'b', 'c'].map((sha) => ({ commit_id: sha, sha, committed_at: '2026-09-01T20:00:00Z', name: 'Ada' })),
     events: [
       { event_type: 'merged', event_at: '2026-09-02T00:00:00Z', event_url: 'https://x/1', name: 'Ada' },
-      { event_type: 'review_requested', event_at: '2026-09-01T10:00:00Z', event_url: 'https://x/2', details: { reviewer: 'bo' } },
+      {
+        event_type: 'review_requested',
+        event_at: '2026-09-01T10:00:00Z',
+        event_url: 'https://x/2',
+        details: { reviewer: 'bo' },
+      },
     ],
     deployment: { failure_reason: 'revert_pr', remediation_merged_at: '2026-09-03T00:00:00Z' },
   };
@@ -160,6 +192,8 @@ describe('the sentence of a pull request', () => {
     const open = { ...pullRequest, pr_state: 'open', pr_merged_at: null, first_review_at: null };
     expect(say(open, hour)).toBe('Open for 4d, not reviewed by another person yet.');
     expect(say({ ...open, is_draft: true }, hour)).toBe('Open for 4d as a draft.');
-    expect(say({ ...pullRequest, pr_state: 'closed', pr_merged_at: null }, hour)).toContain('Closed without being merged');
+    expect(say({ ...pullRequest, pr_state: 'closed', pr_merged_at: null }, hour)).toContain(
+      'Closed without being merged',
+    );
   });
 });

@@ -15,7 +15,12 @@ const person = (name: string, reviews: number, opened = 0) => ({
 
 describe('the load of reviews', () => {
   test('puts the accounts of a person together, leaves bots out, and is in the order of names', () => {
-    const rows = [person('Zoe', 3), { ...person('Ada', 1, 2), person_login: 'ada-2' }, person('Ada', 4), { ...person('Bot', 99), is_bot: true }];
+    const rows = [
+      person('Zoe', 3),
+      { ...person('Ada', 1, 2), person_login: 'ada-2' },
+      person('Ada', 4),
+      { ...person('Bot', 99), is_bot: true },
+    ];
     expect(loads(rows)).toEqual([
       { id: 'Ada', name: 'Ada', reviews: 5, opened: 2 },
       { id: 'Zoe', name: 'Zoe', reviews: 3, opened: 0 },

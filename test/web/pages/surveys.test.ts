@@ -17,12 +17,32 @@ const answer = (answer_value: string | null, survey_responses_count = 1, more: o
 
 describe('groups', () => {
   test('below the least are hidden', () => {
-    const { shown, hidden } = groupsToShow(new Map([['a', 4], ['b', 2], ['c', 5], ['d', 9]]), 5);
-    expect([shown, hidden]).toEqual([['c', 'd'], ['a', 'b']]);
+    const { shown, hidden } = groupsToShow(
+      new Map([
+        ['a', 4],
+        ['b', 2],
+        ['c', 5],
+        ['d', 9],
+      ]),
+      5,
+    );
+    expect([shown, hidden]).toEqual([
+      ['c', 'd'],
+      ['a', 'b'],
+    ]);
   });
 
   test('that are hidden alone take the next smallest with them, so that no sum gives them away', () => {
-    expect(groupsToShow(new Map([['a', 4], ['b', 7], ['c', 6]]), 5)).toEqual({ shown: ['b'], hidden: ['a', 'c'] });
+    expect(
+      groupsToShow(
+        new Map([
+          ['a', 4],
+          ['b', 7],
+          ['c', 6],
+        ]),
+        5,
+      ),
+    ).toEqual({ shown: ['b'], hidden: ['a', 'c'] });
   });
 
   test('that are all large enough are all shown', () => {
@@ -35,7 +55,10 @@ describe('groups', () => {
       { team_names: ['a'], survey_respondents_count: 1 },
       { team_names: null, survey_respondents_count: 8 },
     ]);
-    expect([...teams]).toEqual([['a', 3], ['b', 2]]);
+    expect([...teams]).toEqual([
+      ['a', 3],
+      ['b', 2],
+    ]);
   });
 });
 
@@ -67,8 +90,15 @@ describe('answers', () => {
       question_text: survey_template_question_id,
       response_type: 'yes_no',
     });
-    const questions = questionsOf([answer('yes', 2, of('second', 2)), answer('no', 1, of('first', 1)), answer('no', 1, of('second', 2))]);
-    expect(questions.map(({ id, total }) => [id, total])).toEqual([['first', 1], ['second', 3]]);
+    const questions = questionsOf([
+      answer('yes', 2, of('second', 2)),
+      answer('no', 1, of('first', 1)),
+      answer('no', 1, of('second', 2)),
+    ]);
+    expect(questions.map(({ id, total }) => [id, total])).toEqual([
+      ['first', 1],
+      ['second', 3],
+    ]);
   });
 });
 
@@ -85,7 +115,10 @@ describe('what is asked', () => {
   });
 
   test('of a team is asked for that team alone', () => {
-    expect(teamQuestion(aView(), 's', 'Checkout').body.filters).toMatchObject({ team: ['Checkout'], survey_ids: ['s'] });
+    expect(teamQuestion(aView(), 's', 'Checkout').body.filters).toMatchObject({
+      team: ['Checkout'],
+      survey_ids: ['s'],
+    });
   });
 });
 
@@ -97,6 +130,9 @@ test('participation of nobody is nothing, not zero', () => {
 test('surveys are listed newest first', () => {
   const row = (survey_id: string) => ({ survey_id, survey_name: survey_id, survey_recipients_count: 1 });
   const sent = (survey_id: string, month_date: string) => ({ survey_id, month_date });
-  const surveys = surveysOf([row('a'), row('b')], [sent('a', '2026-07-01'), sent('b', '2026-10-01'), sent('a', '2026-11-01')]);
+  const surveys = surveysOf(
+    [row('a'), row('b')],
+    [sent('a', '2026-07-01'), sent('b', '2026-10-01'), sent('a', '2026-11-01')],
+  );
   expect(surveys.map(({ id }) => id)).toEqual(['b', 'a']);
 });

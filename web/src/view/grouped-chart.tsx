@@ -5,8 +5,8 @@ import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
-import { chosenGroups, type KnownGroup, othersKey } from './chosen-groups.ts';
 import type { CategoryChart, ChartSeries } from './chart-description.ts';
+import { chosenGroups, type KnownGroup, othersKey } from './chosen-groups.ts';
 import { bucketLabel, bucketName } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 

@@ -38,7 +38,11 @@ export function Sessions({ view }: { readonly view: View }) {
               { name: 'Person', cell: ({ name }) => textOf(name) ?? 'not known' },
               {
                 name: 'Agent',
-                cell: (row) => [row.agent_slug, row.model_slug].flatMap((one) => textOf(one) ?? []).join(' · '),
+                cell: (row) => (
+                  <span className="ai-when">
+                    {[row.agent_slug, row.model_slug].flatMap((one) => textOf(one) ?? []).join(' · ')}
+                  </span>
+                ),
               },
               { name: 'Repository', cell: ({ repo_name }) => <RepositoryName name={textOf(repo_name)} /> },
               { name: 'Active', isNumber: true, cell: ({ active_minutes }) => minutes(active_minutes) },
@@ -65,7 +69,7 @@ function SessionLink({ row, view }: { readonly row: Row; readonly view: View }) 
 /** Without its owner, who is the same most often. */
 function RepositoryName({ name }: { readonly name: string | null }) {
   if (name === null) return '–';
-  return <span title={name}>{name.slice(name.lastIndexOf('/') + 1)}</span>;
+  return <span className="ai-when" title={name}>{name.slice(name.lastIndexOf('/') + 1)}</span>;
 }
 
 const number = (cell: Row[string] | undefined): string => (typeof cell === 'number' ? shown(cell, 'count') : '–');

@@ -54,7 +54,6 @@ function Side({ row, side }: { readonly row: ComparedRow; readonly side: 'with' 
     <button
       type="button"
       className="ai-side"
-      aria-label={`${label}, ${side} AI: rows behind it`}
       onClick={() =>
         openPanel({
           metric,
@@ -71,6 +70,9 @@ function Side({ row, side }: { readonly row: ComparedRow; readonly side: 'with' 
             {n < fewRows ? ', few' : ''}
           </span>
         )}
+      </span>
+      <span className="unseen">
+        , {label}, {side} AI: show the rows
       </span>
       <span className={`ai-bar ${side}`} aria-hidden="true">
         <span style={{ width: `${most > 0 ? ((value ?? 0) / most) * 100 : 0}%` }} />

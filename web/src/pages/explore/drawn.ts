@@ -5,8 +5,8 @@ import type { Row } from '../../ask/send.ts';
 import type { GroupSeries } from '../../ask/series.ts';
 import type { TimeBucket } from '../../ask/windows.ts';
 import type { CategoryChart, ChartMark } from '../../view/chart-description.ts';
-import { bucketLabel, bucketName } from '../../view/format.ts';
 import { chosenGroups } from '../../view/chosen-groups.ts';
+import { bucketLabel, bucketName } from '../../view/format.ts';
 import { type Exploration, isAboutPeople } from './exploration.ts';
 
 /** Columns and values that the rows behind a mark have. */

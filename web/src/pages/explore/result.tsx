@@ -203,8 +203,9 @@ function OneNumber({
   return (
     <p className="explore-number">
       {onOpen ? (
-        <button type="button" className="tile-value" onClick={onOpen} aria-label="Rows behind this number">
+        <button type="button" className="tile-value" onClick={onOpen}>
           {number}
+          <span className="unseen">: show the rows</span>
         </button>
       ) : (
         <span className="tile-value">{number}</span>
