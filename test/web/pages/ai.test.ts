@@ -18,9 +18,10 @@ describe('seats', () => {
   });
 
   test('are people, active where any of their tools is', () => {
-    const { all, byTool } = seatsIn([day('a', 'cursor', 1), day('a', 'copilot', 0), day('b', 'copilot', 0)]);
+    const { all, idle, byTool } = seatsIn([day('a', 'cursor', 1), day('a', 'copilot', 0), day('b', 'copilot', 0)]);
     expect(all).toEqual({ seats: 2, active: 1 });
     expect(idleOf(all)).toBe(1);
+    expect(idle).toEqual(['b']);
     expect(byTool.get('copilot')).toEqual({ seats: 2, active: 0 });
   });
 

@@ -1,3 +1,4 @@
+import { filterInWhere } from '../../ask/rows-behind.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
@@ -8,7 +9,7 @@ import { costPerPerson, costQuestion, idleOf, seatsIn, seatsQuestion } from './q
 export function SeatsTile({ view }: { readonly view: View }) {
   const [now, before] = useAnswers([seatsQuestion(view, view.window), view.before && seatsQuestion(view, view.before)]);
   if (!now) return null;
-  const { all } = seatsIn(now.data?.rows ?? []);
+  const { all, idle } = seatsIn(now.data?.rows ?? []);
   const earlier = before?.data && seatsIn(before.data.rows).all;
   return (
     <ComputedTile
@@ -24,9 +25,16 @@ export function SeatsTile({ view }: { readonly view: View }) {
           : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} active`
       }
       answer={now}
-      onOpen={() => openPanel({ metric: 'adoption-rate', where: { is_active: 'false' } })}
+      {...(idle.length > 0 ? { onOpen: () => openIdle(idle) } : {})}
     />
   );
+}
+
+/** The days of exactly these people; where their ids are too many for an address, all days without use. */
+function openIdle(people: readonly string[]): void {
+  const metric = 'adoption-rate';
+  if (!openPanel({ metric, where: filterInWhere('member', people) }))
+    openPanel({ metric, where: { is_active: 'false' } });
 }
 
 export function CostTile({ view }: { readonly view: View }) {

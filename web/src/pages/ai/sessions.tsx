@@ -69,7 +69,11 @@ function SessionLink({ row, view }: { readonly row: Row; readonly view: View }) 
 /** Without its owner, who is the same most often. */
 function RepositoryName({ name }: { readonly name: string | null }) {
   if (name === null) return '–';
-  return <span className="ai-when" title={name}>{name.slice(name.lastIndexOf('/') + 1)}</span>;
+  return (
+    <span className="ai-when" title={name}>
+      {name.slice(name.lastIndexOf('/') + 1)}
+    </span>
+  );
 }
 
 const number = (cell: Row[string] | undefined): string => (typeof cell === 'number' ? shown(cell, 'count') : '–');
