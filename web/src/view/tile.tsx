@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { Figure } from '../ask/figure.ts';
 import { addsUp } from '../ask/metric.ts';
 import { openPanel } from '../ask/use-view.ts';
+import type { PanelState } from '../ask/view-state.ts';
 import { grouped } from './format.ts';
 import { Sparkline } from './sparkline.tsx';
 import './tile.css';
@@ -14,10 +15,12 @@ interface TileProps {
   readonly href?: string;
   /** What n counts, such as `pull requests`. */
   readonly of?: string;
+  /** What its rows have in common beyond the filters of the address, such as one person. */
+  readonly where?: PanelState['where'];
 }
 
 /** A key figure: the number, what became of it, how many rows it rests on, and its course. */
-export function Tile({ figure, href, of }: TileProps) {
+export function Tile({ figure, href, of, where }: TileProps) {
   const { label, meaning, measure, better, now, before, series, seriesBefore, spec, error, retry } = figure;
   if (figure.isFirst && !error) return <div className="tile skeleton" aria-busy="true" />;
   if (error) {
@@ -34,7 +37,11 @@ export function Tile({ figure, href, of }: TileProps) {
       </div>
     );
   }
-  const panel = { metric: spec.metric, ...(spec.aggregation ? { aggregation: spec.aggregation } : {}) };
+  const panel: PanelState = {
+    metric: spec.metric,
+    ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
+    ...(where ? { where } : {}),
+  };
   return (
     <article className={`tile ${figure.isOld ? 'is-old' : ''}`} data-metric={spec.metric}>
       <h2 className="tile-label" title={meaning}>
