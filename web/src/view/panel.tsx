@@ -6,15 +6,15 @@ import type { Row, Rows } from '../ask/send.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { closePanel, linkTo, useView, type View } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
-import { counted, grouped, shown, shownTime, shownWindow } from './format.ts';
-import './panel.css';
 import { ExportMenu } from './export-menu.tsx';
+import { counted, grouped, shown, shownWindow } from './format.ts';
+import { cellText, words } from './record-cells.ts';
 import { RequestText } from './request.tsx';
 import { Answered, NothingInWindow } from './states.tsx';
 import { Table, type TableColumn } from './table.tsx';
 
-/** The records behind one number, beside the page, with an address of its own. */
-export function Panel() {
+/** The records behind one number, beside the page, with an address of its own. Loaded when the first one is opened. */
+export default function Panel() {
   const view = useView();
   const { panel } = view.state;
   return panel ? <OpenPanel key={JSON.stringify(panel)} view={view} panel={panel} /> : null;
@@ -34,13 +34,6 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) closePanel();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
   }, []);
 
   const of = Object.entries(where).map(([column, value]) => `${words(column)} ${value ?? 'none'}`);
@@ -92,7 +85,7 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
           ? `The first ${grouped(meant.length)} of ${counted(total, list.one, list.many)}`
           : counted(meant.length, list.one, list.many)}
         {without > 0 &&
-          ` · ${grouped(without)} more ${behind.picked.length > 0 ? 'are of other kinds or' : ''} have no value here`}
+          ` · ${grouped(without)} more ${behind.picked.length > 0 ? 'are of other kinds' : 'have no value here'}`}
       </p>
       <Table
         caption={`${list.many} behind this number`}
@@ -151,23 +144,6 @@ function RecordName({
     name
   );
 }
-
-/** A cell of a record as text: times in the organisation's zone. */
-export function cellText(cell: Row[string] | undefined, column: string, zone: string): string {
-  if (cell === null || cell === undefined) return '–';
-  if (typeof cell === 'string' && /_(at|ts)$|_date$/.test(column) && cell.includes('T')) return shownTime(cell, zone);
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return Array.isArray(cell) ? cell.join(', ') : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
-}
-
-/** `pr_merged_at` → `merged at`. */
-export const words = (column: string): string => {
-  const text = column
-    .replace(/^pr_/, '')
-    .replaceAll('_', ' ')
-    .replace(/ name$/, '');
-  return text === '' ? column : text;
-};
 
 const exploreLink = (view: View, { metric, aggregation, window }: PanelState): string => {
   const link = linkTo('/explore', window ? { ...view.state, range: window } : view.state);
