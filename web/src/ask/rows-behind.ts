@@ -172,6 +172,11 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const date = date_field ?? about.dateField;
   const picked: [string, string | null][] = [];
   for (const [column, wanted] of Object.entries(columnsWanted)) {
+    const asked = filterAsked(column, wanted);
+    if (asked) {
+      if (about.filters.includes(asked[0])) filters[asked[0]] = asked[1];
+      continue;
+    }
     const filter = filterOfColumn[column];
     if (wanted !== null && filter && about.filters.includes(filter)) {
       filters[filter] = filter === 'session_id' ? wanted : [wanted];
@@ -219,6 +224,21 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
     (metric !== counting || row[counted] !== 0) &&
     isPicked(row, picks, { value, date, zone: view.zone });
   return { question, list, key, value, picked, isMeant };
+}
+
+/** A filter with all its values, where a column with one value does not say it: `filter_branches` → `["main","next"]`. */
+export const filterInWhere = (filter: string, values: readonly string[]): Readonly<Record<string, string>> => ({
+  [`filter_${filter}`]: JSON.stringify(values),
+});
+
+function filterAsked(column: string, wanted: string | null): readonly [string, readonly unknown[]] | undefined {
+  if (!column.startsWith('filter_') || wanted === null) return undefined;
+  try {
+    const values: unknown = JSON.parse(wanted);
+    return Array.isArray(values) ? [column.slice('filter_'.length), values] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function countMetricOf(metric: MetricName): MetricName {

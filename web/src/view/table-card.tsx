@@ -9,13 +9,15 @@ const HowComputed = lazy(() => import('./how-computed.tsx'));
 
 interface TableCardProps<T> {
   readonly title: string;
-  readonly subtitle?: string;
+  readonly subtitle?: ReactNode;
   readonly question: Question;
   /** Further requests whose answers are in it, by what they are for. */
   readonly also?: Readonly<Record<string, Question>>;
   readonly answer: Pick<Answer<T>, 'data' | 'error' | 'isOld' | 'retry'>;
   readonly height?: number;
   readonly needs?: string;
+  /** A switch or the like, beside the export. */
+  readonly actions?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
 
@@ -24,7 +26,7 @@ const sides: Readonly<Record<Side, string>> = { table: 'Table', request: 'Reques
 
 /** A table or list of answers with everything that belongs to it, as a chart has it: request, explanation, export. */
 export function TableCard<T>(props: TableCardProps<T>) {
-  const { title, subtitle, question, also = {}, answer, height = 240, needs, children } = props;
+  const { title, subtitle, question, also = {}, answer, height = 240, needs, actions, children } = props;
   const [side, setSide] = useState<Side>('table');
   return (
     <section className="card chart-card" aria-label={title}>
@@ -33,7 +35,10 @@ export function TableCard<T>(props: TableCardProps<T>) {
           <h2>{title}</h2>
           {subtitle && <p className="subtitle">{subtitle}</p>}
         </div>
-        <ExportMenu question={question} name={title} />
+        <div className="row">
+          {actions}
+          <ExportMenu question={question} name={title} />
+        </div>
       </header>
       {side === 'table' && (
         <Answered answer={answer} height={height} what={title} {...(needs ? { needs } : {})}>
