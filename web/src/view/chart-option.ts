@@ -240,7 +240,10 @@ function scatter(chart: ScatterChart, theme: ChartTheme): EChartsCoreOption {
   const axis = (measure: ChartMeasure, values: number[], isLogarithmic = false) =>
     isLogarithmic ? logarithmicAxis(theme, measure, values) : valueAxis(theme, measure, 0, Math.max(0, ...values));
   // The name of the axis stands beside its labels, however wide they are.
-  const widest = 7 * Math.max(...ys.map((y) => shown(y, chart.measure).length), 1);
+  const marks = chart.isLogarithmic
+    ? logarithmicMarks(ys, chart.measure)
+    : [axisOf(0, Math.max(0, ...ys), chart.measure).max];
+  const widest = 7 * Math.max(...marks.map((mark) => shown(mark, chart.measure).length));
   const name = (text: string) => ({ name: text, nameLocation: 'middle', nameTextStyle: axisText(theme) });
   return {
     grid: { left: 24, right: 16, top: 12, bottom: 24, containLabel: true },

@@ -44,11 +44,11 @@ export function ByRepository({ view }: { readonly view: View }) {
             rows={lines}
             keyOf={({ repository, source }) => `${repository} ${source}`}
             columns={columnsOf(lines)}
-            onOpen={({ repository, deployments: count }) =>
+            onOpen={({ repository, source, deployments: count }) =>
               openPanel(
                 count === null
                   ? { metric: 'lead-time-for-changes-p50', where: { repository } }
-                  : { metric: 'deployment-frequency', where: { repository } },
+                  : { metric: 'deployment-frequency', where: { repository, deployment_source: source } },
               )
             }
           />
