@@ -1,8 +1,8 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
-import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { DataArrives } from '../../view/data-arrives.tsx';
+import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
 import { beforeInWords } from '../../view/range-menu.tsx';
