@@ -68,7 +68,7 @@ describe('how the times are spread', () => {
       { pr_id: 'b', additions: null, deletions: null, cycle_time: day },
     ]);
     const { dots } = sizeAgainstTime(sized, 'sizes');
-    expect(dots.map(({ x, y }) => [x, y])).toEqual([[3, 1]]);
+    expect(dots.map(({ x, y }) => [x, y])).toEqual([[3, day]]);
   });
 
   test('of too many pull requests only the last buckets are drawn', () => {

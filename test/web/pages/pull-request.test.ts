@@ -174,7 +174,7 @@ describe('what happened to a pull request', () => {
 describe('the sentence of a pull request', () => {
   const now = Date.parse('2026-09-05T10:00:00Z');
   const say = (row: typeof pullRequest | Record<string, string | number | boolean | null>, median: number, n = 9) =>
-    saidText(pullRequestSentence(row, clocksOf(row), { median, n }, now));
+    saidText(pullRequestSentence(row, clocksOf(row), { median, n, called: 'the median of its repository' }, now));
 
   test('compares it with what is usual in its repository and names the longest phase', () => {
     expect(say(pullRequest, 8 * hour)).toBe(

@@ -45,7 +45,7 @@ export interface TimelineLayout {
 }
 
 const edge = 8;
-const characterWidth = 6.6;
+const characterWidth = 7.2;
 const labelHeight = 18;
 const bracketHeight = 14;
 const laneGap = 8;

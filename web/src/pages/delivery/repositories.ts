@@ -31,6 +31,13 @@ export function repositoryLines(deployments: readonly Row[], leadTimes: readonly
   return [...deployed.toSorted((a, b) => (b.deployments ?? 0) - (a.deployments ?? 0)), ...withTime];
 }
 
+/** Names without their owner, where all have the same. */
+export function shortNames(lines: readonly RepositoryLine[]): ReadonlyMap<string | null, string> {
+  const names = lines.flatMap(({ repository }) => (repository === null ? [] : [repository]));
+  const owners = new Set(names.map((name) => name.slice(0, name.lastIndexOf('/') + 1)));
+  return new Map(names.map((name) => [name, owners.size > 1 ? name : name.slice(name.lastIndexOf('/') + 1)]));
+}
+
 const lineOf = (row: Row, time: Row | undefined): RepositoryLine => ({
   repository: textOf(row.repository),
   source: textOf(row.deployment_source),

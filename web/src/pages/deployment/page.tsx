@@ -70,7 +70,7 @@ function Known({ row, day, view }: { readonly row: Row; readonly day: string; re
       )}
       <div className="columns">
         <Carried row={row} view={view} />
-        <div className="stack">
+        <div className="stack is-beside">
           <WhyFailed row={row} zone={view.zone} />
           <Facts title="The deployment" facts={factsOf(row, view.zone)} />
         </div>

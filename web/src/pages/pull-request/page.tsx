@@ -5,6 +5,7 @@ import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView, type View } from '../../ask/use-view.ts';
+import { isOwner, seesOnlyOwn, useSession } from '../../session.ts';
 import { Facts } from '../../view/facts.tsx';
 import { Page } from '../../view/page.tsx';
 import { Said } from '../../view/said.tsx';
@@ -46,11 +47,21 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
   const mergedOn = merged && TimeZone.named(view.zone).dayAt(Date.parse(merged) / 1_000);
   const usual = useAnswer(repository && mergedOn ? usualTime(repository, mergedOn) : undefined);
   const usualRow = usual.data?.rows[0];
+  const session = useSession();
+  const usualCalled = seesOnlyOwn(session)
+    ? 'your own median in its repository'
+    : isOwner(session)
+      ? 'the median of its repository'
+      : 'the median of what you may see of its repository';
   const parts = useParts(row, view, id);
   const sentence = pullRequestSentence(
     row,
     clocks,
-    usualRow && { median: numberIn(usualRow, 'median_cycle_time'), n: numberIn(usualRow, 'n') ?? 0 },
+    usualRow && {
+      median: numberIn(usualRow, 'median_cycle_time'),
+      n: numberIn(usualRow, 'n') ?? 0,
+      called: usualCalled,
+    },
     Date.now(),
   );
   const url = textOf(row.pr_url);
@@ -71,7 +82,7 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
       <PullRequestTimeline row={row} clocks={clocks} parts={parts} view={view} id={id} />
       <div className="columns">
         <ClockTable clocks={clocks} row={row} view={view} />
-        <div className="stack">
+        <div className="stack is-beside">
           <DeploymentCard row={row} deployment={parts.deployment} view={view} isLoading={parts.isFirst} />
           <Facts title="The change" facts={factsOf(row)} />
         </div>

@@ -8,6 +8,8 @@ import { type PullRequestClock, stateOf, timeIn } from './clocks.ts';
 export interface UsualTime {
   readonly median: number | null;
   readonly n: number;
+  /** `the median of its repository`; of a reader who does not see everybody's, in words of their own. */
+  readonly called: string;
 }
 
 const numberWords = [
@@ -83,5 +85,5 @@ function against(cycle: number, usual: UsualTime | undefined): SaidPart[] {
           : ratio > 0.87
             ? 'about'
             : `${shown(1 - ratio, 'percent')} less than`;
-  return [`, ${times} the median of its repository (${duration(usual.median)}, n ${grouped(usual.n)})`];
+  return [`, ${times} ${usual.called} (${duration(usual.median)}, n ${grouped(usual.n)})`];
 }
