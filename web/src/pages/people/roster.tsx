@@ -99,17 +99,27 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
     (ones ?? []).map(({ name }) => name).join(', ') || '–';
   const more: TableColumn<ListedPerson>[] = [
     { name: 'Squads', cell: ({ squads }) => names(squads) },
-    { name: 'Address', cell: ({ email }) => email ?? '–' },
     { name: 'Job title', cell: ({ job_title }) => job_title ?? '–' },
-    { name: 'Role', cell: ({ access_role }) => access_role ?? '–' },
+    { name: 'Role', cell: ({ access_role }) => <span className="whole">{access_role ?? '–'}</span> },
   ];
   return [
-    { name: 'Name', cell: ({ id, name }) => <Link href={`/people/${encodeURIComponent(id)}`}>{name}</Link> },
+    {
+      name: 'Name',
+      cell: ({ id, name, email }) => (
+        <>
+          <Link href={`/people/${encodeURIComponent(id)}`}>{name}</Link>
+          {email && <span className="small secondary under">{email}</span>}
+        </>
+      ),
+    },
     { name: 'Teams', cell: ({ teams }) => names(teams) },
     ...(people.filter(isSeen).length > 1 ? more : []),
-    { name: 'Counts', cell: ({ onboarded, is_bot }) => (is_bot ? 'bot' : onboarded ? 'onboarded' : 'not onboarded') },
+    { name: 'Counts', cell: (person) => <span className="whole">{countsAs(person)}</span> },
   ];
 }
+
+const countsAs = ({ onboarded, is_bot }: ListedPerson): string =>
+  is_bot ? 'bot' : onboarded ? 'onboarded' : 'not onboarded';
 
 function Pages({ page, total, shown }: { readonly page: number; readonly total: number; readonly shown: number }) {
   const last = Math.ceil(total / pageSize);

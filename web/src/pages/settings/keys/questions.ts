@@ -51,9 +51,9 @@ export function firstRequest({ key }: Pick<ShownKey, 'key'>, publicUrl: string, 
 export function expiryChoices(today: string): readonly (readonly [string, string])[] {
   const inDays = (days: number) => addDays(today, days);
   return [
-    [inDays(30), `30 days, until ${inDays(30)}`],
-    [inDays(90), `90 days, until ${inDays(90)}`],
-    [inDays(365), `a year, until ${inDays(365)}`],
+    [inDays(30), '30 days'],
+    [inDays(90), '90 days'],
+    [inDays(365), 'a year'],
     ['', 'until it is revoked'],
   ];
 }
