@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { isSeen, type ListedPerson, type PeoplePage, peoplePath, useGroups } from '../../ask/people.ts';
+import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { useSession } from '../../session.ts';

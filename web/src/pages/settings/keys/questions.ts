@@ -1,6 +1,5 @@
 import { addDays } from '../../../../../src/calendar.ts';
 import type { NamedOne } from '../../../ask/people.ts';
-import type { Owner } from '../../../session.ts';
 
 export const keysPath = '/app/keys';
 
@@ -23,7 +22,7 @@ export interface Keys {
   readonly keys: readonly KeyLine[];
   /** What a key of the reader will see, as a sentence. */
   readonly sees: string;
-  readonly owners: readonly Owner[];
+  readonly owners: readonly { readonly name: string; readonly email: string | null }[];
 }
 
 /** A key that was just made: shown now and never again. */
