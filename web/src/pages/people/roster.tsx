@@ -1,4 +1,3 @@
-import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people.ts';
 import { useGroups } from '../../ask/use-groups.ts';
@@ -19,16 +18,12 @@ export function Roster() {
   const { own } = useView().state;
   const { person } = useSession();
   const groups = useGroups();
-  const [text, setText] = useState(own.q ?? '');
-  const search = useDeferredValue(text.trim());
+  const search = own.q ?? '';
   const page = Math.max(1, Number.parseInt(own.page ?? '1', 10) || 1);
-  useEffect(() => {
-    if (search !== (own.q ?? '')) changeOwn({ q: search, page: '' }, { replace: true });
-  }, [search, own.q]);
   const state = own.state !== undefined && own.state in rosterStates ? own.state : 'all';
   const answer = useJson<PeoplePage>(
     peoplePath({
-      search: own.q ?? '',
+      search: search.trim(),
       state: state === 'all' ? '' : state,
       team: own.in ?? '',
       limit: pageSize,
@@ -49,8 +44,8 @@ export function Roster() {
         <TextField
           label="Search"
           type="search"
-          value={text}
-          onChange={setText}
+          value={search}
+          onChange={(value) => changeOwn({ q: value, page: '' }, { replace: true })}
           placeholder="Name, team, address or login"
         />
         <SelectField
@@ -70,14 +65,11 @@ export function Roster() {
         {({ total, people }) =>
           people.length === 0 ? (
             <p className="secondary">
-              Nobody is found{own.q ? ` by “${own.q}”` : ''}.{' '}
+              Nobody is found{search ? ` by “${search}”` : ''}.{' '}
               <button
                 type="button"
                 className="link"
-                onClick={() => {
-                  setText('');
-                  changeOwn({ q: '', state: '', in: '', page: '' });
-                }}
+                onClick={() => changeOwn({ q: '', state: '', in: '', page: '' })}
               >
                 Show everyone
               </button>

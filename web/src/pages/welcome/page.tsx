@@ -108,10 +108,9 @@ function useWelcomeFacts(): WelcomeFacts {
   const kinds = useConnectionKinds();
   const people = useJson<PeoplePage>(peoplePath({ limit: 1 }));
   const groups = useGroups();
-  const hasData = (status.data as { has_data?: boolean } | undefined)?.has_data;
   return {
     connections: kinds.data && connections.data?.sources.length,
-    hasData,
+    hasData: status.data?.has_data,
     repositories: connections.data && scopesOf(connections.data.sources).length,
     people: people.data?.total,
     teams: groups.data?.teams.length,
