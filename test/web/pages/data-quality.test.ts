@@ -32,7 +32,13 @@ test('every line says what it means and what to do, those with something to do f
 test('a failing stream and a failing source are counted each', () => {
   const error = { at: null, message: 'no', to_do: null };
   const stream = { stream: 'pull requests', scope: 'acme/web', last_success_at: null, last_error: error };
-  const source = { id: 's', name: 'Code', outcome: 'partial', last_error: error, streams: [stream, { ...stream, last_error: null }] };
+  const source = {
+    id: 's',
+    name: 'Code',
+    outcome: 'partial',
+    last_error: error,
+    streams: [stream, { ...stream, last_error: null }],
+  };
   expect(qualityLines({ ...fine, sources: [source] })[0]).toMatchObject({ topic: 'sources', count: 2 });
 });
 

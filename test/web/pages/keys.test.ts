@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { expiryChoices, firstRequest, type KeyLine, keysSentence } from '../../../web/src/pages/settings/keys/questions.ts';
+import {
+  expiryChoices,
+  firstRequest,
+  type KeyLine,
+  keysSentence,
+} from '../../../web/src/pages/settings/keys/questions.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const key = (more: Partial<KeyLine>): KeyLine => ({
@@ -42,5 +47,7 @@ test('the sentence counts keys that work, and those that nobody used for thirty 
     '2 keys in the organisation work; 1 was not used for 30 days.',
   );
   const neverUsed = key({ created_at: '2026-01-01T00:00:00Z' });
-  expect(keysSentence({ keys: [neverUsed] }, true, now)).toBe('1 key in the organisation works; it was not used for 30 days.');
+  expect(keysSentence({ keys: [neverUsed] }, true, now)).toBe(
+    '1 key in the organisation works; it was not used for 30 days.',
+  );
 });

@@ -28,7 +28,9 @@ test('what is not changed is not sent', () => {
 test('numbers and prices are sent as numbers, an empty price list as none', () => {
   const draft = { ...draftOf(settings), survey_minimum_group: '8', runner_prices: 'ubuntu = 0.01\n\nbig = 0.5\n' };
   expect(changesIn(settings, draft)).toEqual({ survey_minimum_group: 8, runner_prices: { ubuntu: 0.01, big: 0.5 } });
-  expect(changesIn(settings, { ...draft, survey_minimum_group: '5', runner_prices: ' ' })).toEqual({ runner_prices: null });
+  expect(changesIn(settings, { ...draft, survey_minimum_group: '5', runner_prices: ' ' })).toEqual({
+    runner_prices: null,
+  });
 });
 
 test('what is no number is left for the server to refuse', () => {
@@ -46,7 +48,9 @@ test('only what takes something away is confirmed', () => {
 });
 
 test('it says what was saved, and how the organisation stands', () => {
-  expect(savedSentence({ time_zone: 'Europe/Vienna', survey_privacy: 'anonymous' })).toBe('Saved: time zone, survey privacy.');
+  expect(savedSentence({ time_zone: 'Europe/Vienna', survey_privacy: 'anonymous' })).toBe(
+    'Saved: time zone, survey privacy.',
+  );
   expect(organisationSentence(settings)).toBe(
     'Salaries are shown to those who may see them, survey answers are for Owners and Managers, Managers see everyone.',
   );

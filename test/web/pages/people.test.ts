@@ -80,7 +80,13 @@ test('only what was changed of a person is sent; empty clears', () => {
   expect(personChanges(ada, draft)).toEqual({});
   expect(personChanges(ada, { ...draft, teams: ' Web \n', name: ' Ada ' })).toEqual({});
   expect(
-    personChanges(ada, { ...draft, teams: 'Web\nPayments', location: 'Vienna', logins: 'github: ada\ngithub:al\njira: al', main_email: '' }),
+    personChanges(ada, {
+      ...draft,
+      teams: 'Web\nPayments',
+      location: 'Vienna',
+      logins: 'github: ada\ngithub:al\njira: al',
+      main_email: '',
+    }),
   ).toEqual({
     teams: ['Web', 'Payments'],
     location: 'Vienna',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { actionInWords, actorInWords, auditPath, detailsInWords } from '../../../web/src/pages/settings/audit/questions.ts';
+import {
+  actionInWords,
+  actorInWords,
+  auditPath,
+  detailsInWords,
+} from '../../../web/src/pages/settings/audit/questions.ts';
 import { backupSentence } from '../../../web/src/pages/settings/backup/questions.ts';
 import { passwordProblem } from '../../../web/src/pages/settings/password-problem.ts';
 import { scopesOf, stepAfter, stepState, steps, welcomeSentence } from '../../../web/src/pages/welcome/questions.ts';

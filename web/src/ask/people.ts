@@ -52,7 +52,7 @@ export interface PeopleSearch {
 
 export function peoplePath(search: PeopleSearch): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '' && value !== 0);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return query === '' ? '/app/people' : `/app/people?${query}`;
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Groups } from '../../ask/people.ts';
+import type { Groups } from '../../ask/people.ts';
 import { useGroups } from '../../ask/use-groups.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { isOwner, useSession } from '../../session.ts';

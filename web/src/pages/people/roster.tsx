@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people.ts';
-import { useGroups } from '../../ask/use-groups.ts';
 import { useJson } from '../../ask/use-answer.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { useSession } from '../../session.ts';
 import { SelectField, TextField } from '../../view/form.tsx';
@@ -66,11 +66,7 @@ export function Roster() {
           people.length === 0 ? (
             <p className="secondary">
               Nobody is found{search ? ` by “${search}”` : ''}.{' '}
-              <button
-                type="button"
-                className="link"
-                onClick={() => changeOwn({ q: '', state: '', in: '', page: '' })}
-              >
+              <button type="button" className="link" onClick={() => changeOwn({ q: '', state: '', in: '', page: '' })}>
                 Show everyone
               </button>
             </p>

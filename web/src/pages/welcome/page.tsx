@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { type PeoplePage, peoplePath } from '../../ask/people.ts';
-import { useGroups } from '../../ask/use-groups.ts';
-import { useConnectionKinds, useConnections } from '../../ask/use-connections.ts';
 import { useJson } from '../../ask/use-answer.ts';
+import { useConnectionKinds, useConnections } from '../../ask/use-connections.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { useOwnChoice } from '../../ask/use-view.ts';
 import { isOwner, useSession } from '../../session.ts';
 import { Page } from '../../view/page.tsx';
