@@ -1,5 +1,3 @@
-import { useJson } from './use-answer.ts';
-
 /** Something or somebody that a page names and leads to. */
 export interface NamedOne {
   readonly id: string;
@@ -54,7 +52,7 @@ export interface PeopleSearch {
 
 export function peoplePath(search: PeopleSearch): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '' && value !== 0);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return query === '' ? '/app/people' : `/app/people?${query}`;
 }
 
@@ -75,8 +73,6 @@ export interface Groups {
   readonly teams: readonly ListedTeamGroup[];
   readonly squads: readonly ListedSquad[];
 }
-
-export const useGroups = () => useJson<Groups>('/app/groups');
 
 export const accessRoles = ['Owner', 'Manager', 'Squad Lead', 'Engineer'] as const;
 

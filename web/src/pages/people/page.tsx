@@ -1,5 +1,6 @@
-import { peoplePath, type PeoplePage as RosterPage, useGroups } from '../../ask/people.ts';
+import { peoplePath, type PeoplePage as RosterPage } from '../../ask/people.ts';
 import { useJson } from '../../ask/use-answer.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { isOwner, useSession } from '../../session.ts';
 import { Page } from '../../view/page.tsx';
 import { useParts } from '../../view/subpages.tsx';

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
-import { accessRoles, type FullPerson, roleMeanings, useGroups } from '../../ask/people.ts';
+import { accessRoles, type FullPerson, roleMeanings } from '../../ask/people.ts';
 import { sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { useSession } from '../../session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { CodeBlock } from '../../view/code-block.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useGroups } from '../../ask/people.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson } from '../../ask/send.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
 import { counted } from '../../view/format.ts';
