@@ -70,7 +70,7 @@ const deployments = fc
     given_deployment_source: oneOf(null, null, null, 'github_release', 'bitbucket_deployment', 'merge_to_default'),
     pr_ids: fc.option(
       fc.subarray(pullRequestIds).map((ids) => JSON.stringify(ids)),
-      { nil: null, freq: 1 },
+      { nil: null, freq: 2 },
     ),
   })
   .map((fields) => deployment(fields));
@@ -109,7 +109,7 @@ const incidents = fc
     resolved_at: maybe(time),
     deployment_id: fc.option(oneOf('d1', 'd2', 'd3', 'run:w1', 'merge:p1', 'release:r1', 'nothing'), {
       nil: null,
-      freq: 1,
+      freq: 2,
     }),
   })
   .map((fields) => incident(fields));
@@ -254,7 +254,7 @@ const steadyDeployment = fc
     version: maybe(oneOf('v1', 'v2', 'v3'), 1),
     pr_ids: fc.option(
       fc.subarray(['p1', 'p2', 'p3']).map((ids) => JSON.stringify(ids)),
-      { nil: null, freq: 1 },
+      { nil: null, freq: 2 },
     ),
   })
   .map((fields) => deployment({ repository: 'acme/web', ...fields }));
@@ -283,7 +283,7 @@ const steadyIncident = fc
     incident_id: steadyIds('i', 4),
     opened_at: time,
     resolved_at: maybe(time),
-    deployment_id: fc.option(oneOf('d1', 'd2', 'run:w1', 'merge:p1', 'release:r1'), { nil: null, freq: 1 }),
+    deployment_id: fc.option(oneOf('d1', 'd2', 'run:w1', 'merge:p1', 'release:r1'), { nil: null, freq: 2 }),
   })
   .map((fields) => incident({ repository: 'acme/web', ...fields }));
 

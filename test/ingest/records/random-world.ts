@@ -46,11 +46,11 @@ const pullRequest = record({
   repository: maybe(fc.constantFrom(...repositories)),
   pr_state: fc.constantFrom('open', 'closed', 'merged', 'merged', 'merged'),
   pr_created_at: maybe(time),
-  ready_at: fc.option(time, { nil: undefined, freq: 1 }),
+  ready_at: fc.option(time, { nil: undefined, freq: 2 }),
   pr_merged_at: maybe(time),
   pr_closed_at: maybe(time),
-  first_commit_at: fc.option(time, { nil: undefined, freq: 1 }),
-  first_review_at: fc.option(time, { nil: undefined, freq: 1 }),
+  first_commit_at: fc.option(time, { nil: undefined, freq: 2 }),
+  first_review_at: fc.option(time, { nil: undefined, freq: 2 }),
   additions: maybe(fc.integer({ min: 0, max: 900 })),
   deletions: maybe(fc.integer({ min: 0, max: 90 })),
   files: fc.option(
@@ -66,9 +66,9 @@ const pullRequest = record({
   base_branch: maybe(fc.constantFrom(...branches)),
   head_branch: maybe(fc.constantFrom('develop', 'release/1', 'topic', 'hotfix/door', 'revert-1-door')),
   merge_commit_sha: maybe(sha),
-  labels: fc.option(fc.subarray(['bug', 'hotfix', 'feature']), { nil: undefined, freq: 1 }),
-  ai_added_lines: fc.option(fc.nat(100), { nil: undefined, freq: 1 }),
-  complexity_score: fc.option(fc.nat(100), { nil: undefined, freq: 1 }),
+  labels: fc.option(fc.subarray(['bug', 'hotfix', 'feature']), { nil: undefined, freq: 2 }),
+  ai_added_lines: fc.option(fc.nat(100), { nil: undefined, freq: 2 }),
+  complexity_score: fc.option(fc.nat(100), { nil: undefined, freq: 2 }),
 });
 
 const parts = {
@@ -76,7 +76,7 @@ const parts = {
     pr_id: pr,
     review_state: fc.constantFrom('approved', 'changes_requested'),
     reviewed_at: maybe(time),
-    source: fc.option(fc.constantFrom('github', 'gitlab'), { nil: undefined, freq: 1 }),
+    source: fc.option(fc.constantFrom('github', 'gitlab'), { nil: undefined, freq: 2 }),
   }),
   pull_request_comments: record({ pr_id: pr, comment: fc.constant('words'), commented_at: maybe(time) }),
   pull_request_commits: record({
@@ -113,7 +113,7 @@ const parts = {
     run_updated_at: time,
     run_created_at: time,
     head_sha: maybe(sha),
-    environment: fc.option(fc.constantFrom('production', 'staging'), { nil: undefined, freq: 1 }),
+    environment: fc.option(fc.constantFrom('production', 'staging'), { nil: undefined, freq: 2 }),
     billable_ms: maybe(fc.record({ ubuntu: fc.nat(600_000) })),
   }),
   posthook_sessions: record(
@@ -146,11 +146,11 @@ const parts = {
     repository: maybe(fc.constantFrom(...repositories)),
     deployed_at: maybe(time),
     status: fc.constantFrom('success', 'success', 'failure', 'cancelled'),
-    environment: fc.option(fc.constantFrom('production', 'staging', 'live'), { nil: undefined, freq: 1 }),
+    environment: fc.option(fc.constantFrom('production', 'staging', 'live'), { nil: undefined, freq: 2 }),
     sha: maybe(sha),
-    version: fc.option(fc.constantFrom('v1', 'v2'), { nil: undefined, freq: 1 }),
-    deployment_source: fc.option(fc.constantFrom('workflow_run', 'bitbucket_deployment'), { nil: undefined, freq: 1 }),
-    pr_ids: fc.option(fc.subarray(['p1', 'p2', 'p3']), { nil: undefined, freq: 1 }),
+    version: fc.option(fc.constantFrom('v1', 'v2'), { nil: undefined, freq: 2 }),
+    deployment_source: fc.option(fc.constantFrom('workflow_run', 'bitbucket_deployment'), { nil: undefined, freq: 2 }),
+    pr_ids: fc.option(fc.subarray(['p1', 'p2', 'p3']), { nil: undefined, freq: 2 }),
   }),
   incidents: record(
     {
@@ -158,7 +158,7 @@ const parts = {
       service: maybe(fc.constantFrom('acme/web')),
       opened_at: maybe(time),
       resolved_at: maybe(time),
-      deployment_id: fc.option(fc.constantFrom('deployments-0', 'deployments-1'), { nil: undefined, freq: 1 }),
+      deployment_id: fc.option(fc.constantFrom('deployments-0', 'deployments-1'), { nil: undefined, freq: 2 }),
     },
     false,
   ),
