@@ -83,6 +83,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
                   ? 'As Manager they see the work of these teams and of those who report to them.'
                   : 'Without effect while Managers are not restricted to their teams.'}
               </p>
+              <div className="checks">
               {(groups.data?.teams ?? []).map(({ id, name }) => (
                 <CheckField
                   key={id}
@@ -91,6 +92,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
                   onChange={(isIn) => setManaged(toggle(managed, name, isIn))}
                 />
               ))}
+              </div>
             </fieldset>
           )}
           <div className="row">
