@@ -1,8 +1,6 @@
-import type { Figure, FigureSpec } from '../../ask/figure.ts';
+import type { FigureSpec } from '../../ask/figure.ts';
 import { ask, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/use-view.ts';
-import { fewRows } from '../../view/chart-description.ts';
-import { counted, shown } from '../../view/format.ts';
 
 /** What one person worked on. None of it is for comparing people. */
 export interface OwnFigure extends FigureSpec {
@@ -30,18 +28,3 @@ export const recentPullRequests = (view: View): Question =>
     order_direction: 'DESC',
     limit: recentMost,
   });
-
-/** `They opened 12 pull requests, 15 before. Half of them took less than 2d 3h in all.` Few are no reason for a median. */
-export function personSentence(figures: readonly Figure[], isOwn: boolean): string {
-  const [opened, cycle] = figures;
-  if (!opened || opened.isFirst) return ' ';
-  const who = isOwn ? 'You' : 'They';
-  const count = opened.now.value ?? 0;
-  const before = opened.before?.value;
-  const compared = typeof before === 'number' ? `, ${shown(before, 'count')} before` : '';
-  if (count === 0) return `${who} opened no pull request in this window${compared}.`;
-  const median = cycle?.now.value;
-  const isEnough = (cycle?.now.n ?? 0) >= fewRows && typeof median === 'number';
-  const typical = isEnough ? ` Half of them took less than ${shown(median, 'duration')} in all.` : '';
-  return `${who} opened ${counted(count, 'pull request', 'pull requests')}${compared}.${typical}`;
-}
