@@ -42,7 +42,7 @@ export function Roster() {
       </header>
       <search className="roster-search">
         <TextField
-          label="Search"
+          label="Search people"
           type="search"
           value={search}
           onChange={(value) => changeOwn({ q: value, page: '' }, { replace: true })}

@@ -84,14 +84,14 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
                   : 'Without effect while Managers are not restricted to their teams.'}
               </p>
               <div className="checks">
-              {(groups.data?.teams ?? []).map(({ id, name }) => (
-                <CheckField
-                  key={id}
-                  label={name}
-                  value={managed.includes(name)}
-                  onChange={(isIn) => setManaged(toggle(managed, name, isIn))}
-                />
-              ))}
+                {(groups.data?.teams ?? []).map(({ id, name }) => (
+                  <CheckField
+                    key={id}
+                    label={name}
+                    value={managed.includes(name)}
+                    onChange={(isIn) => setManaged(toggle(managed, name, isIn))}
+                  />
+                ))}
               </div>
             </fieldset>
           )}
