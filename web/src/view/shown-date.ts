@@ -2,7 +2,7 @@
 export function shownDate(instant: string | null | undefined, zone: string): string {
   const time = instant ? new Date(instant) : undefined;
   if (!time || Number.isNaN(time.getTime())) return instant || '–';
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' }).format(
-    time,
-  );
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' });
+  // It is one word to the eye, and must not be broken in a narrow column.
+  return format.format(time).replaceAll(' ', '\u00a0');
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import './table.css';
 
 export interface TableColumn<R> {
@@ -29,8 +29,10 @@ export function Table<R>(props: TableProps<R>) {
 }
 
 function ShortTable<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>) {
+  const scroller = useRef<HTMLElement>(null);
+  const isWide = useIsWider(scroller);
   return (
-    <div className="table-scroll">
+    <section className="table-scroll" ref={scroller} {...(isWide ? { tabIndex: 0, 'aria-label': caption } : {})}>
       <table className="table">
         <caption className="unseen">{caption}</caption>
         <TableHead columns={columns} />
@@ -40,8 +42,21 @@ function ShortTable<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>)
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
+}
+
+/** Whether what is inside is wider than the box: then keys must reach it, so that they can scroll it. */
+function useIsWider(box: React.RefObject<HTMLElement | null>): boolean {
+  const [isWider, setWider] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWider(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return isWider;
 }
 
 /** The same table in a box of its own, where the rows out of sight are one empty row above and one below. */

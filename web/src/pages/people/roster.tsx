@@ -42,7 +42,7 @@ export function Roster() {
       </header>
       <search className="roster-search">
         <TextField
-          label="Search"
+          label="Search people"
           type="search"
           value={search}
           onChange={(value) => changeOwn({ q: value, page: '' }, { replace: true })}
@@ -87,9 +87,13 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
   const names = (ones: readonly { name: string }[] | undefined) =>
     (ones ?? []).map(({ name }) => name).join(', ') || '–';
   const more: TableColumn<ListedPerson>[] = [
-    { name: 'Squads', cell: ({ squads }) => names(squads) },
-    { name: 'Job title', cell: ({ job_title }) => job_title ?? '–' },
-    { name: 'Role', cell: ({ access_role }) => <span className="whole">{access_role ?? '–'}</span> },
+    {
+      name: 'Squads',
+      cell: (person) =>
+        isSeen(person) ? names(person.squads) : <span className="small secondary">not shown to you</span>,
+    },
+    { name: 'Job title', cell: (person) => (isSeen(person) ? (person.job_title ?? '–') : '') },
+    { name: 'Role', cell: ({ access_role }) => <span className="whole">{access_role}</span> },
   ];
   return [
     {

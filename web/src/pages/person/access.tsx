@@ -83,14 +83,16 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
                   ? 'As Manager they see the work of these teams and of those who report to them.'
                   : 'Without effect while Managers are not restricted to their teams.'}
               </p>
-              {(groups.data?.teams ?? []).map(({ id, name }) => (
-                <CheckField
-                  key={id}
-                  label={name}
-                  value={managed.includes(name)}
-                  onChange={(isIn) => setManaged(toggle(managed, name, isIn))}
-                />
-              ))}
+              <div className="checks">
+                {(groups.data?.teams ?? []).map(({ id, name }) => (
+                  <CheckField
+                    key={id}
+                    label={name}
+                    value={managed.includes(name)}
+                    onChange={(isIn) => setManaged(toggle(managed, name, isIn))}
+                  />
+                ))}
+              </div>
             </fieldset>
           )}
           <div className="row">

@@ -12,6 +12,7 @@ import { bucketLabel, bucketName, shownTime } from '../../view/format.ts';
 import { RequestText } from '../../view/request.tsx';
 import { Answered, NothingInWindow } from '../../view/states.tsx';
 import { Table } from '../../view/table.tsx';
+import '../../view/form.css';
 import { Tile } from '../../view/tile.tsx';
 import { Value } from '../../view/value.tsx';
 import { ownFigures, recentMost, recentPullRequests } from './questions.ts';

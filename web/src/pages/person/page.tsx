@@ -9,7 +9,7 @@ import { PersonAccess } from './access.tsx';
 import { PersonDetails } from './details.tsx';
 import { PersonFacts } from './facts.tsx';
 import { OwnWork, useOwnWork } from './own-work.tsx';
-import { personSentence } from './questions.ts';
+import { personSentence } from './sentence.ts';
 
 /** One person: their work for those who see it, and what the directory knows of them. */
 export default function PersonPage() {

@@ -1,7 +1,6 @@
-import type { Figure, FigureSpec } from '../../ask/figure.ts';
+import type { FigureSpec } from '../../ask/figure.ts';
 import { ask, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/use-view.ts';
-import { changeOf, shown } from '../../view/format.ts';
 
 /** What one person worked on. None of it is for comparing people. */
 export interface OwnFigure extends FigureSpec {
@@ -29,19 +28,3 @@ export const recentPullRequests = (view: View): Question =>
     order_direction: 'DESC',
     limit: recentMost,
   });
-
-/** `12 pull requests opened, −3 fewer than before; half of them took less than 2d 3h.` */
-export function personSentence(figures: readonly Figure[], isOwn: boolean): string {
-  const [opened, cycle] = figures;
-  if (!opened || opened.isFirst) return ' ';
-  const who = isOwn ? 'You' : 'They';
-  const count = opened.now.value ?? 0;
-  if (count === 0) return `${who} opened no pull request in this window.`;
-  const change = changeOf(count, opened.before?.value, opened.measure, null);
-  const more = change ? (change.direction === 'same' ? ', as many as before' : `, ${change.text} than before`) : '';
-  const typical =
-    cycle && cycle.now.value !== null
-      ? ` Half of them took less than ${shown(cycle.now.value, 'duration')} in all.`
-      : '';
-  return `${who} opened ${shown(count, 'count')} ${count === 1 ? 'pull request' : 'pull requests'}${more}.${typical}`;
-}

@@ -19,48 +19,50 @@ export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKi
           <p className="subtitle">A read-only token is enough. It is stored encrypted and shown to nobody again.</p>
         </div>
       </header>
-      {made && <WebhookShownOnce made={made} onClose={() => setMade(undefined)} />}
-      {kind ? (
-        <NewConnectionForm
-          key={kind.kind}
-          kind={kind}
-          onCancel={() => setChosen(undefined)}
-          onMade={(one) => {
-            setMade(one);
-            setChosen(undefined);
-          }}
-        />
-      ) : (
-        <ul className="stack">
-          {kinds
-            .toSorted((a, b) => Number(a.needs_command_line) - Number(b.needs_command_line))
-            .map((one) => (
-              <li key={one.kind} className="stack">
-                <div className="row">
-                  {!one.needs_command_line && (
-                    <button type="button" className="button" onClick={() => setChosen(one.kind)}>
-                      Connect {one.label}
-                    </button>
+      <div className="stack">
+        {made && <WebhookShownOnce made={made} onClose={() => setMade(undefined)} />}
+        {kind ? (
+          <NewConnectionForm
+            key={kind.kind}
+            kind={kind}
+            onCancel={() => setChosen(undefined)}
+            onMade={(one) => {
+              setMade(one);
+              setChosen(undefined);
+            }}
+          />
+        ) : (
+          <ul className="stack">
+            {kinds
+              .toSorted((a, b) => Number(a.needs_command_line) - Number(b.needs_command_line))
+              .map((one) => (
+                <li key={one.kind} className="stack">
+                  <div className="row">
+                    {!one.needs_command_line && (
+                      <button type="button" className="button" onClick={() => setChosen(one.kind)}>
+                        Connect {one.label}
+                      </button>
+                    )}
+                    <span className="secondary">
+                      {one.needs_command_line && <strong>{one.label}, by command. </strong>}
+                      {one.meaning}
+                    </span>
+                  </div>
+                  {one.needs_command_line && (
+                    <CodeBlock
+                      name={`Command that connects ${one.label}`}
+                      label="Copy"
+                      text={`npx plumb source add ${one.kind} --org ${organisation.id} --name NAME ${one.settings
+                        .filter(({ is_required }) => is_required)
+                        .map(({ name }) => `--set ${name}=…`)
+                        .join(' ')}`}
+                    />
                   )}
-                  <span className="secondary">
-                    {one.needs_command_line && <strong>{one.label}, by command. </strong>}
-                    {one.meaning}
-                  </span>
-                </div>
-                {one.needs_command_line && (
-                  <CodeBlock
-                    name={`Command that connects ${one.label}`}
-                    label="Copy"
-                    text={`npx plumb source add ${one.kind} --org ${organisation.id} --name NAME ${one.settings
-                      .filter(({ is_required }) => is_required)
-                      .map(({ name }) => `--set ${name}=…`)
-                      .join(' ')}`}
-                  />
-                )}
-              </li>
-            ))}
-        </ul>
-      )}
+                </li>
+              ))}
+          </ul>
+        )}
+      </div>
     </section>
   );
 }

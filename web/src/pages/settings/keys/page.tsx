@@ -3,6 +3,7 @@ import { useJson } from '../../../ask/use-answer.ts';
 import { useOwnChoice } from '../../../ask/use-view.ts';
 import { isOwner, useSession } from '../../../session.ts';
 import { counted } from '../../../view/format.ts';
+import '../../../view/request.css';
 import { Answered } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { KeyTable } from './key-table.tsx';

@@ -1,0 +1,29 @@
+import { fewRows } from '../../view/chart-description.ts';
+import { counted, shown } from '../../view/format.ts';
+
+interface SaidPoint {
+  readonly value: number | null;
+  readonly n: number | null;
+}
+
+/** What the sentence needs of a figure. */
+export interface SaidFigure {
+  readonly isFirst: boolean;
+  readonly now: SaidPoint;
+  readonly before: SaidPoint | undefined;
+}
+
+/** `They opened 12 pull requests, 15 before. Half of them took less than 2d 3h in all.` Few are no reason for a median. */
+export function personSentence(figures: readonly SaidFigure[], isOwn: boolean): string {
+  const [opened, cycle] = figures;
+  if (!opened || opened.isFirst) return ' ';
+  const who = isOwn ? 'You' : 'They';
+  const count = opened.now.value ?? 0;
+  const before = opened.before?.value;
+  const compared = typeof before === 'number' ? `, ${shown(before, 'count')} before` : '';
+  if (count === 0) return `${who} opened no pull request in this window${compared}.`;
+  const median = cycle?.now.value;
+  const isEnough = (cycle?.now.n ?? 0) >= fewRows && typeof median === 'number';
+  const typical = isEnough ? ` Half of them took less than ${shown(median, 'duration')} in all.` : '';
+  return `${who} opened ${counted(count, 'pull request', 'pull requests')}${compared}.${typical}`;
+}
