@@ -1,12 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { memoryLeast, memoryUsual, readMemory } from './memory-division.ts';
+import { memoryUsual } from './memory-division.ts';
 import { didYouMean } from './nearest.ts';
 import { Refusal } from './refusal.ts';
-
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+import {
+  host,
+  hosts,
+  issuer,
+  type LogLevel,
+  logLevel,
+  logLevels,
+  memory,
+  names,
+  postgresUrl,
+  proxies,
+  publicUrl,
+  UnfitSetting,
+  wholeNumber,
+} from './setting-readers.ts';
 
 /** Everything that can be set from outside, parsed once at the start. */
 export interface Settings {
@@ -28,6 +39,10 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Whose `X-Forwarded-For` is believed: nobody's, everybody's, or that of these addresses. */
   readonly trustProxy: boolean | readonly string[];
+  /** Where people find Plumb with a browser; the address that a request came to when unset. */
+  readonly publicUrl: string | undefined;
+  /** The provider that people may sign in with. */
+  readonly openid: OpenidConnection | undefined;
   /** What the secrets of sources are encrypted with; made and kept in the data folder when unset. */
   readonly secret: string | undefined;
   /** What some of them may still be encrypted with. */
@@ -36,15 +51,21 @@ export interface Settings {
   readonly sourceHosts: readonly string[];
 }
 
+/** How an OpenID Connect provider is reached, and for whom. */
+export interface OpenidConnection {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly organisations: readonly string[];
+  readonly name: string;
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Setting<T> {
   readonly meaning: string;
   readonly read: (text: string) => T;
 }
-
-/** A value that does not fit; the message goes behind the variable's name. */
-class UnfitSetting extends Error {}
 
 const settings = {
   PLUMB_DATA: { meaning: 'data folder, ./data when unset', read: (text) => resolve(text) },
@@ -74,6 +95,28 @@ const settings = {
     meaning: 'true, false, or a comma-separated list of proxies whose X-Forwarded-For is believed; false when unset',
     read: proxies,
   },
+  PLUMB_PUBLIC_URL: {
+    meaning:
+      'where people find Plumb with a browser, such as https://plumb.acme.example; the address of the request when unset',
+    read: publicUrl,
+  },
+  PLUMB_OIDC_ISSUER: {
+    meaning: 'address of an OpenID Connect provider that people may sign in with; none when unset',
+    read: issuer,
+  },
+  PLUMB_OIDC_CLIENT_ID: { meaning: 'what the provider knows Plumb by', read: (text) => text.trim() },
+  PLUMB_OIDC_CLIENT_SECRET: {
+    meaning: 'the secret that goes with it; a public client when unset',
+    read: (text) => text.trim(),
+  },
+  PLUMB_OIDC_ORGANISATIONS: {
+    meaning: 'organisations whose people may sign in with the provider: names or identifiers, comma-separated',
+    read: names,
+  },
+  PLUMB_OIDC_NAME: {
+    meaning: 'what the button to the provider calls it, single sign-on when unset',
+    read: (text) => text.trim(),
+  },
   PLUMB_SECRET: {
     meaning: 'what the secrets of sources are encrypted with; made and kept in the data folder when unset',
     read: (text) => text.trim(),
@@ -99,7 +142,6 @@ export const settingMeanings: readonly (readonly [name: string, meaning: string]
 /** Understood by other versions of Plumb. Ignoring one would put data or doors where nobody expects them. */
 const notHere: readonly { readonly pattern: RegExp; readonly why: string }[] = [
   { pattern: /^CLICKHOUSE_URL$/, why: 'this version keeps its tables in the data folder and cannot use ClickHouse' },
-  { pattern: /^PLUMB_OIDC_/, why: 'this version has no web sign-in yet, so OpenID Connect cannot be used' },
 ];
 
 /** Reads the settings, each from its variable or from the file that its `_FILE` form names. Every problem at once. */
@@ -128,10 +170,19 @@ export function readSettings(environment: Environment): Settings {
     threads: get('PLUMB_THREADS'),
     logLevel: get('PLUMB_LOG') ?? 'info',
     trustProxy: get('PLUMB_TRUST_PROXY') ?? false,
+    publicUrl: get('PLUMB_PUBLIC_URL'),
+    openid: openidOf({
+      issuer: get('PLUMB_OIDC_ISSUER'),
+      clientId: get('PLUMB_OIDC_CLIENT_ID'),
+      clientSecret: get('PLUMB_OIDC_CLIENT_SECRET'),
+      organisations: get('PLUMB_OIDC_ORGANISATIONS'),
+      name: get('PLUMB_OIDC_NAME'),
+    }),
     secret: get('PLUMB_SECRET'),
     secretOld: get('PLUMB_SECRET_OLD'),
     sourceHosts: get('PLUMB_SOURCE_HOSTS') ?? [],
   };
+  if (problems.length === 0) problems.push(...openidProblems(environment, read.openid));
   problems.push(...strangers(environment));
   if (read.adminPort !== undefined && read.adminPort !== 0 && read.adminPort === read.port) {
     problems.push(`PLUMB_ADMIN_PORT must differ from PLUMB_PORT (both are ${read.port})`);
@@ -140,6 +191,28 @@ export function readSettings(environment: Environment): Settings {
     throw new Refusal('bad-input', `The configuration is not usable:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
   }
   return read;
+}
+
+function openidOf({
+  issuer,
+  clientId,
+  organisations,
+  clientSecret,
+  name = 'single sign-on',
+}: { readonly [K in keyof OpenidConnection]?: OpenidConnection[K] | undefined }): OpenidConnection | undefined {
+  if (issuer === undefined || clientId === undefined || organisations === undefined) return undefined;
+  return { issuer, clientId, clientSecret, organisations, name };
+}
+
+/** Half a provider lets nobody in, and nobody would know why. */
+function openidProblems(environment: Environment, openid: OpenidConnection | undefined): string[] {
+  const isSet = (name: string) => (environment[name] || environment[`${name}_FILE`] || '') !== '';
+  const given = Object.keys(settings).filter((name) => name.startsWith('PLUMB_OIDC_') && isSet(name));
+  if (openid || given.length === 0) return [];
+  const missing = ['PLUMB_OIDC_ISSUER', 'PLUMB_OIDC_CLIENT_ID', 'PLUMB_OIDC_ORGANISATIONS'].filter(
+    (name) => !isSet(name),
+  );
+  return [`${given[0]} is set, but signing in with OpenID Connect also needs ${missing.join(' and ')}`];
 }
 
 function textOf(environment: Environment, name: string): string | undefined {
@@ -172,57 +245,4 @@ function strangers(environment: Environment): string[] {
       if (!name.startsWith('PLUMB_') || known.includes(plain)) return [];
       return [`${name} is not a setting.${didYouMean(plain, known)} Settings: ${known.join(', ')}`];
     });
-}
-
-function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\s*\d+\s*$/.test(text) && value >= least && value <= most) return value;
-    throw new UnfitSetting(`must be a whole number from ${least} to ${most}, not '${text}'`);
-  };
-}
-
-function host(text: string): string {
-  const name = text.trim();
-  if (isIP(name) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)) return name;
-  throw new UnfitSetting(`must be an address or a host name, such as 0.0.0.0 or localhost, not '${text}'`);
-}
-
-function hosts(text: string): readonly string[] {
-  const names = text.split(',').map((name) => name.trim().replace(/^\[(.*)\]$/, '$1'));
-  const isHost = (name: string) => isIP(name) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name);
-  if (names.every(isHost)) return names;
-  throw new UnfitSetting(
-    `must be host names or addresses without ports, such as code.acme.example,10.0.0.7, not '${text}'`,
-  );
-}
-
-function memory(text: string): number {
-  const bytes = readMemory(text);
-  if (bytes === undefined) throw new UnfitSetting(`must be an amount such as 512MB or 4GB, not '${text}'`);
-  if (bytes >= memoryLeast) return bytes;
-  throw new UnfitSetting(`must be at least ${memoryLeast / 1e6}MB for the whole process to work in, not '${text}'`);
-}
-
-function logLevel(text: string): LogLevel {
-  const level = logLevels.find((known) => known === text.trim().toLowerCase());
-  if (level) return level;
-  throw new UnfitSetting(`must be one of ${logLevels.join(', ')}, not '${text}'`);
-}
-
-/** The message must not repeat the address: it may hold a password. */
-function postgresUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^postgres(ql)?:$/.test(url.protocol)) return text;
-  throw new UnfitSetting('must be a PostgreSQL address such as postgresql://user:password@host:5432/plumb');
-}
-
-function proxies(text: string): boolean | readonly string[] {
-  const word = text.trim().toLowerCase();
-  if (word === 'true') return true;
-  if (word === 'false') return false;
-  const addresses = word.split(',').map((address) => address.trim());
-  const isAddress = (address: string) => isIP(address.replace(/\/\d{1,3}$/, '')) !== 0;
-  if (addresses.every(isAddress)) return addresses;
-  throw new UnfitSetting(`must be true, false, or addresses such as 10.0.0.1,10.1.0.0/16, not '${text}'`);
 }

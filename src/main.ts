@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { ApiKeys } from './access/api-keys.ts';
+import { Authentication } from './access/authentication.ts';
+import { FailedSignIns } from './access/failed-sign-ins.ts';
 import { LastUsed } from './access/last-used.ts';
-import { Authentication } from './access/principal.ts';
+import { OpenidProvider, type OpenidSettings } from './access/openid-provider.ts';
+import { OpenidSignIn } from './access/openid-sign-in.ts';
+import { OrganisationChoices } from './access/organisation-choices.ts';
+import { PasswordSignIn } from './access/password-sign-in.ts';
+import { Passwords } from './access/passwords.ts';
+import type { Principal } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
+import { Sessions } from './access/sessions.ts';
 import { SignIns } from './access/sign-in.ts';
+import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
@@ -44,6 +53,7 @@ export interface AppSettings {
   /** What the secrets of sources are encrypted with, and were before. */
   readonly secret?: string | undefined;
   readonly secretOld?: string | undefined;
+  readonly openid?: OpenidSettings | undefined;
   /** Private hosts that a page or the API may name as the address of a source. */
   readonly sourceHosts?: readonly string[];
 }
@@ -70,6 +80,12 @@ export interface App {
   readonly keys: ApiKeys;
   readonly authentication: Authentication;
   readonly lastUsed: LastUsed;
+  readonly sessions: Sessions;
+  readonly choices: OrganisationChoices;
+  readonly passwordSignIn: PasswordSignIn;
+  /** Signing in through another service, where one is configured. */
+  readonly openid: { readonly provider: OpenidProvider; readonly signIn: OpenidSignIn } | undefined;
+  readonly signedInPerson: (principal: Principal) => Promise<SignedInPerson>;
   readonly signIns: SignIns;
   readonly secrets: Secrets;
   readonly sources: ConfiguredSources;
@@ -102,9 +118,24 @@ export async function openDirectoryApp(
   const { folder, databaseUrl } = settings;
   const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings, 'store') });
   const keys = new ApiKeys(store, now);
-  const signIns = new SignIns(store, keys, now);
+  const { signIns } = signInOf(settings, store, now);
   const directory = { store, now };
   return { store, directory, keys, signIns, ...sourcesOf(settings, store, now), now, close: () => store.close() };
+}
+
+function signInOf({ openid }: AppSettings, store: Store, now: () => Date) {
+  const sessions = new Sessions(store, now);
+  const passwords = new Passwords();
+  const failed = new FailedSignIns(now);
+  const choices = new OrganisationChoices(sessions, now);
+  const provider = openid && new OpenidProvider(openid, now);
+  return {
+    sessions,
+    choices,
+    signIns: new SignIns({ store, passwords, sessions, now }),
+    passwordSignIn: new PasswordSignIn({ store, passwords, failed, sessions, choices, now }),
+    openid: provider && { provider, signIn: new OpenidSignIn({ store, provider, choices, now }) },
+  };
 }
 
 function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<App, 'secrets' | 'sources'> {
@@ -197,7 +228,8 @@ export async function openApp(
     keys,
     authentication: new Authentication(store, now),
     lastUsed,
-    signIns: new SignIns(store, keys, now),
+    ...signInOf(settings, store, now),
+    signedInPerson: (principal) => signedInPerson(store, principal),
     ...configured,
     syncs: new Syncs({ ...reading, holder: `${hostname()}/${process.pid}/${randomUUID()}` }),
     webhooks: new WebhookIntake({

@@ -73,6 +73,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'text-order.ts': 'everyone',
   'version.ts': ['cli', 'http', 'safety'],
   'config.ts': ['cli'],
+  'setting-readers.ts': ['config.ts'],
   'data-folder.ts': ['cli', 'control', 'safety'],
   'server-notice.ts': ['cli', 'control', 'safety', 'data-folder.ts'],
   'main.ts': ['cli'],

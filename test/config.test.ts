@@ -56,18 +56,37 @@ const cases: readonly [name: string, text: string, field: string, value: unknown
   ['PLUMB_THREADS', '2', 'threads', 2],
   ['PLUMB_LOG', 'DEBUG', 'logLevel', 'debug'],
   ['PLUMB_TRUST_PROXY', 'true', 'trustProxy', true],
+  ['PLUMB_PUBLIC_URL', 'https://Plumb.acme.example:443/', 'publicUrl', 'https://plumb.acme.example'],
+  ['PLUMB_PUBLIC_URL', 'http://localhost:4400', 'publicUrl', 'http://localhost:4400'],
+  ['PLUMB_OIDC_ISSUER', 'https://login.acme.example/a', 'openid.issuer', 'https://login.acme.example/a'],
+  ['PLUMB_OIDC_ISSUER', 'http://127.0.0.1:9000', 'openid.issuer', 'http://127.0.0.1:9000'],
+  ['PLUMB_OIDC_CLIENT_ID', 'plumb', 'openid.clientId', 'plumb'],
+  ['PLUMB_OIDC_CLIENT_SECRET', 's3cret', 'openid.clientSecret', 's3cret'],
+  ['PLUMB_OIDC_ORGANISATIONS', 'Acme, Initech', 'openid.organisations', ['Acme', 'Initech']],
+  ['PLUMB_OIDC_NAME', 'Acme login', 'openid.name', 'Acme login'],
   ['PLUMB_SECRET', 'a long word', 'secret', 'a long word'],
   ['PLUMB_SECRET_OLD', 'another word', 'secretOld', 'another word'],
   ['PLUMB_SOURCE_HOSTS', 'code.acme.example, [::1]', 'sourceHosts', ['code.acme.example', '::1']],
   ['PLUMB_TRUST_PROXY', '10.0.0.1, 10.1.0.0/16', 'trustProxy', ['10.0.0.1', '10.1.0.0/16']],
 ];
 
+/** One setting of a provider needs the others. */
+const besides = (name: string): Record<string, string> => {
+  if (!name.startsWith('PLUMB_OIDC_')) return {};
+  const { [name]: _, ...others }: Record<string, string> = {
+    PLUMB_OIDC_ISSUER: 'https://login.acme.example',
+    PLUMB_OIDC_CLIENT_ID: 'plumb',
+    PLUMB_OIDC_ORGANISATIONS: 'Acme',
+  };
+  return others;
+};
+
 describe.each(cases)('%s=%s', (name, text, field, value) => {
   test('is read from the environment', () => {
-    expect(readSettings({ [name]: text })).toHaveProperty(field, value);
+    expect(readSettings({ ...besides(name), [name]: text })).toHaveProperty(field, value);
   });
   test('is read from the file that its _FILE form names', () => {
-    expect(readSettings({ [`${name}_FILE`]: fileWith(`${text}\n`) })).toHaveProperty(field, value);
+    expect(readSettings({ ...besides(name), [`${name}_FILE`]: fileWith(`${text}\n`) })).toHaveProperty(field, value);
   });
 });
 
@@ -93,7 +112,17 @@ test.each([
   ['PLUMB_THREADS', '0', /PLUMB_THREADS must be a whole number/],
   ['DATABASE_URL', 'mysql://db/x', /DATABASE_URL must be a PostgreSQL address/],
   ['CLICKHOUSE_URL', 'http://ch', /CLICKHOUSE_URL is set, but/],
-  ['PLUMB_OIDC_ISSUER', 'x', /PLUMB_OIDC_ISSUER is set, but/],
+  ['PLUMB_OIDC_ISSUER', 'x', /PLUMB_OIDC_ISSUER must be an https address/],
+  ['PLUMB_OIDC_ISSUER', 'http://login.acme.example', /PLUMB_OIDC_ISSUER must be an https address/],
+  [
+    'PLUMB_OIDC_ISSUER',
+    'https://login.acme.example',
+    /PLUMB_OIDC_ISSUER is set, but .* also needs PLUMB_OIDC_CLIENT_ID and PLUMB_OIDC_ORGANISATIONS/,
+  ],
+  ['PLUMB_OIDC_ORGANISATIONS', 'Acme,', /PLUMB_OIDC_ORGANISATIONS must be names/],
+  ['PLUMB_PUBLIC_URL', 'plumb.acme.example', /PLUMB_PUBLIC_URL must be an address without a path/],
+  ['PLUMB_PUBLIC_URL', 'https://plumb.acme.example/metrics', /PLUMB_PUBLIC_URL must be an address without a path/],
+  ['PLUMB_PUBLIC_URL', 'ftp://plumb.acme.example', /PLUMB_PUBLIC_URL must be an address without a path/],
 ])('%s=%s is refused in words', (name, text, message) => {
   expect(refusalOf({ [name]: text })).toMatch(message);
 });

@@ -1,13 +1,16 @@
 import type { Store } from '../store/store.ts';
+import type { Principal } from './principal.ts';
 
 const flushEveryMs = 5_000;
 
-/** Remembers when each key was last used, and writes it every few seconds rather than with every request. */
+type UsedTable = 'api_keys' | 'sessions';
+
+/** Remembers when each key and each session was last used, and writes it every few seconds rather than with every request. */
 export class LastUsed {
   readonly #store: Store;
   readonly #failed: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
-  #pending = new Map<string, Date>();
+  #pending = nothingUsed();
 
   constructor(store: Store, failed: (error: unknown) => void) {
     this.#store = store;
@@ -16,26 +19,31 @@ export class LastUsed {
     this.#timer.unref();
   }
 
-  note(keyId: string, at: Date): void {
-    this.#pending.set(keyId, at);
+  note({ keyId, session }: Pick<Principal, 'keyId' | 'session'>, at: Date): void {
+    if (session) this.#pending.sessions.set(session.id, at);
+    else this.#pending.api_keys.set(keyId, at);
   }
 
   /** A failure costs no request: what could not be written waits for the next time. */
   async flush(): Promise<void> {
     const pending = this.#pending;
-    if (pending.size === 0) return;
-    this.#pending = new Map();
+    if (pending.api_keys.size + pending.sessions.size === 0) return;
+    this.#pending = nothingUsed();
     try {
-      await this.#store.note((session) =>
-        session.run(
-          `UPDATE api_keys SET last_used_at = used.used_at
-           FROM (SELECT unnest($1::text[]) AS id, unnest($2::timestamptz[]) AS used_at) AS used
-           WHERE api_keys.id = used.id AND (api_keys.last_used_at IS NULL OR api_keys.last_used_at < used.used_at)`,
-          [[...pending.keys()], [...pending.values()].map((at) => at.toISOString())],
-        ),
-      );
+      await this.#store.note(async (session) => {
+        for (const [table, used] of Object.entries(pending)) {
+          if (used.size === 0) continue;
+          await session.run(
+            `UPDATE ${table} SET last_used_at = used.used_at
+             FROM (SELECT unnest($1::text[]) AS id, unnest($2::timestamptz[]) AS used_at) AS used
+             WHERE ${table}.id = used.id AND (${table}.last_used_at IS NULL OR ${table}.last_used_at < used.used_at)`,
+            [[...used.keys()], [...used.values()].map((at) => at.toISOString())],
+          );
+        }
+      });
     } catch (error) {
-      this.#pending = new Map([...pending, ...this.#pending]);
+      const merged = (table: UsedTable) => new Map([...pending[table], ...this.#pending[table]]);
+      this.#pending = { api_keys: merged('api_keys'), sessions: merged('sessions') };
       this.#failed(error);
     }
   }
@@ -45,3 +53,8 @@ export class LastUsed {
     await this.flush();
   }
 }
+
+const nothingUsed = (): Readonly<Record<UsedTable, Map<string, Date>>> => ({
+  api_keys: new Map(),
+  sessions: new Map(),
+});

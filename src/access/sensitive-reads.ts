@@ -3,7 +3,7 @@ import type { Gate } from '../catalogue/metric.ts';
 import { Refusal } from '../refusal.ts';
 import { type AuditEvent, hourOf, writeEvents } from '../store/audit-events.ts';
 import type { Store } from '../store/store.ts';
-import type { Principal } from './principal.ts';
+import { actorOf, type Principal } from './principal.ts';
 
 /** A metric that not everybody may ask. */
 export interface GatedMetric {
@@ -61,17 +61,18 @@ export class SensitiveReads {
 }
 
 function entryOf(
-  { organisationId, personId, keyId, user }: Principal,
+  principal: Principal,
   { name, gate }: GatedMetric,
   at: Date,
 ): (AuditEvent & { readonly id: string }) | undefined {
   if (gate === undefined) return undefined;
+  const { organisationId, personId, user } = principal;
   // Whoever asks at the command line does so in somebody's name, and is not that person.
   const who = user === undefined ? personId : `${personId} by ${user}`;
   return {
     organisationId,
     id: `read ${hourOf(at)} ${name} ${who}`,
-    actor: user === undefined ? { via: 'api', personId, keyId } : { via: 'command', user },
+    actor: actorOf(principal),
     at,
     action: `${gate}.read`,
     subject: name,

@@ -1,40 +1,50 @@
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
-import type { OrganisationWriting, Reading, Store } from '../store/store.ts';
-import { signIns } from '../store/tables.ts';
+import { signIns } from '../store/sign-in-tables.ts';
+import type { Reading, Store } from '../store/store.ts';
 import { stranger, turnOf } from '../turns/turn.ts';
-import type { ApiKeys, MadeKey } from './api-keys.ts';
 import { LookUps, type SecretSender } from './look-ups.ts';
+import { type Passwords, passwordProblem, setPasswordIn } from './passwords.ts';
 import { hashOf, isWellFormed, makeSecret, signInKind } from './secret-token.ts';
+import type { BegunSession, Sessions } from './sessions.ts';
 
 export const signInHours = 24;
-const gone = 'This sign-in link does not work: it was used already, has expired, or never existed.';
+const gone = 'This sign-in link does not work: it has expired, or it never existed.';
+const used = 'This sign-in link was used already: it works once.';
 
 export interface Invitation {
   readonly organisationId: string;
   readonly organisationName: string;
   readonly personId: string;
   readonly personName: string;
+  readonly personEmail: string | null;
 }
 
-/** Links that let one person in once. The store keeps only a hash; looking at a link does not use it up. */
+export interface SignInsParts {
+  readonly store: Store;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly now: () => Date;
+}
+
+/**
+ * Links that let one person in once, to choose a password: the first one, or another in place of one they forgot. The
+ * store keeps only a hash; looking at a link does not use it up.
+ */
 export class SignIns {
-  readonly #store: Store;
-  readonly #keys: ApiKeys;
-  readonly #now: () => Date;
+  readonly #parts: SignInsParts;
   readonly #lookUps = new LookUps();
 
-  constructor(store: Store, keys: ApiKeys, now: () => Date) {
-    this.#store = store;
-    this.#keys = keys;
-    this.#now = now;
+  constructor(parts: SignInsParts) {
+    this.#parts = parts;
   }
 
   /** Makes a link's token, valid once and for a day. */
   create(organisationId: string, actor: Actor, personId: string): Promise<string> {
-    return this.#store.change(organisationId, async (session) => {
-      const at = this.#now();
+    const { store, now } = this.#parts;
+    return store.change(organisationId, async (session) => {
+      const at = now();
       const token = makeSecret(signInKind);
       await insertRows(session, signIns, [
         {
@@ -57,37 +67,45 @@ export class SignIns {
     const hash = hashOf(token);
     sender?.mayLookUp(hash);
     return this.#lookUps.take(sender, hash, () =>
-      this.#store.read((session) => this.#find(session, token), { turn: turnOf(stranger(sender?.address ?? '')) }),
+      this.#parts.store.read((session) => this.#find(session, token), {
+        turn: turnOf(stranger(sender?.address ?? '')),
+      }),
     );
   }
 
-  /** Uses a link up and makes a key for the person it was made for. */
-  async redeem(token: string, keyName: string, sender?: SecretSender): Promise<MadeKey & Invitation> {
-    const { organisationId } = await this.peek(token, sender);
-    return this.#store.change(organisationId, async (session) => {
+  /** Uses a link up: the person it was made for has this password from now on, and is signed in here only. */
+  async redeem(token: string, password: string, sender?: SecretSender): Promise<BegunSession & Invitation> {
+    const { store, passwords, sessions, now } = this.#parts;
+    const { organisationId, personEmail } = await this.peek(token, sender);
+    const problem = passwordProblem(password, personEmail);
+    if (problem !== undefined) throw new Refusal('bad-input', problem);
+    const hashed = await passwords.hash(password, sender?.address);
+    return store.change(organisationId, async (session) => {
       const invitation = await this.#find(session, token);
-      await this.#useUp(session, token);
-      const actor: Actor = { via: 'sign-in', personId: invitation.personId };
-      const made = await this.#keys.createIn(session, actor, { creatorId: invitation.personId, name: keyName });
-      return { ...made, ...invitation };
+      const { personId } = invitation;
+      const at = now();
+      await session.run('UPDATE sign_ins SET used_at = $2::timestamptz WHERE hash = $1', [hashOf(token), at]);
+      const actor: Actor = { via: 'sign-in', personId };
+      await setPasswordIn(session, actor, personId, { hashed, at });
+      await sessions.endAllIn(session, actor, personId);
+      return { ...(await sessions.beginIn(session, personId, 'link')), ...invitation };
     });
   }
 
-  async #useUp(session: OrganisationWriting, token: string): Promise<void> {
-    await session.run('UPDATE sign_ins SET used_at = $2::timestamptz WHERE hash = $1', [hashOf(token), this.#now()]);
-  }
-
   async #find(session: Reading, token: string): Promise<Invitation> {
-    const [found] = await session.rows<Invitation>(
-      `SELECT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId", e.name AS "personName"
+    const [found] = await session.rows<Invitation & { readonly usedAt: Date | null }>(
+      `SELECT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId", e.name AS "personName",
+              e.main_email AS "personEmail", s.used_at AS "usedAt"
        FROM sign_ins s
        JOIN organisations o ON o.id = s.organisation_id
        JOIN people p ON p.organisation_id = s.organisation_id AND p.id = s.person_id
        JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
-       WHERE s.hash = $1 AND s.used_at IS NULL AND s.expires_at > $2::timestamptz`,
-      [hashOf(token), this.#now()],
+       WHERE s.hash = $1 AND (s.used_at IS NOT NULL OR s.expires_at > $2::timestamptz)`,
+      [hashOf(token), this.#parts.now()],
     );
     if (!found) throw new Refusal('not-found', gone);
-    return found;
+    const { usedAt, ...invitation } = found;
+    if (usedAt !== null) throw new Refusal('not-found', used);
+    return invitation;
   }
 }

@@ -41,7 +41,13 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Comma
     const { app, tables } = await openOwned(settings);
     const actor = { via: 'command', user: commandUser() } as const;
     // A sync of this process is over before it does something else.
-    const parts = { ...app, tables, place: settings, baseUrl: () => baseUrl(settings), progressOf: () => undefined };
+    const parts = {
+      ...app,
+      tables,
+      place: settings,
+      baseUrl: () => settings.publicUrl ?? baseUrl(settings),
+      progressOf: () => undefined,
+    };
     return {
       operations: operationsOf(parts, actor),
       streams: streamsOf(parts, actor),

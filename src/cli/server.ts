@@ -82,7 +82,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
           ...app,
           tables: () => app,
           place: settings,
-          baseUrl: () => url,
+          baseUrl: () => settings.publicUrl ?? url,
           progressOf: (id) => app.syncs.progressOf(id),
         },
         { via: 'command', user },

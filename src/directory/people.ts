@@ -3,7 +3,9 @@ import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
 import { listPeople, mergedWith, ownersOfKeys, type PersonRow } from '../store/people.ts';
-import type { Reading } from '../store/store.ts';
+import { putRows } from '../store/rows.ts';
+import { givenEmails } from '../store/sign-in-tables.ts';
+import type { OrganisationWriting, Reading } from '../store/store.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { keyOf } from './identifier.ts';
 import { PeopleDraft } from './people-draft.ts';
@@ -37,6 +39,33 @@ export async function findPerson(session: Reading, organisationId: string, who: 
   return only;
 }
 
+/**
+ * Addresses that somebody gave a person by hand, unlike those that came with records: only these and the main one tell
+ * who signs in through an OpenID provider.
+ */
+async function noteGivenEmails(
+  session: OrganisationWriting,
+  personId: string,
+  { main_email, emails }: PersonRecord,
+  at: Date,
+): Promise<void> {
+  const keys = [main_email, ...(emails ?? [])].flatMap((email) => (email == null ? [] : keyOf(email)));
+  if (keys.length === 0) return;
+  const theirs = await session.rows<{ readonly key: string; readonly person_id: string }>(
+    `SELECT i.key, i.person_id FROM identities i
+     JOIN people p ON p.organisation_id = i.organisation_id AND p.id = i.person_id
+     WHERE i.organisation_id = $1 AND i.kind = 'email' AND p.effective_id = $2
+       AND i.key IN (SELECT unnest($3::text[]))`,
+    [session.organisationId, personId, keys],
+  );
+  const organisation_id = session.organisationId;
+  await putRows(
+    session,
+    givenEmails,
+    theirs.map((identity) => ({ organisation_id, ...identity, given_at: at })),
+  );
+}
+
 /** Changes one person; makes them only when asked to, so that a mistyped address does not become a new colleague. */
 export async function setPerson(
   directory: Directory,
@@ -58,7 +87,9 @@ export async function setPerson(
     const problem = draft.apply(target);
     if (problem) throw new Refusal('bad-input', `${who}: ${problem}.`);
     await audit(session, context.actor, at, await draft.save());
-    return (await findPerson(session, context.organisationId, named?.effective.id ?? who)).effective.id;
+    const { effective } = await findPerson(session, context.organisationId, named?.effective.id ?? who);
+    await noteGivenEmails(session, effective.id, target, at);
+    return effective.id;
   });
   // Only after the change it is known whether records that came before call them a bot.
   const { effective } = await directory.store.read((session) => findPerson(session, context.organisationId, id));

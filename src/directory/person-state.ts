@@ -77,8 +77,8 @@ export async function writePeople(session: OrganisationWriting, changed: readonl
 }
 
 /**
- * Removes people, and ends what they left behind: keys and sign-in links of theirs must not work for whoever is made
- * from the same address later. Answers the keys that stopped working.
+ * Removes people, and ends what they left behind: keys, sessions, passwords and sign-in links of theirs must not work for
+ * whoever is made from the same address later. Answers the keys that stopped working.
  */
 export async function removePeople(session: OrganisationWriting, ids: readonly string[], at: Date): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -104,6 +104,12 @@ export async function removePeople(session: OrganisationWriting, ids: readonly s
      AND person_id IN (SELECT unnest($2::text[]))`,
     [organisationId, ids, at],
   );
+  for (const table of ['sessions', 'passwords', 'openid_subjects', 'given_emails']) {
+    await session.run(`DELETE FROM ${table} WHERE organisation_id = $1 AND person_id IN (SELECT unnest($2::text[]))`, [
+      organisationId,
+      ids,
+    ]);
+  }
   return keys.map(({ id }) => id);
 }
 

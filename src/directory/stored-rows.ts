@@ -64,6 +64,10 @@ const rules: Readonly<Record<string, RowRule>> = {
   source_people: (row) => matched(row, 'login_key', 'login'),
   api_keys: sha256,
   sign_ins: sha256,
+  sessions: (row) => sha256(row) ?? oneOf(row, 'method', ['link', 'password', 'openid']),
+  passwords: (row) =>
+    text(row, 'hash').startsWith('$argon2id$') ? undefined : { field: 'hash', problem: 'hash is not an Argon2id hash' },
+  given_emails: (row) => matched(row, 'key', 'key'),
   audit_log: (row) => json(row, 'details', 'object'),
   audit_events: (row) => json(row, 'details', 'object') ?? notNegative(row, 'row_count'),
   sources: (row) =>

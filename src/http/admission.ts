@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authentication } from '../access/authentication.ts';
 import type { LastUsed } from '../access/last-used.ts';
-import type { Authentication, Principal } from '../access/principal.ts';
+import type { Principal } from '../access/principal.ts';
 import type { AccessRole } from '../catalogue/directory-records.ts';
 import { RequestTimings } from '../query/request-timings.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,12 +11,14 @@ import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';
 import type { Drain } from './drain.ts';
 import { detailBody, jsonType } from './errors.ts';
-import { isInterfacePath, type KnownPaths, readablePath } from './known-paths.ts';
+import { isIngestPath, isInterfacePath, isPagePath, type KnownPaths, readablePath } from './known-paths.ts';
 import type { Load, RequestUnderWay } from './load-shedding.ts';
+import type { OwnAddress } from './own-address.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestLog } from './request-log.ts';
 import { securityHeaders, strictTransport } from './security-headers.ts';
+import type { OwnCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,8 +30,10 @@ declare module 'fastify' {
     readonly isTimed?: boolean;
   }
   interface FastifyRequest {
-    /** Who asks, on the routes that need a key. */
+    /** Who asks, on the routes that need a key or a session. */
     principal: Principal | null;
+    /** Only a key counts, even where a cookie was sent. */
+    takesNoSession: boolean;
     /** How the request is counted while it is under way. */
     visit: RequestUnderWay | null;
     /** Where the time goes, on the routes that say so. */
@@ -37,7 +42,9 @@ declare module 'fastify' {
 }
 
 export interface AdmissionParts {
-  readonly authentication: Pick<Authentication, 'authenticate' | 'known'>;
+  readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known'>;
+  readonly address: OwnAddress;
+  readonly cookie: OwnCookie;
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly limits: RateLimits;
   readonly load: Load;
@@ -65,6 +72,7 @@ export class Admission {
   guard(app: FastifyInstance): void {
     const { log, deadlines, behindProxy } = this.#parts;
     app.decorateRequest('principal', null);
+    app.decorateRequest('takesNoSession', false);
     app.decorateRequest('visit', null);
     app.decorateRequest('timings', null);
     app.addHook('onRequest', (request, reply, done) => {
@@ -81,36 +89,71 @@ export class Admission {
   }
 
   /**
-   * Lets in whoever has a key. A hook for the routes of the interface; with callbacks, because every request waits for
-   * it and the framework takes longer to wait for a promise of a promise.
+   * Lets in whoever has a key or is signed in. A hook for the routes of the interface; with callbacks, because every
+   * request waits for it and the framework takes longer to wait for a promise of a promise.
    */
   readonly authenticate = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { authentication, limits, now } = this.#parts;
     const at = now();
     if (request.routeOptions.config.isTimed) request.timings = new RequestTimings('auth');
-    authentication.authenticate(keyOf(request), limits.sender(request, reply, now)).then(
-      (principal) => done(this.#admitted(principal, request, reply, at)),
+    const sender = limits.sender(request, reply, now);
+    const token = this.#sessionTokenOf(request);
+    const principal =
+      token === undefined
+        ? authentication.authenticate(keyOf(request), sender)
+        : authentication.authenticateSession(token, sender);
+    principal.then(
+      (known) => done(this.#admitted(known, request, reply, at)),
       (error) => done(this.#unknown(error, request, reply, at)),
     );
   };
 
+  /** The same for routes that programs send records to: nobody sends those from a page. */
+  readonly authenticateKey = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    request.takesNoSession = true;
+    this.authenticate(request, reply, done);
+  };
+
+  /** The same for what pages do beyond the interface: no key may make keys, roles or teams. */
+  readonly authenticateSession = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void =>
+    this.authenticate(request, reply, (error) => {
+      if (error instanceof Refusal && error.reason === 'unauthenticated' && !hasKey(request)) done(notSignedIn);
+      else done(error ?? (principalOf(request).session ? undefined : keysRefused));
+    });
+
+  /** Who is signed in, for pages: nobody is no error there. */
+  async sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> {
+    if (this.#sessionTokenOf(request) === undefined) return undefined;
+    const error = await new Promise<Error | undefined>((done) => this.authenticate(request, reply, done));
+    if (!error) return principalOf(request);
+    if (error instanceof Refusal && error.reason === 'unauthenticated') return undefined;
+    throw error;
+  }
+
+  /** Whoever sends a key means the key. */
+  #sessionTokenOf(request: FastifyRequest): string | undefined {
+    return request.takesNoSession || hasKey(request) ? undefined : this.#parts.cookie.read(request);
+  }
+
   #admitted(principal: Principal, request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
-    const { limits, lastUsed } = this.#parts;
+    const { limits, lastUsed, address } = this.#parts;
     request.visit?.become(principal);
-    const refusal = limits.countRequest(principal.keyId, reply, at);
+    const refusal = limits.countRequest(principal, reply, at);
     if (refusal) return refusal;
-    lastUsed.note(principal.keyId, at);
+    lastUsed.note(principal, at);
     request.principal = principal;
     request.timings?.enter('plan');
-    return undefined;
+    const changesNothing = request.method === 'GET' || request.method === 'HEAD';
+    return principal.session && !changesNothing ? address.foreignOrigin(request) : undefined;
   }
 
   #unknown(error: Error, request: FastifyRequest, reply: FastifyReply, at: Date): Error {
     if (!(error instanceof Refusal) || error.reason !== 'unauthenticated') return error;
     const { limits, prometheus } = this.#parts;
+    // A session that has ended is no guess: every browser sends one some day.
+    if (this.#sessionTokenOf(request) !== undefined) return limits.countKeyless(request, reply, at) ?? error;
     prometheus?.countWrongKey();
-    const isKeyless = (request.headers.authorization ?? '').trim() === '';
-    const refusal = isKeyless ? limits.countKeyless(request, reply, at) : limits.countWrong(request, reply, at);
+    const refusal = hasKey(request) ? limits.countWrong(request, reply, at) : limits.countKeyless(request, reply, at);
     return refusal ?? error;
   }
 
@@ -118,8 +161,15 @@ export class Admission {
   #refuseUnrouted(request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void {
     const path = readablePath(request.raw.url ?? '/');
     const refusal = this.#parts.paths.refusal(request.method, path);
-    if (isInterfacePath(path)) this.authenticate(request, reply, (error) => done(error ?? refusal));
+    const admit = this.#hookFor(path);
+    if (admit) admit(request, reply, (error) => done(error ?? refusal));
     else done(refusal);
+  }
+
+  #hookFor(path: string): Admission['authenticate'] | undefined {
+    if (isPagePath(path)) return this.authenticateSession;
+    if (isIngestPath(path)) return this.authenticateKey;
+    return isInterfacePath(path) ? this.authenticate : undefined;
   }
 
   /** Why a request is refused, or that the refusal is sent already or comes later. */
@@ -130,7 +180,8 @@ export class Admission {
   ): Refusal | 'refused' | undefined {
     const { drain, load, prometheus, authentication } = this.#parts;
     const { isProbe } = request.routeOptions.config;
-    const caller = authentication.known(keyOf(request)) ?? stranger(clientOf(request.ip));
+    const caller =
+      authentication.known(this.#sessionTokenOf(request) ?? keyOf(request)) ?? stranger(clientOf(request.ip));
     const visit = load.enter(caller, Number(request.headers['content-length'] ?? 0) || 0);
     request.visit = visit;
     reply.raw.once('close', () => visit.leave(reply.raw.statusCode === 503));
@@ -175,6 +226,11 @@ function answerOverloaded(reply: FastifyReply): void {
   reply.raw.end(overloadedBody);
 }
 
+const notSignedIn = new Refusal('unauthenticated', 'Sign in first: this is for people who are signed in.');
+const keysRefused = new Refusal('forbidden', 'This is for people who are signed in. An API key cannot be used for it.');
+
+const hasKey = ({ headers }: FastifyRequest): boolean => (headers.authorization ?? '').trim() !== '';
+
 function keyOf({ headers, routeOptions }: FastifyRequest): string | undefined {
   return routeOptions.config.takesBearer ? headers.authorization?.replace(/^\s*bearer\s+/i, '') : headers.authorization;
 }
@@ -185,14 +241,13 @@ export function principalOf(request: FastifyRequest): Principal {
   return request.principal;
 }
 
-/** A hook for routes that only a key made by such a person may use. */
+/** A hook for routes that only such a person may use, by a key of theirs or signed in. */
 export const onlyFor =
   (role: AccessRole, what: string) =>
   (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    const asking = principalOf(request).role;
-    const refusal = new Refusal(
-      'forbidden',
-      `${what} needs a key whose creator has the role ${role}. The creator of this key has the role ${asking}.`,
-    );
-    done(asking === role ? undefined : refusal);
+    const { role: asking, session } = principalOf(request);
+    const needed = session
+      ? `${what} needs the role ${role}. You have the role ${asking}.`
+      : `${what} needs a key whose creator has the role ${role}. The creator of this key has the role ${asking}.`;
+    done(asking === role ? undefined : new Refusal('forbidden', needed));
   };

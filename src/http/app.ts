@@ -1,15 +1,15 @@
 import { tmpdir } from 'node:os';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Authentication } from '../access/authentication.ts';
 import type { LastUsed } from '../access/last-used.ts';
-import type { Authentication } from '../access/principal.ts';
 import type { SensitiveReads } from '../access/sensitive-reads.ts';
-import type { SignIns } from '../access/sign-in.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Listings } from '../directory/listings.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { AnswerMemory } from '../query/answer-memory.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import { Admission } from './admission.ts';
+import { type SessionRouteParts, sessionRoutes } from './app/session.ts';
 import { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { ArrivalRoom } from './arrival-room.ts';
 import type { ArrivalLimits } from './arrived-body.ts';
@@ -24,6 +24,7 @@ import { Load, type LoadLimits } from './load-shedding.ts';
 import { LongAnswers } from './long-answers.ts';
 import type { MetricsAnswersParts } from './metrics-answers.ts';
 import { describeRoutes } from './openapi.ts';
+import { OwnAddress } from './own-address.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
@@ -37,22 +38,28 @@ import { metricsRoutes } from './routes/metrics.ts';
 import { offboardedUsersRoutes } from './routes/offboarded-users.ts';
 import { onboardedUsersRoutes } from './routes/onboarded-users.ts';
 import { posthookIngestRoutes } from './routes/posthook-ingest.ts';
-import { signInRoutes } from './routes/sign-in.ts';
+import { type SignInParts, signInRoutes } from './routes/sign-in.ts';
 import { teamsRoutes } from './routes/teams.ts';
 import { type WebhookRouteParts, webhookRoutes } from './routes/webhooks.ts';
+import { sessionCookie } from './session-cookie.ts';
 import type { ReadingPace } from './slow-readers.ts';
 import { refusalOf } from './validation-sentence.ts';
 
 /** What the HTTP interface is built from. */
 export interface HttpParts {
-  readonly authentication: Pick<Authentication, 'authenticate' | 'known'>;
+  readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known'>;
+  readonly sessions: SessionRouteParts['sessions'];
+  readonly signedInPerson: SessionRouteParts['signedInPerson'];
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put' | 'putPosted'>;
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
   readonly warehouse: MetricsAnswersParts['warehouse'];
   readonly reads: Pick<SensitiveReads, 'note'>;
-  readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
+  readonly signIns: SignInParts['signIns'];
+  readonly passwordSignIn: SignInParts['passwordSignIn'] & SessionRouteParts['passwordSignIn'];
+  readonly choices: SignInParts['choices'];
+  readonly openid: SignInParts['openid'];
   readonly dataQuality: DataQualityRouteParts['dataQuality'];
   readonly webhooks: WebhookRouteParts['webhooks'];
   readonly lastUsed: Pick<LastUsed, 'note'>;
@@ -64,6 +71,8 @@ export interface HttpParts {
     /** Requests a minute for each key; 0 for no limit of any kind. */
     readonly rateLimit: number;
     readonly trustProxy: boolean | readonly string[];
+    /** Where people find this service, where it is not the address that requests come to. */
+    readonly publicUrl?: string | undefined;
   };
   readonly logger: FastifyBaseLogger;
   readonly prometheus?: PrometheusMetrics;
@@ -144,9 +153,13 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   acceptOnlyJson(app);
   const behindProxy = settings.trustProxy !== false;
   const { authentication, lastUsed } = parts;
+  const address = new OwnAddress(settings.publicUrl);
+  const cookie = sessionCookie(address);
   const deadlines = new ArrivalDeadlines(app.server, parts.arrivalMs);
   const admission = new Admission({
     authentication,
+    address,
+    cookie,
     lastUsed,
     limits,
     load,
@@ -169,7 +182,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     healthRoutes(open, { drain, ready: parts.ready });
     await documentationRoutes(open);
   });
-  await app.register(async (pages) => signInRoutes(pages, { signIns: parts.signIns, limits, log, now }));
+  await app.register(async (pages) => signInRoutes(pages, { ...parts, admission, address, cookie, limits, log }));
   const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
   const arrival = {
     limits: { ...arrivalLimits, ...parts.arrival },
@@ -177,16 +190,23 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     folder: parts.spoolFolder ?? tmpdir(),
   };
   await app.register(async (scope) => webhookRoutes(scope, { ...parts, deadlines, arrival, turns }));
+  await app.register(async (known) => {
+    known.addHook('onRequest', admission.authenticate);
+    await known.register(async (scope) => metricsRoutes(scope, { ...parts, long, answerMemory }));
+    catalogueRoutes(known, { long });
+    onboardedUsersRoutes(known, { ...parts, long });
+    offboardedUsersRoutes(known, parts);
+    teamsRoutes(known, { ...parts, long });
+    dataQualityRoutes(known, { ...parts, long });
+  });
   await app.register(async (keyed) => {
-    keyed.addHook('onRequest', admission.authenticate);
-    await keyed.register(async (scope) => metricsRoutes(scope, { ...parts, long, answerMemory }));
-    catalogueRoutes(keyed, { long });
-    onboardedUsersRoutes(keyed, { ...parts, long });
-    offboardedUsersRoutes(keyed, parts);
-    teamsRoutes(keyed, { ...parts, long });
-    dataQualityRoutes(keyed, { ...parts, long });
+    keyed.addHook('onRequest', admission.authenticateKey);
     await keyed.register(async (scope) => ingestRoutes(scope, { ...parts, drain, deadlines, arrival, turns }));
     await keyed.register(async (scope) => posthookIngestRoutes(scope, { ...parts, deadlines, arrival, turns }));
+  });
+  await app.register(async (signedIn) => {
+    signedIn.addHook('onRequest', admission.authenticateSession);
+    sessionRoutes(signedIn, { ...parts, address, cookie });
   });
   await app.ready();
   return app;

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf } from '../access/principal.ts';
 import type { ChangeContext } from '../directory/directory.ts';
 import { type Turn, turnOf } from '../turns/turn.ts';
 import { presenceOf } from './abort-on-disconnect.ts';
@@ -12,7 +13,7 @@ export const changingTurn = (request: FastifyRequest): Turn => turnOf(principalO
 
 /** A change in the caller's organisation, in the caller's name. Whoever hangs up while it waits has changed nothing. */
 export function changeContextOf(request: FastifyRequest, reply: FastifyReply): ChangeContext {
-  const { organisationId, personId, keyId } = principalOf(request);
-  const actor = { via: 'api', personId, keyId } as const;
-  return { organisationId, actor, turn: changingTurn(request), signal: presenceOf(reply) };
+  const principal = principalOf(request);
+  const { organisationId } = principal;
+  return { organisationId, actor: actorOf(principal), turn: changingTurn(request), signal: presenceOf(reply) };
 }

@@ -2,21 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 
+/** What programs send records to. */
+const ingestPrefixes = ['/ingest', '/posthook'] as const;
+/** What pages do beyond the interface. */
+const pagePrefixes = ['/app'] as const;
 /** Everything under these belongs to the interface, so that whoever has no key learns nothing about it. */
-const interfacePrefixes = [
-  '/users',
-  '/teams',
-  '/metrics',
-  '/ingest',
-  '/posthook',
-  '/catalogue',
-  '/data-quality',
-] as const;
+const interfacePrefixes = ['/users', '/teams', '/metrics', '/catalogue', '/data-quality'] as const;
 
-export const isInterfacePath = (path: string): boolean =>
-  interfacePrefixes.some(
-    (prefix) => path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'),
-  );
+const isUnder =
+  (prefixes: readonly string[]) =>
+  (path: string): boolean =>
+    prefixes.some(
+      (prefix) => path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'),
+    );
+
+export const isIngestPath = isUnder(ingestPrefixes);
+export const isPagePath = isUnder(pagePrefixes);
+export const isInterfacePath = isUnder(interfacePrefixes);
 
 const shownMost = 200;
 const shown = (path: string): string => (path.length > shownMost ? `${path.slice(0, shownMost)}…` : path);

@@ -16,11 +16,13 @@ p:last-child { margin-bottom: 0; }
 a { color: var(--deep); }
 label { display: block; margin: 1.5rem 0 .35rem; font-weight: 600; }
 input { width: 100%; padding: .6rem .75rem; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; font: inherit; }
-button { margin-top: 1rem; padding: .6rem 1.1rem; color: var(--deep-ink); background: var(--deep); border: 0; border-radius: 8px; font: inherit; font-weight: 600; cursor: pointer; }
+button, .button { display: inline-block; margin: 1rem .5rem 0 0; padding: .6rem 1.1rem; color: var(--deep-ink); background: var(--deep); border: 0; border-radius: 8px; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 :is(a, input, button):focus-visible { outline: 3px solid var(--deep); outline-offset: 2px; }
 pre, .key { margin: 0 0 1rem; padding: .8rem 1rem; background: var(--code); border: 1px solid var(--line); border-radius: 8px; font: 14px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
 .key { font-size: 15px; }
-form + .hint { margin-top: 1.5rem; }
+form + .hint, p + .hint { margin-top: 1.5rem; }
+input + .hint { margin: .35rem 0 0; }
+input[readonly] { color: var(--soft); }
 .hint { color: var(--soft); font-size: .9rem; }
 .bad { color: var(--bad); }
 `;

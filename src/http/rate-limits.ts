@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { SecretSender } from '../access/look-ups.ts';
+import type { Principal } from '../access/principal.ts';
 import { Refusal } from '../refusal.ts';
 import { clientOf } from './client-address.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
@@ -77,6 +78,7 @@ export class RateLimits {
   readonly #limit: number;
   readonly #prometheus: PrometheusMetrics | undefined;
   readonly #tooManyByKey: string;
+  readonly #tooManyByPerson: string;
   readonly #tooManyKeyless: string;
   readonly #keys = new Counter();
   readonly #keyless = new Counter();
@@ -88,13 +90,14 @@ export class RateLimits {
     this.#limit = limit;
     this.#prometheus = prometheus;
     this.#tooManyByKey = `This key may send ${limit} requests a minute.`;
+    this.#tooManyByPerson = `You may send ${limit} requests a minute.`;
     this.#tooManyKeyless = `Requests without a key are limited to ${limit} a minute.`;
   }
 
-  countRequest(keyId: string, reply: FastifyReply, at: Date): Refusal | undefined {
+  countRequest({ keyId, session }: Principal, reply: FastifyReply, at: Date): Refusal | undefined {
     if (this.#limit === 0) return undefined;
     const window = this.#keys.count(keyId, at.getTime());
-    return this.#refuseAbove(reply, window, this.#limit, at, this.#tooManyByKey);
+    return this.#refuseAbove(reply, window, this.#limit, at, session ? this.#tooManyByPerson : this.#tooManyByKey);
   }
 
   /** A request without any key. That is no guess at one, so it may happen as often as a request with a key. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { PrometheusMetrics } from './prometheus.ts';
 
-const secret = /plumb(signin)?_[0-9A-Za-z]{6,}/g;
+const secret = /plumb(signin|session)?_[0-9A-Za-z]{6,}/g;
 
 /** The route's pattern and never the address itself: a sign-in link holds its secret in the path. */
 export const unmatchedRoute = '(none)';

@@ -235,6 +235,8 @@ async function fillStore(
       }
     }
     for (const table of storeTables) await refuseOtherCount(session, table, expected);
+    // Whoever was signed in when the backup was made signs in again.
+    await session.run('DELETE FROM sessions');
     if (by) await noteRestored(session, by, expected, rows);
     beforeCommit();
   });

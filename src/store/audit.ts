@@ -5,6 +5,8 @@ import { type auditEvents, auditLog, type StoreRowOf } from './tables.ts';
 /** Who changes something, and through which door. */
 export type Actor =
   | { readonly via: 'api'; readonly personId: string; readonly keyId: string }
+  /** Somebody who is signed in, on a page. */
+  | { readonly via: 'session'; readonly personId: string }
   | { readonly via: 'sign-in'; readonly personId: string }
   | { readonly via: 'command'; readonly user: string }
   | { readonly via: 'demo' }

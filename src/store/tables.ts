@@ -1,3 +1,4 @@
+import { givenEmails, openidSubjects, passwords, sessions, signIns } from './sign-in-tables.ts';
 import {
   sourceMemberships,
   sourcePeople,
@@ -149,22 +150,13 @@ export const apiKeys = table('api_keys', ['id'], {
   rotated_from: may('text'),
 });
 
-export const signIns = table('sign_ins', ['hash'], {
-  hash: needs('text'),
-  organisation_id: needs('text'),
-  person_id: needs('text'),
-  created_at: needs('timestamptz'),
-  expires_at: needs('timestamptz'),
-  used_at: may('timestamptz'),
-});
-
 export const auditLog = table('audit_log', ['organisation_id', 'version', 'entry'], {
   organisation_id: needs('text'),
   /** The version of the organisation that the change made. */
   version: needs('bigint'),
   entry: needs('integer'),
   happened_at: needs('timestamptz'),
-  /** `api`, `command`, `sign-in`, `demo`, `records` or `source`. */
+  /** `api`, `session`, `command`, `sign-in`, `demo`, `records` or `source`. */
   via: needs('text'),
   actor: may('text'),
   key_id: may('text'),
@@ -210,6 +202,10 @@ export const storeTables: readonly StoreTable[] = [
   repositories,
   apiKeys,
   signIns,
+  sessions,
+  passwords,
+  openidSubjects,
+  givenEmails,
   auditLog,
   auditEvents,
   cursors,

@@ -19,9 +19,9 @@ describeOnEveryStore('when a key was last used', (engine) => {
     const [a, b] = [await begin(), await begin()];
     const lastUsed = new LastUsed(store(), () => {});
     const version = store().versionOf(a.id);
-    lastUsed.note(a.keyId, noon);
-    lastUsed.note(a.keyId, later);
-    lastUsed.note(b.keyId, noon);
+    lastUsed.note({ keyId: a.keyId }, noon);
+    lastUsed.note({ keyId: a.keyId }, later);
+    lastUsed.note({ keyId: b.keyId }, noon);
     expect(await a.lastUsedAt()).toBeNull();
     await lastUsed.flush();
     expect([await a.lastUsedAt(), await b.lastUsedAt()]).toEqual([later, noon]);
@@ -32,8 +32,8 @@ describeOnEveryStore('when a key was last used', (engine) => {
   test('never goes back, when another replica knows better', async () => {
     const { keyId, lastUsedAt } = await begin();
     const [here, there] = [new LastUsed(store(), () => {}), new LastUsed(store(), () => {})];
-    here.note(keyId, later);
-    there.note(keyId, noon);
+    here.note({ keyId }, later);
+    there.note({ keyId }, noon);
     await here.close();
     await there.close();
     expect(await lastUsedAt()).toEqual(later);
@@ -48,13 +48,13 @@ describeOnEveryStore('when a key was last used', (engine) => {
     const flaky = {
       note: async (work: Parameters<Store['note']>[0]) => {
         if (!isDown) return store().note(work);
-        lastUsed.note(keyId, later);
+        lastUsed.note({ keyId }, later);
         throw new Error('down');
       },
     } as Store;
     lastUsed = new LastUsed(flaky, (error) => failures.push(error));
-    lastUsed.note(keyId, noon);
-    lastUsed.note(other.keyId, noon);
+    lastUsed.note({ keyId }, noon);
+    lastUsed.note({ keyId: other.keyId }, noon);
     await lastUsed.flush();
     expect(failures).toHaveLength(1);
     isDown = false;

@@ -6,6 +6,8 @@ import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from
 import { actor, someAccess } from './some-access.ts';
 
 const gone = { reason: 'not-found', message: expect.stringContaining('does not work') };
+const used = { reason: 'not-found', message: expect.stringContaining('was used already') };
+const password = 'correct horse battery';
 
 describeOnEveryStore('a sign-in link', (engine) => {
   const store = sharedStore(engine);
@@ -21,39 +23,44 @@ describeOnEveryStore('a sign-in link', (engine) => {
 
   test('lets the person in that it was made for', async () => {
     const { signIns, authentication, token, id, ownerId } = await begin();
-    const redeemed = await signIns.redeem(token, 'laptop');
+    const redeemed = await signIns.redeem(token, password);
     expect(redeemed).toMatchObject({ organisationId: id, organisationName: 'Example', personId: ownerId });
-    expect(await authentication.authenticate(redeemed.key)).toMatchObject({ personId: ownerId, role: 'Owner' });
+    expect(await authentication.authenticateSession(redeemed.token)).toMatchObject({
+      personId: ownerId,
+      role: 'Owner',
+    });
   });
 
   test('can be looked at without being used up', async () => {
     const { signIns, token, ownerId } = await begin();
     for (let i = 0; i < 3; i += 1) expect((await signIns.peek(token)).personId).toBe(ownerId);
-    await signIns.redeem(token, 'laptop');
-    await expect(signIns.peek(token)).rejects.toMatchObject(gone);
+    await signIns.redeem(token, password);
+    await expect(signIns.peek(token)).rejects.toMatchObject(used);
   });
 
   test('works once, even when twenty try at the same moment', async () => {
-    const { signIns, keys, token, id } = await begin();
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signIns.redeem(token, 'laptop')));
+    const { signIns, sessions, authentication, token } = await begin();
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signIns.redeem(token, password)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(gone);
-    expect(await keys.list(id)).toHaveLength(1);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(used);
+    const [redeemed] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const principal = await authentication.authenticateSession(redeemed?.token);
+    expect(await sessions.list(principal)).toHaveLength(1);
   });
 
   test('works until its day is over', async () => {
     const [early, late] = [await begin(), await begin()];
     early.pass(signInHours * 3_600 - 1);
-    await early.signIns.redeem(early.token, 'laptop');
+    await early.signIns.redeem(early.token, password);
     late.pass(signInHours * 3_600);
-    await expect(late.signIns.redeem(late.token, 'laptop')).rejects.toMatchObject(gone);
+    await expect(late.signIns.redeem(late.token, password)).rejects.toMatchObject(gone);
   });
 
   test('that is mistyped or invented is refused like one that was used', async () => {
     const { signIns, token } = await begin();
     await expect(signIns.peek(makeSecret(signInKind))).rejects.toMatchObject(gone);
-    await expect(signIns.redeem(`${token.slice(0, -1)}?`, 'x')).rejects.toMatchObject(gone);
-    await expect(signIns.redeem('', 'x')).rejects.toMatchObject(gone);
+    await expect(signIns.redeem(`${token.slice(0, -1)}?`, password)).rejects.toMatchObject(gone);
+    await expect(signIns.redeem('', password)).rejects.toMatchObject(gone);
   });
 
   test('of a person who was removed lets nobody in', async () => {
@@ -63,12 +70,32 @@ describeOnEveryStore('a sign-in link', (engine) => {
     const ada = await setPerson(directory, context, 'ada@x.org', {}, { create: true });
     const token = await signIns.create(id, actor, ada.id);
     await removePerson(directory, context, 'ada@x.org');
-    await expect(signIns.redeem(token, 'laptop')).rejects.toMatchObject(gone);
+    await expect(signIns.redeem(token, password)).rejects.toMatchObject(gone);
   });
 
-  test('is not used up when no key could be made', async () => {
+  test('is not used up by a password that is refused', async () => {
     const { signIns, token } = await begin();
-    await expect(signIns.redeem(token, ' ')).rejects.toMatchObject({ reason: 'bad-input' });
-    await signIns.redeem(token, 'laptop');
+    for (const bad of ['', 'short', 'x'.repeat(201), ' Owner@example.com']) {
+      await expect(signIns.redeem(token, bad)).rejects.toMatchObject({ reason: 'bad-input' });
+    }
+    await signIns.redeem(token, password);
+  });
+
+  test('gives a new password in place of a forgotten one, and ends what the old one had begun', async () => {
+    const { signIns, passwordSignIn, authentication, token, id, ownerId } = await begin();
+    const first = await signIns.redeem(token, password);
+    const again = await signIns.create(id, actor, ownerId);
+    await authentication.authenticateSession(first.token);
+    const second = await signIns.redeem(again, 'another one to remember');
+    await expect(authentication.authenticateSession(first.token)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    await authentication.authenticateSession(second.token);
+    await setPerson(directoryOf(store()), { organisationId: id, actor }, ownerId, {
+      emails: ['owner@example.com', `${id}@x.org`],
+    });
+    const wrong = passwordSignIn.signIn(`${id}@x.org`, password, '::1');
+    await expect(wrong).rejects.toMatchObject({ reason: 'unauthenticated' });
+    expect(await passwordSignIn.signIn(`${id}@X.org `, 'another one to remember', '::1')).toMatchObject({
+      kind: 'signed-in',
+    });
   });
 });

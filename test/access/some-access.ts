@@ -1,5 +1,10 @@
 import { ApiKeys } from '../../src/access/api-keys.ts';
-import { Authentication } from '../../src/access/principal.ts';
+import { Authentication } from '../../src/access/authentication.ts';
+import { FailedSignIns } from '../../src/access/failed-sign-ins.ts';
+import { OrganisationChoices } from '../../src/access/organisation-choices.ts';
+import { PasswordSignIn } from '../../src/access/password-sign-in.ts';
+import { Passwords } from '../../src/access/passwords.ts';
+import { Sessions } from '../../src/access/sessions.ts';
 import { SignIns } from '../../src/access/sign-in.ts';
 import type { Reading, Store } from '../../src/store/store.ts';
 import { noon } from '../conformance/some-organisation.ts';
@@ -26,10 +31,17 @@ export function someAccess(store: Store) {
   };
   const clock = () => new Date(now);
   const keys = new ApiKeys(counting, clock);
+  const sessions = new Sessions(counting, clock);
+  const passwords = new Passwords();
+  const failed = new FailedSignIns(clock);
+  const choices = new OrganisationChoices(sessions, clock);
   return {
     keys,
     authentication: new Authentication(counting, clock),
-    signIns: new SignIns(counting, keys, clock),
+    sessions,
+    passwordSignIn: new PasswordSignIn({ store: counting, passwords, failed, sessions, choices, now: clock }),
+    choices,
+    signIns: new SignIns({ store: counting, passwords, sessions, now: clock }),
     clock,
     pass: (seconds: number) => {
       now += seconds * 1_000;

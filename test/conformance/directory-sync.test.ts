@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../src/access/api-keys.ts';
-import { Authentication } from '../../src/access/principal.ts';
+import { Authentication } from '../../src/access/authentication.ts';
 import type { ChangeContext } from '../../src/directory/directory.ts';
 import { keyOf } from '../../src/directory/identifier.ts';
 import { Listings } from '../../src/directory/listings.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { ApiKeys } from '../../src/access/api-keys.ts';
-import { Authentication } from '../../src/access/principal.ts';
+import { Authentication } from '../../src/access/authentication.ts';
 import { putCursor } from '../../src/store/cursors.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';

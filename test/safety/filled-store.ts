@@ -1,14 +1,19 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { ApiKeys } from '../../src/access/api-keys.ts';
+import { Passwords, setPasswordIn } from '../../src/access/passwords.ts';
+import { Sessions } from '../../src/access/sessions.ts';
 import { SignIns } from '../../src/access/sign-in.ts';
 import { takeHostDirectory } from '../../src/directory/code-host/take-host-directory.ts';
 import { mergePeople } from '../../src/directory/merging.ts';
+import { setPerson } from '../../src/directory/people.ts';
 import { beginImport } from '../../src/directory/record-transfers.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { type PlainRow, pagesOf } from '../../src/safety/table-pages.ts';
 import { putCursor } from '../../src/store/cursors.ts';
+import { insertRows } from '../../src/store/rows.ts';
+import { openidSubjects } from '../../src/store/sign-in-tables.ts';
 import { putStreams } from '../../src/store/source-streams.ts';
 import { addSource } from '../../src/store/sources.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -51,7 +56,9 @@ export async function fill(store: Store, people = 20): Promise<{ readonly id: st
   await mergePeople(directory, context, 'p1@x.org', 'p2@x.org');
   const keys = new ApiKeys(store, () => noon);
   await keys.create(id, actor, { creatorId: ownerId, name: 'k', expiresAt: new Date('2030-01-01T00:00:00.123Z') });
-  await new SignIns(store, keys, () => noon).create(id, actor, ownerId);
+  const sessions = new Sessions(store, () => noon);
+  await new SignIns({ store, passwords: new Passwords(), sessions, now: () => noon }).create(id, actor, ownerId);
+  await fillSignIn(store, id, ownerId);
   await store.change(id, (session) =>
     putCursor(session, 'github', 'issues', '{"a":1}', new Date('1969-01-01T00:00:00.001Z')),
   );
@@ -60,6 +67,24 @@ export async function fill(store: Store, people = 20): Promise<{ readonly id: st
   // More digits than Plumb writes today, which a backup must not lose either.
   await store.note((session) => session.run("UPDATE cursors SET updated_at = '2024-02-29 10:00:00.123456+00'"));
   return { id, ownerId };
+}
+
+/** No session: nobody stays signed in over a restore. */
+async function fillSignIn(store: Store, organisationId: string, personId: string): Promise<void> {
+  const directory = directoryOf(store);
+  await setPerson(directory, { organisationId, actor }, personId, { emails: [`Öwner-${organisationId}@x.org`] });
+  await store.change(organisationId, async (session) => {
+    await setPasswordIn(session, actor, personId, { hashed: '$argon2id$v=19$m=1,t=1,p=1$c2FsdA$aGFzaA', at: noon });
+    await insertRows(session, openidSubjects, [
+      {
+        organisation_id: organisationId,
+        issuer: 'https://login.x.org',
+        subject: 'über/1',
+        person_id: personId,
+        bound_at: noon,
+      },
+    ]);
+  });
 }
 
 async function fillSource(store: Store, organisationId: string): Promise<void> {

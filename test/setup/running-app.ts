@@ -32,7 +32,7 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { buildApp, type HttpParts } from '../../src/http/app.ts';
-import { type AnswerLimits, type App, openApp } from '../../src/main.ts';
+import { type AnswerLimits, type App, type AppSettings, openApp } from '../../src/main.ts';
 import { threadsForFewRows } from './how-long.ts';
 
 export const organisationName = 'Analytical Engines';
@@ -113,6 +113,8 @@ export interface ServiceOptions {
   /** Requests a minute; 0, which is no limit, unless given. */
   readonly rateLimit?: number;
   readonly trustProxy?: boolean | readonly string[];
+  readonly publicUrl?: string;
+  readonly openid?: AppSettings['openid'];
   readonly now?: () => Date;
   /** What answers may take, in bytes. */
   readonly answers?: AnswerLimits;
@@ -197,7 +199,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const copied = options.now === undefined ? await made : undefined;
   if (copied) await cp(copied.folder, folder, { recursive: true });
   const app = await openApp(
-    { folder, databaseUrl: undefined, answers: options.answers, threads: threadsForFewRows },
+    { folder, databaseUrl: undefined, answers: options.answers, threads: threadsForFewRows, openid: options.openid },
     options.now === undefined ? {} : { now: options.now },
   );
   const { organisationId, keys } = copied ?? (await makeOrganisation(app));
@@ -207,6 +209,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) });
   const httpApp = await buildApp({
     authentication: app.authentication,
+    sessions: app.sessions,
+    signedInPerson: app.signedInPerson,
     listings: app.listings,
     directory: app.directory,
     ingest: app.ingest,
@@ -216,6 +220,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     warehouse: app.warehouse,
     reads: app.reads,
     signIns: app.signIns,
+    passwordSignIn: app.passwordSignIn,
+    choices: app.choices,
+    openid: app.openid,
     lastUsed: app.lastUsed,
     dataQuality: app.dataQuality,
     webhooks: app.webhooks,
@@ -223,7 +230,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ready: async () => {
       await app.store.read((session) => session.rows('SELECT 1 AS one'));
     },
-    settings: { rateLimit: options.rateLimit ?? 0, trustProxy: options.trustProxy ?? false },
+    settings: {
+      rateLimit: options.rateLimit ?? 0,
+      trustProxy: options.trustProxy ?? false,
+      publicUrl: options.publicUrl,
+    },
     logger,
     ...options.parts?.(app),
   });

@@ -1,118 +1,101 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Invitation, SignIns } from '../../access/sign-in.ts';
+import type { OrganisationChoices, SignInOutcome } from '../../access/organisation-choices.ts';
+import type { PasswordSignIn } from '../../access/password-sign-in.ts';
+import type { BegunSession, Sessions } from '../../access/sessions.ts';
 import { Refusal } from '../../refusal.ts';
-import { baseUrlOf } from '../base-url.ts';
+import { type Admission, principalOf } from '../admission.ts';
+import { clientOf } from '../client-address.ts';
 import { errorHandler } from '../errors.ts';
-import { type Html, html, page } from '../page.ts';
-import type { RateLimits } from '../rate-limits.ts';
+import { nextPath } from '../next-path.ts';
+import type { OwnAddress } from '../own-address.ts';
 import type { RequestLog } from '../request-log.ts';
+import type { OwnCookie } from '../session-cookie.ts';
+import { choicePage, problemPage, signInPage, signOutPage } from '../sign-in-pages.ts';
+import { type OpenidRouteParts, openidRoutes } from './openid-sign-in.ts';
+import { type SignInLinkParts, signInLinkRoutes } from './sign-in-link.ts';
 
-const formBytesMost = 4_096;
-const nameMost = 100;
-const suggestedName = 'My key';
+const formBytesMost = 8_192;
 
-export interface SignInParts {
-  readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
-  readonly limits: RateLimits;
+export interface SignInParts extends SignInLinkParts {
+  readonly passwordSignIn: Pick<PasswordSignIn, 'signIn'>;
+  readonly choices: Pick<OrganisationChoices, 'choose'>;
+  readonly sessions: Pick<Sessions, 'end'>;
+  readonly openid: OpenidRouteParts['openid'] | undefined;
+  readonly admission: Pick<Admission, 'sessionOf'>;
+  readonly address: OwnAddress;
+  readonly cookie: OwnCookie;
   readonly log: RequestLog;
-  readonly now: () => Date;
 }
 
-interface SignInRequest {
-  Params: { readonly token: string };
+interface FormRequest {
+  Querystring: { readonly next?: string | string[] };
   Body: URLSearchParams | undefined;
 }
 
-/** The pages behind a sign-in link: the one who has it makes their first key. Only the button uses the link up. */
-export function signInRoutes(app: FastifyInstance, { signIns, limits, log, now }: SignInParts): void {
+/** What somebody who has signed in gets: their cookie, and the page that they wanted. */
+export type LetIn = (request: FastifyRequest, reply: FastifyReply, session: BegunSession, next: string) => FastifyReply;
+
+/** The pages on which people sign in and out. They work without a script; only their buttons change anything. */
+export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
+  const { passwordSignIn, choices, sessions, openid, admission, address, cookie, log } = parts;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: formBytesMost },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
-  app.setErrorHandler(
-    errorHandler(log, ({ status, detail }, _request, reply) => {
-      const heading = status === 404 ? 'This link does not work' : status >= 500 ? 'This did not work' : 'Not quite';
-      const advice = status === 404 ? html`<p>Ask an owner of your organisation for a new link.</p>` : html``;
-      return page(
-        reply,
-        heading,
-        html`<h1>${heading}</h1><p>${status === 413 ? 'The form is too large.' : detail}</p>${advice}`,
-      );
-    }),
-  );
+  app.setErrorHandler(errorHandler(log, ({ status, detail }, _request, reply) => problemPage(reply, status, detail)));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isForm = request.method !== 'GET' && request.method !== 'HEAD';
+    done(address.overheard(request) ?? (isForm ? address.foreignOrigin(request) : undefined));
+  });
 
-  /** A link that does not work may be a guess, so it counts as one. */
-  const countingGuesses = async <T>(request: FastifyRequest, reply: FastifyReply, work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      const isGuess = error instanceof Refusal && error.reason === 'not-found';
-      throw (isGuess && limits.countWrong(request, reply, now())) || error;
-    }
+  const letIn: LetIn = (request, reply, { token }, next) => {
+    cookie.set(request, reply, token);
+    return reply.redirect(next, 303);
   };
+  const answer = (request: FastifyRequest, reply: FastifyReply, outcome: SignInOutcome, next: string) =>
+    outcome.kind === 'signed-in'
+      ? letIn(request, reply, outcome.session, next)
+      : choicePage(reply, { ...outcome, next });
+  const provider = openid?.provider.name;
 
-  app.get<SignInRequest>('/sign-in/:token', { schema: { hide: true } }, async (request, reply) => {
-    const invitation = await countingGuesses(
-      request,
-      reply,
-      signIns.peek(request.params.token, limits.sender(request, reply, now)),
-    );
-    return form(reply, invitation, suggestedName, html``);
+  app.get<FormRequest>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
+    const next = nextPath(request.query.next);
+    if (await admission.sessionOf(request, reply)) return reply.redirect(next, 303);
+    return signInPage(reply, { next, provider });
   });
 
-  app.post<SignInRequest>('/sign-in/:token', { schema: { hide: true } }, async (request, reply) => {
-    const name = request.body?.get('name')?.trim() ?? '';
-    const problem = problemOf(name);
-    if (problem !== undefined) {
-      const invitation = await countingGuesses(
-        request,
-        reply,
-        signIns.peek(request.params.token, limits.sender(request, reply, now)),
-      );
-      reply.code(400);
-      return form(reply, invitation, name.slice(0, nameMost), html`<p class="bad" role="alert">${problem}</p>`);
+  app.post<FormRequest>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
+    const field = (name: string) => request.body?.get(name) ?? '';
+    const next = nextPath(field('next'));
+    const email = field('email').trim();
+    try {
+      const outcome = await passwordSignIn.signIn(email, field('password'), clientOf(request.ip));
+      return answer(request, reply, outcome, next);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason !== 'unauthenticated') throw error;
+      reply.code(401);
+      return signInPage(reply, { email, next, problem: error.message, provider });
     }
-    const made = await countingGuesses(
-      request,
-      reply,
-      signIns.redeem(request.params.token, name, limits.sender(request, reply, now)),
-    );
-    const curl = `curl -H 'Authorization: ${made.key}' ${baseUrlOf(request)}/teams`;
-    return page(
-      reply,
-      'Your key',
-      html`<h1>Your key for ${made.organisationName}</h1>
-<p>Copy it now: it is shown this once and never again.</p>
-<p class="key" id="key">${made.key}</p>
-<p class="hint">It is called “${name}” and acts with your role. Whoever has it can do what you can: keep it like a password.</p>
-<h2>Try it</h2>
-<pre>${curl}</pre>
-<p>Everything you can ask stands in the <a href="/docs">reference</a>.</p>`,
-    );
   });
-}
 
-function problemOf(name: string): string | undefined {
-  if (name === '') return 'Give the key a name, so that you can tell it from others later.';
-  if (name.length > nameMost) return `That name is too long: ${nameMost} characters at most.`;
-  if (/[\p{Cc}\p{Cs}]/u.test(name)) return 'That name contains a control character.';
-  return undefined;
-}
+  app.post<FormRequest>('/sign-in/organisation', { schema: { hide: true } }, async (request, reply) => {
+    const field = (name: string) => request.body?.get(name) ?? '';
+    const session = await choices.choose(field('choice'), field('organisation'));
+    return letIn(request, reply, session, nextPath(field('next')));
+  });
 
-function form(reply: FastifyReply, { organisationName, personName }: Invitation, name: string, note: Html): string {
-  return page(
-    reply,
-    `Sign in to ${organisationName}`,
-    html`<h1>Welcome to ${organisationName}</h1>
-<p>You are signing in as <strong>${personName}</strong>. Make your first API key: programs send it to read and change what you may.</p>
-<form method="post">
-<label for="name">Name of the key</label>
-<input id="name" name="name" value="${name}" maxlength="${String(nameMost)}" autocomplete="off" required autofocus>
-${note}
-<button type="submit">Make the key</button>
-</form>
-<p class="hint">This link works once. If you are not ${personName}, close this page.</p>`,
-  );
+  app.get('/sign-out', { schema: { hide: true } }, async (_request, reply) => signOutPage(reply));
+
+  app.post<FormRequest>('/sign-out', { schema: { hide: true } }, async (request, reply) => {
+    if (await admission.sessionOf(request, reply)) {
+      await sessions.end(principalOf(request), request.body?.get('everywhere') === 'true' ? 'everywhere' : 'here');
+    }
+    cookie.clear(request, reply);
+    return reply.redirect('/sign-in', 303);
+  });
+
+  signInLinkRoutes(app, parts, letIn);
+  if (openid) openidRoutes(app, { openid, address, answer });
 }

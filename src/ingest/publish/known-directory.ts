@@ -32,8 +32,8 @@ export interface KnownDirectory {
 /** Organisations whose directory is kept at hand. */
 const keptMost = 20;
 
-/** What is done to keys, sign-in links and sources changes no table. */
-const harmless = ['key.', 'sign-in.', 'source.'];
+/** What is done to keys, sources and ways of signing in changes no table. */
+const harmless = ['key.', 'sign-in.', 'session.', 'password.', 'openid.', 'source.'];
 const isHarmless = (action: string): boolean => harmless.some((kind) => action.startsWith(kind));
 
 export class KnownDirectories {

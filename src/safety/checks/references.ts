@@ -1,3 +1,4 @@
+import { givenEmails, openidSubjects, passwords, sessions } from '../../store/sign-in-tables.ts';
 import {
   sourceMemberships,
   sourcePeople,
@@ -52,6 +53,7 @@ const references: readonly Reference[] = [
   within(squadMembers, 'person_id', people),
   within(merges, 'absorbed_id', people),
   within(merges, 'survivor_id', people),
+  ...[sessions, passwords, openidSubjects, givenEmails].map((from) => within(from, 'person_id', people)),
   within(apiKeys, 'rotated_from', apiKeys),
   within(auditLog, 'key_id', apiKeys),
   within(auditEvents, 'key_id', apiKeys),

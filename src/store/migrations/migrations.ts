@@ -9,6 +9,7 @@ import { surveyPrivacy } from './0006-survey-privacy.ts';
 import { dataVersions } from './0007-data-versions.ts';
 import { sources } from './0008-sources.ts';
 import { sourcePeople } from './0009-source-people.ts';
+import { sessions } from './0010-sessions.ts';
 
 export interface Migration {
   readonly version: number;
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { version: 7, name: 'data versions', statements: dataVersions },
   { version: 8, name: 'sources', statements: sources },
   { version: 9, name: 'source people', statements: sourcePeople },
+  { version: 10, name: 'sessions', statements: sessions },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

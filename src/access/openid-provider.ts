@@ -1,0 +1,131 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { Refusal } from '../refusal.ts';
+
+export interface OpenidSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** None where the provider knows this service as a public client. */
+  readonly clientSecret?: string | undefined;
+  /** Identifiers or names of the organisations whose people may sign in this way. */
+  readonly organisations: readonly string[];
+  /** What people call the provider. */
+  readonly name: string;
+}
+
+/** What the browser keeps while somebody is at the provider. */
+export interface OpenidAttempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Whom the provider vouches for. */
+export interface OpenidIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | undefined;
+  readonly isEmailVerified: boolean;
+}
+
+const configurationMs = 3_600_000;
+const answerSeconds = 10;
+
+/** An OpenID Connect provider: where to send people, and who came back. */
+export class OpenidProvider {
+  readonly #settings: OpenidSettings;
+  readonly #now: () => Date;
+  #known: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
+
+  constructor(settings: OpenidSettings, now: () => Date) {
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  get name(): string {
+    return this.#settings.name;
+  }
+
+  get organisations(): readonly string[] {
+    return this.#settings.organisations;
+  }
+
+  async begin(redirectUrl: string): Promise<{ readonly url: URL; readonly attempt: OpenidAttempt }> {
+    const configuration = await this.#configuration();
+    const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+    const url = buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUrl,
+      scope: 'openid email',
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url, attempt };
+  }
+
+  /** Who came back to this address, with everything checked that the browser could have changed on the way. */
+  async finish(cameTo: URL, { state, nonce, verifier }: OpenidAttempt): Promise<OpenidIdentity> {
+    const configuration = await this.#configuration();
+    try {
+      const tokens = await authorizationCodeGrant(configuration, cameTo, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('the provider sent no ID token');
+      // Many providers tell the address only when they are asked for it.
+      const told =
+        claims.email === undefined ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
+      return {
+        issuer: claims.iss,
+        subject: claims.sub,
+        email: typeof told.email === 'string' ? told.email : undefined,
+        isEmailVerified: told.email_verified === true,
+      };
+    } catch (cause) {
+      throw new Refusal('forbidden', `Signing in with ${this.name} did not succeed. Try again.`, { cause });
+    }
+  }
+
+  /** Read when it is first needed, and again every hour: a provider that is away must not keep the service from starting. */
+  async #configuration(): Promise<Configuration> {
+    const at = this.#now().getTime();
+    if (!this.#known || this.#known.until <= at) {
+      this.#known = { configuration: this.#discover(), until: at + configurationMs };
+    }
+    const known = this.#known;
+    try {
+      return await known.configuration;
+    } catch (cause) {
+      if (this.#known === known) this.#known = undefined;
+      throw new Refusal('unavailable', `${this.name} cannot be reached at the moment. Try again.`, {
+        retryAfterSeconds: 5,
+        cause,
+      });
+    }
+  }
+
+  #discover(): Promise<Configuration> {
+    const { issuer, clientId, clientSecret } = this.#settings;
+    const server = new URL(issuer);
+    return discovery(server, clientId, clientSecret, clientSecret === undefined ? None() : undefined, {
+      // The settings allow plain http on this machine only.
+      execute: server.protocol === 'http:' ? [allowInsecureRequests] : [],
+      timeout: answerSeconds,
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { keyOf } from '../name-key.ts';
+import { Refusal } from '../refusal.ts';
+import { type Actor, audit } from '../store/audit.ts';
+import { insertRows } from '../store/rows.ts';
+import { openidSubjects } from '../store/sign-in-tables.ts';
+import type { Reading, Store } from '../store/store.ts';
+import type { OpenidIdentity, OpenidProvider } from './openid-provider.ts';
+import type { Membership, OrganisationChoices, SignInOutcome } from './organisation-choices.ts';
+
+export interface OpenidSignInParts {
+  readonly store: Store;
+  readonly provider: Pick<OpenidProvider, 'name' | 'organisations'>;
+  readonly choices: OrganisationChoices;
+  readonly now: () => Date;
+}
+
+interface KnownAddress extends Membership {
+  readonly mainEmail: string | null;
+  readonly isGiven: boolean;
+  /** As whom the person has signed in with the same provider before. */
+  readonly boundTo: string | null;
+}
+
+/**
+ * Lets in whoever the provider vouches for, where the directory knows them. The first time it is the email address that
+ * says who they are: their main one, or one that an Owner gave them, since anybody can put any address into a commit.
+ * From then on it is the provider's own identifier of them, whatever becomes of the address. Nobody is created.
+ */
+export class OpenidSignIn {
+  readonly #parts: OpenidSignInParts;
+
+  constructor(parts: OpenidSignInParts) {
+    this.#parts = parts;
+  }
+
+  async signIn(identity: OpenidIdentity): Promise<SignInOutcome> {
+    const { store, provider, choices } = this.#parts;
+    if (identity.email === undefined || !identity.isEmailVerified) {
+      throw new Refusal(
+        'forbidden',
+        `${provider.name} has not verified your email address, so it does not say who you are. Verify it there first.`,
+      );
+    }
+    const organisations = await store.read((session) => organisationsNamed(session, provider.organisations));
+    const memberships: Membership[] = [];
+    for (const organisationId of organisations) {
+      const membership = await this.#memberOf(organisationId, identity);
+      if (membership) memberships.push(membership);
+    }
+    if (memberships.length === 0) {
+      throw new Refusal(
+        'forbidden',
+        'Nobody here is known by your email address. Ask an owner of your organisation to add it to you.',
+      );
+    }
+    return choices.enter(memberships, 'openid');
+  }
+
+  async #memberOf(organisationId: string, identity: OpenidIdentity): Promise<Membership | undefined> {
+    const { store, provider } = this.#parts;
+    const bound = await store.read((session) => boundMember(session, organisationId, identity));
+    if (bound) return bound;
+    const known = await store.read((session) => knownByAddress(session, organisationId, identity));
+    const key = keyOf(identity.email ?? '');
+    const fitting = known.filter(({ mainEmail, isGiven }) => isGiven || keyOf(mainEmail ?? '') === key);
+    const [only] = fitting;
+    if (!only || fitting.length > 1) return undefined;
+    if (only.boundTo !== null) {
+      throw new Refusal(
+        'forbidden',
+        `You have signed in here with another account of ${provider.name} before. Use that one, or a sign-in link.`,
+      );
+    }
+    const { organisationName, personId } = only;
+    return (await this.#bind(organisationId, personId, identity))
+      ? { organisationId, organisationName, personId }
+      : undefined;
+  }
+
+  /** False when somebody else was quicker. */
+  #bind(organisationId: string, personId: string, { issuer, subject }: OpenidIdentity): Promise<boolean> {
+    const { store, now } = this.#parts;
+    return store.change(organisationId, async (session) => {
+      const others = await session.rows(
+        `SELECT 1 AS one FROM openid_subjects WHERE organisation_id = $1 AND issuer = $2
+         AND (subject = $3 OR person_id = $4)`,
+        [organisationId, issuer, subject, personId],
+      );
+      if (others.length > 0) return false;
+      const at = now();
+      await insertRows(session, openidSubjects, [
+        { organisation_id: organisationId, issuer, subject, person_id: personId, bound_at: at },
+      ]);
+      const actor: Actor = { via: 'sign-in', personId };
+      await audit(session, actor, at, [{ action: 'openid.bind', subject: personId, details: { issuer } }]);
+      return true;
+    });
+  }
+}
+
+async function organisationsNamed(session: Reading, names: readonly string[]): Promise<string[]> {
+  const rows = await session.rows<{ readonly id: string; readonly name: string }>(
+    'SELECT id, name FROM organisations ORDER BY name, id',
+  );
+  const wanted = new Set(names.map(keyOf));
+  return rows.filter(({ id, name }) => wanted.has(keyOf(id)) || wanted.has(keyOf(name))).map(({ id }) => id);
+}
+
+async function boundMember(
+  session: Reading,
+  organisationId: string,
+  { issuer, subject }: OpenidIdentity,
+): Promise<Membership | undefined> {
+  const [row] = await session.rows<Membership>(
+    `SELECT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId"
+     FROM openid_subjects s
+     JOIN organisations o ON o.id = s.organisation_id
+     JOIN people p ON p.organisation_id = s.organisation_id AND p.id = s.person_id
+     JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+     WHERE s.organisation_id = $1 AND s.issuer = $2 AND s.subject = $3`,
+    [organisationId, issuer, subject],
+  );
+  return row;
+}
+
+/** Everyone who has the address, wherever it came from. */
+function knownByAddress(
+  session: Reading,
+  organisationId: string,
+  { issuer, email = '' }: OpenidIdentity,
+): Promise<KnownAddress[]> {
+  return session.rows(
+    `SELECT DISTINCT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId",
+            e.main_email AS "mainEmail", g.key IS NOT NULL AS "isGiven", b.subject AS "boundTo"
+     FROM identities i
+     JOIN organisations o ON o.id = i.organisation_id
+     JOIN people p ON p.organisation_id = i.organisation_id AND p.id = i.person_id
+     JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+     LEFT JOIN given_emails g ON g.organisation_id = i.organisation_id AND g.key = i.key AND g.person_id = i.person_id
+     LEFT JOIN openid_subjects b
+       ON b.organisation_id = e.organisation_id AND b.person_id = e.id AND b.issuer = $3
+     WHERE i.organisation_id = $1 AND i.kind = 'email' AND i.key = $2`,
+    [organisationId, keyOf(email), issuer],
+  );
+}

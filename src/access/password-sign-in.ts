@@ -1,0 +1,108 @@
+import { keyOf } from '../name-key.ts';
+import { Refusal } from '../refusal.ts';
+import type { Actor } from '../store/audit.ts';
+import type { Reading, Store } from '../store/store.ts';
+import { stranger, turnOf } from '../turns/turn.ts';
+import type { FailedSignIns } from './failed-sign-ins.ts';
+import type { Membership, OrganisationChoices, SignInOutcome } from './organisation-choices.ts';
+import { type Passwords, passwordProblem, setPasswordIn } from './passwords.ts';
+import type { Principal } from './principal.ts';
+import type { BegunSession, Sessions } from './sessions.ts';
+
+const wrong = 'This email address and this password do not belong together.';
+const emailMost = 500;
+/** More organisations than this have nobody in common, and each costs a check of the password. */
+const organisationsMost = 20;
+
+interface PasswordHolder extends Membership {
+  readonly hash: string;
+}
+
+export interface PasswordSignInParts {
+  readonly store: Store;
+  readonly passwords: Passwords;
+  readonly failed: FailedSignIns;
+  readonly sessions: Sessions;
+  readonly choices: OrganisationChoices;
+  readonly now: () => Date;
+}
+
+/** Signing in with an email address and a password. */
+export class PasswordSignIn {
+  readonly #parts: PasswordSignInParts;
+
+  constructor(parts: PasswordSignInParts) {
+    this.#parts = parts;
+  }
+
+  /** Whatever does not fit, the caller learns the same, and after the same work: nothing about who has an account. */
+  async signIn(email: string, password: string, address: string): Promise<SignInOutcome> {
+    const { store, failed, passwords, choices } = this.#parts;
+    const account = keyOf(email.slice(0, emailMost));
+    const succeeded = failed.begin(account, address);
+    const holders = await store.read((session) => holdersOf(session, account), { turn: turnOf(stranger(address)) });
+    const fitting: Membership[] = [];
+    for (const { hash, ...membership } of holders) {
+      if (await passwords.fits(password, hash, address)) fitting.push(membership);
+    }
+    if (holders.length === 0) await passwords.fitsNobody(address);
+    if (fitting.length === 0) throw new Refusal('unauthenticated', wrong);
+    succeeded();
+    return choices.enter(fitting, 'password');
+  }
+
+  /** Another password for somebody who is signed in and knows the old one. All their sessions end; a new one begins. */
+  async change(
+    { organisationId, personId }: Principal,
+    { current, password }: { readonly current: string; readonly password: string },
+    address: string,
+  ): Promise<BegunSession> {
+    const { store, failed, passwords, sessions, now } = this.#parts;
+    const known = await store.read((session) => passwordOf(session, organisationId, personId));
+    if (!known) {
+      throw new Refusal('conflict', 'You have no password yet. Ask an owner for a sign-in link, which asks for one.');
+    }
+    const problem = passwordProblem(password, known.email);
+    if (problem !== undefined) throw new Refusal('bad-input', problem);
+    const succeeded = failed.begin(`${organisationId} ${personId}`, address);
+    if (!(await passwords.fits(current, known.hash, address))) {
+      throw new Refusal('bad-input', 'The current password is not right.');
+    }
+    succeeded();
+    const hashed = await passwords.hash(password, address);
+    return store.change(organisationId, async (session) => {
+      const actor: Actor = { via: 'session', personId };
+      await setPasswordIn(session, actor, personId, { hashed, at: now() });
+      await sessions.endAllIn(session, actor, personId);
+      return sessions.beginIn(session, personId, 'password');
+    });
+  }
+}
+
+/** Everyone with a password who is known by an address, in any organisation. */
+function holdersOf(session: Reading, account: string): Promise<PasswordHolder[]> {
+  return session.rows(
+    `SELECT DISTINCT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId", w.hash
+     FROM identities i
+     JOIN people p ON p.organisation_id = i.organisation_id AND p.id = i.person_id
+     JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+     JOIN passwords w ON w.organisation_id = e.organisation_id AND w.person_id = e.id
+     JOIN organisations o ON o.id = e.organisation_id
+     WHERE i.kind = 'email' AND i.key = $1 ORDER BY o.name, o.id LIMIT ${organisationsMost}`,
+    [account],
+  );
+}
+
+async function passwordOf(
+  session: Reading,
+  organisationId: string,
+  personId: string,
+): Promise<{ readonly hash: string; readonly email: string | null } | undefined> {
+  const [row] = await session.rows<{ hash: string; email: string | null }>(
+    `SELECT w.hash, p.main_email AS email FROM passwords w
+     JOIN people p ON p.organisation_id = w.organisation_id AND p.id = w.person_id
+     WHERE w.organisation_id = $1 AND w.person_id = $2`,
+    [organisationId, personId],
+  );
+  return row;
+}

@@ -1,0 +1,83 @@
+import { hash, verify } from '@node-rs/argon2';
+import { keyOf } from '../name-key.ts';
+import { Refusal } from '../refusal.ts';
+import { type Actor, audit } from '../store/audit.ts';
+import { putRows } from '../store/rows.ts';
+import { passwords } from '../store/sign-in-tables.ts';
+import type { OrganisationWriting } from '../store/store.ts';
+import { stranger, turnOf } from '../turns/turn.ts';
+import { Turns } from '../turns/turns.ts';
+
+export const passwordLeast = 12;
+export const passwordMost = 200;
+
+/** What OWASP recommends for argon2id, which is also the library's default: said here so that no update changes it. */
+const costs = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Somebody's words may be typed with composed or with separate accents. */
+const typed = (password: string): string => password.normalize('NFC');
+
+/** What is wrong with a password that somebody has chosen. */
+export function passwordProblem(password: string, email: string | null): string | undefined {
+  const characters = [...typed(password)].length;
+  if (characters < passwordLeast) return `Choose a password of at least ${passwordLeast} characters.`;
+  if (characters > passwordMost) return `Choose a password of at most ${passwordMost} characters.`;
+  if (email !== null && keyOf(password) === keyOf(email)) {
+    return 'Your email address is no password: others know it. Choose another one.';
+  }
+  return undefined;
+}
+
+/**
+ * Hashes and checks passwords. Each takes 19 MiB for some time, so only a few are at work at once, and addresses take
+ * turns. The library works on threads of its own.
+ */
+export class Passwords {
+  readonly #turns = new Turns({
+    places: { all: 2, organisation: 2, key: 1 },
+    waiting: { organisation: 100, key: 20 },
+    crowded: () =>
+      new Refusal('unavailable', 'Too many people are signing in at once. Try again in a moment.', {
+        retryAfterSeconds: 2,
+      }),
+  });
+  #nobodys: Promise<string> | undefined;
+
+  hash(password: string, address = ''): Promise<string> {
+    return this.#take(address, () => hash(typed(password), costs));
+  }
+
+  fits(password: string, hashed: string, address = ''): Promise<boolean> {
+    // Nobody could have chosen it, and checking it would cost as much as it is long.
+    if (password.length > 4 * passwordMost) return this.fitsNobody(address);
+    return this.#take(address, () => verify(hashed, typed(password)));
+  }
+
+  /** As much work as for somebody, so that the time does not tell who has an account. */
+  fitsNobody(address = ''): Promise<boolean> {
+    return this.#take(address, async () => {
+      this.#nobodys ??= hash('nobody’s password', costs);
+      await verify(await this.#nobodys, 'another password');
+      return false;
+    });
+  }
+
+  #take<T>(address: string, work: () => Promise<T>): Promise<T> {
+    const turn = turnOf(stranger(address));
+    return this.#turns.take({ caller: turn, waiting: turn.waiting }, work);
+  }
+}
+
+/** Gives a person a password, in place of the one they had. */
+export async function setPasswordIn(
+  session: OrganisationWriting,
+  actor: Actor,
+  personId: string,
+  { hashed, at }: { readonly hashed: string; readonly at: Date },
+): Promise<void> {
+  const { organisationId } = session;
+  await putRows(session, passwords, [
+    { organisation_id: organisationId, person_id: personId, hash: hashed, set_at: at },
+  ]);
+  await audit(session, actor, at, [{ action: 'password.set', subject: personId }]);
+}

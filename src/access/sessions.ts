@@ -1,0 +1,140 @@
+import { v4 } from 'uuid';
+import { type Actor, audit } from '../store/audit.ts';
+import { insertRows } from '../store/rows.ts';
+import { sessions } from '../store/sign-in-tables.ts';
+import type { OrganisationWriting, Store } from '../store/store.ts';
+import type { Principal } from './principal.ts';
+import { hashOf, makeSecret, sessionKind } from './secret-token.ts';
+import { idleMs, lifeMs, type SignInMethod } from './session.ts';
+
+/** Somebody has signed in: what their cookie holds, shown to nobody else. */
+export interface BegunSession {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** One of somebody's own sessions, as they see it. */
+export interface ListedSession {
+  readonly id: string;
+  readonly method: SignInMethod;
+  readonly created_at: Date;
+  readonly last_used_at: Date;
+  readonly is_this: boolean;
+}
+
+/** Sessions that one person may have. Whoever signs in once more ends the one that was not used for longest. */
+const sessionsMost = 50;
+
+/** People who are signed in: begun, listed, ended. The store keeps a hash of what the cookie holds. */
+export class Sessions {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(store: Store, now: () => Date) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  begin(organisationId: string, personId: string, method: SignInMethod): Promise<BegunSession> {
+    return this.#store.change(organisationId, (session) => this.beginIn(session, personId, method));
+  }
+
+  /** Begins a session inside a transaction that has more to do. */
+  async beginIn(session: OrganisationWriting, personId: string, method: SignInMethod): Promise<BegunSession> {
+    const at = this.#now();
+    const token = makeSecret(sessionKind);
+    const id = v4();
+    await this.#clearAway(session, personId, at);
+    await insertRows(session, sessions, [
+      {
+        id,
+        organisation_id: session.organisationId,
+        person_id: personId,
+        hash: hashOf(token),
+        method,
+        created_at: at,
+        last_used_at: at,
+      },
+    ]);
+    await audit(session, { via: 'sign-in', personId }, at, [
+      { action: 'session.begin', subject: personId, details: { method } },
+    ]);
+    return { id, token };
+  }
+
+  /** Somebody's own sessions, the newest first. */
+  async list({ organisationId, personId, session: own }: Principal): Promise<ListedSession[]> {
+    const at = this.#now();
+    const rows = await this.#store.read((session) =>
+      session.rows<Omit<ListedSession, 'is_this'>>(
+        `SELECT s.id, s.method, s.created_at, s.last_used_at FROM sessions s
+         JOIN people p ON p.organisation_id = s.organisation_id AND p.id = s.person_id
+         WHERE s.organisation_id = $1 AND p.effective_id = $2
+           AND s.created_at > $3::timestamptz AND s.last_used_at > $4::timestamptz
+         ORDER BY s.created_at DESC, s.id`,
+        [organisationId, personId, new Date(at.getTime() - lifeMs), new Date(at.getTime() - idleMs)],
+      ),
+    );
+    return rows.map((row) => ({ ...row, is_this: row.id === own?.id }));
+  }
+
+  /** Signs somebody out: of the session by which they ask, or of all that they have. */
+  end({ organisationId, personId, session: own }: Principal, where: 'here' | 'everywhere'): Promise<void> {
+    return this.#store.change(organisationId, async (session) => {
+      const actor: Actor = { via: 'session', personId };
+      if (where === 'everywhere') await this.endAllIn(session, actor, personId);
+      else if (own) await this.#endOne(session, actor, own.id);
+    });
+  }
+
+  /** Ends every session of a person, but for one where that is said. */
+  async endAllIn(session: OrganisationWriting, actor: Actor, personId: string, except = ''): Promise<void> {
+    const ended = await session.rows<{ id: string }>(
+      `SELECT s.id FROM sessions s
+       JOIN people p ON p.organisation_id = s.organisation_id AND p.id = s.person_id
+       WHERE s.organisation_id = $1 AND p.effective_id = $2 AND s.id <> $3`,
+      [session.organisationId, personId, except],
+    );
+    if (ended.length === 0) return;
+    await remove(
+      session,
+      ended.map(({ id }) => id),
+    );
+    await audit(session, actor, this.#now(), [
+      { action: 'session.end', subject: personId, details: { sessions: ended.length } },
+    ]);
+  }
+
+  async #endOne(session: OrganisationWriting, actor: Actor & { readonly personId: string }, id: string): Promise<void> {
+    await remove(session, [id]);
+    await audit(session, actor, this.#now(), [
+      { action: 'session.end', subject: actor.personId, details: { sessions: 1 } },
+    ]);
+  }
+
+  /** Sessions of the organisation that have ended by themselves, and those that are one too many. */
+  async #clearAway(session: OrganisationWriting, personId: string, at: Date): Promise<void> {
+    await session.run(
+      `DELETE FROM sessions WHERE organisation_id = $1
+       AND (created_at <= $2::timestamptz OR last_used_at <= $3::timestamptz)`,
+      [session.organisationId, new Date(at.getTime() - lifeMs), new Date(at.getTime() - idleMs)],
+    );
+    const tooMany = await session.rows<{ id: string }>(
+      `SELECT id FROM sessions WHERE organisation_id = $1 AND person_id = $2
+       ORDER BY last_used_at DESC, id OFFSET ${sessionsMost - 1}`,
+      [session.organisationId, personId],
+    );
+    await remove(
+      session,
+      tooMany.map(({ id }) => id),
+    );
+  }
+}
+
+async function remove(session: OrganisationWriting, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await session.run('DELETE FROM sessions WHERE organisation_id = $1 AND id IN (SELECT unnest($2::text[]))', [
+    session.organisationId,
+    ids,
+  ]);
+}

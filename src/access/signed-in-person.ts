@@ -1,0 +1,63 @@
+import type { AccessRole, Permission } from '../catalogue/directory-records.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reading, Store } from '../store/store.ts';
+import type { Principal } from './principal.ts';
+
+/** Whoever is signed in, with what every page has to know of them and of their organisation. */
+export interface SignedInPerson {
+  readonly person: { readonly id: string; readonly name: string; readonly email: string | null };
+  readonly role: AccessRole;
+  readonly permissions: readonly Permission[];
+  readonly organisation: {
+    readonly id: string;
+    readonly name: string;
+    readonly time_zone: string;
+    readonly is_demo: boolean;
+    readonly survey_minimum_group: number;
+    readonly survey_privacy: string;
+    readonly salary_visibility: boolean;
+    readonly team_restrictions: boolean;
+  };
+  readonly owners: readonly ListedOwner[];
+}
+
+/** Whom to ask for more. */
+export interface ListedOwner {
+  readonly name: string;
+  readonly email: string | null;
+}
+
+const ownersMost = 5;
+
+export function signedInPerson(
+  store: Store,
+  { organisationId, personId, role, permissions }: Principal,
+): Promise<SignedInPerson> {
+  const read = async (session: Reading): Promise<SignedInPerson> => {
+    const [organisation] = await session.rows<SignedInPerson['organisation']>(
+      `SELECT o.id, o.name, o.time_zone, o.survey_minimum_group, coalesce(o.survey_privacy, 'role') AS survey_privacy,
+              o.salary_visibility, o.team_restrictions,
+              EXISTS (SELECT 1 FROM audit_log a WHERE a.organisation_id = o.id AND a.via = 'demo'
+                      AND a.action = 'organisation.create') AS is_demo
+       FROM organisations o WHERE o.id = $1`,
+      [organisationId],
+    );
+    const [person] = await session.rows<SignedInPerson['person']>(
+      'SELECT p.id, p.name, p.main_email AS email FROM people p WHERE p.organisation_id = $1 AND p.id = $2',
+      [organisationId, personId],
+    );
+    if (!organisation || !person) throw new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
+    return { person, role, permissions, organisation, owners: await ownersIn(session, organisationId) };
+  };
+  return store.read(read, { organisationId });
+}
+
+/** Some owners of an organisation, by name. */
+export function ownersIn(session: Reading, organisationId: string): Promise<ListedOwner[]> {
+  return session.rows(
+    `SELECT p.name, p.main_email AS email FROM people p
+     WHERE p.organisation_id = $1 AND p.access_role = 'Owner' AND p.merged_into IS NULL
+     ORDER BY p.name, p.id LIMIT ${ownersMost}`,
+    [organisationId],
+  );
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { passwordProblem } from '../../src/access/passwords.ts';
+import { setPerson } from '../../src/directory/people.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from '../conformance/stores.ts';
+import { actor, someAccess } from './some-access.ts';
+
+const password = 'correct horse battery';
+const wrong = { reason: 'unauthenticated', message: expect.stringContaining('do not belong together') };
+let serial = 0;
+const newEmail = () => {
+  serial += 1;
+  return `ada-${serial}@x.org`;
+};
+
+/** An organisation with somebody who has a password. */
+async function begin(store: Store, email = newEmail(), secret = password) {
+  const access = someAccess(store);
+  const organisation = await someOrganisation(store);
+  const context = { organisationId: organisation.id, actor };
+  const ada = await setPerson(directoryOf(store), context, email, {}, { create: true });
+  const { token } = await access.signIns.redeem(await access.signIns.create(organisation.id, actor, ada.id), secret);
+  return { ...access, ...organisation, context, ada, email, token };
+}
+
+describeOnEveryStore('a password', (engine) => {
+  const store = sharedStore(engine);
+
+  test('lets its person in by any of their addresses, with a new session each time', async () => {
+    const { passwordSignIn, authentication, email, ada } = await begin(store());
+    const tokens = new Set<string>();
+    for (const typed of [email, ` ${email.toUpperCase()} `]) {
+      const outcome = await passwordSignIn.signIn(typed, password, 'here');
+      if (outcome.kind !== 'signed-in') throw new Error('asked for an organisation');
+      tokens.add(outcome.session.token);
+      expect(await authentication.authenticateSession(outcome.session.token)).toMatchObject({ personId: ada.id });
+    }
+    expect(tokens.size).toBe(2);
+  });
+
+  test('that is wrong says the same as an address that nobody has', async () => {
+    const { passwordSignIn, email } = await begin(store());
+    for (const [who, secret] of [
+      [email, 'correct horse batterx'],
+      [email, ''],
+      [email, 'x'.repeat(10_000)],
+      ['nobody@x.org', password],
+      ['', ''],
+    ] as const) {
+      await expect(passwordSignIn.signIn(who, secret, 'here')).rejects.toMatchObject(wrong);
+    }
+  });
+
+  test('belongs to one organisation; where it fits several the person is asked which', async () => {
+    const first = await begin(store());
+    const second = await begin(store(), first.email);
+    const third = await begin(store(), first.email, 'another one to remember');
+    const { passwordSignIn, choices, authentication, pass } = first;
+
+    const alone = await passwordSignIn.signIn(first.email, 'another one to remember', 'here');
+    if (alone.kind !== 'signed-in') throw new Error('asked for an organisation');
+    expect(await authentication.authenticateSession(alone.session.token)).toMatchObject({ organisationId: third.id });
+
+    const several = await passwordSignIn.signIn(first.email, password, 'here');
+    if (several.kind !== 'several') throw new Error('not asked');
+    expect(several.organisations.map(({ organisationId }) => organisationId).sort()).toEqual(
+      [first.id, second.id].sort(),
+    );
+    await expect(choices.choose(several.choice, third.id)).rejects.toMatchObject({ reason: 'bad-input' });
+    const { token } = await choices.choose(several.choice, second.id);
+    expect(await authentication.authenticateSession(token)).toMatchObject({ personId: second.ada.id });
+    await expect(choices.choose(several.choice, first.id)).rejects.toMatchObject({ reason: 'bad-input' });
+
+    const late = await passwordSignIn.signIn(first.email, password, 'here');
+    if (late.kind !== 'several') throw new Error('not asked');
+    pass(300);
+    await expect(choices.choose(late.choice, first.id)).rejects.toMatchObject({ reason: 'bad-input' });
+  });
+
+  test('may be wrong ten times for an account, also at once and from anywhere; then it has to wait', async () => {
+    const { passwordSignIn, email, pass } = await begin(store());
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 15 }, (_, i) => passwordSignIn.signIn(email, 'not the right one', `10.0.0.${i}`)),
+    );
+    const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.reason : 'let in'));
+    expect(reasons.filter((reason) => reason === 'unauthenticated')).toHaveLength(10);
+    expect(reasons.filter((reason) => reason === 'too-many-requests')).toHaveLength(5);
+    await expect(passwordSignIn.signIn(email, password, 'elsewhere')).rejects.toMatchObject({
+      reason: 'too-many-requests',
+      message: expect.stringContaining('15 minutes'),
+      hints: { retryAfterSeconds: 900 },
+    });
+    pass(900);
+    expect(await passwordSignIn.signIn(email, password, 'elsewhere')).toMatchObject({ kind: 'signed-in' });
+  });
+
+  test('may be wrong fifty times from an address; whoever is right is not counted', async () => {
+    const { passwordSignIn, email } = await begin(store());
+    for (let i = 0; i < 12; i += 1) await passwordSignIn.signIn(email, password, 'crowded');
+    for (let i = 0; i < 50; i += 1) {
+      await expect(passwordSignIn.signIn(`n${i}@x.org`, 'x', 'crowded')).rejects.toMatchObject(wrong);
+    }
+    await expect(passwordSignIn.signIn(email, password, 'crowded')).rejects.toMatchObject({
+      reason: 'too-many-requests',
+    });
+    expect(await passwordSignIn.signIn(email, password, 'quiet')).toMatchObject({ kind: 'signed-in' });
+  });
+
+  test('is changed by whoever knows it, which ends every session but the new one', async () => {
+    const { passwordSignIn, authentication, email, token } = await begin(store());
+    const other = await passwordSignIn.signIn(email, password, 'here');
+    if (other.kind !== 'signed-in') throw new Error('asked for an organisation');
+    const principal = await authentication.authenticateSession(token);
+    const next = 'another one to remember';
+    const change = (current: string, chosen: string) =>
+      passwordSignIn.change(principal, { current, password: chosen }, 'here');
+    await expect(change('wrong', next)).rejects.toMatchObject({ reason: 'bad-input' });
+    await expect(change(password, 'short')).rejects.toMatchObject({ reason: 'bad-input' });
+    await authentication.authenticateSession(token);
+
+    const changed = await change(password, next);
+    await authentication.authenticateSession(changed.token);
+    for (const old of [token, other.session.token]) {
+      await expect(authentication.authenticateSession(old)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    }
+    await expect(passwordSignIn.signIn(email, password, 'here')).rejects.toMatchObject(wrong);
+    expect(await passwordSignIn.signIn(email, next, 'here')).toMatchObject({ kind: 'signed-in' });
+  });
+});
+
+test.each([
+  ['elf Zeichen', /at least 12/],
+  ['😀'.repeat(11), /at least 12/],
+  ['x'.repeat(201), /at most 200/],
+  ['ADA.Lovelace@example.com', /email address is no password/],
+  ['zwölf Zeiche', undefined],
+  ['😀'.repeat(200), undefined],
+])('%s as a password', (chosen, problem) => {
+  const said = passwordProblem(chosen, 'ada.lovelace@example.com');
+  if (problem) expect(said).toMatch(problem);
+  else expect(said).toBeUndefined();
+});
