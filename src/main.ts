@@ -17,19 +17,25 @@ import { type SignedInPerson, signedInPerson } from './access/signed-in-person.t
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
+import { DataStatuses } from './data-quality/data-status.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
 import { codeHostOf } from './directory/code-host/code-host.ts';
 import { takeHostDirectory } from './directory/code-host/take-host-directory.ts';
-import type { Directory } from './directory/directory.ts';
+import type { Actor, Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
+import { Roster } from './directory/roster.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publish/publishing-store.ts';
+import { matchSuggestions, type SuggestionOptions } from './ingest/resolve/match-suggestions.ts';
+import type { Suggestion } from './ingest/resolve/suggestions.ts';
 import { Rereads } from './jobs/rereads.ts';
 import { Syncs } from './jobs/syncs.ts';
 import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/answer-metric.ts';
 import { ResponseCache } from './query/response-cache.ts';
+import { auditedBackup } from './safety/audited-backup.ts';
+import type { BackupOptions } from './safety/backup.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { sourceKinds } from './sources/kinds.ts';
 import type { HostDirectory } from './sources/source.ts';
@@ -93,6 +99,11 @@ export interface App {
   readonly webhooks: WebhookIntake;
   readonly rereads: Rereads;
   readonly dataQuality: (organisationId: string, options?: DataQualityOptions) => Promise<DataQuality>;
+  readonly dataStatuses: DataStatuses;
+  readonly roster: Roster;
+  readonly matchSuggestions: (organisationId: string, options?: SuggestionOptions) => Promise<Suggestion[]>;
+  /** A backup of everything, or of one organisation, in somebody's name. */
+  readonly backUp: (actor: Actor, options: BackupOptions) => AsyncIterable<Uint8Array>;
   readonly now: () => Date;
   close(): Promise<void>;
 }
@@ -240,6 +251,10 @@ export async function openApp(
     }),
     rereads,
     dataQuality: (organisationId, options) => dataQualityOf({ store, warehouse, now }, organisationId, options),
+    dataStatuses: new DataStatuses({ store, warehouse, now }),
+    roster: new Roster(store),
+    matchSuggestions: (organisationId, options) => matchSuggestions({ warehouse, ingest }, organisationId, options),
+    backUp: (actor, options) => auditedBackup({ store, warehouse }, actor, options),
     now,
     async close() {
       publisher.close();

@@ -2,7 +2,7 @@ import { v4 } from 'uuid';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
-import type { OrganisationWriting, Store } from '../store/store.ts';
+import type { OrganisationWriting, Store, StoreTurn } from '../store/store.ts';
 import { apiKeys, type StoreRowOf } from '../store/tables.ts';
 import { apiKeyKind, hashOf, hintOf, makeSecret } from './secret-token.ts';
 
@@ -14,8 +14,10 @@ export interface ListedKey {
   readonly name: string;
   readonly hint: string;
   readonly creator_id: string;
-  /** Null when the creator has been removed: the key does not work any more. */
+  /** Who the creator is after all merges. Null when they have been removed: the key does not work any more. */
+  readonly holder_id: string | null;
   readonly creator_name: string | null;
+  readonly creator_role: string | null;
   readonly created_at: Date;
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
@@ -33,6 +35,25 @@ export interface MadeKey {
   /** Shown now and never again. */
   readonly key: string;
 }
+
+/** In whose organisation and name a key is made. */
+export interface KeyChange extends Pick<StoreTurn, 'turn' | 'signal'> {
+  readonly organisationId: string;
+  readonly actor: Actor;
+}
+
+const ownKeysMost = 50;
+
+export type KeyStatus = 'active' | 'expired' | 'revoked' | 'creator removed';
+
+export function keyStatus(key: ListedKey, now: Date): KeyStatus {
+  if (key.revoked_at !== null) return 'revoked';
+  if (key.expires_at !== null && key.expires_at <= now) return 'expired';
+  return key.holder_id === null ? 'creator removed' : 'active';
+}
+
+/** What of a key may be shown again: how all keys begin and how this one ends. */
+export const shownKey = ({ hint }: Pick<ListedKey, 'hint'>): string => `${apiKeyKind.prefix}…${hint}`;
 
 /** The keys of organisations: made, listed, taken back. */
 export class ApiKeys {
@@ -85,11 +106,30 @@ export class ApiKeys {
     return { id, key };
   }
 
+  /** Makes a key for oneself. Nobody needs so many that they could not be told apart. */
+  createOwn(context: KeyChange, made: NewKey): Promise<MadeKey> {
+    const create = async (session: OrganisationWriting) => {
+      const [own] = await session.rows<{ keys: number }>(
+        `SELECT count(*)::int AS keys FROM api_keys WHERE organisation_id = $1 AND creator_id = $2 AND revoked_at IS NULL
+         AND (expires_at IS NULL OR expires_at > $3::timestamptz)`,
+        [session.organisationId, made.creatorId, this.#now()],
+      );
+      if ((own?.keys ?? 0) >= ownKeysMost) {
+        throw new Refusal(
+          'conflict',
+          `You have ${ownKeysMost} keys that work. Revoke one that is not used any more first.`,
+        );
+      }
+      return this.createIn(session, context.actor, made);
+    };
+    return this.#store.change(context.organisationId, create, context);
+  }
+
   list(organisationId: string): Promise<ListedKey[]> {
     return this.#store.read((session) =>
       session.rows(
-        `SELECT k.id, k.name, k.hint, k.creator_id, e.name AS creator_name,
-                k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+        `SELECT k.id, k.name, k.hint, k.creator_id, e.id AS holder_id, e.name AS creator_name,
+                e.access_role AS creator_role, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
          FROM api_keys k
          LEFT JOIN people p ON p.organisation_id = k.organisation_id AND p.id = k.creator_id
          LEFT JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
@@ -99,10 +139,10 @@ export class ApiKeys {
     );
   }
 
-  /** Takes a key back for good. Once is as good as twice. */
-  revoke(organisationId: string, actor: Actor, keyId: string): Promise<void> {
+  /** Takes a key back for good. Once is as good as twice. Only a key of theirs where a holder is named. */
+  revoke(organisationId: string, actor: Actor, keyId: string, holderId?: string): Promise<void> {
     return this.#store.change(organisationId, async (session) => {
-      const key = await keyIn(session, keyId);
+      const key = await keyIn(session, keyId, holderId);
       if (key.revoked_at) return;
       const at = this.#now();
       await session.run('UPDATE api_keys SET revoked_at = $2::timestamptz WHERE id = $1', [keyId, at]);
@@ -111,10 +151,16 @@ export class ApiKeys {
   }
 
   /** Makes a successor with the same name, creator and life, and lets the old one work on for the overlap only. */
-  rotate(organisationId: string, actor: Actor, keyId: string, overlapSeconds: number): Promise<MadeKey> {
+  rotate(
+    organisationId: string,
+    actor: Actor,
+    keyId: string,
+    overlapSeconds: number,
+    holderId?: string,
+  ): Promise<MadeKey> {
     return this.#store.change(organisationId, async (session) => {
       const at = this.#now();
-      const old = await keyIn(session, keyId);
+      const old = await keyIn(session, keyId, holderId);
       if (old.revoked_at || (old.expires_at && old.expires_at <= at)) {
         throw new Refusal('conflict', `Key ${keyId} does not work any more, so it cannot be rotated. Make a new one.`);
       }
@@ -147,11 +193,13 @@ export class ApiKeys {
   }
 }
 
-async function keyIn(session: OrganisationWriting, keyId: string): Promise<ApiKeyRow> {
-  const [key] = await session.rows<ApiKeyRow>('SELECT * FROM api_keys WHERE organisation_id = $1 AND id = $2', [
-    session.organisationId,
-    keyId,
-  ]);
+/** Whoever may not see a key learns the same as of one that is not there. */
+async function keyIn(session: OrganisationWriting, keyId: string, holderId?: string): Promise<ApiKeyRow> {
+  const [key] = await session.rows<ApiKeyRow>(
+    `SELECT * FROM api_keys k WHERE k.organisation_id = $1 AND k.id = $2 AND ($3::text IS NULL OR EXISTS (
+       SELECT 1 FROM people p WHERE p.organisation_id = $1 AND p.id = k.creator_id AND p.effective_id = $3))`,
+    [session.organisationId, keyId, holderId ?? null],
+  );
   if (!key) throw new Refusal('not-found', `This organisation has no key with the identifier '${keyId}'.`);
   return key;
 }

@@ -78,6 +78,29 @@ export class Sessions {
     return rows.map((row) => ({ ...row, is_this: row.id === own?.id }));
   }
 
+  /** Whether somebody is still signed in as who they were. Does not count as a use of the session. */
+  async isAlive({ organisationId, personId, role, session: own }: Principal): Promise<boolean> {
+    const at = this.#now();
+    const rows = await this.#store.read((session) =>
+      session.rows(
+        `SELECT 1 AS alive FROM sessions s
+         JOIN people p ON p.organisation_id = s.organisation_id AND p.id = s.person_id
+         JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+         WHERE s.organisation_id = $1 AND s.id = $2 AND e.id = $3 AND e.access_role = $4
+           AND s.created_at > $5::timestamptz AND s.last_used_at > $6::timestamptz`,
+        [
+          organisationId,
+          own?.id ?? '',
+          personId,
+          role,
+          new Date(at.getTime() - lifeMs),
+          new Date(at.getTime() - idleMs),
+        ],
+      ),
+    );
+    return rows.length > 0;
+  }
+
   /** Signs somebody out: of the session by which they ask, or of all that they have. */
   end({ organisationId, personId, session: own }: Principal, where: 'here' | 'everywhere'): Promise<void> {
     return this.#store.change(organisationId, async (session) => {

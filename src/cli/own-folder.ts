@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config.ts';
-import { auditedBackup } from '../control/audited-backup.ts';
+import { namedBackup } from '../control/named-backup.ts';
 import { operationsOf } from '../control/operations.ts';
 import { streamsOf } from '../control/streams.ts';
 import { DataFolder, FolderInUse } from '../data-folder.ts';
@@ -51,7 +51,7 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Comma
     return {
       operations: operationsOf(parts, actor),
       streams: streamsOf(parts, actor),
-      backup: () => auditedBackup(tables(), actor, { at: app.now(), plumbVersion: version }),
+      backup: (org) => namedBackup(tables(), actor, { at: app.now(), plumbVersion: version }, org),
       async close() {
         await app.close();
         folder.release();

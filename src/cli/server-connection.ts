@@ -11,7 +11,8 @@ import { readNotice, type ServerNotice } from '../server-notice.ts';
 export interface CommandConnection {
   readonly operations: Operations;
   readonly streams: Streams;
-  backup(): AsyncIterable<Uint8Array>;
+  /** Of everything, or of one organisation. */
+  backup(org?: string): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -46,7 +47,7 @@ export function serverConnection(
   return {
     operations: remoteOperations(notice, user),
     streams: remoteStreams(notice, user),
-    backup: () => remoteBackup(notice, user),
+    backup: (org) => remoteBackup(notice, user, org),
     close: async () => {},
   };
 }

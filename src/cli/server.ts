@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import type { Settings } from '../config.ts';
-import { auditedBackup } from '../control/audited-backup.ts';
 import { answers } from '../control/client.ts';
+import { namedBackup } from '../control/named-backup.ts';
 import { type Operations, operationsOf } from '../control/operations.ts';
 import { startControlServer } from '../control/server.ts';
 import { streamsOf } from '../control/streams.ts';
@@ -89,7 +89,8 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       );
     const control = await startControlServer({
       operationsFor,
-      backupFor: (user) => auditedBackup(app, { via: 'command', user }, { at: app.now(), plumbVersion: version }),
+      backupFor: (user, org) =>
+        namedBackup(app, { via: 'command', user }, { at: app.now(), plumbVersion: version }, org),
       streamsFor: (user) => streamsOf({ ...app, tables: () => app }, { via: 'command', user }),
       troubled,
     });
@@ -118,6 +119,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     void published.then(() => {
       maintenance.start();
       schedule.start();
+      app.syncs.onWake(() => void schedule.look().catch(troubled));
       void app.rereads.start().catch(troubled);
     });
     undo.push(() => httpApp.drain());

@@ -1,4 +1,5 @@
-import { isOutcome, type SyncLine, type SyncStreamLine } from '../control/sync-lines.ts';
+import { isOutcome, type SyncLine } from '../control/sync-lines.ts';
+import type { SyncStreamLine } from '../jobs/sync-progress-view.ts';
 import { columnsOf, durationText, printable, type Screen } from './progress.ts';
 
 const scopesMost = 12;

@@ -71,9 +71,10 @@ async function answerOf(response: IncomingMessage): Promise<unknown> {
   throw reason === null ? new Error(message) : new Refusal(reason as Reason, message);
 }
 
-export async function* remoteBackup(notice: ServerNotice, user: string): AsyncIterable<Uint8Array> {
-  const response = await ask(notice, 'GET', 'backup', undefined, user).catch(gone);
-  if (response.statusCode !== 200) throw new Refusal('unavailable', 'The running server refused to make a backup.');
+export async function* remoteBackup(notice: ServerNotice, user: string, org?: string): AsyncIterable<Uint8Array> {
+  const name = org === undefined ? 'backup' : `backup?${new URLSearchParams({ org })}`;
+  const response = await ask(notice, 'GET', name, undefined, user).catch(gone);
+  if (response.statusCode !== 200) await answerOf(response);
   // A server that fails half way breaks the connection, which ends this with an error rather than with a short file.
   yield* response as AsyncIterable<Uint8Array>;
 }

@@ -1,4 +1,5 @@
-import type { ApiKeys, ListedKey } from '../access/api-keys.ts';
+import { type ApiKeys, type KeyStatus, keyStatus, type ListedKey } from '../access/api-keys.ts';
+import { keyExpiry } from '../access/key-expiry.ts';
 import type { SignIns } from '../access/sign-in.ts';
 import { personRecord } from '../catalogue/directory-records.ts';
 import { type RecordForm, readRecord } from '../catalogue/record.ts';
@@ -6,23 +7,15 @@ import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.t
 import { type FilledOrganisation, fillDemo } from '../demo/fill.ts';
 import type { Actor, ChangeContext } from '../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../directory/merging.ts';
-import {
-  createOrganisation,
-  type OrganisationRow,
-  resolveOrganisation,
-  setOrganisation,
-} from '../directory/organisations.ts';
+import { type OrganisationView, organisationView } from '../directory/organisation-view.ts';
+import { createOrganisation, resolveOrganisation, setOrganisation } from '../directory/organisations.ts';
 import { findPerson, removePerson, setPerson } from '../directory/people.ts';
 import { beginImport } from '../directory/record-transfers.ts';
 import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { takeRecords } from '../ingest/record-intake.ts';
-import {
-  type Suggestion,
-  suggestMatches,
-  type UnknownAccount,
-  unknownAccounts,
-} from '../ingest/resolve/suggestions.ts';
+import { accountsOfNobody, matchSuggestions } from '../ingest/resolve/match-suggestions.ts';
+import type { Suggestion, UnknownAccount } from '../ingest/resolve/suggestions.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';
@@ -85,20 +78,6 @@ export interface CreatedOrganisation {
   readonly sign_in_url: string;
 }
 
-export interface OrganisationView {
-  readonly id: string;
-  readonly name: string;
-  readonly time_zone: string;
-  readonly team_restrictions: boolean;
-  readonly salary_visibility: boolean;
-  readonly benchmark_opt_out: boolean;
-  readonly incident_window_days: number;
-  readonly survey_minimum_group: number;
-  readonly survey_privacy: string;
-  readonly onboard_automatically: boolean;
-  readonly runner_prices: unknown;
-}
-
 export interface PersonView {
   readonly merged_user_id: string;
   readonly name: string;
@@ -119,7 +98,7 @@ export interface KeyView {
   /** How the key ends, to tell keys apart. */
   readonly hint: string;
   readonly creator: string | null;
-  readonly status: 'active' | 'expired' | 'revoked' | 'creator removed';
+  readonly status: KeyStatus;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
@@ -187,21 +166,15 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       return { survivor: personView(survivor), absorbed: personView(absorbed) };
     },
     async suggestMatches({ org }) {
-      const { id } = await organisation(org);
-      const { warehouse, ingest } = tables();
-      await ingest.bringUp(id);
-      return warehouse.read(id, suggestMatches);
+      return matchSuggestions(tables(), (await organisation(org)).id);
     },
     async listUnknownAccounts({ org }) {
-      const { id } = await organisation(org);
-      const { warehouse, ingest } = tables();
-      await ingest.bringUp(id);
-      return warehouse.read(id, unknownAccounts);
+      return accountsOfNobody(tables(), (await organisation(org)).id);
     },
     async createKey({ org, as, name, expires }) {
       const { id } = await organisation(org);
       const creator = await personNamed(id, as);
-      const expiresAt = expires === undefined ? undefined : expiry(expires);
+      const expiresAt = expires === undefined ? undefined : keyExpiry(expires);
       return keys.create(id, actor, { creatorId: creator.id, name, ...(expiresAt ? { expiresAt } : {}) });
     },
     async listKeys({ org }) {
@@ -262,40 +235,6 @@ const noTables: Pick<Ingest, 'put'> = {
   put: () => Promise.reject(new Error('records of the directory were sent to the tables')),
 };
 
-/** A day means its end: a key that expires on a date works on that date. */
-function expiry(text: string): Date {
-  const [, day, time] =
-    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text.trim()) ?? [];
-  const at = new Date(`${day}${time ?? 'T23:59:59.999Z'}`);
-  // The thirty-first of February is a date to JavaScript, the third of March.
-  const isCalendarDay =
-    !Number.isNaN(at.getTime()) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day ?? '-');
-  if (!isCalendarDay) {
-    throw new Refusal(
-      'bad-input',
-      `The expiry must be a date such as 2027-01-31, or a timestamp with its zone such as 2027-01-31T12:00:00Z, not '${text}'.`,
-    );
-  }
-  return at;
-}
-
-function organisationView({
-  version: _,
-  created_at: __,
-  runner_prices,
-  onboard_automatically,
-  survey_privacy,
-  survey_key: ___,
-  ...settings
-}: OrganisationRow): OrganisationView {
-  return {
-    ...settings,
-    survey_privacy: survey_privacy ?? 'role',
-    onboard_automatically: onboard_automatically ?? true,
-    runner_prices: runner_prices === null ? null : JSON.parse(runner_prices),
-  };
-}
-
 function personView(row: {
   id: string;
   name: string;
@@ -309,21 +248,13 @@ function personView(row: {
 }
 
 function keyView(key: ListedKey, now: Date): KeyView {
-  const status =
-    key.revoked_at !== null
-      ? 'revoked'
-      : key.expires_at !== null && key.expires_at <= now
-        ? 'expired'
-        : key.creator_name === null
-          ? 'creator removed'
-          : 'active';
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
     id: key.id,
     name: key.name,
     hint: key.hint,
     creator: key.creator_name,
-    status,
+    status: keyStatus(key, now),
     created_at: key.created_at.toISOString(),
     expires_at: iso(key.expires_at),
     revoked_at: iso(key.revoked_at),

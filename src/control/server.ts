@@ -20,7 +20,8 @@ export interface OperationFailure {
 export interface ControlParts {
   /** The operations, done in the name of whoever typed the command. */
   readonly operationsFor: (user: string) => Operations;
-  readonly backupFor: (user: string) => AsyncIterable<Uint8Array>;
+  /** Of everything, or of the organisation that is named. */
+  readonly backupFor: (user: string, org: string | undefined) => AsyncIterable<Uint8Array>;
   readonly streamsFor: (user: string) => Streams;
   readonly troubled: (error: unknown) => void;
 }
@@ -76,12 +77,11 @@ async function answer(
     request.resume();
     return send(response, 401, { reason: 'unauthenticated', message: 'Wrong token.' });
   }
-  const name = (request.url ?? '').slice(1);
+  const [name = '', query] = (request.url ?? '').slice(1).split('?');
   if (request.method === 'GET' && name === 'ping') return send(response, 200, { pid: process.pid });
   const user = decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown'));
   if (request.method === 'GET' && name === 'backup') {
-    response.writeHead(200, { 'content-type': 'application/octet-stream' });
-    return pipeline(Readable.from(parts.backupFor(user)), response);
+    return sendBackup(parts, parts.backupFor(user, new URLSearchParams(query).get('org') ?? undefined), response);
   }
   const operation = operationNames.find((known) => known === name);
   const isStream = Object.hasOwn(rowStreams, name) || name === 'putStrictly';
@@ -104,13 +104,38 @@ async function answer(
     request.resume();
     // Half of an answer can only be broken off.
     if (response.headersSent) throw error;
-    if (!(error instanceof Refusal)) parts.troubled(error);
-    const failure: OperationFailure =
-      error instanceof Refusal
-        ? { reason: error.reason, message: error.message }
-        : { reason: null, message: 'The running server failed; its log says why.' };
-    return send(response, 500, failure);
+    return sendFailure(parts, response, error);
   }
+}
+
+/** What is refused before the first byte is said in words; afterwards it can only be broken off. */
+async function sendBackup(parts: ControlParts, bytes: AsyncIterable<Uint8Array>, response: ServerResponse) {
+  const pieces = bytes[Symbol.asyncIterator]();
+  let first: IteratorResult<Uint8Array>;
+  try {
+    first = await pieces.next();
+  } catch (error) {
+    return sendFailure(parts, response, error);
+  }
+  const all = async function* () {
+    try {
+      if (!first.done) yield first.value;
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+    } finally {
+      await pieces.return?.();
+    }
+  };
+  response.writeHead(200, { 'content-type': 'application/octet-stream' });
+  return pipeline(Readable.from(all()), response);
+}
+
+function sendFailure(parts: ControlParts, response: ServerResponse, error: unknown): void {
+  if (!(error instanceof Refusal)) parts.troubled(error);
+  const failure: OperationFailure =
+    error instanceof Refusal
+      ? { reason: error.reason, message: error.message }
+      : { reason: null, message: 'The running server failed; its log says why.' };
+  send(response, 500, failure);
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -1,15 +1,13 @@
+import { type CheckView, checkSource } from '../configured-sources/check-source.ts';
 import type { ConfiguredSources, ListedSource } from '../configured-sources/configured-sources.ts';
+import { type LastSyncView, lastSyncView } from '../configured-sources/last-sync.ts';
 import { rotateSecrets } from '../configured-sources/rotate-secrets.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import type { SyncProgress } from '../jobs/sync-progress.ts';
+import { runningView, type SyncProgressView } from '../jobs/sync-progress-view.ts';
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { KnownLimit } from '../sources/http/rate-limits.ts';
-import { openSource } from '../sources/open-source.ts';
-import { type Check, SourceProblem } from '../sources/source.ts';
-import type { SourceSyncRow } from '../store/source-syncs.ts';
-import { progressView, type SyncProgressView } from './sync-lines.ts';
 
 /** What an operator can do with sources. Settings are texts, as typed on the command line; an empty one clears. */
 export interface SourceOperations {
@@ -49,27 +47,6 @@ export interface SourceView {
   readonly last_sync: LastSyncView | null;
   /** How far a sync is that runs now; null where none does. */
   readonly progress: SyncProgressView | null;
-}
-
-export interface LastSyncView {
-  readonly started_at: string;
-  readonly finished_at: string | null;
-  readonly outcome: string | null;
-  readonly error: string | null;
-  readonly to_do: string | null;
-}
-
-export interface CheckView {
-  readonly id: string;
-  readonly name: string;
-  readonly ok: boolean;
-  readonly account: string | null;
-  readonly sees: readonly string[];
-  readonly missing: readonly string[];
-  readonly clock_difference_seconds: number | null;
-  /** Why it cannot be read at all, and what to do about it. */
-  readonly error: string | null;
-  readonly to_do: string | null;
 }
 
 export interface SourceOperationParts {
@@ -126,23 +103,7 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): S
       return (await sources.list(await organisationIn(org))).map(view);
     },
     async checkSource({ org, source }) {
-      const row = await sources.named(await organisationIn(org), source);
-      const found = { id: row.id, name: row.name };
-      try {
-        const { kind, settings, ...prepared } = await sources.prepare(row);
-        const signal = AbortSignal.timeout(checkMs);
-        const opened = openSource(kind, settings, { ...prepared, isShort: true, signal });
-        try {
-          return { ...found, ...checkView(await opened.source.check()) };
-        } catch (error) {
-          throw signal.aborted ? tookTooLong(opened.limits()) : error;
-        } finally {
-          opened.close();
-        }
-      } catch (error) {
-        if (error instanceof SourceProblem) return { ...found, ...unreadable(error.message, error.toDo) };
-        throw error;
-      }
+      return checkSource(sources, await sources.named(await organisationIn(org), source));
     },
     async removeSource({ org, source }) {
       const { id, name } = await sources.remove(await changeFor(org), source);
@@ -153,53 +114,3 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): S
     },
   };
 }
-
-const checkMs = 60_000;
-
-/** A limit that is used up is waited for, which may take an hour. */
-export function tookTooLong(limits: readonly KnownLimit[]): SourceProblem {
-  const usedUp = limits.find(({ remaining, wholeAt }) => remaining === 0 && wholeAt !== undefined);
-  if (usedUp?.wholeAt === undefined) {
-    return new SourceProblem(`It took more than ${checkMs / 1_000} seconds`, 'Try again later.', { mayPass: true });
-  }
-  const until = new Date(usedUp.wholeAt * 1_000).toISOString();
-  return new SourceProblem(
-    `Its rate limit is used up until ${until}`,
-    'Try again then, and see which other tools use the same account. Syncs wait for it by themselves.',
-    { mayPass: true },
-  );
-}
-
-const checkView = ({ account, sees, missing, clockDifferenceSeconds }: Check): Omit<CheckView, 'id' | 'name'> => ({
-  ok: true,
-  account: account ?? null,
-  sees,
-  missing,
-  clock_difference_seconds: clockDifferenceSeconds ?? null,
-  error: null,
-  to_do: null,
-});
-
-const unreadable = (error: string, toDo: string): Omit<CheckView, 'id' | 'name'> => ({
-  ok: false,
-  account: null,
-  sees: [],
-  missing: [],
-  clock_difference_seconds: null,
-  error,
-  to_do: toDo,
-});
-
-function lastSyncView(sync: SourceSyncRow | undefined): LastSyncView | null {
-  if (!sync?.started_at) return null;
-  return {
-    started_at: sync.started_at.toISOString(),
-    finished_at: sync.finished_at?.toISOString() ?? null,
-    outcome: sync.outcome,
-    error: sync.error,
-    to_do: sync.to_do,
-  };
-}
-
-const runningView = (source: string, progress: SyncProgress | undefined): SyncProgressView | null =>
-  progress && ['listing', 'reading'].includes(progress.phase) ? progressView(source, progress) : null;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
-import type { LimitProgress, StreamNews, StreamProgress, SyncProgress } from '../jobs/sync-progress.ts';
+import type { StreamNews } from '../jobs/sync-progress.ts';
+import { type SyncStreamLine, streamLine } from '../jobs/sync-progress-view.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import { Refusal } from '../refusal.ts';
 import type { SourceRow } from '../store/sources.ts';
@@ -9,23 +10,6 @@ export interface SyncInput {
   readonly org: string;
   /** Name or identifier of one source; all of the organisation where it is absent. */
   readonly source?: string;
-}
-
-/** How far one stream of a source is. Never ahead of what is stored. */
-export interface SyncStreamLine {
-  readonly source: string;
-  /** `acme/web`; empty where it is of the whole source. */
-  readonly scope: string;
-  readonly stream: string;
-  readonly phase: string;
-  readonly done: number;
-  readonly estimated: number | null;
-  readonly per_minute: number | null;
-  readonly seconds_left: number | null;
-  readonly limit_left: number | null;
-  readonly limit_resets_at: string | null;
-  readonly error: string | null;
-  readonly to_do: string | null;
 }
 
 /** How the sync of a source ended. */
@@ -120,42 +104,3 @@ function taken(source: string, news: Map<string, StreamNews>): SyncStreamLine[] 
   news.clear();
   return lines;
 }
-
-function streamLine(source: string, stream: StreamProgress, limits: readonly LimitProgress[]): SyncStreamLine {
-  const [tightest] = limits
-    .filter(({ remaining }) => remaining !== undefined)
-    .sort((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0));
-  return {
-    source,
-    scope: stream.scope,
-    stream: stream.stream,
-    phase: stream.phase,
-    done: stream.done,
-    estimated: stream.estimated ?? null,
-    per_minute: stream.perMinute ?? null,
-    seconds_left: stream.secondsLeft ?? null,
-    limit_left: tightest?.remaining ?? null,
-    limit_resets_at: tightest?.resetAt ?? null,
-    error: stream.lastError?.message ?? null,
-    to_do: stream.lastError?.toDo ?? null,
-  };
-}
-
-/** How far a sync is that runs now, or was the last to run in this process. */
-export interface SyncProgressView {
-  readonly phase: string;
-  readonly done: number;
-  readonly estimated: number | null;
-  readonly per_minute: number | null;
-  readonly seconds_left: number | null;
-  readonly streams: readonly SyncStreamLine[];
-}
-
-export const progressView = (source: string, progress: SyncProgress): SyncProgressView => ({
-  phase: progress.phase,
-  done: progress.done,
-  estimated: progress.estimated ?? null,
-  per_minute: progress.perMinute ?? null,
-  seconds_left: progress.secondsLeft ?? null,
-  streams: progress.streams.map((stream) => streamLine(source, stream, progress.limits)),
-});

@@ -9,6 +9,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { AnswerMemory } from '../query/answer-memory.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import { Admission } from './admission.ts';
+import { type AppRouteParts, appRoutes } from './app/app-routes.ts';
 import { type SessionRouteParts, sessionRoutes } from './app/session.ts';
 import { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { ArrivalRoom } from './arrival-room.ts';
@@ -48,13 +49,13 @@ import { refusalOf } from './validation-sentence.ts';
 /** What the HTTP interface is built from. */
 export interface HttpParts {
   readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known'>;
-  readonly sessions: SessionRouteParts['sessions'];
+  readonly sessions: SessionRouteParts['sessions'] & AppRouteParts['sessions'];
   readonly signedInPerson: SessionRouteParts['signedInPerson'];
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put' | 'putPosted'>;
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
-  readonly warehouse: MetricsAnswersParts['warehouse'];
+  readonly warehouse: MetricsAnswersParts['warehouse'] & AppRouteParts['warehouse'];
   readonly reads: Pick<SensitiveReads, 'note'>;
   readonly signIns: SignInParts['signIns'];
   readonly passwordSignIn: SignInParts['passwordSignIn'] & SessionRouteParts['passwordSignIn'];
@@ -62,6 +63,13 @@ export interface HttpParts {
   readonly openid: SignInParts['openid'];
   readonly dataQuality: DataQualityRouteParts['dataQuality'];
   readonly webhooks: WebhookRouteParts['webhooks'];
+  readonly keys: AppRouteParts['keys'];
+  readonly roster: AppRouteParts['roster'];
+  readonly sources: AppRouteParts['sources'];
+  readonly syncs: AppRouteParts['syncs'];
+  readonly dataStatuses: AppRouteParts['dataStatuses'];
+  readonly matchSuggestions: AppRouteParts['matchSuggestions'];
+  readonly backUp: AppRouteParts['backUp'];
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;
   readonly responses: MetricsAnswersParts['responses'];
@@ -83,6 +91,8 @@ export interface HttpParts {
   readonly answerMemory?: AnswerMemory;
   /** How quickly long answers have to be read. */
   readonly readingPace?: Partial<ReadingPace>;
+  /** How often pages that listen are told something. */
+  readonly livePace?: AppRouteParts['pace'];
   /** How long a request may take to arrive, unless it brings records. */
   readonly arrivalMs?: number;
   /** The same for requests that bring records, where it is not the default. */
@@ -207,6 +217,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(async (signedIn) => {
     signedIn.addHook('onRequest', admission.authenticateSession);
     sessionRoutes(signedIn, { ...parts, address, cookie });
+    appRoutes(signedIn, { ...parts, address, long, pace: parts.livePace });
   });
   await app.ready();
   return app;

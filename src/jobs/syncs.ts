@@ -1,4 +1,4 @@
-import type { Directory } from '../directory/directory.ts';
+import type { Actor, Directory } from '../directory/directory.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Clock, systemClock } from '../sources/http/clock.ts';
@@ -11,6 +11,8 @@ import {
   type SourceMemory,
   SourceProblem,
 } from '../sources/source.ts';
+import { writeEvents } from '../store/audit-events.ts';
+import { requestSync } from '../store/source-syncs.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import { PageIntake } from './page-intake.ts';
 import { runSync, type SyncLeaseTerms } from './run-sync.ts';
@@ -50,6 +52,7 @@ export interface SyncOptions {
 }
 
 type Listener = (news: StreamNews) => void;
+type SourceListener = (source: SourceRow) => void;
 
 interface RunningSync {
   readonly result: Promise<SyncResult | undefined>;
@@ -62,6 +65,8 @@ export class Syncs {
   readonly #clock: Clock;
   readonly #progress = new Map<string, ProgressOfSync>();
   readonly #running = new Map<string, RunningSync>();
+  readonly #watchers = new Set<SourceListener>();
+  readonly #runners = new Set<() => void>();
 
   constructor(parts: SyncsParts) {
     this.#parts = parts;
@@ -71,6 +76,39 @@ export class Syncs {
   /** The sync of a source that runs in this process, or was the last to run here. */
   progressOf(sourceId: string): SyncProgress | undefined {
     return this.#progress.get(sourceId)?.read();
+  }
+
+  /** Whether this process is reading a source now. */
+  isRunning(sourceId: string): boolean {
+    return this.#running.has(sourceId);
+  }
+
+  /** Calls back with every source of which something new is known: it began, a page was stored, or it ended. */
+  watch(listener: SourceListener): () => void {
+    this.#watchers.add(listener);
+    return () => this.#watchers.delete(listener);
+  }
+
+  /** Asks for a source to be read soon, by whoever reads sources: it is not waited for. */
+  async request({ id, name, organisation_id: organisationId }: SourceRow, actor: Actor): Promise<void> {
+    const at = new Date(this.#clock.now());
+    await this.#parts.directory.store.note(async (session) => {
+      await requestSync(session, id, at);
+      await writeEvents(session, [
+        { organisationId, actor, at, action: 'source.sync', subject: id, details: { name } },
+      ]);
+    });
+    this.wake();
+  }
+
+  /** Lets those who read sources look for what is due, such as a source that is new. */
+  wake(): void {
+    for (const look of this.#runners) look();
+  }
+
+  /** Calls back when something may be due before the next look. */
+  onWake(look: () => void): void {
+    this.#runners.add(look);
   }
 
   /**
@@ -94,17 +132,40 @@ export class Syncs {
     const tell: Listener = (news) => {
       for (const listener of listeners) listener(news);
     };
-    const result = this.#run(sourceId, signal, tell).finally(() => this.#running.delete(sourceId));
+    let source: SourceRow | undefined;
+    const found = (row: SourceRow) => {
+      source = row;
+    };
+    const result = this.#run(sourceId, signal, { tell, found }).finally(() => {
+      this.#running.delete(sourceId);
+      if (source) this.#tellWatchers(source);
+    });
     this.#running.set(sourceId, { result, listeners });
     return result;
   }
 
-  async #run(sourceId: string, signal: AbortSignal, tell: Listener): Promise<SyncResult | undefined> {
+  async #run(
+    sourceId: string,
+    signal: AbortSignal,
+    { tell, found }: { readonly tell: Listener; readonly found: SourceListener },
+  ): Promise<SyncResult | undefined> {
     const { directory, holder, lease } = this.#parts;
     const source = await directory.store.read((session) => findSource(session, sourceId));
     if (!source) throw new Refusal('not-found', 'There is no such source.');
     const leased = { store: directory.store, sourceId, holder, signal, now: () => new Date(this.#clock.now()) };
-    return runSync({ ...leased, ...(lease ? { terms: lease } : {}) }, (both) => this.#read(source, both, tell));
+    const tellAll: Listener = (news) => {
+      tell(news);
+      this.#tellWatchers(source);
+    };
+    found(source);
+    return runSync({ ...leased, ...(lease ? { terms: lease } : {}) }, (both) => {
+      this.#tellWatchers(source);
+      return this.#read(source, both, tellAll);
+    });
+  }
+
+  #tellWatchers(source: SourceRow): void {
+    for (const watcher of this.#watchers) watcher(source);
   }
 
   async #read(source: SourceRow, signal: AbortSignal, tell: Listener): Promise<SyncResult> {

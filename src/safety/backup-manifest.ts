@@ -26,6 +26,8 @@ export interface BackupManifest {
   readonly entries: readonly BackupEntry[];
   /** The organisations whose warehouses follow, in this order, each led by a manifest of its own. */
   readonly warehouses: readonly string[];
+  /** The only organisation that it holds, where it is a backup of one. */
+  readonly organisation?: string;
 }
 
 export const entryName = (table: StoreTable): string => `store/${table.name}.ndjson`;
@@ -33,10 +35,26 @@ export const entryName = (table: StoreTable): string => `store/${table.name}.ndj
 export function manifestOf(
   entries: readonly BackupEntry[],
   warehouses: readonly string[],
-  at: Date,
-  plumbVersion: string,
+  { at, plumbVersion, organisationId }: ManifestOptions,
 ): BackupManifest {
-  return { format, formatVersion, schemaVersion, plumbVersion, createdAt: at.toISOString(), entries, warehouses };
+  const one = organisationId === undefined ? {} : { organisation: organisationId };
+  return {
+    format,
+    formatVersion,
+    schemaVersion,
+    plumbVersion,
+    createdAt: at.toISOString(),
+    ...one,
+    entries,
+    warehouses,
+  };
+}
+
+export interface ManifestOptions {
+  readonly at: Date;
+  readonly plumbVersion: string;
+  /** Only this organisation is in it. */
+  readonly organisationId?: string | undefined;
 }
 
 /** Reads a manifest, and refuses one that this version cannot follow to the letter. */
@@ -61,6 +79,11 @@ export function parseManifest(text: string): BackupManifest {
   }
   if (!Array.isArray(warehouses) || !warehouses.every(isOrganisationId)) {
     throw new Refusal('bad-input', 'The backup is damaged: its manifest does not say whose warehouses it holds.');
+  }
+  const { organisation } = manifest;
+  const isOfOne = isOrganisationId(organisation) && warehouses.every((id) => id === organisation);
+  if (organisation !== undefined && !isOfOne) {
+    throw new Refusal('bad-input', 'The backup is damaged: its manifest does not say which organisation it holds.');
   }
   return { ...manifest, warehouses } as BackupManifest;
 }

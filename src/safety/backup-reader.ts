@@ -6,7 +6,7 @@ import { type BackupEntry, type BackupManifest, entryName, manifestName, parseMa
 import { checkedBytes, linesOf, wholeText } from './entry-content.ts';
 import { exampleOf } from './finding.ts';
 import { misfitsOf } from './row-shape.ts';
-import type { PlainRow } from './table-pages.ts';
+import { ownerColumn, type PlainRow } from './table-pages.ts';
 import { parseWarehouseManifest, tableOf, warehouseManifestName } from './warehouse-manifest.ts';
 
 /** One table of an organisation's warehouse, as a Parquet file. */
@@ -70,6 +70,16 @@ async function readManifest(archive: BackupArchive): Promise<BackupManifest> {
   return parseManifest(text);
 }
 
+/** What a backup says of itself, without reading on. */
+export async function manifestIn(path: string): Promise<BackupManifest> {
+  const archive = await BackupArchive.open(path);
+  try {
+    return await readManifest(archive);
+  } finally {
+    archive.close();
+  }
+}
+
 /** The rows of one table, checked against what the manifest promises. */
 async function* tableRows(
   archive: BackupArchive,
@@ -84,7 +94,9 @@ async function* tableRows(
   let batch: PlainRow[] = [];
   for await (const line of linesOf(bytes, expected.name, path)) {
     count += 1;
-    batch.push(parseRow(line, count, table, isOlder, path));
+    const row = parseRow(line, count, table, isOlder, path);
+    refuseForeignRow(row, count, table, manifest, path);
+    batch.push(row);
     if (batch.length === batchRows) {
       yield batch;
       batch = [];
@@ -112,6 +124,21 @@ function parseRow(line: string, number: number, table: StoreTable, isOlder: bool
   const problem = problemOfRow(table.name, row);
   if (problem) throw wrong(`(${exampleOf(table, row)}) cannot be taken: ${problem.problem}`);
   return row;
+}
+
+/** Whoever hands over a backup of one organisation must not bring keys or people into another one with it. */
+function refuseForeignRow(
+  row: PlainRow,
+  number: number,
+  table: StoreTable,
+  { organisation }: BackupManifest,
+  path: string,
+): void {
+  if (organisation === undefined || row[ownerColumn(table)] === organisation) return;
+  throw damaged(
+    path,
+    `line ${number} of ${entryName(table)} is not of organisation ${organisation}, the only one in it`,
+  );
 }
 
 /** A column that came after the backup was made is one that nothing was ever said of. */

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
+import { Refusal } from '../refusal.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { type StoreTable, storeTables } from '../store/tables.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
-import { type BackupEntry, entryName, manifestName, manifestOf } from './backup-manifest.ts';
+import { type BackupEntry, entryName, type ManifestOptions, manifestName, manifestOf } from './backup-manifest.ts';
 import { BackupWriter } from './backup-writer.ts';
-import { pagesOf } from './table-pages.ts';
+import { isLeftOut } from './one-organisation.ts';
+import { type PlainRow, pagesOf } from './table-pages.ts';
 import { addWarehouse } from './warehouse-backup.ts';
 
 /** What a backup is made of. */
@@ -17,15 +19,13 @@ export interface BackupSource {
   readonly warehouse: EmbeddedPort & Pick<IntakePort, 'organisations'>;
 }
 
-export interface BackupOptions {
-  readonly at: Date;
-  readonly plumbVersion: string;
+export interface BackupOptions extends ManifestOptions {
   /** Called with how many rows of an organisation's tables went into the backup, as each is done. */
   readonly taken?: (organisationId: string, rows: number) => void;
 }
 
 /**
- * Everything as one file: a gzipped tar with the store as NDJSON tables, which either engine can take in again, and
+ * Everything, or one organisation alone, as one file: a gzipped tar with the store as NDJSON tables, which either engine can take in again, and
  * every organisation's warehouse as Parquet. The server writes on meanwhile. Memory holds a page at a time, and the
  * disk a copy of one organisation's tables.
  */
@@ -52,21 +52,26 @@ export function backup(source: BackupSource, options: BackupOptions): Readable {
 async function write(
   { store, warehouse }: BackupSource,
   archive: Pack,
-  { at, plumbVersion, taken = () => {} }: BackupOptions,
+  options: BackupOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  const { at, organisationId, taken = () => {} } = options;
   const writer = new BackupWriter(archive, at);
   const warehouses = await store.read(async (session) => {
-    const known = await session.rows<{ id: string }>('SELECT id FROM organisations ORDER BY id');
+    const known = await session.rows<{ id: string }>(
+      'SELECT id FROM organisations WHERE $1::text IS NULL OR id = $1 ORDER BY id',
+      [organisationId ?? null],
+    );
+    if (organisationId !== undefined && known.length === 0) {
+      throw new Refusal('not-found', `There is no organisation ${organisationId}.`);
+    }
     // Asked for only now: one that is made after this snapshot holds nothing that the store knows of.
     const held = await warehouse.organisations();
     const wanted = known.map(({ id }) => id).filter((id) => held.includes(id));
-    await writeStore(session, writer, (entries) => manifestOf(entries, wanted, at, plumbVersion));
+    await writeStore(session, writer, organisationId, (entries) => manifestOf(entries, wanted, options));
     return wanted;
   });
-  for (const organisationId of warehouses) {
-    taken(organisationId, await addWarehouse(warehouse, organisationId, writer, signal));
-  }
+  for (const id of warehouses) taken(id, await addWarehouse(warehouse, id, writer, signal));
   archive.finalize();
 }
 
@@ -74,21 +79,28 @@ async function write(
 async function writeStore(
   session: Reading,
   writer: BackupWriter,
+  organisationId: string | undefined,
   manifestFor: (entries: readonly BackupEntry[]) => object,
 ): Promise<void> {
+  const pages = (table: StoreTable) =>
+    organisationId !== undefined && isLeftOut(table) ? noPages() : pagesOf(session, table, organisationId);
   const entries: BackupEntry[] = [];
-  for (const table of storeTables) entries.push(await measure(session, table));
+  for (const table of storeTables) entries.push(await measure(table, pages(table)));
   await writer.addJson(manifestName, manifestFor(entries));
   for (const [i, table] of storeTables.entries()) {
-    await writer.add(entryName(table), entries[i]?.bytes ?? 0, linesOf(session, table));
+    await writer.add(entryName(table), entries[i]?.bytes ?? 0, linesOf(pages(table)));
   }
 }
 
-async function measure(session: Reading, table: StoreTable): Promise<BackupEntry> {
+type Pages = AsyncIterable<readonly PlainRow[]>;
+
+async function* noPages(): AsyncGenerator<readonly PlainRow[]> {}
+
+async function measure(table: StoreTable, pages: Pages): Promise<BackupEntry> {
   const hash = createHash('sha256');
   let rows = 0;
   let bytes = 0;
-  for await (const page of pagesOf(session, table)) {
+  for await (const page of pages) {
     const chunk = lines(page);
     hash.update(chunk);
     rows += page.length;
@@ -97,8 +109,8 @@ async function measure(session: Reading, table: StoreTable): Promise<BackupEntry
   return { name: entryName(table), rows, bytes, sha256: hash.digest('hex') };
 }
 
-async function* linesOf(session: Reading, table: StoreTable): AsyncGenerator<Buffer> {
-  for await (const page of pagesOf(session, table)) yield lines(page);
+async function* linesOf(pages: Pages): AsyncGenerator<Buffer> {
+  for await (const page of pages) yield lines(page);
 }
 
 const lines = (rows: readonly object[]): Buffer => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));

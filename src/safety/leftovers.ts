@@ -16,12 +16,13 @@ export interface Holder {
 export function leftoversIn(folder: string, { organisationIds, isServing }: Holder): string[] {
   const found: string[] = [];
   const place = join(folder, warehouseFolder);
-  if (Staging.isLeftIn(folder)) {
-    const path = Staging.pathIn(folder);
+  const unknown = warehouseFilesIn(folder).filter(({ owner }) => !organisationIds.has(owner));
+  const isLeft = Staging.isLeftIn(folder);
+  if (isLeft) {
     found.push(
-      organisationIds.size === 0
+      organisationIds.size === 0 || unknown.length > 0
         ? `A restore into this folder was interrupted. Run it again.`
-        : `${path} is left over from a restore that is complete. Delete it.`,
+        : `${Staging.pathIn(folder)} is left over from a restore that is complete. Delete it.`,
     );
   }
   if (existsSync(join(folder, dryRunFolder)) && !isDryRunUnderWay(folder)) {
@@ -31,8 +32,7 @@ export function leftoversIn(folder: string, { organisationIds, isServing }: Hold
     found.push(`${place} has copies that a killed process made. They are removed at the next start.`);
   }
   // Before the restore that brought them is complete, nobody's warehouses are in the store.
-  const files = Staging.isLeftIn(folder) ? [] : warehouseFilesIn(folder);
-  const strangers = files.filter(({ owner }) => !organisationIds.has(owner)).map(({ name }) => name);
+  const strangers = isLeft ? [] : unknown.map(({ name }) => name);
   if (strangers.length > 0) {
     found.push(
       `${place} has ${strangers.join(', ')}, of ${strangers.length === 1 ? 'an organisation that is' : 'organisations that are'} not in the store. Move ${strangers.length === 1 ? 'it' : 'them'} away.`,

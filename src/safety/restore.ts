@@ -9,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import type { Actor } from '../store/audit.ts';
 import { writeEvents } from '../store/audit-events.ts';
 import { embeddedStoreFiles, lockStore, openStore } from '../store/open.ts';
+import { findOrganisation, listOrganisations } from '../store/organisations.ts';
 import { insertRows } from '../store/rows.ts';
 import type { EngineLimits, Reading, Store, Writing } from '../store/store.ts';
 import { type StoreRowOf, type StoreTable, storeTables } from '../store/tables.ts';
@@ -17,8 +18,10 @@ import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse, warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
 import { damaged } from './backup-archive.ts';
 import { type BackupManifest, entryName } from './backup-manifest.ts';
-import { readBackup, type WarehouseTable } from './backup-reader.ts';
+import { manifestIn, readBackup, type WarehouseTable } from './backup-reader.ts';
+import { refuseTakenIds } from './one-organisation.ts';
 import { Staging } from './staging.ts';
+import { ownerColumn } from './table-pages.ts';
 import { stateTable, tableFile } from './warehouse-manifest.ts';
 
 /** Where everything lives: the warehouses in the folder, and the store there or where its address says. */
@@ -50,7 +53,8 @@ export function limitsOf({ memory = memoryUsual(), threads }: StorePlace, engine
 }
 
 /**
- * Takes a backup into an empty place: all of it or, whatever happens on the way, nothing. The warehouses are built
+ * Takes a backup into an empty place, or that of one organisation also to others which do not have it: all of it or,
+ * whatever happens on the way, nothing. The warehouses are built
  * first, which may take long, and the file is read again for the store, so that no transaction on a database has to wait
  * for them.
  */
@@ -72,13 +76,15 @@ export async function restoreInto(place: StorePlace, file: string, by?: Restorer
 
 async function restoreOwned(place: StorePlace, file: string, by: Restorer | undefined): Promise<Restored> {
   const { folder, databaseUrl } = place;
-  await refuseUsedPlace(place);
+  const joining = await joiningOrganisation(place, file);
+  if (joining === undefined) await refuseUsedPlace(place);
   const staging = Staging.begin(folder);
   try {
     const { manifest, rows } = await buildWarehouses(place, staging.path, file);
-    const fill: Fill = (store, beforeCommit) => fillStore(store, file, manifest, { by, rows, beforeCommit });
-    if (databaseUrl === undefined) await fillFolder(place, staging, fill);
-    else await fillDatabase(place, staging, fill);
+    const fill: Fill = (store, beforeCommit) => fillStore(store, file, manifest, { by, rows, joining, beforeCommit });
+    if (joining !== undefined) await fillExisting(place, staging, fill, () => staging.joinWarehouses());
+    else if (databaseUrl !== undefined) await fillExisting(place, staging, fill, () => staging.moveWarehouses());
+    else await fillFolder(place, staging, fill);
     const { createdAt, plumbVersion, warehouses, entries } = manifest;
     const stored = entries.reduce((sum, entry) => sum + entry.rows, 0);
     const inTables = [...rows.values()].reduce((sum, some) => sum + some, 0);
@@ -102,10 +108,10 @@ async function fillFolder(place: StorePlace, staging: Staging, fill: Fill): Prom
 }
 
 /** The warehouses are moved in the last moment before the commit, which takes the place of the store's rename. */
-async function fillDatabase({ folder, databaseUrl = '' }: StorePlace, staging: Staging, fill: Fill): Promise<void> {
-  const store = await openStore({ folder, databaseUrl });
+async function fillExisting(place: StorePlace, staging: Staging, fill: Fill, move: () => void): Promise<void> {
+  const store = await openStore({ ...place, limits: limitsOf(place, 'store') });
   try {
-    await fill(store, () => staging.moveWarehouses());
+    await fill(store, move);
     staging.storeIsKept();
   } finally {
     await store.close();
@@ -114,29 +120,52 @@ async function fillDatabase({ folder, databaseUrl = '' }: StorePlace, staging: S
 
 /** A store without organisations may be replaced; opening and closing it also folds its log into its file. */
 async function refuseUsedPlace(place: StorePlace): Promise<void> {
-  const { folder, databaseUrl } = place;
-  const isMade = [embeddedStoreFiles.data, embeddedStoreFiles.log].some((name) => existsSync(join(folder, name)));
-  if (databaseUrl !== undefined || isMade) {
-    const store = await openStore({ folder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).catch((error) => {
-      if (databaseUrl !== undefined) throw error;
-      throw new Refusal(
-        'conflict',
-        `The data folder ${folder} holds a store that cannot be opened. Restore into an empty folder instead.`,
-      );
-    });
-    try {
-      await store.read(refuseUsedStore);
-    } finally {
-      await store.close();
-    }
-  }
-  refuseForeignWarehouses(folder);
+  await readExisting(place, refuseUsedStore);
+  refuseForeignWarehouses(place.folder);
 }
 
+/** The organisation of a backup of one that comes to others, where there are others already. */
+async function joiningOrganisation(place: StorePlace, file: string): Promise<string | undefined> {
+  const { organisation } = await manifestIn(file);
+  if (organisation === undefined) return undefined;
+  const known = (await readExisting(place, listOrganisations)) ?? [];
+  if (known.length === 0) return undefined;
+  if (known.some(({ id }) => id === organisation)) throw isHereAlready(organisation);
+  refuseForeignWarehouses(place.folder, organisation);
+  return organisation;
+}
+
+/** Reads the store that is there; nothing where none is. */
+async function readExisting<T>(
+  { folder, databaseUrl }: StorePlace,
+  read: (session: Reading) => Promise<T>,
+): Promise<T | undefined> {
+  const isMade = [embeddedStoreFiles.data, embeddedStoreFiles.log].some((name) => existsSync(join(folder, name)));
+  if (databaseUrl === undefined && !isMade) return undefined;
+  const store = await openStore({ folder, databaseUrl }).catch((error) => {
+    if (databaseUrl !== undefined) throw error;
+    throw new Refusal(
+      'conflict',
+      `The data folder ${folder} holds a store that cannot be opened. Restore into an empty folder instead.`,
+    );
+  });
+  try {
+    return await store.read(read);
+  } finally {
+    await store.close();
+  }
+}
+
+const isHereAlready = (organisation: string): Refusal =>
+  new Refusal(
+    'conflict',
+    `Organisation ${organisation} is here already. A backup of it can only be restored where it is not.`,
+  );
+
 /** Somebody may have lost a store and still need what belonged to it. */
-function refuseForeignWarehouses(folder: string): void {
+function refuseForeignWarehouses(folder: string, organisation?: string): void {
   if (Staging.isLeftIn(folder)) return;
-  if (warehouseFilesIn(folder).length > 0) {
+  if (warehouseFilesIn(folder).some(({ owner }) => organisation === undefined || owner === organisation)) {
     throw new Refusal(
       'conflict',
       `${join(folder, warehouseFolder)} holds warehouses of organisations that the store does not know. ` +
@@ -151,7 +180,7 @@ async function refuseUsedStore(session: Reading): Promise<void> {
     throw new Refusal(
       'conflict',
       `There ${state.count === 1 ? 'is an organisation' : `are ${state.count} organisations`} here already. ` +
-        'A backup can only be restored into an empty data folder or an empty database.',
+        'A backup of everything can only be restored into an empty data folder or an empty database.',
     );
   }
 }
@@ -215,6 +244,8 @@ interface RestoredRowsOptions {
   readonly by: Restorer | undefined;
   /** Rows of the tables of each organisation. */
   readonly rows: ReadonlyMap<string, number>;
+  /** The organisation that comes to others. */
+  readonly joining: string | undefined;
   readonly beforeCommit?: (() => void) | undefined;
 }
 
@@ -223,21 +254,24 @@ async function fillStore(
   store: Store,
   file: string,
   expected: BackupManifest,
-  { by, rows, beforeCommit = () => {} }: RestoredRowsOptions,
+  { by, rows, joining, beforeCommit = () => {} }: RestoredRowsOptions,
 ): Promise<void> {
   await store.note(async (session) => {
-    await refuseUsedStore(session);
+    if (joining === undefined) await refuseUsedStore(session);
+    else if (await findOrganisation(session, joining)) throw isHereAlready(joining);
     for await (const part of readBackup(file)) {
       if (part.kind === 'warehouse') break;
-      if (part.kind === 'rows') await insertRows(session, part.table, part.rows as readonly StoreRowOf<StoreTable>[]);
-      else if (JSON.stringify(part.manifest) !== JSON.stringify(expected)) {
+      if (part.kind === 'rows') {
+        if (joining !== undefined) await refuseTakenIds(session, part.table, part.rows, joining);
+        await insertRows(session, part.table, part.rows as readonly StoreRowOf<StoreTable>[]);
+      } else if (JSON.stringify(part.manifest) !== JSON.stringify(expected)) {
         throw new Refusal('conflict', `${file} was replaced during the restore. Nothing was restored.`);
       }
     }
     for (const table of storeTables) await refuseOtherCount(session, table, expected);
     // Whoever was signed in when the backup was made signs in again.
-    await session.run('DELETE FROM sessions');
-    if (by) await noteRestored(session, by, expected, rows);
+    await session.run('DELETE FROM sessions WHERE $1::text IS NULL OR organisation_id = $1', [joining ?? null]);
+    if (by) await noteRestored(session, by, expected, { rows, joining });
     beforeCommit();
   });
 }
@@ -247,11 +281,11 @@ async function noteRestored(
   session: Writing,
   { actor, at }: Restorer,
   { createdAt, plumbVersion }: BackupManifest,
-  rows: ReadonlyMap<string, number>,
+  { rows, joining }: Pick<RestoredRowsOptions, 'rows' | 'joining'>,
 ): Promise<void> {
   const details = { made_at: createdAt, made_by: `Plumb ${plumbVersion}` };
   const event = { actor, at, action: 'backup.restore', details } as const;
-  const known = await session.rows<{ id: string }>('SELECT id FROM organisations ORDER BY id');
+  const known = (await listOrganisations(session)).filter(({ id }) => joining === undefined || joining === id);
   await writeEvents(
     session,
     known.map(({ id }) => ({ ...event, organisationId: id, subject: id, rows: rows.get(id) ?? 0 })),
@@ -259,8 +293,15 @@ async function noteRestored(
 }
 
 /** Somebody else may have written to the same database meanwhile. */
-async function refuseOtherCount(session: Writing, table: StoreTable, { entries }: BackupManifest): Promise<void> {
-  const [state] = await session.rows<{ count: number }>(`SELECT count(*)::int AS count FROM ${table.name}`);
+async function refuseOtherCount(
+  session: Writing,
+  table: StoreTable,
+  { entries, organisation }: BackupManifest,
+): Promise<void> {
+  const [state] = await session.rows<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table.name} WHERE $1::text IS NULL OR ${ownerColumn(table)} = $1`,
+    [organisation ?? null],
+  );
   if (state?.count !== (entries.find(({ name }) => name === entryName(table))?.rows ?? 0)) {
     throw new Refusal('conflict', `Something else wrote to ${table.name} during the restore. Nothing was restored.`);
   }

@@ -52,6 +52,19 @@ export class Staging {
     syncToDisk(this.#folder);
   }
 
+  /** Puts the warehouses among those that are there, in place of what an interrupted restore has left of them. */
+  joinWarehouses(): void {
+    const [from, to] = [join(this.path, warehouseFolder), join(this.#folder, warehouseFolder)];
+    mkdirSync(to, { recursive: true, mode: 0o700 });
+    this.#isHalfMoved = true;
+    for (const name of readdirSync(from)) {
+      syncToDisk(join(from, name));
+      renameSync(join(from, name), join(to, name));
+    }
+    // On the disk before the store knows of them.
+    syncToDisk(to);
+  }
+
   /** Puts the embedded store where it belongs, which makes the restore complete. It must be closed. */
   moveStore(): void {
     if (existsSync(join(this.path, logFile))) throw new Error('the restored store was closed without a checkpoint');
@@ -64,7 +77,7 @@ export class Staging {
     syncToDisk(this.#folder);
   }
 
-  /** A store that is not in this folder has been committed. */
+  /** A store that was not moved has been committed. */
   storeIsKept(): void {
     this.#isHalfMoved = false;
   }

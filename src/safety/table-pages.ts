@@ -6,21 +6,36 @@ export type PlainRow = Readonly<Record<string, unknown>>;
 
 const pageRows = 5_000;
 
-/** Every row of a table in the order of its key, a page at a time, so that no table has to fit into memory. */
-export async function* pagesOf(session: Reading, table: StoreTable): AsyncGenerator<readonly PlainRow[]> {
+/** The column that says whose a row is. */
+export const ownerColumn = ({ columns }: StoreTable): string =>
+  'organisation_id' in columns ? 'organisation_id' : 'id';
+
+/**
+ * Every row of a table in the order of its key, a page at a time, so that no table has to fit into memory. Only those of
+ * one organisation where one is named.
+ */
+export async function* pagesOf(
+  session: Reading,
+  table: StoreTable,
+  organisationId?: string,
+): AsyncGenerator<readonly PlainRow[]> {
   const columns = Object.entries(table.columns).map(([name, { type }]) => printed(name, type));
   const key = table.key.map((name) => `t.${name}`).join(', ');
-  const bounds = table.key.map((name, i) => `$${i + 1}::${table.columns[name]?.type}`).join(', ');
-  const select = (where: string) =>
-    `SELECT ${columns.join(', ')} FROM ${table.name} t ${where} ORDER BY ${key} LIMIT ${pageRows}`;
+  const owner = organisationId === undefined ? [] : [organisationId];
+  const bounds = table.key.map((name, i) => `$${owner.length + i + 1}::${table.columns[name]?.type}`).join(', ');
+  const select = (...conditions: readonly string[]) => {
+    const all = [...owner.map(() => `t.${ownerColumn(table)} = $1`), ...conditions];
+    const where = all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
+    return `SELECT ${columns.join(', ')} FROM ${table.name} t ${where} ORDER BY ${key} LIMIT ${pageRows}`;
+  };
 
-  let page = await session.rows<PlainRow>(select(''));
+  let page = await session.rows<PlainRow>(select(), owner);
   while (page.length > 0) {
     yield page;
     const last = page.at(-1);
     if (page.length < pageRows || last === undefined) return;
     const after = table.key.map((name) => last[name] as StoreValue);
-    page = await session.rows<PlainRow>(select(`WHERE (${key}) > (${bounds})`), after);
+    page = await session.rows<PlainRow>(select(`(${key}) > (${bounds})`), [...owner, ...after]);
   }
 }
 

@@ -1,6 +1,8 @@
 import { insertRows } from './rows.ts';
 import type { OrganisationWriting, Reading } from './store.ts';
-import { type auditEvents, auditLog, type StoreRowOf } from './tables.ts';
+import { auditLog } from './tables.ts';
+
+export { auditEntries } from './audit-entries.ts';
 
 /** Who changes something, and through which door. */
 export type Actor =
@@ -59,40 +61,6 @@ export const actorColumns = (actor: Actor) => ({
     'personId' in actor ? actor.personId : 'user' in actor ? actor.user : 'sourceId' in actor ? actor.sourceId : null,
   key_id: 'keyId' in actor ? actor.keyId : null,
 });
-
-type AuditLogRow = StoreRowOf<typeof auditLog>;
-/** Only changes have a version. */
-type AuditEntry = Omit<AuditLogRow, 'version' | 'entry'> & Partial<AuditLogRow>;
-
-/** The newest entries of an organisation's audit log, newest first: changes in their own order, and events between them. */
-export async function auditEntries(session: Reading, organisationId: string, most: number): Promise<AuditEntry[]> {
-  const changes = await session.rows<AuditEntry>(
-    'SELECT * FROM audit_log WHERE organisation_id = $1 ORDER BY version DESC, entry DESC LIMIT $2',
-    [organisationId, most],
-  );
-  const events = await session.rows<StoreRowOf<typeof auditEvents>>(
-    'SELECT * FROM audit_events WHERE organisation_id = $1 ORDER BY happened_at DESC, id LIMIT $2',
-    [organisationId, most],
-  );
-  const merged: AuditEntry[] = [];
-  for (let [i, j] = [0, 0]; merged.length < most; ) {
-    const [change, event] = [changes[i], events[j]];
-    if (event && (!change || event.happened_at >= change.happened_at)) {
-      merged.push(countedEntry(event));
-      j += 1;
-    } else if (change) {
-      merged.push(change);
-      i += 1;
-    } else break;
-  }
-  return merged;
-}
-
-function countedEntry({ row_count, details, ...event }: StoreRowOf<typeof auditEvents>): AuditEntry {
-  if (row_count === null) return { ...event, details };
-  const said = details === null ? {} : (JSON.parse(details) as object);
-  return { ...event, details: JSON.stringify({ rows: row_count, ...said }) };
-}
 
 /** What kinds of things were done to an organisation after one of its versions. */
 export async function actionsSince(session: Reading, organisationId: string, version: number): Promise<string[]> {

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tookTooLong } from '../../src/configured-sources/check-source.ts';
 import { ConfiguredSources } from '../../src/configured-sources/configured-sources.ts';
-import { sourceOperationsOf, tookTooLong } from '../../src/control/source-operations.ts';
+import { sourceOperationsOf } from '../../src/control/source-operations.ts';
 import type { Actor } from '../../src/directory/directory.ts';
 import type { SyncProgress } from '../../src/jobs/sync-progress.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';

@@ -226,6 +226,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     lastUsed: app.lastUsed,
     dataQuality: app.dataQuality,
     webhooks: app.webhooks,
+    keys: app.keys,
+    roster: app.roster,
+    sources: app.sources,
+    syncs: app.syncs,
+    dataStatuses: app.dataStatuses,
+    matchSuggestions: app.matchSuggestions,
+    backUp: app.backUp,
     now: app.now,
     ready: async () => {
       await app.store.read((session) => session.rows('SELECT 1 AS one'));

@@ -7,18 +7,19 @@ import { writePrivately } from '../private-file.ts';
 
 export function backupCommand(context: Context): Command {
   return command('backup', {
-    summary: 'write everything into one file, also while the server runs',
+    summary: 'write everything, or one organisation, into one file, also while the server runs',
     example: 'plumb backup plumb-2027-01-31.backup',
   })
+    .option('--org <org>', 'only this organisation, by identifier or name')
     .option('--force', 'replace the file if it exists')
     .argument('<file>', 'file to write')
-    .action((file: string, options: { force?: boolean; json?: boolean }) => {
+    .action((file: string, options: { org?: string; force?: boolean; json?: boolean }) => {
       const path = resolve(file);
       if (existsSync(path) && !options.force) {
         throw new Refusal('conflict', `${path} exists. Name another file, or add --force to replace it.`);
       }
       return withConnection(context, options, async (connection) => {
-        await writeWhole(path, connection.backup());
+        await writeWhole(path, connection.backup(options.org));
         const { size } = statSync(path);
         return { json: { file: path, bytes: size }, text: `Wrote ${path} (${size.toLocaleString('en')} bytes).` };
       });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { OrganisationView } from '../../control/operations.ts';
 import { settingNames } from '../../directory/organisation-settings.ts';
+import type { OrganisationView } from '../../directory/organisation-view.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 

@@ -5,7 +5,8 @@ import { print } from '../terminal.ts';
 
 export function restoreCommand(context: Context): Command {
   return command('restore', {
-    summary: 'restore a backup into an empty data folder (or an empty DATABASE_URL), completely or not at all',
+    summary:
+      'restore a backup into an empty data folder (or an empty DATABASE_URL), completely or not at all; that of one organisation also to others',
     example: 'PLUMB_DATA=./restored plumb restore plumb-2027-01-31.backup',
   })
     .argument('<file>', 'a file that `plumb backup` wrote')

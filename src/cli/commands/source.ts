@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { AddedSourceView, CheckView, SourceView } from '../../control/source-operations.ts';
+import type { CheckView } from '../../configured-sources/check-source.ts';
+import type { AddedSourceView, SourceView } from '../../control/source-operations.ts';
 import { sourceKinds } from '../../sources/kinds.ts';
 import { settingFields } from '../../sources/settings.ts';
 import type { SourceKind } from '../../sources/source.ts';

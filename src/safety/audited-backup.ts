@@ -1,7 +1,9 @@
 import type { Actor } from '../directory/directory.ts';
-import { type BackupOptions, type BackupSource, backup } from '../safety/backup.ts';
 import { AuditedRows } from '../store/audit-events.ts';
 import { listOrganisations } from '../store/organisations.ts';
+import { type BackupOptions, type BackupSource, backup } from './backup.ts';
+
+export const backupAction = 'backup.create';
 
 /** A backup that every organisation in it has an entry of, made before the first byte leaves. */
 export async function* auditedBackup(
@@ -10,9 +12,12 @@ export async function* auditedBackup(
   options: BackupOptions,
 ): AsyncGenerator<Uint8Array> {
   const { store } = source;
+  const { organisationId: only, at } = options;
   const entries = new Map<string, AuditedRows>();
   for (const { id } of await store.read(listOrganisations)) {
-    const event = { organisationId: id, actor, at: options.at, action: 'backup.create', subject: id };
+    if (only !== undefined && only !== id) continue;
+    const details = only === undefined ? undefined : { only_this_organisation: true };
+    const event = { organisationId: id, actor, at, action: backupAction, subject: id, ...(details && { details }) };
     entries.set(id, await AuditedRows.begin(store, event));
   }
   const rows = new Map<string, number>();

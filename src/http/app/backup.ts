@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { DataStatuses } from '../../data-quality/data-status.ts';
+import type { Actor } from '../../directory/directory.ts';
+import { Refusal } from '../../refusal.ts';
+import type { BackupOptions } from '../../safety/backup.ts';
+import { version } from '../../version.ts';
+import { onlyFor, principalOf } from '../admission.ts';
+import { changeContextOf } from '../change-context.ts';
+import { type LongAnswers, whenOver } from '../long-answers.ts';
+import { noQuery } from '../openapi.ts';
+
+export interface BackupRouteParts {
+  readonly backUp: (actor: Actor, options: BackupOptions) => AsyncIterable<Uint8Array>;
+  readonly dataStatuses: Pick<DataStatuses, 'of'>;
+  readonly long: LongAnswers;
+  readonly now: () => Date;
+}
+
+/** Each takes room on the disk for a copy of an organisation's tables. */
+const downloadsMost = 2;
+
+/** When the last backup was made, how the operator makes one, and one of the Owner's own organisation. */
+export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long, now }: BackupRouteParts): void {
+  const hidden = {
+    onRequest: onlyFor('Owner', 'Backing up the organisation'),
+    schema: { hide: true, querystring: noQuery },
+  };
+  const underWay = new Set<string>();
+  const today = () => now().toISOString().slice(0, 10);
+
+  app.get('/app/backup', hidden, async (request) => {
+    const { organisationId } = principalOf(request);
+    const { lastBackupAt } = await dataStatuses.of(organisationId);
+    return {
+      last_backup_at: lastBackupAt,
+      command: `npx plumb backup plumb-${today()}.backup`,
+      command_for_this_organisation: `npx plumb backup --org ${organisationId} plumb-${today()}.backup`,
+    };
+  });
+
+  app.get('/app/backup/download', hidden, async (request, reply) => {
+    const { organisationId, actor, signal } = changeContextOf(request, reply);
+    if (underWay.has(organisationId) || underWay.size >= downloadsMost) {
+      throw new Refusal('too-many-requests', 'A backup is being downloaded already. Wait until it is there.', {
+        retryAfterSeconds: 30,
+      });
+    }
+    underWay.add(organisationId);
+    whenOver(reply, () => underWay.delete(organisationId));
+    const bytes = Readable.from(backUp(actor, { at: now(), plumbVersion: version, organisationId }));
+    reply
+      .type('application/octet-stream')
+      .header('content-disposition', `attachment; filename="plumb-${organisationId}-${today()}.backup"`);
+    return long.sendPieces(request, reply, bytes, signal);
+  });
+}

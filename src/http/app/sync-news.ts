@@ -1,0 +1,17 @@
+import type { Principal } from '../../access/principal.ts';
+import type { SyncProgress } from '../../jobs/sync-progress.ts';
+import { progressView, type SyncProgressView } from '../../jobs/sync-progress-view.ts';
+
+/**
+ * How far a sync is, for somebody. Which repositories there are is for those who see the whole organisation; everybody
+ * learns how much is done and how long it takes.
+ */
+export function progressFor(
+  { visibility }: Pick<Principal, 'visibility'>,
+  source: string,
+  progress: SyncProgress | undefined,
+): SyncProgressView | null {
+  if (!progress) return null;
+  const view = progressView(source, progress);
+  return visibility === 'organisation' ? view : { ...view, streams: [] };
+}

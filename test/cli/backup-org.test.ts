@@ -1,0 +1,49 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { callPlumb } from '../setup/plumb-call.ts';
+import { servePlumb } from '../setup/plumb-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-backup-org-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const place = (name: string) => join(folder, name);
+
+const create = async (data: string, name: string): Promise<string> => {
+  const args = ['org', 'create', '--name', name, '--owner-email', `owner@${name.toLowerCase()}.example`, '--json'];
+  return (await callPlumb(data, args)).json<{ id: string }>().id;
+};
+const namesIn = async (data: string): Promise<string[]> => {
+  const listed = (await callPlumb(data, ['org', 'list', '--json'])).json<{ name: string }[]>();
+  return listed.map(({ name }) => name);
+};
+
+test('one organisation moves from one instance to another, with and without a server', async () => {
+  const [from, to] = [place('from'), place('to')];
+  const acme = await create(from, 'Acme');
+  await create(from, 'Globex');
+  await create(to, 'Initech');
+  const alone = await callPlumb(from, ['backup', '--org', 'acme', place('alone.backup'), '--json']);
+  expect([alone.code, alone.stderr]).toEqual([0, '']);
+
+  const server = await servePlumb(from);
+  const served = await callPlumb(from, ['backup', '--org', acme, place('served.backup'), '--json']);
+  expect([served.code, served.stderr]).toEqual([0, '']);
+  const unknown = await callPlumb(from, ['backup', '--org', 'Acne', place('unknown.backup')]);
+  expect(unknown.code).not.toBe(0);
+  expect(unknown.stderr).toContain("There is no organisation 'Acne'. Did you mean 'Acme'?");
+  expect(existsSync(place('unknown.backup'))).toBe(false);
+  expect(await server.stop()).toBe(0);
+
+  const restored = await callPlumb(to, ['restore', place('served.backup'), '--json']);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  expect(await namesIn(to)).toEqual(['Acme', 'Initech']);
+  expect((await callPlumb(to, ['verify', '--deep', '--json'])).json()).toMatchObject({ ok: true, findings: [] });
+  expect((await callPlumb(to, ['doctor', '--json'])).json()).toMatchObject({ ok: true });
+  const again = await callPlumb(to, ['restore', place('alone.backup')]);
+  expect(again.code).not.toBe(0);
+  expect(again.stderr).toContain(`Organisation ${acme} is here already.`);
+
+  expect((await callPlumb(place('empty'), ['restore', place('alone.backup')])).code).toBe(0);
+  expect(await namesIn(place('empty'))).toEqual(['Acme']);
+}, 120_000);
