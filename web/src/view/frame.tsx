@@ -1,16 +1,17 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { linkTo, useView } from '../ask/use-view.ts';
 import { preloadPage, type Route, routes } from '../routes.ts';
 import { useSession } from '../session.ts';
 import './frame.css';
+import './panel.css';
 import { switchTheme } from '../theme/theme.ts';
 import { Menu, MenuItem } from './menu.tsx';
 import { Palette } from './palette-opener.tsx';
-import { Panel } from './panel.tsx';
 import { signOut } from './sign-out.ts';
 
 const named = routes.filter(({ name }) => name !== undefined);
+const Panel = lazy(() => import('./panel.tsx'));
 const inBottomBar = ['/', '/delivery', '/cycle-time', '/reviews'];
 const storedAs = 'plumb-nav';
 
@@ -27,7 +28,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Panel />
+      {panel && (
+        <Suspense fallback={<aside className="panel" aria-busy="true" />}>
+          <Panel />
+        </Suspense>
+      )}
       <BottomBar />
       <Palette />
     </div>

@@ -6,15 +6,15 @@ import type { Row, Rows } from '../ask/send.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { closePanel, linkTo, useView, type View } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
-import { counted, grouped, shown, shownTime, shownWindow } from './format.ts';
-import './panel.css';
 import { ExportMenu } from './export-menu.tsx';
+import { counted, grouped, shown, shownWindow } from './format.ts';
+import { cellText, words } from './record-cells.ts';
 import { RequestText } from './request.tsx';
 import { Answered, NothingInWindow } from './states.tsx';
 import { Table, type TableColumn } from './table.tsx';
 
-/** The records behind one number, beside the page, with an address of its own. */
-export function Panel() {
+/** The records behind one number, beside the page, with an address of its own. Loaded when the first one is opened. */
+export default function Panel() {
   const view = useView();
   const { panel } = view.state;
   return panel ? <OpenPanel key={JSON.stringify(panel)} view={view} panel={panel} /> : null;
@@ -151,23 +151,6 @@ function RecordName({
     name
   );
 }
-
-/** A cell of a record as text: times in the organisation's zone. */
-export function cellText(cell: Row[string] | undefined, column: string, zone: string): string {
-  if (cell === null || cell === undefined) return '–';
-  if (typeof cell === 'string' && /_(at|ts)$|_date$/.test(column) && cell.includes('T')) return shownTime(cell, zone);
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return Array.isArray(cell) ? cell.join(', ') : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
-}
-
-/** `pr_merged_at` → `merged at`. */
-export const words = (column: string): string => {
-  const text = column
-    .replace(/^pr_/, '')
-    .replaceAll('_', ' ')
-    .replace(/ name$/, '');
-  return text === '' ? column : text;
-};
 
 const exploreLink = (view: View, { metric, aggregation, window }: PanelState): string => {
   const link = linkTo('/explore', window ? { ...view.state, range: window } : view.state);
