@@ -12,12 +12,22 @@ export function passGate(principal: Principal, gate: Gate | undefined): void {
         throw new Refusal('forbidden', 'Salaries are not visible in this organisation.');
       }
       if (!principal.permissions.includes('can-view-salaries')) {
-        throw new Refusal('forbidden', 'Salary metrics need a key whose creator may view salaries.');
+        throw new Refusal(
+          'forbidden',
+          principal.session
+            ? 'Salary metrics need the permission can-view-salaries, which you do not have.'
+            : 'Salary metrics need a key whose creator may view salaries.',
+        );
       }
       return;
     case 'survey':
       if (principal.role !== 'Owner' && principal.role !== 'Manager') {
-        throw new Refusal('forbidden', 'Survey metrics need a key that was created by an Owner or a Manager.');
+        throw new Refusal(
+          'forbidden',
+          principal.session
+            ? `Survey metrics need the role Owner or Manager. You have the role ${principal.role}.`
+            : 'Survey metrics need a key that was created by an Owner or a Manager.',
+        );
       }
   }
 }

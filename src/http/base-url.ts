@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify';
  */
 export function baseUrlOf(request: FastifyRequest): string {
   const host = request.host ?? '';
+  const asked = `${request.protocol}://${host}`;
+  if (/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host) && URL.canParse(asked)) return asked;
   const { localAddress, localPort } = request.raw.socket;
-  const own = `${localAddress?.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
-  return `${request.protocol}://${/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host) ? host : own}`;
+  return `${request.protocol}://${localAddress?.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }

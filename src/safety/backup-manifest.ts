@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { type StoreTable, storeTables } from '../store/tables.ts';
+import { backupTables, type StoreTable } from '../store/tables.ts';
 
 export const manifestName = 'manifest.json';
 const format = 'plumb-backup';
@@ -97,7 +97,7 @@ export const isOrganisationId = (id: unknown): id is string =>
 /** An older schema may lack tables that came later; what it has is in the same order. */
 function listsStore(entries: readonly unknown[], isOlder: boolean): boolean {
   const named = entries.map((entry) => (entry as Partial<BackupEntry> | null)?.name);
-  const wanted = storeTables.map(entryName).filter((name) => !isOlder || named.includes(name));
+  const wanted = backupTables.map(entryName).filter((name) => !isOlder || named.includes(name));
   return wanted.length > 0 && entries.length === wanted.length && entries.every((e, i) => isEntry(e, wanted[i]));
 }
 

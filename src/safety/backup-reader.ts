@@ -1,6 +1,6 @@
 import { problemOfRow } from '../directory/stored-rows.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { organisations, type StoreTable, storeTables } from '../store/tables.ts';
+import { backupTables, organisations, type StoreTable } from '../store/tables.ts';
 import { BackupArchive, damaged, notABackup } from './backup-archive.ts';
 import { type BackupEntry, type BackupManifest, entryName, manifestName, parseManifest } from './backup-manifest.ts';
 import { checkedBytes, linesOf, wholeText } from './entry-content.ts';
@@ -40,7 +40,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
     yield { kind: 'manifest', manifest };
     const known = new Set<unknown>();
     for (const expected of manifest.entries) {
-      const table = storeTables.find((one) => entryName(one) === expected.name);
+      const table = backupTables.find((one) => entryName(one) === expected.name);
       if (!table) throw new Error(`${expected.name} is no table of the store`);
       for await (const rows of tableRows(archive, table, expected, manifest)) {
         if (table === organisations) for (const { id } of rows) known.add(id);

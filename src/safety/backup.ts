@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 import { Refusal } from '../refusal.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { type StoreTable, storeTables } from '../store/tables.ts';
+import { backupTables, type StoreTable } from '../store/tables.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { type BackupEntry, entryName, type ManifestOptions, manifestName, manifestOf } from './backup-manifest.ts';
@@ -85,9 +85,9 @@ async function writeStore(
   const pages = (table: StoreTable) =>
     organisationId !== undefined && isLeftOut(table) ? noPages() : pagesOf(session, table, organisationId);
   const entries: BackupEntry[] = [];
-  for (const table of storeTables) entries.push(await measure(table, pages(table)));
+  for (const table of backupTables) entries.push(await measure(table, pages(table)));
   await writer.addJson(manifestName, manifestFor(entries));
-  for (const [i, table] of storeTables.entries()) {
+  for (const [i, table] of backupTables.entries()) {
     await writer.add(entryName(table), entries[i]?.bytes ?? 0, linesOf(pages(table)));
   }
 }

@@ -1,14 +1,14 @@
 import { Refusal } from '../refusal.ts';
-import { passwords, sessions, signIns } from '../store/sign-in-tables.ts';
+import { passwords, signIns } from '../store/sign-in-tables.ts';
 import type { Reading } from '../store/store.ts';
 import type { StoreTable } from '../store/tables.ts';
 import { ownerColumn, type PlainRow } from './table-pages.ts';
 
 /**
- * What a backup of one organisation leaves out: ways to sign in. Its Owner may take it along, and must not be able to
- * guess at what others sign in with. Whoever is restored gets a new link.
+ * What a backup of one organisation leaves out beside sessions: ways to sign in. Its Owner may take it along, and must
+ * not be able to guess at what others sign in with. Whoever is restored gets a new link.
  */
-const leftOut: ReadonlySet<StoreTable> = new Set<StoreTable>([signIns, sessions, passwords]);
+const leftOut: ReadonlySet<StoreTable> = new Set<StoreTable>([signIns, passwords]);
 
 export const isLeftOut = (table: StoreTable): boolean => leftOut.has(table);
 

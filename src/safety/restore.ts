@@ -269,8 +269,6 @@ async function fillStore(
       }
     }
     for (const table of storeTables) await refuseOtherCount(session, table, expected);
-    // Whoever was signed in when the backup was made signs in again.
-    await session.run('DELETE FROM sessions WHERE $1::text IS NULL OR organisation_id = $1', [joining ?? null]);
     if (by) await noteRestored(session, by, expected, { rows, joining });
     beforeCommit();
   });

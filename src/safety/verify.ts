@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { embeddedStoreFiles, openStoreWithTables, StoreInUse } from '../store/open.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { storeTables } from '../store/tables.ts';
+import { backupTables, storeTables } from '../store/tables.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse } from '../warehouse/open.ts';
@@ -153,7 +153,7 @@ export async function verifyBackup(file: string): Promise<Verification> {
   };
   try {
     for await (const part of readBackup(file)) {
-      if (part.kind === 'manifest') for (const { name } of storeTables) add(name, 0);
+      if (part.kind === 'manifest') for (const { name } of backupTables) add(name, 0);
       else if (part.kind === 'rows') add(part.table.name, part.rows.length);
       else for await (const table of part.tables) add(`warehouse/${table.table}`, table.rows);
     }

@@ -216,3 +216,6 @@ export const storeTables: readonly StoreTable[] = [
   sourcePeople,
   sourceMemberships,
 ];
+
+/** What backups hold: everything but who is signed in, so that nobody stays signed in over a restore. */
+export const backupTables: readonly StoreTable[] = storeTables.filter((one) => one !== sessions);

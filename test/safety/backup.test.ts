@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Sessions } from '../../src/access/sessions.ts';
 import { DataFolder } from '../../src/data-folder.ts';
 import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
@@ -11,7 +12,7 @@ import { verify, verifyBackup } from '../../src/safety/verify.ts';
 import { putCursor } from '../../src/store/cursors.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { storeTables } from '../../src/store/tables.ts';
+import { backupTables } from '../../src/store/tables.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import {
   describeOnEveryStore,
@@ -78,7 +79,7 @@ describeOnEveryStore('a backup', (engine) => {
       await backUp(source, file('a'));
       return dump(store);
     });
-    for (const { name } of storeTables) expect(before[name]).not.toEqual([]);
+    for (const { name } of backupTables) expect(before[name]).not.toEqual([]);
     const manifest = await restoreInto(to, file('a'));
     expect(manifest).toMatchObject({ plumbVersion: '1.2.3', createdAt: noon.toISOString() });
     await within(to, async (store, source) => {
@@ -87,6 +88,22 @@ describeOnEveryStore('a backup', (engine) => {
       await backUp(source, file('b'));
     });
     expect(readFileSync(file('b')).equals(readFileSync(file('a')))).toBe(true);
+  });
+
+  test('signs everybody out', async () => {
+    const [from, to] = [await newPlace(engine), await newPlace(engine)];
+    await within(from, async (store, source) => {
+      const { id, ownerId } = await fill(store);
+      await new Sessions(store, () => noon).begin(id, ownerId, 'password');
+      expect((await dump(store)).sessions).toHaveLength(1);
+      await backUp(source, file('signed-in'));
+    });
+    await restoreInto(to, file('signed-in'));
+    await within(to, async (store) => {
+      const { sessions, passwords } = await dump(store);
+      expect([sessions, passwords]).toEqual([[], [expect.anything()]]);
+      expect((await verify(store)).findings).toEqual([]);
+    });
   });
 
   test('taken while someone writes is of one moment, and holds up nobody', async () => {
@@ -219,7 +236,7 @@ describe('a backup file', () => {
     const names = execFileSync('tar', ['tzf', file('whole')], { encoding: 'utf8' })
       .trim()
       .split('\n');
-    expect(names).toEqual(['manifest.json', ...storeTables.map(({ name }) => `store/${name}.ndjson`)]);
+    expect(names).toEqual(['manifest.json', ...backupTables.map(({ name }) => `store/${name}.ndjson`)]);
     const manifest = JSON.parse(execFileSync('tar', ['xzOf', file('whole'), 'manifest.json'], { encoding: 'utf8' }));
     const people = execFileSync('tar', ['xzOf', file('whole'), 'store/people.ndjson']);
     const entry = manifest.entries.find(({ name }: { name: string }) => name === 'store/people.ndjson');

@@ -28,7 +28,7 @@ export function orgCommands(context: Context): Command {
           });
           return {
             json: made,
-            text: `Made ${name} (${made.id}).\n${ownerEmail} signs in once, within 24 hours, at\n  ${made.sign_in_url}`,
+            text: `Made ${name} (${made.id}).\n${ownerEmail} chooses a password and signs in, once within 24 hours, at\n  ${made.sign_in_url}`,
           };
         }),
       ),

@@ -29,7 +29,7 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('sign-in', {
-      summary: 'create a link with which a person signs in once, within 24 hours, to create their own key',
+      summary: 'create a link with which a person signs in once, within 24 hours, and chooses their password',
       example: 'plumb person sign-in --org Acme ada@acme.example',
     })
       .requiredOption(...org)
@@ -41,7 +41,7 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('remove', {
-      summary: 'remove a person; their keys stop working, and their records stay without a name',
+      summary: 'remove a person; their keys and sessions stop working, and their records stay without a name',
       example: 'plumb person remove --org Acme ada@acme.example',
     })
       .requiredOption(...org)

@@ -39,7 +39,8 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long,
     };
   });
 
-  app.get('/app/backup/download', hidden, async (request, reply) => {
+  // Not for headers alone: it would be made, and be in the audit log, for nobody.
+  app.get('/app/backup/download', { ...hidden, exposeHeadRoute: false }, async (request, reply) => {
     const { organisationId, actor, signal } = changeContextOf(request, reply);
     if (underWay.has(organisationId) || underWay.size >= downloadsMost) {
       throw new Refusal('too-many-requests', 'A backup is being downloaded already. Wait until it is there.', {

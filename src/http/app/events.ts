@@ -12,7 +12,9 @@ export function eventRoutes(app: FastifyInstance, parts: LiveEventParts): void {
     done();
   });
 
-  app.get('/app/events', { schema: { hide: true, querystring: noQuery } }, (request, reply) => {
+  // Whoever wants only the headers would wait for an end that does not come.
+  const options = { exposeHeadRoute: false, schema: { hide: true, querystring: noQuery } };
+  app.get('/app/events', options, (request, reply) => {
     const principal = principalOf(request);
     live.refuseMany(principal);
     const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), 'content-type': 'text/event-stream' };

@@ -239,6 +239,10 @@ test('everything that an Owner changes is in the audit log under their name', as
   }
 });
 
+test.each(['/app/events', '/app/backup/download'])('nobody asks for the headers of %s alone', async (path) => {
+  expect((await pages.owner.request('HEAD', path)).status).toBe(405);
+});
+
 test('nothing under /app is in the public document', async () => {
   expect((await pages.service.request('GET', '/openapi.json')).text).not.toContain('/app/');
 });

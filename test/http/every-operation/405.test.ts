@@ -34,6 +34,7 @@ test.each([
   ['DELETE', '/', 'GET, HEAD'],
   ['PUT', '/openapi.json', 'GET, HEAD'],
   ['DELETE', '/sign-in/whatever', 'GET, HEAD, POST'],
+  ['PUT', '/sign-in', 'GET, HEAD, POST'],
   ['POST', '/docs', 'GET, HEAD'],
 ])('%s %s needs no key to learn it', async (method, path, allow) => {
   const answer = await service.request(method, path);

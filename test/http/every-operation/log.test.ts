@@ -49,20 +49,21 @@ test('no key, no sign-in token, no address and no name is ever in the log', asyn
   await service.request('GET', link);
   await service.request('DELETE', link);
   await service.request('GET', `${link}/more`);
-  const made = await service.request('POST', link, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'name=Mine',
-  });
-  const madeKey = /plumb_[0-9A-Za-z]+/.exec(made.text)?.[0] ?? '';
-  expect(madeKey).not.toBe('');
-  await service.request('POST', link, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'name=Mine',
-  });
+  const password = 'correct horse battery';
+  const form = {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: service.url },
+    body: `password=${encodeURIComponent(password)}`,
+  };
+  const made = await service.request('POST', link, form);
+  const session = /plumbsession_[0-9A-Za-z]+/.exec(String(made.headers['set-cookie']))?.[0] ?? '';
+  expect(session).not.toBe('');
+  await service.request('POST', link, form);
+  await service.request('GET', '/app/session', { headers: { cookie: `plumb_session=${session}` } });
+  await service.request('POST', '/sign-in', { ...form, body: `email=grace@example.com&${form.body}` });
   await service.raw(`GET /teams HTTP/1.1\r\nHost: x\r\nAuthorization: ${keys.owner}\r\nBroken header\r\n\r\n`);
   const log = service.log.join('');
   expect(log).toContain('"route":"/sign-in/:token"');
-  for (const secret of [...Object.values(keys), token, madeKey, 'barbara', 'example.com', 'Grace']) {
+  for (const secret of [...Object.values(keys), token, session, password, 'barbara', 'example.com', 'Grace']) {
     expect(log).not.toContain(secret);
   }
 });
