@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { axisOf } from '../../../web/src/view/axis-steps.ts';
+import { axisOf, logarithmicMarks } from '../../../web/src/view/axis-steps.ts';
 import type { CategoryChart, HeatMapChart } from '../../../web/src/view/chart-description.ts';
 import { chartSentence, chartTable, markSentence, markWords } from '../../../web/src/view/chart-words.ts';
 
@@ -60,5 +60,11 @@ describe('an axis', () => {
     [0, 0.97, 'percent', { min: 0, max: 1, interval: 0.25 }],
   ] as const)('from %d to %d in %s', (low, high, measure, axis) => {
     expect(axisOf(low, high, measure)).toEqual(axis);
+  });
+
+  test('that is logarithmic has marks around all values', () => {
+    expect(logarithmicMarks([700, 90_000], 'duration')).toEqual([600, 3_600, 21_600, 86_400, 604_800]);
+    expect(logarithmicMarks([3, 450], 'count')).toEqual([1, 10, 100, 1_000]);
+    expect(logarithmicMarks([], 'count')).toEqual([1, 10]);
   });
 });

@@ -38,3 +38,19 @@ export function lowestOf(values: readonly number[], isFromZero: boolean): number
   if (low < 0) return low;
   return isFromZero || low < 0.6 * high ? 0 : low - (high - low) * 0.2;
 }
+
+const durationMarks = [1, 10, minute, 10 * minute, hour, 6 * hour, day, 7 * day, 30 * day, 365 * day, 3_650 * day];
+
+/** The marks of a logarithmic axis that hold all values between them. Values below 1 are drawn at 1. */
+export function logarithmicMarks(values: readonly number[], measure: ChartMeasure): number[] {
+  const marks = measure === 'duration' ? durationMarks : Array.from({ length: 16 }, (_, power) => 10 ** power);
+  const high = Math.max(1, ...values);
+  const low = Math.min(high, Math.max(1, Math.min(...values)));
+  const first = Math.max(
+    0,
+    marks.findLastIndex((mark) => mark <= low),
+  );
+  const last = marks.findIndex((mark) => mark >= high);
+  const kept = marks.slice(first, last === -1 ? undefined : last + 1);
+  return kept.length > 1 ? kept : marks.slice(first, first + 2);
+}

@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartTheme } from '../theme/chart-theme.ts';
-import { axisOf, lowestOf } from './axis-steps.ts';
+import { axisOf, logarithmicMarks, lowestOf } from './axis-steps.ts';
 import {
   type BandChart,
   type CategoryChart,
@@ -221,12 +221,24 @@ function heatMap(chart: HeatMapChart, theme: ChartTheme, room: ChartRoom): EChar
   };
 }
 
+/** From 1 on, with marks that people count in: 1h, 1d, 1 000. */
+function logarithmicAxis(theme: ChartTheme, measure: ChartMeasure, values: readonly number[]) {
+  const marks = logarithmicMarks(values, measure);
+  return {
+    type: 'log',
+    min: marks[0],
+    max: marks.at(-1),
+    axisLine: { show: false },
+    axisTick: { show: false, customValues: marks },
+    axisLabel: { ...axisText(theme), customValues: marks, formatter: (value: number) => shown(value, measure) },
+    splitLine: { show: false },
+  };
+}
+
 function scatter(chart: ScatterChart, theme: ChartTheme): EChartsCoreOption {
   const [xs, ys] = [chart.dots.map(({ x }) => x), chart.dots.map(({ y }) => y)];
   const axis = (measure: ChartMeasure, values: number[], isLogarithmic = false) =>
-    isLogarithmic
-      ? { ...valueAxis(theme, measure, 0, 1), type: 'log', min: 'dataMin', max: 'dataMax', interval: undefined }
-      : valueAxis(theme, measure, 0, Math.max(0, ...values));
+    isLogarithmic ? logarithmicAxis(theme, measure, values) : valueAxis(theme, measure, 0, Math.max(0, ...values));
   const name = (text: string) => ({ name: text, nameLocation: 'middle', nameTextStyle: axisText(theme) });
   return {
     grid: { left: 24, right: 16, top: 12, bottom: 24, containLabel: true },

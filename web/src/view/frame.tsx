@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { linkTo, useView } from '../ask/use-view.ts';
+import { closePanel, linkTo, useView } from '../ask/use-view.ts';
 import { preloadPage, type Route, routes } from '../routes.ts';
 import { useSession } from '../session.ts';
 import './frame.css';
@@ -19,6 +19,16 @@ const storedAs = 'plumb-nav';
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { panel } = useView().state;
   const [isCollapsed, setCollapsed] = useStored(storedAs);
+  const hasPanel = panel !== undefined;
+  useEffect(() => {
+    if (!hasPanel) return;
+    const onKey = (event: KeyboardEvent) => {
+      // Menus and the palette close first.
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) closePanel();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [hasPanel]);
   return (
     <div className={`frame ${isCollapsed ? 'is-collapsed' : ''} ${panel ? 'has-panel' : ''}`}>
       <a className="skip" href="#main">

@@ -35,13 +35,6 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) closePanel();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 
   const of = Object.entries(where).map(([column, value]) => `${words(column)} ${value ?? 'none'}`);
   return (
