@@ -44,6 +44,22 @@ export const askSeveral = <M extends MetricName>(metrics: readonly M[], body: Mu
   body: { metrics, ...withoutEmpty(body) },
 });
 
+/** A request for several metrics as one for each, which is what can be explained. One for a single metric stays itself. */
+export function singleQuestions(question: Question): readonly Question[] {
+  const { metrics, aggregations, date_fields, metric_min_values, ...body } = question.body as Question['body'] &
+    Partial<MultipleBody> & { readonly metrics?: readonly MetricName[] };
+  if (!metrics) return [question];
+  return metrics.map((metric) => ({
+    path: `/metrics/${metric}`,
+    body: withoutEmpty({
+      ...body,
+      aggregation: aggregations?.[metric],
+      date_field: date_fields?.[metric],
+      metric_min_value: metric_min_values?.[metric],
+    }),
+  }));
+}
+
 /** Undefined fields are left out, so that one question has one spelling: in the cache and in the shown request. */
 function withoutEmpty<B extends { readonly filters: RequestFilters }>(body: B): Question['body'] {
   const kept = Object.entries(body).filter(([, value]) => value !== undefined);

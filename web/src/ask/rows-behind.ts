@@ -1,6 +1,7 @@
 import { metrics, tables } from './catalogue.ts';
 import { aboutMetric, type MetricName } from './metric.ts';
 import type { Question, RequestFilters } from './question.ts';
+import { hasRowPicks, isPicked, type RowPicks } from './row-picks.ts';
 import type { Row } from './send.ts';
 import type { View } from './use-view.ts';
 import type { PanelState } from './view-state.ts';
@@ -197,30 +198,39 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const counting = countMetricOf(metric);
   const value = valueColumns[metric];
   const filters: Record<string, unknown> = { ...view.filtersFor(metric, window) };
+  const { date_field, weekday, value_from, value_until, ...columnsWanted } = where;
+  const picks: RowPicks = { weekday, value_from, value_until };
+  const date = date_field ?? about.dateField;
   const picked: [string, string | null][] = [];
-  for (const [column, wanted] of Object.entries(where)) {
+  for (const [column, wanted] of Object.entries(columnsWanted)) {
     const filter = filterOfColumn[column];
     if (wanted !== null && filter && about.filters.includes(filter)) {
       filters[filter] = filter === 'session_id' ? wanted : [wanted];
     } else picked.push([column, wanted]);
   }
   const shown = [list.name, ...(list.page ? [list.page.id] : []), ...(list.url ? [list.url] : []), ...list.columns];
-  const columns = [...key, ...shown, ...(value ? [value] : []), ...picked.map(([column]) => column)];
+  const columns = [
+    ...key,
+    ...shown,
+    ...(value ? [value] : []),
+    ...picked.map(([column]) => column),
+    ...(weekday && date ? [date] : []),
+  ];
   const body = {
     filters,
     group_by: [...new Set(columns)],
-    ...(about.dateField ? { date_field: about.dateField } : {}),
+    ...(date ? { date_field: date } : {}),
   };
   // What filters cannot choose has to be looked for in all rows, and only this path gives more than 200.
   const question: Question =
-    picked.length > 0
+    picked.length > 0 || hasRowPicks(picks)
       ? {
           path: '/metrics/get-multiple-metrics',
           body: {
             metrics: [counting],
             filters,
             group_by: body.group_by,
-            ...(about.dateField ? { date_fields: { [counting]: about.dateField } } : {}),
+            ...(date ? { date_fields: { [counting]: date } } : {}),
           },
         }
       : {
@@ -234,7 +244,8 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
         };
   const isMeant = (row: Row): boolean =>
     picked.every(([column, wanted]) => (row[column] ?? null) === wanted || String(row[column]) === wanted) &&
-    (value === undefined || (row[value] !== null && row[value] !== undefined));
+    (value === undefined || (row[value] !== null && row[value] !== undefined)) &&
+    isPicked(row, picks, { value, date, zone: view.zone });
   return { question, list, key, value, picked, isMeant };
 }
 

@@ -19,6 +19,8 @@ interface ChartCardProps {
   readonly subtitle?: string;
   /** The request whose answer is drawn. */
   readonly question: Question;
+  /** Further requests that are drawn into it, such as a line above bars, by what they are for. */
+  readonly also?: Readonly<Record<string, Question>>;
   readonly answer?: { readonly error: AskError | undefined; readonly isOld: boolean; readonly retry: () => void };
   readonly height?: number;
   readonly onOpen?: (mark: ChartMark) => void;
@@ -37,7 +39,7 @@ const sides: Readonly<Record<Side, string>> = {
 
 /** A chart with everything that belongs to it: its table, its request, how it is computed, its export. */
 export function ChartCard(props: ChartCardProps) {
-  const { chart, title, subtitle, question, answer, height = 280, onOpen, empty, needs } = props;
+  const { chart, title, subtitle, question, also = {}, answer, height = 280, onOpen, empty, needs } = props;
   const [side, setSide] = useState<Side>('chart');
   const drawing = useRef<Drawing>(undefined);
   const keepDrawing = useCallback((drawn: Drawing) => {
@@ -71,7 +73,7 @@ export function ChartCard(props: ChartCardProps) {
           ) : null
         }
       </Answered>
-      {side === 'request' && <RequestText question={question} />}
+      {side === 'request' && <Requests question={question} also={also} />}
       {side === 'how' && (
         <Suspense fallback={<div className="skeleton" style={{ height }} />}>
           <HowComputed question={question} />
@@ -85,6 +87,27 @@ export function ChartCard(props: ChartCardProps) {
         ))}
       </fieldset>
     </section>
+  );
+}
+
+/** The request, and those that are drawn into the same picture, each under what it is for. */
+export function Requests({
+  question,
+  also = {},
+}: {
+  readonly question: Question;
+  readonly also?: Readonly<Record<string, Question>>;
+}) {
+  return (
+    <>
+      <RequestText question={question} />
+      {Object.entries(also).map(([name, one]) => (
+        <div key={name}>
+          <h3>{name}</h3>
+          <RequestText question={one} />
+        </div>
+      ))}
+    </>
   );
 }
 

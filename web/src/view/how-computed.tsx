@@ -1,15 +1,19 @@
-import type { Question } from '../ask/question.ts';
+import { type Question, singleQuestions } from '../ask/question.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
 import { grouped, shownTime } from './format.ts';
 import { Answered } from './states.tsx';
 
-/** How a number came about, as the API explains it: its definition, what was read, what was left out and why. */
+/** How a number came about, as the API explains it. Of several metrics at once, one after the other. */
 export default function HowComputed({ question }: { readonly question: Question }) {
-  const answer = useExplanation(question.path.endsWith('get-multiple-metrics') ? undefined : question);
+  const each = singleQuestions(question);
+  return each.map((one) => <HowOneComputed key={one.path} question={one} />);
+}
+
+/** Its definition, what was read, what was left out and why. */
+function HowOneComputed({ question }: { readonly question: Question }) {
+  const answer = useExplanation(question);
   const { zone } = useView();
-  if (question.path.endsWith('get-multiple-metrics'))
-    return <p className="secondary">Several metrics at once have no explanation.</p>;
   return (
     <Answered answer={answer} height={160} what="The explanation">
       {({ title, definition, plan, sql, rows_read, values, freshness, date_field }) => (

@@ -12,6 +12,7 @@ import { cellText, words } from './record-cells.ts';
 import { RequestText } from './request.tsx';
 import { Answered, NothingInWindow } from './states.tsx';
 import { Table, type TableColumn } from './table.tsx';
+import { whereWords } from './where-words.ts';
 
 /** The records behind one number, beside the page, with an address of its own. Loaded when the first one is opened. */
 export default function Panel() {
@@ -36,7 +37,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
     };
   }, []);
 
-  const of = Object.entries(where).map(([column, value]) => `${words(column)} ${value ?? 'none'}`);
+  const of = whereWords(where, measureOf(metric, aggregation));
   return (
     <aside className="panel" aria-label="Rows behind this number">
       <header>

@@ -1,8 +1,8 @@
 import { useFigures } from '../../ask/figure.ts';
 import { linkTo, useView } from '../../ask/use-view.ts';
+import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
-import { DeploymentsByResult } from './deployments-by-result.tsx';
 import { keyFigures } from './questions.ts';
 import { OverviewSentence } from './sentence.tsx';
 import { WhatChangedMost } from './what-changed-most.tsx';

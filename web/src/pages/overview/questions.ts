@@ -65,6 +65,3 @@ export const keyFigures: readonly KeyFigure[] = [
 
 export const keyFigureOf = (metric: MetricName): KeyFigure | undefined =>
   keyFigures.find((figure) => figure.metric === metric);
-
-/** n of the success rate is the number of runs that succeeded or failed; the rate says how many succeeded. */
-export const deploymentResults: FigureSpec<'deployment-success-rate'> = { metric: 'deployment-success-rate' };

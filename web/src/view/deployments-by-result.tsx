@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
-import { figureQuestion, type Point, useFigure } from '../../ask/figure.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
-import { ChartCard } from '../../view/chart-card.tsx';
-import type { CategoryChart } from '../../view/chart-description.ts';
-import { bucketLabel, bucketName } from '../../view/format.ts';
-import { NothingInWindow } from '../../view/states.tsx';
-import { deploymentResults } from './questions.ts';
+import { type FigureSpec, figureQuestion, type Point, useFigure } from '../ask/figure.ts';
+import { openPanel, type View } from '../ask/use-view.ts';
+import { ChartCard } from './chart-card.tsx';
+import type { CategoryChart } from './chart-description.ts';
+import { bucketLabel, bucketName } from './format.ts';
+import { NothingInWindow } from './states.tsx';
 
+/** n of the success rate is the number of runs that succeeded or failed; the rate says how many succeeded. */
+const deploymentResults: FigureSpec<'deployment-success-rate'> = { metric: 'deployment-success-rate' };
 const results = ['success', 'failure'] as const;
 
 /** Deployments that succeeded and failed, one stack a bucket. */

@@ -1,0 +1,48 @@
+import type { FigureSpec } from '../../ask/figure.ts';
+import { ask, askSeveral, type Question } from '../../ask/question.ts';
+import { groupedQuestion } from '../../ask/series.ts';
+import type { View } from '../../ask/use-view.ts';
+import type { DayWindow } from '../../ask/windows.ts';
+
+/** The whole first, then its phases in their order. */
+export const keyFigures = [
+  { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median' },
+  { metric: 'cycle-time', aggregation: 'P90', label: 'Cycle time, p90' },
+  { metric: 'coding-time', aggregation: 'MEDIAN', label: 'Coding, median' },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median' },
+  { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },
+  { metric: 'merge-to-deploy-p50', label: 'Merge to deploy, median' },
+] as const satisfies readonly FigureSpec[];
+
+/** The median of each repository, to say where it changed. */
+export const byRepository = (view: View, window: DayWindow): Question =>
+  groupedQuestion(view, { metric: 'cycle-time', aggregation: 'MEDIAN', by: 'repository_name' }, { window });
+
+/** Every merged pull request of a window with its size and its time. */
+export const mergedPullRequests = (view: View, window: DayWindow): Question =>
+  askSeveral(['pull-requests-count'], {
+    filters: view.filtersFor('pull-requests-count', window),
+    group_by: ['pr_id', 'pr_title', 'repository_name', 'additions', 'deletions', 'cycle_time'],
+    date_fields: { 'pull-requests-count': 'pr_merged_at' },
+  });
+
+export const slowestMost = 20;
+
+export const slowest = (view: View): Question =>
+  ask('cycle-time', {
+    filters: view.filtersFor('cycle-time'),
+    aggregation: 'MAX',
+    group_by: [
+      'pr_id',
+      'pr_title',
+      'pr_number',
+      'repository_name',
+      'is_promotion_pr',
+      'coding_time',
+      'pickup_time',
+      'review_time',
+    ],
+    order_by: 'max_cycle_time',
+    order_direction: 'DESC',
+    limit: slowestMost,
+  });

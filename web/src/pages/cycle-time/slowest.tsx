@@ -1,0 +1,64 @@
+import { Link } from 'wouter';
+import { figureQuestion, numberIn } from '../../ask/figure.ts';
+import type { Row } from '../../ask/send.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { linkTo, type View } from '../../ask/use-view.ts';
+import { NothingInWindow } from '../../view/states.tsx';
+import { Table, type TableColumn } from '../../view/table.tsx';
+import { TableCard } from '../../view/table-card.tsx';
+import { Value } from '../../view/value.tsx';
+import { slowest, slowestMost } from './questions.ts';
+
+/** The pull requests that took longest, each with its own page. */
+export function Slowest({ view }: { readonly view: View }) {
+  const question = slowest(view);
+  const answer = useAnswer(question);
+  return (
+    <TableCard
+      title="Slowest pull requests"
+      subtitle={`merged in this window, the ${slowestMost} that took longest · a promotion waits for everything it brings`}
+      question={question}
+      answer={answer}
+    >
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <NothingInWindow
+            what="merged pull requests"
+            window={view.window}
+            question={figureQuestion(view, { metric: 'cycle-time', aggregation: 'MAX' }, view.window)}
+          />
+        ) : (
+          <Table
+            caption="Slowest pull requests"
+            rows={rows}
+            keyOf={(row) => String(row.pr_id)}
+            columns={columnsOf(view)}
+          />
+        )
+      }
+    </TableCard>
+  );
+}
+
+const columnsOf = (view: View): TableColumn<Row>[] => [
+  {
+    name: 'Pull request',
+    cell: (row) => (
+      <>
+        <Link href={linkTo(`/pull-requests/${encodeURIComponent(String(row.pr_id))}`, view.state)}>
+          {String(row.pr_title ?? row.pr_id)}
+        </Link>{' '}
+        <span className="secondary">{row.is_promotion_pr === true ? 'promotion' : ''}</span>
+      </>
+    ),
+  },
+  { name: 'Repository', cell: (row) => String(row.repository_name ?? '–') },
+  time('Cycle time', 'max_cycle_time'),
+  time('Coding', 'coding_time'),
+  time('Pickup', 'pickup_time'),
+  time('Review', 'review_time'),
+];
+
+function time(name: string, column: string): TableColumn<Row> {
+  return { name, isNumber: true, cell: (row) => <Value value={numberIn(row, column)} measure="duration" /> };
+}

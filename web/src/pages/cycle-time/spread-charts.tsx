@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { type Figure, figureQuestion } from '../../ask/figure.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { openPanel, type View } from '../../ask/use-view.ts';
+import { ChartCard } from '../../view/chart-card.tsx';
+import { counted, grouped, shown, shownWindow } from '../../view/format.ts';
+import { NothingInWindow } from '../../view/states.tsx';
+import { mergedPullRequests } from './questions.ts';
+import { drawnWindow, histogram, sizeAgainstTime, timeBins, withSize, withTime } from './spread.ts';
+
+interface SpreadProps {
+  readonly view: View;
+  readonly median: Figure;
+  readonly p90: Figure;
+}
+
+/** How the times are distributed, and whether larger changes take longer. */
+export function Spread({ view, median, p90 }: SpreadProps) {
+  const drawn = drawnWindow(median, view.window);
+  const isCut = drawn.start !== view.window.start;
+  const question = mergedPullRequests(view, drawn);
+  const answer = useAnswer(median.isFirst ? undefined : question);
+  const all = answer.data?.rows;
+  const rows = useMemo(() => withTime(all ?? []), [all]);
+  const sized = useMemo(() => withSize(rows), [rows]);
+  const times = useMemo(() => all && histogram(rows, 'How long pull requests took'), [all, rows]);
+  const sizes = useMemo(() => all && sizeAgainstTime(sized, 'Size against time'), [all, sized]);
+  const of = `${counted(rows.length, 'pull request', 'pull requests')}${isCut ? ` of ${shownWindow(drawn)}, the latest of ${grouped(median.now.n ?? 0)}` : ''}`;
+  const cycleTime = figureQuestion(view, median.spec, view.window);
+  const empty =
+    rows.length === 0 ? (
+      <NothingInWindow what="merged pull requests" window={view.window} question={cycleTime} />
+    ) : undefined;
+  const inDrawn = isCut ? { window: drawn } : {};
+  return (
+    <div className="columns even">
+      <ChartCard
+        chart={times}
+        title="How long pull requests took"
+        subtitle={`${of} · median ${shown(median.now.value, 'duration')}, p90 ${shown(p90.now.value, 'duration')} · each bar about twice as long as the one before`}
+        question={question}
+        answer={answer}
+        empty={empty}
+        onOpen={({ category }) => {
+          const bin = timeBins[category];
+          if (!bin) return;
+          const until = bin.until === null ? {} : { value_until: String(bin.until) };
+          openPanel({ metric: 'cycle-time', ...inDrawn, where: { value_from: String(bin.from), ...until } });
+        }}
+      />
+      <ChartCard
+        chart={sizes}
+        title="Size against time"
+        subtitle={`${of} · one dot each${sized.length < rows.length ? `, ${grouped(rows.length - sized.length)} of unknown size left out` : ''} · both axes grow tenfold a step`}
+        question={question}
+        answer={answer}
+        empty={empty}
+        onOpen={({ category }) => {
+          const id = sized[category]?.pr_id;
+          if (typeof id === 'string') openPanel({ metric: 'cycle-time', ...inDrawn, where: { pr_id: id } });
+        }}
+      />
+    </div>
+  );
+}

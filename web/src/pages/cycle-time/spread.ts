@@ -1,0 +1,84 @@
+import { type Figure, numberIn } from '../../ask/figure.ts';
+import type { Row } from '../../ask/send.ts';
+import type { DayWindow } from '../../ask/windows.ts';
+import type { CategoryChart, ScatterChart } from '../../view/chart-description.ts';
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** A bar of the histogram: at least `from`, and less than `until`. Each is about twice as long as the one before. */
+export interface TimeBin {
+  readonly label: string;
+  readonly from: number;
+  readonly until: number | null;
+}
+
+export const timeBins: readonly TimeBin[] = [
+  { label: '< 1h', from: 0, until: hour },
+  { label: '1–4h', from: hour, until: 4 * hour },
+  { label: '4–12h', from: 4 * hour, until: 12 * hour },
+  { label: '12–24h', from: 12 * hour, until: day },
+  { label: '1–2d', from: day, until: 2 * day },
+  { label: '2–4d', from: 2 * day, until: 4 * day },
+  { label: '4–8d', from: 4 * day, until: 8 * day },
+  { label: '8–16d', from: 8 * day, until: 16 * day },
+  { label: '16–32d', from: 16 * day, until: 32 * day },
+  { label: '≥ 32d', from: 32 * day, until: null },
+];
+
+/** More pull requests than this are not drawn one by one. */
+export const drawnMost = 3_000;
+
+/** The last buckets of the window that together have no more pull requests than can be drawn: all of it, most often. */
+export function drawnWindow({ buckets, series }: Pick<Figure, 'buckets' | 'series'>, window: DayWindow): DayWindow {
+  let sum = 0;
+  let start = window.start;
+  for (let at = buckets.length - 1; at >= 0; at -= 1) {
+    sum += series[at]?.n ?? 0;
+    if (sum > drawnMost && at < buckets.length - 1) break;
+    start = buckets[at]?.start ?? start;
+  }
+  return { start, end: window.end };
+}
+
+export const withTime = (rows: readonly Row[]): Row[] => rows.filter((row) => numberIn(row, 'cycle_time') !== null);
+
+/** How many pull requests took how long. */
+export function histogram(rows: readonly Row[], title: string): CategoryChart {
+  const counts = timeBins.map(() => 0);
+  for (const row of rows) {
+    const time = numberIn(row, 'cycle_time');
+    const at = time === null ? -1 : timeBins.findIndex(({ from, until }) => time >= from && time < (until ?? Infinity));
+    if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return {
+    kind: 'histogram',
+    title,
+    measure: 'count',
+    categories: timeBins.map(({ label }) => ({ label })),
+    series: [{ name: 'pull requests', points: counts.map((value) => ({ value })) }],
+  };
+}
+
+/** Lines changed against days from first commit to merge, one dot a pull request. */
+export function sizeAgainstTime(rows: readonly Row[], title: string): ScatterChart {
+  return {
+    kind: 'scatter',
+    title,
+    measure: 'number',
+    isLogarithmic: true,
+    x: { title: 'lines added and deleted', measure: 'count', isLogarithmic: true },
+    yTitle: 'days from first commit to merge',
+    dots: rows.map((row) => ({
+      name: `${row.repository_name ?? ''}: ${row.pr_title ?? row.pr_id}`,
+      x: linesOf(row),
+      y: (numberIn(row, 'cycle_time') ?? 0) / day,
+    })),
+  };
+}
+
+const linesOf = (row: Row): number => (numberIn(row, 'additions') ?? 0) + (numberIn(row, 'deletions') ?? 0);
+
+/** Those of which the size is known: a missing side is 0 when the other is there. */
+export const withSize = (rows: readonly Row[]): Row[] =>
+  rows.filter((row) => numberIn(row, 'additions') !== null || numberIn(row, 'deletions') !== null);

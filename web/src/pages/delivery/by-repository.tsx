@@ -1,0 +1,99 @@
+import { figureQuestion } from '../../ask/figure.ts';
+import type { Measure } from '../../ask/metric.ts';
+import { useAnswers } from '../../ask/use-answer.ts';
+import { openPanel, type View } from '../../ask/use-view.ts';
+import { sourceWords } from '../../view/deployment-words.ts';
+import { grouped } from '../../view/format.ts';
+import { NothingInWindow } from '../../view/states.tsx';
+import { Table, type TableColumn } from '../../view/table.tsx';
+import { TableCard } from '../../view/table-card.tsx';
+import { Value } from '../../view/value.tsx';
+import { byRepository, leadTimeByRepository } from './questions.ts';
+import { type RepositoryLine, repositoryLines } from './repositories.ts';
+
+/** The figures of each repository, and where its deployments are known from. */
+export function ByRepository({ view }: { readonly view: View }) {
+  const questions = [byRepository(view), leadTimeByRepository(view)] as const;
+  const [deployments, leadTimes] = useAnswers(questions);
+  const answer = {
+    data: deployments?.data && leadTimes?.data && repositoryLines(deployments.data.rows, leadTimes.data.rows),
+    error: deployments?.error ?? leadTimes?.error,
+    isOld: [deployments, leadTimes].some((one) => one?.isOld),
+    retry: () => {
+      for (const one of [deployments, leadTimes]) if (one?.error) one.retry();
+    },
+  };
+  return (
+    <TableCard
+      title="By repository"
+      subtitle="production · where deployments are known from decides what a deployment is · a row opens its deployments"
+      question={questions[0]}
+      also={{ 'Lead time': questions[1] }}
+      answer={answer}
+    >
+      {(lines) =>
+        lines.length === 0 ? (
+          <NothingInWindow
+            what="deployments"
+            window={view.window}
+            question={figureQuestion(view, { metric: 'deployment-frequency' }, view.window)}
+          />
+        ) : (
+          <Table
+            caption="Delivery by repository"
+            rows={lines}
+            keyOf={({ repository, source }) => `${repository} ${source}`}
+            columns={columns}
+            onOpen={({ repository, deployments: count }) =>
+              openPanel(
+                count === null
+                  ? { metric: 'lead-time-for-changes-p50', where: { repository } }
+                  : { metric: 'deployment-frequency', where: { repository } },
+              )
+            }
+          />
+        )
+      }
+    </TableCard>
+  );
+}
+
+const columns: readonly TableColumn<RepositoryLine>[] = [
+  { name: 'Repository', cell: ({ repository }) => repository ?? 'none named' },
+  {
+    name: 'Known from',
+    meaning: 'Where its deployments are known from (deployment_source).',
+    cell: ({ source, deployments }) =>
+      deployments === null ? (
+        <span className="secondary">no deployments</span>
+      ) : (
+        <span title={sourceWords(source).meaning}>{sourceWords(source).name}</span>
+      ),
+  },
+  { name: 'Deployments', isNumber: true, cell: ({ deployments }) => <Value value={deployments} measure="count" /> },
+  figure('Lead time, median', 'duration', ({ leadTime, leadTimeN }) => [leadTime, leadTimeN]),
+  figure('Change failures', 'percent', ({ failureRate, failureN }) => [failureRate, failureN]),
+  figure('To restore, median', 'duration', ({ restore, restoreN }) => [restore, restoreN]),
+  figure('Successful runs', 'percent', ({ successRate, successN }) => [successRate, successN]),
+];
+
+/** A figure with its n beside it. */
+function figure(
+  name: string,
+  measure: Measure,
+  figureIn: (line: RepositoryLine) => readonly [number | null, number | null],
+): TableColumn<RepositoryLine> {
+  return {
+    name,
+    isNumber: true,
+    cell: (line) => {
+      const [value, n] = figureIn(line);
+      return (
+        <>
+          <Value value={value} measure={measure} />
+          {value !== null && n !== null && <span className="small secondary"> n {grouped(n)}</span>}
+        </>
+      );
+    },
+  };
+}

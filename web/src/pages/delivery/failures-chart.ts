@@ -1,0 +1,21 @@
+import { numberIn } from '../../ask/figure.ts';
+import type { Row } from '../../ask/send.ts';
+import type { CategoryChart } from '../../view/chart-description.ts';
+import { failureOrder, failureWords } from '../../view/deployment-words.ts';
+
+/** How many deployments failed for each reason: n of the failure rate of the reason. */
+export function failuresChart(rows: readonly Row[]): CategoryChart {
+  const count = (reason: string): number =>
+    rows.reduce((sum, row) => (row.failure_reason === reason ? sum + (numberIn(row, 'n') ?? 0) : sum), 0);
+  return {
+    kind: 'bar',
+    title: 'Failures by reason',
+    measure: 'count',
+    better: 'lower',
+    isHorizontal: true,
+    categories: failureOrder.map((reason) => ({ label: failureWords(reason).name })),
+    series: [
+      { name: 'failed deployments', colour: 5, points: failureOrder.map((reason) => ({ value: count(reason) })) },
+    ],
+  };
+}

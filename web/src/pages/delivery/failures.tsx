@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { numberIn } from '../../ask/figure.ts';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { openPanel, type View } from '../../ask/use-view.ts';
+import { ChartCard } from '../../view/chart-card.tsx';
+import { deploymentLink } from '../../view/deployment-link.ts';
+import { failureOrder, failureWords } from '../../view/deployment-words.ts';
+import { counted, shownTime } from '../../view/format.ts';
+import { State } from '../../view/states.tsx';
+import { Table, type TableColumn } from '../../view/table.tsx';
+import { TableCard } from '../../view/table-card.tsx';
+import { Value } from '../../view/value.tsx';
+import { failuresChart } from './failures-chart.ts';
+import { failedDeployments, failedMost, failuresByReason } from './questions.ts';
+
+/** Why deployments failed. */
+export function FailuresByReason({ view }: { readonly view: View }) {
+  const question = failuresByReason(view);
+  const answer = useAnswer(question);
+  const rows = answer.data?.rows;
+  const chart = useMemo(() => rows && failuresChart(rows), [rows]);
+  const reasons = failureOrder;
+  return (
+    <ChartCard
+      chart={chart}
+      title="Failures by reason"
+      subtitle={`of ${counted(changesIn(rows ?? []), 'change', 'changes')} to production · deployments that only put something right are left out`}
+      question={question}
+      answer={answer}
+      empty={rows && chart?.series[0]?.points.every(({ value }) => !value) ? <NoneFailed rows={rows} /> : undefined}
+      height={220}
+      onOpen={({ category }) => {
+        const reason = reasons[category];
+        if (reason) {
+          openPanel({ metric: 'change-failure-rate', where: { failure_reason: reason, is_remediation: 'false' } });
+        }
+      }}
+    />
+  );
+}
+
+const changesIn = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + (numberIn(row, 'n') ?? 0), 0);
+
+/** Good news is no empty page. */
+function NoneFailed({ rows }: { readonly rows: readonly Row[] }) {
+  const changes = changesIn(rows);
+  return (
+    <State kind="empty" title={changes === 0 ? 'No deployments in this window' : 'No deployment failed'}>
+      {changes === 0
+        ? 'So none can have failed.'
+        : `All of ${counted(changes, 'deployment', 'deployments')} went well: no failed run, incident, revert or hotfix.`}
+    </State>
+  );
+}
+
+/** The latest that failed, each with its own page. */
+export function FailedDeployments({ view }: { readonly view: View }) {
+  const question = failedDeployments(view);
+  const answer = useAnswer(question);
+  return (
+    <TableCard
+      title="Failed deployments"
+      subtitle={`the latest ${failedMost}, with what put them right`}
+      question={question}
+      answer={answer}
+      height={220}
+    >
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <State kind="empty" title="No deployment failed in this window">
+            What fails appears here with its reason and when it was restored.
+          </State>
+        ) : (
+          <Table
+            caption="Failed deployments"
+            rows={rows}
+            keyOf={(row) => String(row.deployment_id)}
+            columns={columnsOf(view)}
+          />
+        )
+      }
+    </TableCard>
+  );
+}
+
+const columnsOf = (view: View): readonly TableColumn<Row>[] => [
+  {
+    name: 'Deployment',
+    cell: (row) => (
+      <Link href={deploymentLink(view, row)}>
+        {[textOf(row.repository_name), textOf(row.version)].filter(Boolean).join(' ') || String(row.deployment_id)}
+      </Link>
+    ),
+  },
+  { name: 'Deployed', cell: (row) => shownTime(textOf(row.deployed_at), view.zone) },
+  {
+    name: 'Reason',
+    cell: ({ failure_reason }) => (
+      <span title={failureWords(failure_reason).meaning}>{failureWords(failure_reason).name}</span>
+    ),
+  },
+  {
+    name: 'Restored after',
+    isNumber: true,
+    cell: (row) =>
+      row.restored_at === null ? 'not yet' : <Value value={numberIn(row, 'time_to_restore')} measure="duration" />,
+  },
+];

@@ -1,0 +1,55 @@
+import { useFigures } from '../../ask/figure.ts';
+import { useView } from '../../ask/use-view.ts';
+import { seesOnlyOwn, useSession } from '../../session.ts';
+import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
+import { Page } from '../../view/page.tsx';
+import { PhaseChart } from '../../view/phase-chart.tsx';
+import { beforeInWords } from '../../view/range-menu.tsx';
+import { Said } from '../../view/said.tsx';
+import { Tile } from '../../view/tile.tsx';
+import { Attribution } from './attribution-bar.tsx';
+import { ByRepository } from './by-repository.tsx';
+import { FailedDeployments, FailuresByReason } from './failures.tsx';
+import { keyFigures } from './questions.ts';
+import { deliverySentence } from './sentence.ts';
+
+/** How often, how fast and how safely changes reach production. */
+export default function Delivery() {
+  const view = useView();
+  const isOwn = seesOnlyOwn(useSession());
+  const figures = useFigures(view, keyFigures);
+  const [frequency, leadTime, failures, restore] = figures;
+  if (!frequency || !leadTime || !failures || !restore) return null;
+  const sentence = figures.some(({ isFirst }) => isFirst)
+    ? ['\u00a0']
+    : deliverySentence({
+        deployments: frequency.now.value,
+        deploymentsBefore: frequency.before?.value,
+        leadTime: leadTime.now.value,
+        leadTimeBefore: leadTime.before?.value,
+        failureRate: failures.now.value,
+        changes: failures.now.n ?? 0,
+        restore: restore.now.value,
+        before: beforeInWords(view),
+        isOwn,
+      });
+  return (
+    <Page title="Delivery" sentence={<Said parts={sentence} />}>
+      <div className="tiles">
+        {figures.map((figure, at) => (
+          <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
+        ))}
+      </div>
+      <div className="columns even">
+        <DeploymentsByResult view={view} />
+        <PhaseChart view={view} title="Lead time by phase" lines={[{ name: 'lead time, median', figure: leadTime }]} />
+      </div>
+      <ByRepository view={view} />
+      <div className="columns even">
+        <FailuresByReason view={view} />
+        <FailedDeployments view={view} />
+      </div>
+      <Attribution view={view} />
+    </Page>
+  );
+}

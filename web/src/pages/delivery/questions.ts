@@ -1,0 +1,64 @@
+import type { FigureSpec } from '../../ask/figure.ts';
+import { ask, askSeveral, type Question } from '../../ask/question.ts';
+import { groupedQuestion } from '../../ask/series.ts';
+import type { View } from '../../ask/use-view.ts';
+
+/** A DORA figure, and what its n counts. */
+export interface DeliveryFigure extends FigureSpec {
+  readonly of: string;
+}
+
+export const keyFigures = [
+  { metric: 'deployment-frequency', label: 'Deployments', of: 'deployments' },
+  { metric: 'lead-time-for-changes-p50', label: 'Lead time, median', of: 'pull requests' },
+  { metric: 'change-failure-rate', label: 'Change failures', of: 'deployments' },
+  { metric: 'time-to-restore-p50', label: 'Time to restore, median', of: 'restored' },
+  { metric: 'deployment-success-rate', label: 'Successful runs', of: 'runs' },
+] as const satisfies readonly DeliveryFigure[];
+
+/** What is known of each repository's deployments, and where they are known from. */
+export const byRepository = (view: View): Question =>
+  askSeveral(['deployment-frequency', 'change-failure-rate', 'time-to-restore-p50', 'deployment-success-rate'], {
+    filters: view.filtersFor('deployment-frequency'),
+    group_by: ['repository', 'deployment_source'],
+  });
+
+/** Lead time is of pull requests, so it is asked for itself. */
+export const leadTimeByRepository = (view: View): Question =>
+  askSeveral(['lead-time-for-changes-p50'], {
+    filters: view.filtersFor('lead-time-for-changes-p50'),
+    group_by: ['repository'],
+  });
+
+/** n of the failure rate of a reason is the number of deployments that failed for it. */
+export const failuresByReason = (view: View): Question =>
+  groupedQuestion(view, { metric: 'change-failure-rate', by: 'failure_reason' });
+
+export const failedMost = 20;
+
+/** The latest deployments that failed: of one deployment the failure rate is 1 or 0. */
+export const failedDeployments = (view: View): Question =>
+  ask('change-failure-rate', {
+    filters: view.filtersFor('change-failure-rate'),
+    group_by: [
+      'deployment_id',
+      'repository_name',
+      'version',
+      'deployed_at',
+      'failure_reason',
+      'restored_at',
+      'time_to_restore',
+    ],
+    metric_min_value: 1,
+    order_by: 'deployed_at',
+    order_direction: 'DESC',
+    limit: failedMost,
+  });
+
+/** What became of the pull requests that were merged. */
+export const attribution = (view: View): Question =>
+  ask('pull-requests-count', {
+    filters: view.filtersFor('pull-requests-count'),
+    group_by: ['deployment_attribution_status'],
+    date_field: 'pr_merged_at',
+  });

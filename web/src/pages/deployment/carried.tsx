@@ -1,0 +1,72 @@
+import { Link } from 'wouter';
+import type { Row } from '../../ask/send.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { linkTo, type View } from '../../ask/use-view.ts';
+import { counted, grouped } from '../../view/format.ts';
+import { State } from '../../view/states.tsx';
+import { Table, type TableColumn } from '../../view/table.tsx';
+import { TableCard } from '../../view/table-card.tsx';
+import { Value } from '../../view/value.tsx';
+import { type CarriedPullRequest, carriedList } from './carried-list.ts';
+import { carriedPullRequests } from './questions.ts';
+
+/** Ids past this are not asked about one by one: a request holds only so many. */
+const askedMost = 200;
+
+/** The pull requests it brought to production. */
+export function Carried({ row, view }: { readonly row: Row; readonly view: View }) {
+  const ids = carriedList(row, []).map(({ id }) => id);
+  const question = carriedPullRequests(ids.slice(0, askedMost), view.today);
+  const answer = useAnswer(ids.length === 0 ? undefined : question);
+  const carried = carriedList(row, ids.length === 0 ? [] : (answer.data?.rows ?? []));
+  if (ids.length === 0) {
+    return (
+      <section className="card" aria-label="What it carried">
+        <header>
+          <h2>What it carried</h2>
+        </header>
+        <State kind="empty" title="No pull request that is known">
+          The first known deployment of a repository, a rollback, and one whose changes were deployed before carry
+          nothing. Pull requests of people whom you may not see are left out.
+        </State>
+      </section>
+    );
+  }
+  return (
+    <TableCard
+      title="What it carried"
+      subtitle={`${counted(carried.length, 'pull request', 'pull requests')} that you may see${ids.length > askedMost ? `, times of the first ${askedMost}` : ''}`}
+      question={question}
+      answer={{ ...answer, data: answer.data ? carried : undefined }}
+    >
+      {(list) => (
+        <Table caption="Pull requests it carried" rows={list} keyOf={({ id }) => id} columns={columnsOf(view)} />
+      )}
+    </TableCard>
+  );
+}
+
+const columnsOf = (view: View): readonly TableColumn<CarriedPullRequest>[] => [
+  {
+    name: 'Pull request',
+    cell: ({ id, title, number }) => (
+      <>
+        <Link href={linkTo(`/pull-requests/${encodeURIComponent(id)}`, view.state)}>{title}</Link>
+        {number !== null && <span className="secondary"> #{number}</span>}
+      </>
+    ),
+  },
+  { name: 'Author', cell: ({ author }) => author ?? '–' },
+  {
+    name: 'Size',
+    isNumber: true,
+    cell: ({ additions, deletions }) =>
+      additions === null && deletions === null ? '–' : `+${grouped(additions ?? 0)} −${grouped(deletions ?? 0)}`,
+  },
+  {
+    name: 'Merge to deploy',
+    isNumber: true,
+    cell: ({ mergeToDeploy }) => <Value value={mergeToDeploy} measure="duration" />,
+  },
+  { name: 'Lead time', isNumber: true, cell: ({ leadTime }) => <Value value={leadTime} measure="duration" /> },
+];

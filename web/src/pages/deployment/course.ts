@@ -1,0 +1,61 @@
+import { numberIn } from '../../ask/figure.ts';
+import type { Row } from '../../ask/send.ts';
+import { duration, shownTime } from '../../view/format.ts';
+import type { TimelineClock, TimelineEvent } from '../../view/timeline-layout.ts';
+
+const timeIn = (row: Row, column: string): number | null => {
+  const time = Date.parse(String(row[column] ?? ''));
+  return Number.isNaN(time) ? null : time;
+};
+
+const steps = [
+  ['started_at', 'started'],
+  ['deployed_at', 'deployed'],
+  ['failure_detected_at', 'failure seen'],
+  ['remediation_merged_at', 'fix merged'],
+  ['restored_at', 'restored'],
+] as const;
+
+/** From its start to when all was well again. Steps that are not known, and second ones at the same time, are left out. */
+export function courseOf(
+  row: Row,
+  zone: string,
+): { readonly events: TimelineEvent[]; readonly clocks: TimelineClock[] } {
+  const seen = new Set<number>();
+  const events = steps.flatMap(([column, name]) => {
+    const at = timeIn(row, column);
+    if (at === null || (column !== 'deployed_at' && seen.has(at))) return [];
+    seen.add(at);
+    const label = column === 'deployed_at' && row.status === 'failure' ? 'run failed' : name;
+    return { key: column, at, label, time: shownTime(new Date(at).toISOString(), zone), isMain: true };
+  });
+  const [started, deployed, restored] = ['started_at', 'deployed_at', 'restored_at'].map((column) =>
+    timeIn(row, column),
+  );
+  const restore = numberIn(row, 'time_to_restore');
+  const clocks: TimelineClock[] = [];
+  if (started != null && deployed != null && deployed > started) {
+    const value = duration((deployed - started) / 1_000);
+    clocks.push({ name: 'run', value, rule: 'started → deployed', from: started, until: deployed, lane: 0, colour: 1 });
+  }
+  if (restored != null && restore !== null && restore > 0) {
+    const from = restored - restore * 1_000;
+    clocks.push({
+      name: 'time to restore',
+      value: duration(restore),
+      rule: restoreRule(row),
+      from,
+      until: restored,
+      lane: 1,
+      colour: 5,
+    });
+  }
+  return { events: events.toSorted((a, b) => a.at - b.at), clocks };
+}
+
+/** Where the clock of restoring starts depends on the reason. */
+export function restoreRule({ failure_reason }: Row): string {
+  if (failure_reason === 'incident') return 'incident opened → production well again';
+  if (failure_reason === 'failed_deployment') return 'failed run, or bad change live → next good deployment';
+  return 'bad change live → its fix live';
+}

@@ -1,0 +1,27 @@
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import { sourceWords } from '../../view/deployment-words.ts';
+import { shownTime } from '../../view/format.ts';
+
+/** What is known of it, and from where. */
+export function factsOf(row: Row, zone: string): readonly (readonly [string, string])[] {
+  const source = sourceWords(row.deployment_source);
+  const text = (column: string): string => textOf(row[column]) ?? '–';
+  return [
+    ['Repository', text('repository')],
+    ['Result of the run', text('status')],
+    ['Environment', textOf(row.environment) ?? (row.is_production === true ? 'production' : '–')],
+    ['Counts for production', row.is_production === true ? 'yes' : 'no'],
+    ['Known from', `${source.name}. ${source.meaning}`],
+    ['Workflow', text('workflow_name')],
+    ['Version', text('version')],
+    ['Commit', textOf(row.sha)?.slice(0, 12) ?? '–'],
+    ['Started', shownTime(textOf(row.started_at), zone)],
+    ['Deployed', shownTime(textOf(row.deployed_at), zone)],
+    ['Deployer', text('name')],
+    [
+      'Only puts something right',
+      row.is_remediation === true ? 'yes: it counts on neither side of the failure rate' : 'no',
+    ],
+  ];
+}

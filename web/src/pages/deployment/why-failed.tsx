@@ -1,0 +1,41 @@
+import { numberIn } from '../../ask/figure.ts';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import { failureWords } from '../../view/deployment-words.ts';
+import { Facts } from '../../view/facts.tsx';
+import { shownTime } from '../../view/format.ts';
+import { Value } from '../../view/value.tsx';
+import { restoreRule } from './course.ts';
+
+/** Why it counts as failed and when production was well again; or that nothing says so. */
+export function WhyFailed({ row, zone }: { readonly row: Row; readonly zone: string }) {
+  const { name, meaning } = failureWords(row.failure_reason);
+  if (row.failure_reason === null) {
+    return (
+      <section className="card" aria-label="Whether it failed">
+        <header>
+          <h2>{name}</h2>
+        </header>
+        <p className="secondary">
+          {row.status === 'success'
+            ? 'The run succeeded, and no incident, revert, hotfix or rollback is known.'
+            : `The run ended with: ${textOf(row.status) ?? 'nothing known'}.`}
+        </p>
+      </section>
+    );
+  }
+  const time = (column: string): string => shownTime(textOf(row[column]), zone);
+  return (
+    <Facts
+      title="Why it failed"
+      facts={[
+        ['Reason', `${name}. ${meaning}`],
+        ['Seen', time('failure_detected_at')],
+        ['Fix merged', time('remediation_merged_at')],
+        ['Restored', row.restored_at === null ? 'not yet' : time('restored_at')],
+        ['Time to restore', <Value key="restore" value={numberIn(row, 'time_to_restore')} measure="duration" />],
+        ['Measured', restoreRule(row)],
+      ]}
+    />
+  );
+}

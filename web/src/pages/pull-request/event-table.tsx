@@ -1,0 +1,67 @@
+import type { Row } from '../../ask/send.ts';
+import type { View } from '../../ask/use-view.ts';
+import { counted, shownTime } from '../../view/format.ts';
+import { RequestDetails } from '../../view/request-details.tsx';
+import { Table, type TableColumn } from '../../view/table.tsx';
+import { type Happening, happenings } from './events.ts';
+import { commentsOf, commitsOf, eventsOf, reviewsOf } from './questions.ts';
+import type { PartsOnTheWay } from './use-parts.ts';
+
+interface EventTableProps {
+  readonly row: Row;
+  readonly parts: PartsOnTheWay;
+  readonly view: View;
+  readonly id: string;
+}
+
+/** Every event that the reader may see, one a line. */
+export function EventTable({ row, parts, view, id }: EventTableProps) {
+  const all = happenings(row, parts);
+  return (
+    <section className="card" aria-labelledby="events">
+      <header>
+        <div>
+          <h2 id="events">Every event</h2>
+          <p className="subtitle">{counted(all.length, 'event', 'events')}, oldest first</p>
+        </div>
+      </header>
+      {parts.isFirst ? (
+        <div className="skeleton pull-request-waiting" aria-busy="true" />
+      ) : (
+        <Table caption="Every event" rows={all} keyOf={({ key }) => key} columns={columnsOf(view)} />
+      )}
+      <RequestDetails
+        summary="The requests behind these events"
+        question={reviewsOf(id, view.today)}
+        also={{
+          Comments: commentsOf(id, view.today),
+          Commits: commitsOf(id, view.today),
+          Events: eventsOf(id, view.today),
+        }}
+      />
+    </section>
+  );
+}
+
+const columnsOf = (view: View): readonly TableColumn<Happening>[] => [
+  {
+    name: 'When',
+    cell: ({ at }) => (
+      <time dateTime={new Date(at).toISOString()}>{shownTime(new Date(at).toISOString(), view.zone)}</time>
+    ),
+  },
+  {
+    name: 'What',
+    cell: ({ what, url, isMain }) => {
+      const text = isMain ? <b>{what}</b> : what;
+      return url === null ? (
+        text
+      ) : (
+        <a href={url} rel="noreferrer">
+          {text}
+        </a>
+      );
+    },
+  },
+  { name: 'Who', cell: ({ who, isMain }) => who ?? (isMain ? '' : '–') },
+];

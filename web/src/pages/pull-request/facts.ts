@@ -1,0 +1,32 @@
+import { numberIn } from '../../ask/figure.ts';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import { counted, grouped } from '../../view/format.ts';
+
+/** What kind of change it is. */
+export function factsOf(row: Row): readonly (readonly [string, string])[] {
+  const count = (column: string): string => {
+    const value = numberIn(row, column);
+    return value === null ? '–' : grouped(value);
+  };
+  const files = numberIn(row, 'changed_files');
+  const kinds = [
+    row.is_promotion_pr === true ? 'promotion' : null,
+    row.is_revert === true ? 'revert' : null,
+    row.is_hotfix === true ? 'hotfix' : null,
+    textOf(row.pr_category),
+  ].filter((kind) => kind !== null);
+  return [
+    ['State', textOf(row.pr_state) ?? '–'],
+    ['Author', textOf(row.name) ?? textOf(row.person_login) ?? '–'],
+    ['Into', textOf(row.base_branch) ?? '–'],
+    ['Kind', kinds.join(', ') || '–'],
+    [
+      'Size',
+      `+${count('additions')} −${count('deletions')}${files === null ? '' : ` in ${counted(files, 'file', 'files')}`}`,
+    ],
+    ['Commits', count('commits_count')],
+    ['Reviews by others', count('reviews_count')],
+    ['Comments', count('comments_count')],
+  ];
+}

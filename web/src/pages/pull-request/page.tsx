@@ -1,0 +1,83 @@
+import { useParams } from 'wouter';
+import { TimeZone } from '../../../../src/calendar.ts';
+import { numberIn } from '../../ask/figure.ts';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { useView, type View } from '../../ask/use-view.ts';
+import { Facts } from '../../view/facts.tsx';
+import { Page } from '../../view/page.tsx';
+import { Said } from '../../view/said.tsx';
+import { Answered, State } from '../../view/states.tsx';
+import { ClockTable } from './clock-table.tsx';
+import { clocksOf } from './clocks.ts';
+import { DeploymentCard } from './deployment-card.tsx';
+import { EventTable } from './event-table.tsx';
+import { factsOf } from './facts.ts';
+import './pull-request.css';
+import { thePullRequest, usualTime } from './questions.ts';
+import { pullRequestSentence } from './sentence.ts';
+import { PullRequestTimeline } from './timeline-card.tsx';
+import { useParts } from './use-parts.ts';
+
+/** One pull request: every event, every clock, and the rule that made it. */
+export default function PullRequest() {
+  const { id = '' } = useParams<{ id: string }>();
+  const view = useView();
+  const pullRequest = decodeURIComponent(id);
+  const answer = useAnswer(thePullRequest(pullRequest, view.today));
+  const row = answer.data?.rows.find(({ pr_id }) => pr_id === pullRequest);
+  if (row) return <Known row={row} view={view} id={pullRequest} />;
+  return (
+    <Page title="Pull request" hasControls={false}>
+      <Answered answer={answer} what="The pull request">
+        {() => (
+          <State kind="empty" title="No such pull request">
+            None of the last ten years has the id <code>{pullRequest}</code>, or it is of somebody whom you may not see.
+          </State>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Known({ row, view, id }: { readonly row: Row; readonly view: View; readonly id: string }) {
+  const clocks = clocksOf(row);
+  const [repository, merged] = [textOf(row.repository), textOf(row.pr_merged_at)];
+  const mergedOn = merged && TimeZone.named(view.zone).dayAt(Date.parse(merged) / 1_000);
+  const usual = useAnswer(repository && mergedOn ? usualTime(repository, mergedOn) : undefined);
+  const usualRow = usual.data?.rows[0];
+  const parts = useParts(row, view, id);
+  const sentence = pullRequestSentence(
+    row,
+    clocks,
+    usualRow && { median: numberIn(usualRow, 'median_cycle_time'), n: numberIn(usualRow, 'n') ?? 0 },
+    Date.now(),
+  );
+  const url = textOf(row.pr_url);
+  return (
+    <Page
+      title={textOf(row.pr_title) ?? id}
+      beside={`${textOf(row.repository_name) ?? ''} ${row.pr_number === null ? '' : `#${row.pr_number}`}`}
+      sentence={<Said parts={sentence} />}
+      hasControls={false}
+      actions={
+        url && /^https?:\/\//.test(url) ? (
+          <a className="button" href={url} rel="noreferrer">
+            Open where it comes from
+          </a>
+        ) : undefined
+      }
+    >
+      <PullRequestTimeline row={row} clocks={clocks} parts={parts} view={view} id={id} />
+      <div className="columns">
+        <ClockTable clocks={clocks} row={row} view={view} />
+        <div className="stack">
+          <DeploymentCard row={row} deployment={parts.deployment} view={view} isLoading={parts.isFirst} />
+          <Facts title="The change" facts={factsOf(row)} />
+        </div>
+      </div>
+      <EventTable row={row} parts={parts} view={view} id={id} />
+    </Page>
+  );
+}

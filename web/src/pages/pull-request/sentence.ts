@@ -1,0 +1,87 @@
+import { numberIn } from '../../ask/figure.ts';
+import type { Row } from '../../ask/send.ts';
+import { duration, grouped, shown } from '../../view/format.ts';
+import type { SaidPart } from '../../view/said.tsx';
+import { type PullRequestClock, stateOf, timeIn } from './clocks.ts';
+
+/** What is usual in the repository. */
+export interface UsualTime {
+  readonly median: number | null;
+  readonly n: number;
+}
+
+const numberWords = [
+  '',
+  '',
+  'twice',
+  'three times',
+  'four times',
+  'five times',
+  'six times',
+  'seven times',
+  'eight times',
+  'nine times',
+  'ten times',
+];
+
+/** How long it took, how that compares, and what took most of it. */
+export function pullRequestSentence(
+  row: Row,
+  clocks: readonly PullRequestClock[],
+  usual: UsualTime | undefined,
+  now: number,
+): SaidPart[] {
+  const cycle = numberIn(row, 'cycle_time');
+  const created = timeIn(row, 'pr_created_at');
+  if (stateOf(row) === 'open') {
+    const age = created === null ? undefined : duration((now - created) / 1_000);
+    return ['Open', ...(age ? [' for ', { strong: age }] : []), waitingFor(row), '.'];
+  }
+  if (timeIn(row, 'pr_merged_at') === null) return ['Closed without being merged, so it has no cycle time.'];
+  if (cycle === null)
+    return [
+      row.is_bot === true ? 'A bot’s pull request: no clock runs for it.' : 'Merged; how long it took is not known.',
+    ];
+  const longest = clocks
+    .filter(({ lane, name, seconds }) => lane === 0 && name !== 'merge to deploy' && seconds !== null)
+    .toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0))[0];
+  return [
+    'Took ',
+    { strong: duration(cycle) },
+    ' from first commit to merge',
+    ...against(cycle, usual),
+    ...(longest?.seconds && cycle > 0
+      ? [
+          `. ${longest.name.charAt(0).toUpperCase()}${longest.name.slice(1)} was `,
+          { strong: shown(longest.seconds / cycle, 'percent') },
+          ' of it',
+        ]
+      : []),
+    '.',
+  ];
+}
+
+function waitingFor(row: Row): string {
+  if (row.is_draft === true) return ' as a draft';
+  return timeIn(row, 'first_review_at') === null ? ', not reviewed by another person yet' : ', reviewed but not merged';
+}
+
+/** A median of fewer says little. */
+const usualLeast = 5;
+
+function against(cycle: number, usual: UsualTime | undefined): SaidPart[] {
+  if (!usual || usual.median === null || usual.median === 0 || usual.n < usualLeast) return [];
+  const ratio = cycle / usual.median;
+  const whole = Math.round(ratio);
+  const times =
+    ratio >= 10.5
+      ? `more than ${grouped(Math.floor(ratio))} times`
+      : ratio >= 1.75
+        ? numberWords[whole]
+        : ratio >= 1.15
+          ? `${shown(ratio - 1, 'percent')} more than`
+          : ratio > 0.87
+            ? 'about'
+            : `${shown(1 - ratio, 'percent')} less than`;
+  return [`, ${times} the median of its repository (${duration(usual.median)}, n ${grouped(usual.n)})`];
+}

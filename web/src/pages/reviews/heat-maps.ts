@@ -1,0 +1,70 @@
+import { numberIn } from '../../ask/figure.ts';
+import { weekdayOf, weekdays } from '../../ask/row-picks.ts';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import type { HeatMapChart } from '../../view/chart-description.ts';
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** Reviews by hour and weekday, in the organisation's time zone. */
+export function hourMap(rows: readonly Row[], title: string): HeatMapChart {
+  const counts = weekdays.map(() => hours.map(() => 0));
+  for (const row of rows) {
+    const hour = numberIn(row, 'review_hour_of_day');
+    const week = counts[weekdayOf(String(row.day_date))];
+    if (hour !== null && week) week[hour] = (week[hour] ?? 0) + (numberIn(row, 'reviews_by_time_of_day') ?? 0);
+  }
+  return {
+    kind: 'heat-map',
+    title,
+    measure: 'count',
+    columns: hours.map((hour) => ({ label: String(hour), name: `${String(hour).padStart(2, '0')}:00` })),
+    rows: weekdays.map((name) => ({ label: name.slice(0, 3), name })),
+    cells: counts.map((week) => week.map((value) => ({ value }))),
+  };
+}
+
+/** More rows or columns than these cannot be read. */
+export const shownMost = { teams: 12, repositories: 16 };
+
+/** Who reviews where: those with the most reviews, by name, and how many reviews the others have. */
+export function teamMap(rows: readonly Row[], title: string) {
+  const count = (row: Row): number => numberIn(row, 'review_interactions_count') ?? 0;
+  const total = (column: string): Map<string | null, number> => {
+    const sums = new Map<string | null, number>();
+    for (const row of rows) {
+      const key = textOf(row[column]);
+      sums.set(key, (sums.get(key) ?? 0) + count(row));
+    }
+    return sums;
+  };
+  const largest = (sums: Map<string | null, number>, most: number): (string | null)[] =>
+    [...sums]
+      .filter(([, sum]) => sum > 0)
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, most)
+      .map(([key]) => key)
+      .toSorted((a, b) => (a === null ? 1 : b === null ? -1 : a.localeCompare(b)));
+  const teams = largest(total('team_name'), shownMost.teams);
+  const repositories = largest(total('repository_name'), shownMost.repositories);
+  const cells = teams.map(() => repositories.map(() => 0));
+  let others = 0;
+  for (const row of rows) {
+    const [team, repository] = [
+      teams.indexOf(textOf(row.team_name)),
+      repositories.indexOf(textOf(row.repository_name)),
+    ];
+    const line = cells[team];
+    if (line && repository >= 0) line[repository] = (line[repository] ?? 0) + count(row);
+    else others += count(row);
+  }
+  const chart: HeatMapChart = {
+    kind: 'heat-map',
+    title,
+    measure: 'count',
+    columns: repositories.map((name) => ({ label: name ?? 'none' })),
+    rows: teams.map((name) => ({ label: name ?? 'no team' })),
+    cells: cells.map((line) => line.map((value) => ({ value }))),
+  };
+  return { chart, teams, repositories, others };
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import { figureQuestion } from '../../ask/figure.ts';
+import type { Rows } from '../../ask/send.ts';
+import type { Answer } from '../../ask/use-answer.ts';
+import { openPanel, type View } from '../../ask/use-view.ts';
+import { ChartCard } from '../../view/chart-card.tsx';
+import { counted, grouped } from '../../view/format.ts';
+import { NothingInWindow } from '../../view/states.tsx';
+import { loadChart, loads, spreadOf } from './load.ts';
+import { loadByPerson } from './questions.ts';
+
+/** How evenly reviews are spread over people: a picture, not a rank. */
+export function ReviewLoad({ view, answer }: { readonly view: View; readonly answer: Answer<Rows> }) {
+  const rows = answer.data?.rows;
+  const people = useMemo(() => loads(rows ?? []), [rows]);
+  const chart = useMemo(() => rows && loadChart(people, 'Review load'), [rows, people]);
+  const spread = spreadOf(people);
+  const words = spread
+    ? `${counted(spread.reviews, 'review', 'reviews')} by ${counted(spread.reviewers, 'person', 'people')} · the middle half gave ${grouped(spread.low)} to ${grouped(spread.high)}, median ${grouped(spread.median)}`
+    : 'no reviews';
+  return (
+    <ChartCard
+      chart={chart}
+      title="Review load"
+      subtitle={`one dot a person · ${words}`}
+      question={loadByPerson(view)}
+      answer={answer}
+      height={300}
+      empty={
+        people.length === 0 ? (
+          <NothingInWindow
+            what="reviews"
+            window={view.window}
+            question={figureQuestion(view, { metric: 'review-interactions-count' }, view.window)}
+          />
+        ) : undefined
+      }
+      onOpen={({ category }) => {
+        const person = people[category];
+        if (!person) return;
+        const where = person.id === null ? { person_login: person.name } : { merged_user_id: person.id };
+        openPanel({ metric: 'review-interactions-count', where });
+      }}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useFigure, useFigures } from '../../ask/figure.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { useView } from '../../ask/use-view.ts';
+import { seesOnlyOwn, useSession } from '../../session.ts';
+import { Page } from '../../view/page.tsx';
+import { beforeInWords } from '../../view/range-menu.tsx';
+import { Said } from '../../view/said.tsx';
+import { Tile } from '../../view/tile.tsx';
+import { loads, spreadOf } from './load.ts';
+import { ReviewLoad } from './load-chart.tsx';
+import { PickupChart } from './pickup-chart.tsx';
+import { keyFigures, loadByPerson, longPickups } from './questions.ts';
+import { reviewSentence } from './sentence.ts';
+import { HoursOfReviews, TeamsInRepositories } from './where-and-when.tsx';
+
+/** How long reviews are waited for, how many rounds they take, and how evenly they are spread. */
+export default function Reviews() {
+  const view = useView();
+  const isOwn = seesOnlyOwn(useSession());
+  const figures = useFigures(view, keyFigures);
+  const long = useFigure(view, longPickups);
+  const load = useAnswer(loadByPerson(view));
+  const people = loads(load.data?.rows ?? []);
+  const [pickup, , changes] = figures;
+  if (!pickup || !changes) return null;
+  const sentence =
+    pickup.isFirst || changes.isFirst
+      ? ['\u00a0']
+      : reviewSentence({
+          pickup: pickup.now.value,
+          pickupBefore: pickup.before?.value,
+          changesRequested: changes.now.value,
+          spread: spreadOf(people),
+          before: beforeInWords(view),
+          isOwn,
+        });
+  return (
+    <Page title="Reviews" sentence={<Said parts={sentence} />}>
+      <div className="tiles">
+        {figures.map((figure, at) => (
+          <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
+        ))}
+      </div>
+      <PickupChart view={view} median={pickup} long={long} />
+      <div className="columns even">
+        <ReviewLoad view={view} answer={load} />
+        <HoursOfReviews view={view} />
+      </div>
+      <TeamsInRepositories view={view} />
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { type Figure, figureQuestion } from '../../ask/figure.ts';
+import { openPanel, type View } from '../../ask/use-view.ts';
+import { ChartCard } from '../../view/chart-card.tsx';
+import type { CategoryChart } from '../../view/chart-description.ts';
+import { bucketLabel, bucketName } from '../../view/format.ts';
+import { NothingInWindow } from '../../view/states.tsx';
+
+interface PickupChartProps {
+  readonly view: View;
+  readonly median: Figure;
+  readonly long: Figure;
+}
+
+/** How long pull requests wait for their first review: usually, and at worst. */
+export function PickupChart({ view, median, long }: PickupChartProps) {
+  const { buckets, level, series, seriesBefore } = median;
+  const title = 'Wait for the first review';
+  const key = JSON.stringify([series, seriesBefore, long.series]);
+  const chart = useMemo<CategoryChart>(
+    () => ({
+      kind: 'line',
+      title,
+      measure: 'duration',
+      better: 'lower',
+      categories: buckets.map((bucket) => ({
+        label: bucketLabel(bucket, level),
+        name: bucketName(bucket, level),
+        isPartial: bucket.isPartial,
+      })),
+      series: [
+        { name: 'median', colour: 2, points: series },
+        ...(seriesBefore
+          ? [{ name: 'median before', role: 'before' as const, colour: 2 as const, points: seriesBefore }]
+          : []),
+        { name: 'p90', colour: 6, points: long.series },
+      ],
+    }),
+    [key, level],
+  );
+  const question = figureQuestion(view, median.spec, view.window, level);
+  const isEmpty = series.every(({ value }) => value === null);
+  return (
+    <ChartCard
+      chart={median.isFirst || long.isFirst ? undefined : chart}
+      title={title}
+      subtitle={`opened to the first review of another person, by ${level} of merge · dashed: before · hollow: fewer than five or not a whole ${level}`}
+      question={question}
+      also={{
+        p90: figureQuestion(view, long.spec, view.window, level),
+        ...(view.before ? { 'Median before': figureQuestion(view, median.spec, view.before, level) } : {}),
+      }}
+      answer={median.error ? median : long}
+      height={300}
+      empty={
+        isEmpty ? <NothingInWindow what="reviewed pull requests" window={view.window} question={question} /> : undefined
+      }
+      onOpen={({ series: at, category }) => {
+        const bucket = buckets[category];
+        const { spec } = chart.series[at]?.name === 'p90' ? long : median;
+        if (bucket && chart.series[at]?.role !== 'before') {
+          openPanel({
+            metric: spec.metric,
+            ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
+            window: { start: bucket.start, end: bucket.end },
+          });
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { FigureSpec } from '../../ask/figure.ts';
+import { askSeveral, type Question } from '../../ask/question.ts';
+import type { View } from '../../ask/use-view.ts';
+
+/** A figure of reviews, and what its n counts. */
+export interface ReviewFigure extends FigureSpec {
+  readonly of: string;
+}
+
+export const keyFigures = [
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median', of: 'pull requests' },
+  { metric: 'review-rounds', label: 'Review rounds, average', of: 'pull requests' },
+  { metric: 'changes-requested-rate', label: 'Changes requested', of: 'reviews' },
+  { metric: 'review-rate', label: 'Reviewed', of: 'pull requests' },
+  { metric: 'active-reviewers', label: 'Reviewers', of: 'people' },
+] as const satisfies readonly ReviewFigure[];
+
+/** The long waits, beside the usual one. */
+export const longPickups: FigureSpec = { metric: 'pickup-time', aggregation: 'P90' };
+
+/** Reviews given and pull requests opened, by person. */
+export const loadByPerson = (view: View): Question =>
+  askSeveral(['review-interactions-count', 'pull-requests-count'], {
+    filters: view.filtersFor('review-interactions-count'),
+    group_by: ['merged_user_id', 'name', 'person_login', 'is_bot'],
+  });
+
+/** Reviews by hour of each day; weekdays are put together from the days. */
+export const byHour = (view: View): Question =>
+  askSeveral(['reviews-by-time-of-day'], {
+    filters: view.filtersFor('reviews-by-time-of-day'),
+    group_by: ['review_hour_of_day'],
+    date_level: 'day',
+  });
+
+/** Which teams review where. */
+export const byTeam = (view: View): Question =>
+  askSeveral(['review-interactions-count'], {
+    filters: view.filtersFor('review-interactions-count'),
+    group_by: ['team_name', 'repository_name'],
+  });

@@ -1,0 +1,51 @@
+import { changeOf, duration, grouped, shown } from '../../view/format.ts';
+import type { SaidPart } from '../../view/said.tsx';
+import type { LoadSpread } from './load.ts';
+
+/** What the sentence is made of; null where there is no value. */
+export interface ReviewFindings {
+  readonly pickup: number | null;
+  readonly pickupBefore: number | null | undefined;
+  readonly changesRequested: number | null;
+  readonly spread: LoadSpread | undefined;
+  /** `the 90 days before`. */
+  readonly before: string;
+  readonly isOwn: boolean;
+}
+
+/** How long a review is waited for, how it ends, and how evenly the work is spread. */
+export function reviewSentence({
+  pickup,
+  pickupBefore,
+  changesRequested,
+  spread,
+  before,
+  isOwn,
+}: ReviewFindings): SaidPart[] {
+  const change = changeOf(pickup, pickupBefore, 'duration', 'lower');
+  const parts: SaidPart[][] = [];
+  if (pickup !== null) {
+    parts.push([
+      isOwn ? 'Half of your pull requests waited less than ' : 'Half of the pull requests waited less than ',
+      { strong: duration(pickup) },
+      ' for a first review',
+      !change
+        ? ''
+        : change.direction === 'same'
+          ? `, as in ${before}`
+          : `, ${change.text.replace(/^[+−]/, '')} than in ${before}`,
+    ]);
+  }
+  if (changesRequested !== null) {
+    parts.push([
+      { strong: shown(changesRequested, 'percent') },
+      isOwn ? ' of your reviews asked for changes' : ' of reviews asked for changes',
+    ]);
+  }
+  // Of a few people a share says nothing, and of oneself even less.
+  if (spread && !isOwn && spread.reviewers >= 5) {
+    parts.push([`${grouped(spread.half)} of ${grouped(spread.reviewers)} reviewers gave half of all reviews`]);
+  }
+  if (parts.length === 0) return ['There are no reviews in this window.'];
+  return [...parts.flatMap((part, at) => (at === 0 ? part : ['; ', ...part])), '.'];
+}

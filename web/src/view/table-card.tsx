@@ -1,0 +1,58 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Question } from '../ask/question.ts';
+import type { Answer } from '../ask/use-answer.ts';
+import { Requests } from './chart-card.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { Answered } from './states.tsx';
+
+const HowComputed = lazy(() => import('./how-computed.tsx'));
+
+interface TableCardProps<T> {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly question: Question;
+  /** Further requests whose answers are in it, by what they are for. */
+  readonly also?: Readonly<Record<string, Question>>;
+  readonly answer: Pick<Answer<T>, 'data' | 'error' | 'isOld' | 'retry'>;
+  readonly height?: number;
+  readonly needs?: string;
+  readonly children: (data: T) => ReactNode;
+}
+
+type Side = 'table' | 'request' | 'how';
+const sides: Readonly<Record<Side, string>> = { table: 'Table', request: 'Request', how: 'How computed' };
+
+/** A table or list of answers with everything that belongs to it, as a chart has it: request, explanation, export. */
+export function TableCard<T>(props: TableCardProps<T>) {
+  const { title, subtitle, question, also = {}, answer, height = 240, needs, children } = props;
+  const [side, setSide] = useState<Side>('table');
+  return (
+    <section className="card chart-card" aria-label={title}>
+      <header>
+        <div>
+          <h2>{title}</h2>
+          {subtitle && <p className="subtitle">{subtitle}</p>}
+        </div>
+        <ExportMenu question={question} name={title} />
+      </header>
+      {side === 'table' && (
+        <Answered answer={answer} height={height} what={title} {...(needs ? { needs } : {})}>
+          {children}
+        </Answered>
+      )}
+      {side === 'request' && <Requests question={question} also={also} />}
+      {side === 'how' && (
+        <Suspense fallback={<div className="skeleton" style={{ height }} />}>
+          <HowComputed question={question} />
+        </Suspense>
+      )}
+      <fieldset className="switch card-sides" aria-label={`${title}: what to show`}>
+        {Object.entries(sides).map(([key, name]) => (
+          <button key={key} type="button" aria-pressed={key === side} onClick={() => setSide(key as Side)}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+/** Something that happened. Main ones are named below the line, the rest are dots. */
+export interface TimelineEvent {
+  readonly key: string;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly label: string;
+  /** The time as it is read. */
+  readonly time: string;
+  readonly isMain: boolean;
+}
+
+/** A clock: from one event to another. Lane 0 is nearest to the line. */
+export interface TimelineClock {
+  readonly name: string;
+  readonly value: string;
+  readonly rule: string;
+  readonly from: number;
+  readonly until: number;
+  readonly lane: number;
+  readonly colour?: 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+export interface PlacedEvent {
+  readonly event: TimelineEvent;
+  readonly x: number;
+  /** Where its name stands; undefined for dots. */
+  readonly label?: { readonly left: number; readonly width: number; readonly row: number };
+}
+
+export interface PlacedClock {
+  readonly clock: TimelineClock;
+  readonly left: number;
+  readonly width: number;
+  readonly top: number;
+  readonly label: { readonly left: number; readonly width: number; readonly top: number };
+}
+
+/** Where everything stands, in pixels. */
+export interface TimelineLayout {
+  readonly events: readonly PlacedEvent[];
+  readonly clocks: readonly PlacedClock[];
+  /** Height of the line. */
+  readonly line: number;
+  readonly height: number;
+}
+
+const edge = 8;
+const characterWidth = 6.6;
+const labelHeight = 18;
+const bracketHeight = 14;
+const laneGap = 8;
+const eventLabelHeight = 36;
+const belowLine = 14;
+
+const widthOf = (...texts: string[]): number =>
+  Math.ceil(Math.max(...texts.map(({ length }) => length)) * characterWidth);
+
+/** Puts events on a line by their time, their names below it and the clocks above it, so that no text covers another. */
+export function timelineLayout(
+  events: readonly TimelineEvent[],
+  clocks: readonly TimelineClock[],
+  width: number,
+): TimelineLayout {
+  const times = events.map(({ at }) => at);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const inner = Math.max(1, width - 2 * edge);
+  const xOf = (at: number): number => edge + (last > first ? ((at - first) / (last - first)) * inner : inner / 2);
+
+  const { placed, height: above } = placeClocks(clocks, xOf, width);
+  const line = above + 12;
+  const named = placeLabels(
+    events
+      .filter(({ isMain }) => isMain)
+      .map((event) => ({ x: xOf(event.at), width: widthOf(event.label, event.time) })),
+    width,
+  );
+  let main = 0;
+  const placedEvents = events.map((event) => {
+    const label = event.isMain ? named[main++] : undefined;
+    return { event, x: xOf(event.at), ...(label ? { label } : {}) };
+  });
+  const rows = Math.max(0, ...named.map(({ row }) => row + 1));
+  return { events: placedEvents, clocks: placed, line, height: line + belowLine + rows * eventLabelHeight };
+}
+
+function placeClocks(clocks: readonly TimelineClock[], xOf: (at: number) => number, width: number) {
+  const lanes = [...new Set(clocks.map(({ lane }) => lane))].toSorted((a, b) => b - a);
+  const placed: PlacedClock[] = [];
+  let top = 0;
+  for (const lane of lanes) {
+    const here = clocks.filter((clock) => clock.lane === lane).toSorted((a, b) => a.from - b.from);
+    const spans = here.map(({ from, until }) => ({ left: xOf(from), width: Math.max(2, xOf(until) - xOf(from)) }));
+    const labels = placeLabels(
+      here.map(({ name, value }, at) => {
+        const span = spans[at] ?? { left: 0, width: 0 };
+        return { x: span.left + span.width / 2, width: widthOf(`${name} ${value}`) };
+      }),
+      width,
+    );
+    const rows = Math.max(0, ...labels.map(({ row }) => row + 1));
+    here.forEach((clock, at) => {
+      const [span, label] = [spans[at], labels[at]];
+      if (!span || !label) return;
+      // The first row of names stands right above the brackets, further ones above that.
+      const labelTop = top + (rows - 1 - label.row) * labelHeight;
+      placed.push({
+        clock,
+        ...span,
+        top: top + rows * labelHeight,
+        label: { left: label.left, width: label.width, top: labelTop },
+      });
+    });
+    top += rows * labelHeight + bracketHeight + laneGap;
+  }
+  return { placed, height: top };
+}
+
+/** Texts around their places, within the width, each in the first row where it covers no other. */
+function placeLabels(wanted: readonly { readonly x: number; readonly width: number }[], width: number) {
+  const order = wanted.map((one, at) => ({ ...one, at })).toSorted((a, b) => a.x - b.x);
+  const ends: number[] = [];
+  const placed: { left: number; width: number; row: number }[] = [];
+  for (const { x, width: wide, at } of order) {
+    const left = Math.max(0, Math.min(width - wide, x - wide / 2));
+    const free = ends.findIndex((end) => end + 8 <= left);
+    const row = free < 0 ? ends.length : free;
+    ends[row] = left + wide;
+    placed[at] = { left, width: wide, row };
+  }
+  return placed;
+}

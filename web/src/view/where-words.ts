@@ -1,0 +1,18 @@
+import type { Measure } from '../ask/metric.ts';
+import { weekdays } from '../ask/row-picks.ts';
+import { shown } from './format.ts';
+import { words } from './record-cells.ts';
+
+/** Which rows a panel lists, in words: `status failure`, `from 1h to 2h`, `Monday`. */
+export function whereWords(where: Readonly<Record<string, string | null>>, measure: Measure): string[] {
+  const { date_field, weekday, value_from, value_until, ...columns } = where;
+  const [low, high] = [value_from, value_until].map((value) =>
+    value == null ? undefined : shown(Number(value), measure),
+  );
+  return [
+    ...(date_field ? [`by ${words(date_field)}`] : []),
+    ...(weekday ? [weekdays[Number(weekday)] ?? weekday] : []),
+    ...(low && high ? [`from ${low} to ${high}`] : low ? [`${low} or more`] : high ? [`below ${high}`] : []),
+    ...Object.entries(columns).map(([column, value]) => `${words(column)} ${value ?? 'none'}`),
+  ];
+}
