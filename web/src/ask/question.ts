@@ -66,3 +66,7 @@ function withoutEmpty<B extends { readonly filters: RequestFilters }>(body: B): 
   const filters = Object.entries(body.filters).filter(([, value]) => value !== undefined && value.length > 0);
   return { ...Object.fromEntries(kept), filters: Object.fromEntries(filters) };
 }
+
+/** What stands behind the path of every request of the pages. A benchmark has no durations among its columns. */
+export const parametersOf = ({ path }: Question): string =>
+  path === '/metrics/benchmark' ? 'n=true' : 'durations=seconds&n=true';

@@ -1,4 +1,4 @@
-import type { Question } from './question.ts';
+import { parametersOf, type Question } from './question.ts';
 
 /** A request in the languages in which readers ask it themselves. `$KEY` is theirs to fill in. */
 export interface RequestTexts {
@@ -7,10 +7,9 @@ export interface RequestTexts {
   readonly plumb: string;
 }
 
-const parameters = 'durations=seconds&n=true';
-
-export function requestTexts({ path, body }: Question, publicUrl: string): RequestTexts {
-  const url = `${publicUrl.replace(/\/$/, '')}${path}?${parameters}`;
+export function requestTexts(question: Question, publicUrl: string): RequestTexts {
+  const { path, body } = question;
+  const url = `${publicUrl.replace(/\/$/, '')}${path}?${parametersOf(question)}`;
   const json = JSON.stringify(body, null, 2);
   const name = path.replace('/metrics/', '');
   return {

@@ -202,7 +202,16 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const picks: RowPicks = { weekday, value_from, value_until };
   const date = date_field ?? about.dateField;
   const picked: [string, string | null][] = [];
+<<<<<<< HEAD
   for (const [column, wanted] of Object.entries(columnsWanted)) {
+=======
+  for (const [column, wanted] of Object.entries(where)) {
+    const asked = filterAsked(column, wanted);
+    if (asked) {
+      if (about.filters.includes(asked[0])) filters[asked[0]] = asked[1];
+      continue;
+    }
+>>>>>>> wt-f-pages
     const filter = filterOfColumn[column];
     if (wanted !== null && filter && about.filters.includes(filter)) {
       filters[filter] = filter === 'session_id' ? wanted : [wanted];
@@ -247,6 +256,21 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
     (value === undefined || (row[value] !== null && row[value] !== undefined)) &&
     isPicked(row, picks, { value, date, zone: view.zone });
   return { question, list, key, value, picked, isMeant };
+}
+
+/** A filter with all its values, where a column with one value does not say it: `filter_branches` → `["main","next"]`. */
+export const filterInWhere = (filter: string, values: readonly string[]): Readonly<Record<string, string>> => ({
+  [`filter_${filter}`]: JSON.stringify(values),
+});
+
+function filterAsked(column: string, wanted: string | null): readonly [string, readonly unknown[]] | undefined {
+  if (!column.startsWith('filter_') || wanted === null) return undefined;
+  try {
+    const values: unknown = JSON.parse(wanted);
+    return Array.isArray(values) ? [column.slice('filter_'.length), values] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function countMetricOf(metric: MetricName): MetricName {

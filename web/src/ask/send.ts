@@ -1,4 +1,4 @@
-import type { Question } from './question.ts';
+import { parametersOf, type Question } from './question.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type Row = Readonly<Record<string, Json>>;
@@ -30,7 +30,7 @@ export class AskError extends Error {
 
 /** Asks a metric: n of every value, durations as seconds. */
 export async function sendQuestion(question: Question, signal?: AbortSignal): Promise<Rows> {
-  const response = await send(`${question.path}?durations=seconds&n=true`, question.body, signal);
+  const response = await send(`${question.path}?${parametersOf(question)}`, question.body, signal);
   const rows = (await response.json()) as readonly Row[];
   const unmatched = response.headers.get('x-unmatched-filters');
   return {

@@ -183,7 +183,7 @@ export function Failed({
   );
 }
 
-interface AnsweredProps<T> {
+export interface AnsweredProps<T> {
   readonly answer: {
     readonly data: T | undefined;
     readonly error: AskError | undefined;

@@ -14,10 +14,12 @@ interface TileProps {
   readonly href?: string;
   /** What n counts, such as `pull requests`. */
   readonly of?: string;
+  /** What the rows behind it have besides, where the figure has filters of its own. */
+  readonly where?: Readonly<Record<string, string>>;
 }
 
 /** A key figure: the number, what became of it, how many rows it rests on, and its course. */
-export function Tile({ figure, href, of }: TileProps) {
+export function Tile({ figure, href, of, where }: TileProps) {
   const { label, meaning, measure, better, now, before, series, seriesBefore, spec, error, retry } = figure;
   if (figure.isFirst && !error) return <div className="tile skeleton" aria-busy="true" />;
   if (error) {
@@ -34,7 +36,11 @@ export function Tile({ figure, href, of }: TileProps) {
       </div>
     );
   }
-  const panel = { metric: spec.metric, ...(spec.aggregation ? { aggregation: spec.aggregation } : {}) };
+  const panel = {
+    metric: spec.metric,
+    ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
+    ...(where ? { where } : {}),
+  };
   return (
     <article className={`tile ${figure.isOld ? 'is-old' : ''}`} data-metric={spec.metric}>
       <h2 className="tile-label" title={meaning}>

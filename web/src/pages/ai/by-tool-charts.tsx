@@ -1,0 +1,35 @@
+import type { FigureSpec } from '../../ask/figure.ts';
+import type { View } from '../../ask/use-view.ts';
+import { GroupedChart } from '../../view/grouped-chart.tsx';
+
+const people = { metric: 'adopted-users', by: 'source' } as const satisfies FigureSpec & { by: string };
+const cost = { metric: 'ai-total-cost', aggregation: 'SUM', by: 'source' } as const satisfies FigureSpec & { by: string };
+
+/** Lines, not a stack: one person can use several tools. */
+export function PeopleByTool({ view }: { readonly view: View }) {
+  return (
+    <GroupedChart
+      view={view}
+      spec={people}
+      kind="line"
+      title={`People using AI per ${view.level}, by tool`}
+      subtitle="somebody with two tools is in both lines"
+      what="AI use"
+      height={320}
+    />
+  );
+}
+
+export function CostByTool({ view }: { readonly view: View }) {
+  return (
+    <GroupedChart
+      view={view}
+      spec={cost}
+      kind="stacked-bar"
+      title={`Cost per ${view.level}, by tool`}
+      subtitle="US dollars, as the tools report it"
+      what="AI cost"
+      height={320}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { useFigures } from '../../ask/figure.ts';
+import { useView } from '../../ask/use-view.ts';
+import { ChangeSentence } from '../../view/change-sentence.tsx';
+import { DataArrives } from '../../view/data-arrives.tsx';
+import { IgnoredFilters } from '../../view/ignored-filters.tsx';
+import { Page } from '../../view/page.tsx';
+import { Tile } from '../../view/tile.tsx';
+import './ai.css';
+import { CostByTool, PeopleByTool } from './by-tool-charts.tsx';
+import { keyFigures } from './questions.ts';
+import { CostTile, SeatsTile } from './seats-and-cost.tsx';
+import { Sessions } from './sessions.tsx';
+import { UsageTable } from './usage-table.tsx';
+import { WithAndWithout } from './with-and-without.tsx';
+
+const shows =
+  'How many people use AI assistants, what they cost, how much of the code they write, and whether pull requests made with them differ.';
+
+/** Who uses AI is a number here, never a list sorted by it. */
+export default function Ai() {
+  const view = useView();
+  const figures = useFigures(view, keyFigures);
+  const [adoption, acceptance, aiShare, tokens] = figures;
+  const called = ['the share of people who use AI', 'the share of accepted lines', 'the share of AI lines', 'tokens'];
+  return (
+    <Page
+      title="AI"
+      sentence={
+        <ChangeSentence
+          view={view}
+          figures={figures.map((figure, at) => ({ figure, called: called[at] ?? '' }))}
+          what="days of AI use"
+        />
+      }
+    >
+      <DataArrives shows={shows}>
+        <IgnoredFilters view={view} of={[['adoption-rate', 'seats, use and cost']]} />
+        <div className="tiles">
+          {adoption && <Tile figure={adoption} of="people" />}
+          <SeatsTile view={view} />
+          {acceptance && <Tile figure={acceptance} of="days of use" />}
+          <CostTile view={view} />
+          {aiShare && <Tile figure={aiShare} of="days of use" />}
+          {tokens && <Tile figure={tokens} />}
+        </div>
+        <div className="columns">
+          <PeopleByTool view={view} />
+          <CostByTool view={view} />
+        </div>
+        <WithAndWithout view={view} />
+        <UsageTable view={view} />
+        <Sessions view={view} />
+      </DataArrives>
+    </Page>
+  );
+}

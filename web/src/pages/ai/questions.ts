@@ -1,0 +1,182 @@
+import type { FigureSpec } from '../../ask/figure.ts';
+import { numberIn } from '../../ask/figure.ts';
+import { type Aggregation, type MetricName, valueColumn } from '../../ask/metric.ts';
+import { ask, askSeveral, type Question } from '../../ask/question.ts';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import type { View } from '../../ask/use-view.ts';
+import type { DayWindow } from '../../ask/windows.ts';
+
+export const adoption = { metric: 'adoption-rate', label: 'AI in use' } satisfies FigureSpec;
+export const acceptance = { metric: 'ai-acceptance-rate', label: 'Accepted lines' } satisfies FigureSpec;
+export const aiShare = { metric: 'ai-code-ratio', label: 'Share of AI lines' } satisfies FigureSpec;
+export const tokens = { metric: 'ai-total-token-usage', aggregation: 'SUM', label: 'Tokens' } satisfies FigureSpec;
+export const keyFigures: readonly FigureSpec[] = [adoption, acceptance, aiShare, tokens];
+
+/** Everybody who had a seat, used or not: a person whose days count 0 has one that is idle. */
+export const seatsQuestion = (view: View, window: DayWindow): Question =>
+  askSeveral(['adopted-users'], {
+    filters: view.filtersFor('adopted-users', window),
+    group_by: ['merged_user_id', 'source'],
+  });
+
+export interface Seats {
+  readonly seats: number;
+  readonly active: number;
+}
+export const idleOf = ({ seats, active }: Seats): number => seats - active;
+
+/** Seats in all, where a person with two tools has one, and of each tool. */
+export function seatsIn(rows: readonly Row[]): { readonly all: Seats; readonly byTool: ReadonlyMap<string, Seats> } {
+  const people = new Map<string, boolean>();
+  const byTool = new Map<string, Seats>();
+  for (const row of rows) {
+    const isActive = (numberIn(row, 'adopted_users') ?? 0) > 0;
+    const person = textOf(row.merged_user_id);
+    const tool = textOf(row.source) ?? '(none)';
+    if (person === null) continue;
+    people.set(person, isActive || people.get(person) === true);
+    const { seats, active } = byTool.get(tool) ?? { seats: 0, active: 0 };
+    byTool.set(tool, { seats: seats + 1, active: active + (isActive ? 1 : 0) });
+  }
+  const active = [...people.values()].filter((one) => one).length;
+  return { all: { seats: people.size, active }, byTool };
+}
+
+/** Cost and the people who used AI, asked together so that one divides by the other. */
+export const costQuestion = (view: View, window: DayWindow): Question =>
+  askSeveral(['ai-total-cost', 'adopted-users'], {
+    filters: view.filtersFor('ai-total-cost', window),
+    aggregations: { 'ai-total-cost': 'SUM' },
+  });
+
+export interface CostPerPerson {
+  readonly cost: number | null;
+  readonly people: number | null;
+  readonly each: number | null;
+}
+export function costPerPerson(row: Row | undefined): CostPerPerson {
+  const cost = row ? numberIn(row, 'sum_ai_total_cost') : null;
+  const people = row ? numberIn(row, 'adopted_users') : null;
+  return { cost, people, each: cost !== null && people !== null && people > 0 ? cost / people : null };
+}
+
+const usage = [
+  'adopted-users',
+  'ai-total-cost',
+  'ai-total-token-usage',
+  'ai-total-loc',
+  'ai-acceptance-rate',
+] as const satisfies readonly MetricName[];
+
+/** Use, cost and acceptance by tool, or by tool and model. */
+export const usageQuestion = (view: View, by: 'tool' | 'model'): Question =>
+  askSeveral(usage, {
+    filters: view.filtersFor('adopted-users'),
+    group_by: by === 'tool' ? ['source'] : ['source', 'model'],
+    aggregations: { 'ai-total-cost': 'SUM', 'ai-total-token-usage': 'SUM', 'ai-total-loc': 'SUM' },
+  });
+
+export interface Usage {
+  readonly tool: string;
+  /** null of a tool as a whole. */
+  readonly model: string | null;
+  readonly people: number;
+  readonly cost: number | null;
+  readonly tokens: number | null;
+  readonly lines: number | null;
+  readonly acceptance: number | null;
+}
+
+/** Days without any use have no model: they are no model of their own. */
+export function usageRows(rows: readonly Row[], by: 'tool' | 'model'): Usage[] {
+  return rows.flatMap((row) => {
+    const people = numberIn(row, 'adopted_users') ?? 0;
+    const model = by === 'model' ? textOf(row.model) : null;
+    if (by === 'model' && model === null && people === 0) return [];
+    return {
+      tool: textOf(row.source) ?? '(none)',
+      model: by === 'model' ? (model ?? 'not said') : null,
+      people,
+      cost: numberIn(row, 'sum_ai_total_cost'),
+      tokens: numberIn(row, 'sum_ai_total_token_usage'),
+      lines: numberIn(row, 'sum_ai_total_loc'),
+      acceptance: numberIn(row, 'ai_acceptance_rate'),
+    };
+  });
+}
+
+/** The delivery figures that are shown with and without AI. */
+export interface ComparedFigure {
+  readonly metric: MetricName;
+  readonly aggregation?: Aggregation;
+  readonly label: string;
+}
+export const comparedFigures: readonly ComparedFigure[] = [
+  { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median' },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median' },
+  { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },
+  { metric: 'lead-time-for-changes-p50', label: 'Lead time, median' },
+  { metric: 'review-rounds', label: 'Review rounds' },
+  { metric: 'rework-rate', aggregation: 'AVG', label: 'Reworked after review' },
+  { metric: 'review-rate', label: 'Reviewed' },
+  { metric: 'pull-requests-size', aggregation: 'MEDIAN', label: 'Lines changed, median' },
+];
+
+/** All by the merge, so that both columns speak of the same pull requests. */
+export const comparedQuestion = (view: View): Question =>
+  askSeveral(
+    comparedFigures.map(({ metric }) => metric),
+    {
+      filters: view.filtersFor('cycle-time'),
+      group_by: ['is_ai_assisted'] as never[],
+      aggregations: Object.fromEntries(
+        comparedFigures.flatMap(({ metric, aggregation }) => (aggregation ? [[metric, aggregation]] : [])),
+      ),
+      date_fields: Object.fromEntries(comparedFigures.map(({ metric }) => [metric, 'merged_at'])),
+    },
+  );
+
+export interface ComparedRow {
+  readonly figure: ComparedFigure;
+  readonly with: ComparedValue;
+  readonly without: ComparedValue;
+}
+export interface ComparedValue {
+  readonly value: number | null;
+  readonly n: number | null;
+}
+
+export function comparedRows(rows: readonly Row[]): ComparedRow[] {
+  const side = (isAssisted: boolean): Row | undefined => rows.find((row) => row.is_ai_assisted === isAssisted);
+  const [assisted, plain] = [side(true), side(false)];
+  return comparedFigures.map((figure) => {
+    const valueIn = (row: Row | undefined): ComparedValue => ({
+      value: row ? numberIn(row, valueColumn(figure.metric, figure.aggregation)) : null,
+      n: row ? numberIn(row, `n_${figure.metric.replaceAll('-', '_')}`) : null,
+    });
+    return { figure, with: valueIn(assisted), without: valueIn(plain) };
+  });
+}
+
+export const sessionsShown = 20;
+/** The newest sessions, those without code too: the list says what happened, not who did most. */
+export const sessionsQuestion = (view: View): Question =>
+  ask('posthook-sessions-count', {
+    filters: view.filtersFor('posthook-sessions-count'),
+    group_by: [
+      'session_id',
+      'started_at',
+      'name',
+      'agent_slug',
+      'model_slug',
+      'repo_name',
+      'active_minutes',
+      'total_tokens',
+      'generated_lines',
+      'committed_lines',
+    ],
+    order_by: 'started_at',
+    order_direction: 'DESC',
+    limit: sessionsShown,
+  });

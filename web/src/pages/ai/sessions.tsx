@@ -1,0 +1,56 @@
+import { Link } from 'wouter';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { linkTo, type View } from '../../ask/use-view.ts';
+import { grouped, shown, shownTime } from '../../view/format.ts';
+import { NothingInWindow } from '../../view/states.tsx';
+import { Table } from '../../view/table.tsx';
+import { TableCard } from '../../view/table-card.tsx';
+import { sessionsQuestion, sessionsShown } from './questions.ts';
+
+/** The newest coding sessions. Each opens to its messages, files and commits. */
+export function Sessions({ view }: { readonly view: View }) {
+  const question = sessionsQuestion(view);
+  const answer = useAnswer(question);
+  const total = answer.data?.total ?? 0;
+  return (
+    <TableCard
+      title="Coding sessions"
+      subtitle={total > sessionsShown ? `the newest ${sessionsShown} of ${grouped(total)}, those without code too` : 'newest first'}
+      question={question}
+      answer={answer}
+    >
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <NothingInWindow what="coding sessions" window={view.window} question={question} />
+        ) : (
+          <Table
+            caption="Coding sessions, newest first"
+            rows={rows}
+            keyOf={(row) => String(row.session_id)}
+            columns={[
+              { name: 'Started', cell: (row) => <SessionLink row={row} view={view} /> },
+              { name: 'Person', cell: ({ name }) => textOf(name) ?? 'not known' },
+              { name: 'Agent', cell: (row) => [row.agent_slug, row.model_slug].flatMap((one) => textOf(one) ?? []).join(' · ') },
+              { name: 'Repository', cell: ({ repo_name }) => textOf(repo_name) ?? '–' },
+              { name: 'Active', isNumber: true, cell: ({ active_minutes }) => minutes(active_minutes) },
+              { name: 'Tokens', isNumber: true, cell: ({ total_tokens }) => number(total_tokens) },
+              { name: 'Lines made', isNumber: true, cell: ({ generated_lines }) => number(generated_lines) },
+              { name: 'committed', isNumber: true, cell: ({ committed_lines }) => number(committed_lines) },
+            ]}
+          />
+        )
+      }
+    </TableCard>
+  );
+}
+
+function SessionLink({ row, view }: { readonly row: Row; readonly view: View }) {
+  const href = linkTo(`/ai-sessions/${encodeURIComponent(String(row.session_id))}`, view.state);
+  return <Link href={href}>{shownTime(textOf(row.started_at), view.zone)}</Link>;
+}
+
+const number = (cell: Row[string] | undefined): string => (typeof cell === 'number' ? shown(cell, 'count') : '–');
+const minutes = (cell: Row[string] | undefined): string =>
+  typeof cell === 'number' ? shown(cell * 60, 'duration') : '–';

@@ -1,0 +1,36 @@
+import { Fragment } from 'react';
+import type { Figure } from '../ask/figure.ts';
+import type { View } from '../ask/use-view.ts';
+import { type CalledFigure, clausesOf } from './change-words.ts';
+import { beforeInWords } from './range-menu.tsx';
+
+interface ChangeSentenceProps {
+  readonly view: View;
+  readonly figures: readonly (CalledFigure & { readonly figure: Figure })[];
+  /** What there is none of in an empty window: `CI runs`. */
+  readonly what: string;
+}
+
+/** What became better and what became worse, from the figures of the page. */
+export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
+  if (figures.some(({ figure }) => figure.isFirst && !figure.error)) return '\u00a0';
+  const refused = figures.find(({ figure }) => figure.error)?.figure.error;
+  if (refused) return refused.isNotAllowed ? 'These figures are not for your role.' : 'Some figures could not be loaded.';
+  if (figures.every(({ figure: { now } }) => now.value === null || now.value === 0))
+    return `There are no ${what} in this window.`;
+  if (!view.before) return 'Choose a comparison to read what changed.';
+  const clauses = clausesOf(figures);
+  if (clauses.length === 0) return `Hardly anything differs from ${beforeInWords(view)}.`;
+  return (
+    <>
+      Against {beforeInWords(view)},{' '}
+      {clauses.map(({ called, became }, at) => (
+        <Fragment key={called}>
+          {at > 0 && '; '}
+          {called} <strong>{became}</strong>
+        </Fragment>
+      ))}
+      .
+    </>
+  );
+}

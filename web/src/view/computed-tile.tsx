@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Better, Measure } from '../ask/metric.ts';
+import type { AskError } from '../ask/send.ts';
+import './tile.css';
+import { ChangeText, Value } from './value.tsx';
+
+interface ComputedTileProps {
+  readonly label: string;
+  /** What it means and what it is computed from, on hover. */
+  readonly meaning: string;
+  readonly measure: Measure;
+  readonly better?: Better;
+  readonly value: number | null;
+  /** Undefined without a comparison. */
+  readonly before?: number | null | undefined;
+  /** What it is made of, with the numbers: `$570 for 61 people`. */
+  readonly of: ReactNode;
+  readonly answer: {
+    readonly error: AskError | undefined;
+    readonly isFirst: boolean;
+    readonly isOld: boolean;
+    readonly retry: () => void;
+  };
+  /** Opens the rows behind it. */
+  readonly onOpen?: () => void;
+}
+
+/** A key figure that no metric gives by itself: made from the parts that stand under it. */
+export function ComputedTile(props: ComputedTileProps) {
+  const { label, meaning, measure, better = null, value, before, of, answer, onOpen } = props;
+  if (answer.error) {
+    return (
+      <div className="tile">
+        <h2 className="tile-label">{label}</h2>
+        <p className="small">{answer.error.isNotAllowed ? 'You may not see this.' : answer.error.message}</p>
+        {!answer.error.isNotAllowed && (
+          <button type="button" className="link small" onClick={answer.retry}>
+            Try again
+          </button>
+        )}
+        {answer.error.requestId && <p className="subtitle">Request {answer.error.requestId}</p>}
+      </div>
+    );
+  }
+  if (answer.isFirst) return <div className="tile skeleton" aria-busy="true" />;
+  const shownValue = <Value value={value} measure={measure} />;
+  return (
+    <article className={`tile ${answer.isOld ? 'is-old' : ''}`} aria-label={label}>
+      <h2 className="tile-label" title={meaning}>
+        {label}
+      </h2>
+      {onOpen ? (
+        <button type="button" className="tile-value" onClick={onOpen} aria-label={`${label}: rows behind it`}>
+          {shownValue}
+        </button>
+      ) : (
+        <span className="tile-value tile-plain">{shownValue}</span>
+      )}
+      {before !== undefined && <ChangeText now={value} before={before} measure={measure} better={better} />}
+      <span className="small secondary">{of}</span>
+    </article>
+  );
+}

@@ -1,0 +1,115 @@
+import { type ReactNode, useMemo } from 'react';
+import { addsUp, type ColumnOf, type MetricName, measureOf } from '../ask/metric.ts';
+import { type GroupedSpec, type GroupSeries, groupedQuestion, largestAndOthers, seriesByGroup } from '../ask/series.ts';
+import { useAnswer } from '../ask/use-answer.ts';
+import { openPanel, type View } from '../ask/use-view.ts';
+import { timeBuckets } from '../ask/windows.ts';
+import { ChartCard } from './chart-card.tsx';
+import type { CategoryChart, ChartSeries } from './chart-description.ts';
+import { bucketLabel, bucketName } from './format.ts';
+import { NothingInWindow } from './states.tsx';
+
+interface GroupedChartProps<M extends MetricName> {
+  readonly view: View;
+  readonly spec: GroupedSpec<M>;
+  readonly kind: 'line' | 'stacked-bar';
+  readonly title: string;
+  readonly subtitle?: string;
+  /** What there is none of in an empty window. */
+  readonly what: string;
+  readonly height?: number;
+  /** Groups that keep a colour or an order of their own, and how they are called. */
+  readonly known?: readonly KnownGroup[];
+  readonly note?: ReactNode;
+}
+
+/** A group that means the same on all pages. */
+export interface KnownGroup {
+  readonly key: string;
+  readonly name?: string;
+  readonly colour?: 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+/** One metric by bucket and by one column: a line or a part of a stack for each of the largest groups. */
+export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) {
+  const { view, spec, kind, title, subtitle, what, height, known } = props;
+  const { level } = view;
+  const question = groupedQuestion(view, spec, { level });
+  const answer = useAnswer(question);
+  const rows = answer.data?.rows;
+  const buckets = useMemo(() => timeBuckets(view.window, level, view.today), [view, level]);
+  const measure = measureOf(spec.metric, spec.aggregation);
+  const canAdd = addsUp(spec.metric, spec.aggregation);
+  const groups = useMemo(
+    () => chosenGroups(seriesByGroup(rows ?? [], spec as unknown as GroupedSpec<MetricName>, buckets, level), kind, known),
+    [rows, spec, buckets, level, kind, known],
+  );
+  const chart = useMemo<CategoryChart>(
+    () => ({
+      kind,
+      title,
+      measure,
+      categories: buckets.map((bucket) => ({
+        label: bucketLabel(bucket, level),
+        name: bucketName(bucket, level),
+        isPartial: bucket.isPartial,
+      })),
+      series: groups.map((group) => seriesOf(group, known, canAdd)),
+    }),
+    [kind, title, measure, buckets, level, groups, known, canAdd],
+  );
+  const isEmpty = groups.every(({ points }) => points.every(({ value }) => !value));
+  return (
+    <ChartCard
+      chart={answer.isFirst ? undefined : chart}
+      title={title}
+      {...(subtitle ? { subtitle } : {})}
+      question={question}
+      answer={answer}
+      {...(height ? { height } : {})}
+      empty={isEmpty ? <NothingInWindow what={what} window={view.window} question={question} /> : undefined}
+      onOpen={({ series, category }) => {
+        const [bucket, group] = [buckets[category], groups[series]];
+        if (!bucket || !group) return;
+        const isOthers = group.key === othersKey && groups.length > 1;
+        openPanel({
+          metric: spec.metric,
+          ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
+          window: { start: bucket.start, end: bucket.end },
+          ...(isOthers ? {} : { where: { [spec.by as ColumnOf<MetricName>]: group.key } }),
+        });
+      }}
+    />
+  );
+}
+
+const othersKey = 'others';
+
+/** Known groups in their own order, then the rest by size. Lines of others are left out: only what adds up can be added. */
+export function chosenGroups(
+  groups: readonly GroupSeries[],
+  kind: 'line' | 'stacked-bar',
+  known: readonly KnownGroup[] = [],
+): readonly GroupSeries[] {
+  const place = ({ key }: GroupSeries): number => {
+    const at = known.findIndex((one) => one.key === key);
+    return at === -1 ? known.length : at;
+  };
+  const withValues = groups.filter(({ points }) => points.some(({ value }) => value !== null));
+  if (kind === 'stacked-bar') return largestAndOthers(withValues).toSorted((a, b) => place(a) - place(b));
+  const size = ({ points }: GroupSeries): number => points.reduce((sum, { n, value }) => sum + (n ?? value ?? 0), 0);
+  return withValues
+    .toSorted((a, b) => size(b) - size(a))
+    .slice(0, 6)
+    .toSorted((a, b) => place(a) - place(b));
+}
+
+function seriesOf({ key, points }: GroupSeries, known: readonly KnownGroup[] | undefined, canAdd: boolean): ChartSeries {
+  const group = known?.find((one) => one.key === key);
+  return {
+    name: group?.name ?? key ?? 'not known',
+    points: points.map(({ value, n }) => (canAdd ? { value } : { value, n })),
+    ...(group?.colour ? { colour: group.colour } : {}),
+    ...(key === othersKey || key === null ? { role: 'others' as const } : {}),
+  };
+}
