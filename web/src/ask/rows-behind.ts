@@ -202,16 +202,12 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const picks: RowPicks = { weekday, value_from, value_until };
   const date = date_field ?? about.dateField;
   const picked: [string, string | null][] = [];
-<<<<<<< HEAD
   for (const [column, wanted] of Object.entries(columnsWanted)) {
-=======
-  for (const [column, wanted] of Object.entries(where)) {
     const asked = filterAsked(column, wanted);
     if (asked) {
       if (about.filters.includes(asked[0])) filters[asked[0]] = asked[1];
       continue;
     }
->>>>>>> wt-f-pages
     const filter = filterOfColumn[column];
     if (wanted !== null && filter && about.filters.includes(filter)) {
       filters[filter] = filter === 'session_id' ? wanted : [wanted];

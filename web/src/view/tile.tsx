@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { Figure } from '../ask/figure.ts';
 import { addsUp } from '../ask/metric.ts';
 import { openPanel } from '../ask/use-view.ts';
+import type { PanelState } from '../ask/view-state.ts';
 import { grouped } from './format.ts';
 import { Sparkline } from './sparkline.tsx';
 import './tile.css';
@@ -14,8 +15,8 @@ interface TileProps {
   readonly href?: string;
   /** What n counts, such as `pull requests`. */
   readonly of?: string;
-  /** What the rows behind it have besides, where the figure has filters of its own. */
-  readonly where?: Readonly<Record<string, string>>;
+  /** What its rows have in common beyond the filters of the address, such as one person. */
+  readonly where?: PanelState['where'];
 }
 
 /** A key figure: the number, what became of it, how many rows it rests on, and its course. */
@@ -36,7 +37,7 @@ export function Tile({ figure, href, of, where }: TileProps) {
       </div>
     );
   }
-  const panel = {
+  const panel: PanelState = {
     metric: spec.metric,
     ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
     ...(where ? { where } : {}),

@@ -1,0 +1,89 @@
+import { useJson } from './use-answer.ts';
+
+/** Something or somebody that a page names and leads to. */
+export interface NamedOne {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface PersonLogin {
+  readonly source: string;
+  readonly login: string;
+}
+
+/** Somebody in the list of people. What this reader may not see of them is absent. */
+export interface ListedPerson extends NamedOne {
+  readonly teams: readonly NamedOne[];
+  readonly onboarded: boolean;
+  readonly is_bot: boolean;
+  readonly email?: string | null;
+  readonly logins?: readonly PersonLogin[];
+  readonly squads?: readonly NamedOne[];
+  readonly manager?: NamedOne | null;
+  readonly access_role?: string;
+  readonly job_title?: string | null;
+}
+
+/** One person, with everything that stands in the directory. */
+export interface FullPerson extends ListedPerson {
+  readonly emails?: readonly string[];
+  readonly managed_teams?: readonly NamedOne[];
+  readonly manager_email?: string | null;
+  readonly permissions?: readonly string[];
+  readonly level?: string | null;
+  readonly location?: string | null;
+  readonly created_date?: string;
+  readonly merged_from?: readonly (NamedOne & { readonly email: string | null })[];
+}
+
+/** Of people whose work the reader does not see there are only name and teams. */
+export const isSeen = (person: ListedPerson): boolean => person.access_role !== undefined;
+
+export interface PeoplePage {
+  readonly total: number;
+  readonly people: readonly ListedPerson[];
+}
+
+export interface PeopleSearch {
+  readonly search?: string;
+  readonly state?: string;
+  readonly team?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export function peoplePath(search: PeopleSearch): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '' && value !== 0);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return query === '' ? '/app/people' : `/app/people?${query}`;
+}
+
+export interface ListedTeamGroup extends NamedOne {
+  readonly department: string | null;
+  readonly members: readonly NamedOne[];
+}
+
+export interface ListedSquad extends NamedOne {
+  readonly level: number | null;
+  readonly parent: NamedOne | null;
+  readonly lead: NamedOne | null;
+  readonly members: readonly NamedOne[];
+}
+
+/** Teams and squads as `GET /app/groups` gives them. */
+export interface Groups {
+  readonly teams: readonly ListedTeamGroup[];
+  readonly squads: readonly ListedSquad[];
+}
+
+export const useGroups = () => useJson<Groups>('/app/groups');
+
+export const accessRoles = ['Owner', 'Manager', 'Squad Lead', 'Engineer'] as const;
+
+/** What each role sees and does, as the pages say it. */
+export const roleMeanings: Readonly<Record<string, string>> = {
+  Owner: 'sees everything and changes people, teams, keys, connections and settings',
+  Manager: 'sees the work of everyone, or, with team restrictions, of their teams and of those who report to them',
+  'Squad Lead': 'sees the work of the squads they lead and of the squads below them',
+  Engineer: 'sees their own work, and names and teams of everyone',
+};

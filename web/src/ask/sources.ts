@@ -1,0 +1,98 @@
+import { useJson } from './use-answer.ts';
+
+/** A setting of a kind of connection, as data: the form is made from it. */
+export interface SettingLine {
+  readonly name: string;
+  readonly label: string;
+  readonly meaning: string;
+  readonly type: 'text' | 'list' | 'date' | 'boolean' | 'integer' | 'address';
+  readonly is_secret: boolean;
+  readonly is_required: boolean;
+  readonly usual: string | null;
+  readonly most: number | null;
+}
+
+export interface ConnectionKind {
+  readonly kind: string;
+  readonly label: string;
+  readonly meaning: string;
+  /** It reads files of the server's machine, so that only the command line adds it. */
+  readonly needs_command_line: boolean;
+  readonly has_webhooks: boolean;
+  readonly settings: readonly SettingLine[];
+}
+
+export interface StreamProgressLine {
+  readonly scope: string;
+  readonly stream: string;
+  readonly phase: string;
+  readonly done: number;
+  readonly estimated: number | null;
+  readonly per_minute: number | null;
+  readonly seconds_left: number | null;
+  readonly limit_left: number | null;
+  readonly limit_resets_at: string | null;
+  readonly error: string | null;
+  readonly to_do: string | null;
+}
+
+export interface SyncProgressLine {
+  readonly phase: string;
+  readonly done: number;
+  readonly estimated: number | null;
+  readonly per_minute: number | null;
+  readonly seconds_left: number | null;
+  readonly streams: readonly StreamProgressLine[];
+}
+
+/** Of a secret there is only that it is set. */
+export type KnownSetting = string | { readonly set: true; readonly by_operator?: true; readonly problem?: string };
+
+export interface Connection {
+  readonly id: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly name: string;
+  readonly settings: Readonly<Record<string, KnownSetting>>;
+  readonly webhook_url: string | null;
+  readonly created_at: string;
+  readonly state: 'waiting' | 'syncing' | 'complete' | 'partial' | 'failed';
+  readonly last_sync: {
+    readonly started_at: string;
+    readonly finished_at: string | null;
+    readonly outcome: string | null;
+    readonly error: string | null;
+    readonly to_do: string | null;
+  } | null;
+  readonly progress: SyncProgressLine | null;
+  readonly problems: readonly {
+    readonly scope: string;
+    readonly stream: string | null;
+    readonly at: string | null;
+    readonly message: string;
+    readonly to_do: string | null;
+  }[];
+  readonly streams: readonly {
+    readonly stream: string;
+    readonly scope: string;
+    readonly read: number;
+    readonly estimated: number | null;
+    readonly last_success_at: string | null;
+    readonly newest_record_at: string | null;
+  }[];
+}
+
+/** What asking a connection whether it can be read gives. */
+export interface ConnectionCheck {
+  readonly ok: boolean;
+  readonly account: string | null;
+  readonly sees: readonly string[];
+  readonly missing: readonly string[];
+  readonly clock_difference_seconds: number | null;
+  readonly error: string | null;
+  readonly to_do: string | null;
+}
+
+export const sourcesPath = '/app/sources';
+export const useConnections = () => useJson<{ readonly sources: readonly Connection[] }>(sourcesPath);
+export const useConnectionKinds = () => useJson<{ readonly kinds: readonly ConnectionKind[] }>('/app/source-kinds');

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { FullPerson } from '../../ask/people.ts';
+import { refresh } from '../../ask/refresh.ts';
+import { postJson } from '../../ask/send.ts';
+import { ActionOutcome, useAction } from '../../view/action.tsx';
+import { CheckField, TextField } from '../../view/form.tsx';
+
+/** Somebody whom no records name yet: who signs in before they work, for example. */
+export function AddPerson() {
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [isOnboarded, setOnboarded] = useState(true);
+  const [added, setAdded] = useState<FullPerson>();
+  const action = useAction();
+  return (
+    <section className="card" aria-labelledby="add-person">
+      <header>
+        <div>
+          <h2 id="add-person">Add a person</h2>
+          <p className="subtitle">
+            People who appear in records come by themselves. Everything else is set on their page.
+          </p>
+        </div>
+      </header>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run(async () => {
+            const fields = {
+              main_email: email.trim(),
+              onboarded: isOnboarded,
+              ...(name.trim() ? { name: name.trim() } : {}),
+            };
+            const made = await postJson<FullPerson>('/app/people', fields);
+            setAdded(made);
+            setEmail('');
+            setName('');
+            await refresh('/app/people', '/app/groups');
+            return `${made.name} is added${made.onboarded ? ' and onboarded' : ''}.`;
+          });
+        }}
+      >
+        <TextField label="Address" type="email" value={email} onChange={setEmail} isRequired />
+        <TextField label="Name" hint="Taken from the address when empty." value={name} onChange={setName} />
+        <CheckField label="Counts in metrics (onboarded)" value={isOnboarded} onChange={setOnboarded} />
+        <div className="row">
+          <button type="submit" className="button primary" disabled={email.trim() === '' || action.isBusy}>
+            Add the person
+          </button>
+          {added && <Link href={`/people/${encodeURIComponent(added.id)}`}>Open the page of {added.name}</Link>}
+        </div>
+        <ActionOutcome action={action} />
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Groups, NamedOne } from '../../ask/people.ts';
+import { changeOwn } from '../../ask/use-view.ts';
+import { ActionOutcome, type PageAction, useAction } from '../../view/action.tsx';
+import { ConfirmButton } from '../../view/confirm.tsx';
+import { counted } from '../../view/format.ts';
+import { PersonPicker } from '../../view/person-picker.tsx';
+import { Table } from '../../view/table.tsx';
+import { changeGroup, removeGroup } from './change-group.ts';
+import { GroupForm } from './group-form.tsx';
+import type { TreeLine } from './tree.ts';
+
+interface DetailsProps {
+  readonly line: TreeLine;
+  readonly groups: Groups;
+  readonly mayChange: boolean;
+  /** Removing is told where the tree is: this part goes with the group. */
+  readonly removal: PageAction;
+}
+
+/** One team or squad: who is in it, and for Owners its form. */
+export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps) {
+  const action = useAction();
+  const [isOpen, setOpen] = useState(false);
+  const team = line.kind === 'team' ? groups.teams.find(({ id }) => id === line.id) : undefined;
+  const squad = line.kind === 'squad' ? groups.squads.find(({ id }) => id === line.id) : undefined;
+  const members: readonly NamedOne[] = team?.members ?? squad?.members ?? [];
+  const change = (who: NamedOne, how: 'add' | 'remove') =>
+    void action.run(async () => {
+      await changeGroup(line, { [how]: [who.id] });
+      return `${who.name} is ${how === 'add' ? 'now in' : 'no longer in'} ${line.name}.`;
+    });
+  return (
+    <section className="card" aria-labelledby="group">
+      <header>
+        <div>
+          <h2 id="group">{line.name}</h2>
+          <p className="subtitle">
+            {[
+              line.kind,
+              ...(team ? [team.department ?? 'no department'] : []),
+              ...(squad?.parent ? [`below ${squad.parent.name}`] : []),
+              ...(squad?.lead ? [`led by ${squad.lead.name}`] : []),
+              counted(members.length, 'person', 'people'),
+            ].join(' · ')}
+          </p>
+        </div>
+        {mayChange && (
+          <div className="row">
+            <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              Change
+            </button>
+            <ConfirmButton
+              label="Remove"
+              name={`Remove ${line.name}`}
+              title={`Remove the ${line.kind} “${line.name}”?`}
+              verb={`Remove the ${line.kind}`}
+              isDisabled={removal.isBusy}
+              onConfirm={() =>
+                void removal.run(async () => {
+                  await removeGroup(line);
+                  changeOwn({ group: '' }, { replace: true });
+                  return `${line.name} is removed.`;
+                })
+              }
+            >
+              Its {counted(members.length, 'person stays', 'people stay')}, but figures can no longer be asked for by
+              this {line.kind}. Filters and links that name it find nothing.
+            </ConfirmButton>
+          </div>
+        )}
+      </header>
+      <div className="stack">
+        {isOpen && <GroupForm line={line} team={team} squad={squad} groups={groups} />}
+        {mayChange && (
+          <PersonPicker
+            label={`Add somebody to ${line.name}`}
+            without={members.map(({ id }) => id)}
+            onPick={(person) => change(person, 'add')}
+          />
+        )}
+        <ActionOutcome action={action} />
+        {members.length === 0 ? (
+          <p className="secondary">
+            {line.kind === 'squad' && !mayChange
+              ? 'Nobody in it whose work you see: members of squads are named only to those who see their work.'
+              : 'Nobody is in it.'}
+          </p>
+        ) : (
+          <Table
+            caption={`People in ${line.name}`}
+            rows={members}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: 'Name', cell: ({ id, name }) => <Link href={`/people/${encodeURIComponent(id)}`}>{name}</Link> },
+              ...(mayChange
+                ? [
+                    {
+                      name: 'Change',
+                      cell: (person: NamedOne) => (
+                        <ConfirmButton
+                          className="link small"
+                          label="Take out"
+                          name={`Take ${person.name} out`}
+                          title={`Take ${person.name} out of ${line.name}?`}
+                          verb="Take out"
+                          isDisabled={action.isBusy}
+                          onConfirm={() => change(person, 'remove')}
+                        >
+                          Their work no longer counts for {line.name}, in the past either.
+                        </ConfirmButton>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

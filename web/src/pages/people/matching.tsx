@@ -1,0 +1,189 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { FullPerson, ListedPerson } from '../../ask/people.ts';
+import { refresh } from '../../ask/refresh.ts';
+import { getJson, postJson, sendJson } from '../../ask/send.ts';
+import { useJson } from '../../ask/use-answer.ts';
+import { ActionOutcome, type PageAction, useAction } from '../../view/action.tsx';
+import { ConfirmButton } from '../../view/confirm.tsx';
+import { PersonPicker } from '../../view/person-picker.tsx';
+import { Answered } from '../../view/states.tsx';
+import { Table } from '../../view/table.tsx';
+import {
+  accountInWords,
+  fieldsWithAccount,
+  type MergeSuggestion,
+  type SuggestedAccount,
+  suggestionsPath,
+} from './suggestions.ts';
+
+interface Merged {
+  readonly survivor: { readonly name: string };
+  readonly absorbed: { readonly name: string };
+}
+
+const changedPaths = ['/app/people', '/app/groups', '/teams', '/data-quality'];
+
+async function merge(into: string, from: string): Promise<string> {
+  const { survivor, absorbed } = await postJson<Merged>('/app/people/merge', { into, from });
+  await refresh(...changedPaths);
+  return `${absorbed.name} is now part of ${survivor.name}. Their page undoes it.`;
+}
+
+/** Who may be the same person twice. Nothing is merged by itself. */
+export function Matching() {
+  const answer = useJson<{ readonly suggestions: readonly MergeSuggestion[] }>(suggestionsPath);
+  const action = useAction();
+  return (
+    <>
+      <section className="card" aria-labelledby="suggestions">
+        <header>
+          <div>
+            <h2 id="suggestions">These may be the same person</h2>
+            <p className="subtitle">They share a full name. Only you decide; merging can be undone.</p>
+          </div>
+        </header>
+        <ActionOutcome action={action} />
+        <Answered answer={answer} what="The list of suggestions">
+          {({ suggestions }) =>
+            suggestions.length === 0 ? (
+              <p className="secondary">Nobody shares a full name with somebody else or with an unknown account.</p>
+            ) : (
+              <Table
+                caption="Who may be the same"
+                rows={suggestions}
+                keyOf={(one) => JSON.stringify([one.person, one.may_be])}
+                columns={[
+                  {
+                    name: 'Person',
+                    cell: ({ name, person }) => (
+                      <>
+                        <Link href={`/people/${encodeURIComponent(person.merged_user_id)}`}>{name}</Link>{' '}
+                        <span className="small secondary">{person.email}</span>
+                      </>
+                    ),
+                  },
+                  { name: 'May be', cell: (one) => <Other suggestion={one} /> },
+                  { name: 'Why', cell: ({ why }) => why },
+                  { name: 'Change', cell: (one) => <Decide suggestion={one} action={action} /> },
+                ]}
+              />
+            )
+          }
+        </Answered>
+      </section>
+      <MergeByHand />
+    </>
+  );
+}
+
+function Other({ suggestion: { may_be, name } }: { readonly suggestion: MergeSuggestion }) {
+  if ('account' in may_be) return `the account ${accountInWords(may_be.account)}, ${may_be.account.rows} rows`;
+  return (
+    <>
+      <Link href={`/people/${encodeURIComponent(may_be.merged_user_id)}`}>{name}</Link>{' '}
+      <span className="small secondary">{may_be.email}</span>
+    </>
+  );
+}
+
+function Decide({ suggestion, action }: { readonly suggestion: MergeSuggestion; readonly action: PageAction }) {
+  const { name, person, may_be } = suggestion;
+  if ('account' in may_be) {
+    return <TakeAccount name={name} personId={person.merged_user_id} account={may_be.account} action={action} />;
+  }
+  const ways = [
+    { into: person, from: may_be },
+    { into: may_be, from: person },
+  ];
+  return (
+    <span className="row">
+      {ways.map(({ into, from }) => (
+        <ConfirmButton
+          key={into.merged_user_id}
+          className="link small"
+          label={`Keep ${into.email ?? into.merged_user_id}`}
+          title={`Merge the two called ${name}?`}
+          verb="Merge them"
+          isDisabled={action.isBusy}
+          onConfirm={() => void action.run(() => merge(into.merged_user_id, from.merged_user_id))}
+        >
+          {into.email ?? into.merged_user_id} stays, and gets the addresses, logins and work of{' '}
+          {from.email ?? from.merged_user_id}. This can be undone on the page of who stays.
+        </ConfirmButton>
+      ))}
+    </span>
+  );
+}
+
+interface TakeAccountProps {
+  readonly name: string;
+  readonly personId: string;
+  readonly account: SuggestedAccount;
+  readonly action: PageAction;
+}
+
+function TakeAccount({ name, personId, account, action }: TakeAccountProps) {
+  return (
+    <button
+      type="button"
+      className="link small"
+      disabled={action.isBusy}
+      onClick={() =>
+        void action.run(async () => {
+          const path = `/app/people/${encodeURIComponent(personId)}`;
+          await sendJson('PATCH', path, fieldsWithAccount(await getJson<FullPerson>(path), account));
+          await refresh(...changedPaths);
+          return `${accountInWords(account)} is now an account of ${name}: ${account.rows} rows count as theirs.`;
+        })
+      }
+    >
+      It is theirs
+    </button>
+  );
+}
+
+/** For those whom no suggestion finds: two people, chosen by hand. */
+function MergeByHand() {
+  const [into, setInto] = useState<ListedPerson>();
+  const [from, setFrom] = useState<ListedPerson>();
+  const action = useAction();
+  return (
+    <section className="card" aria-labelledby="by-hand">
+      <header>
+        <h2 id="by-hand">Merge two people</h2>
+      </header>
+      <div className="form">
+        <PersonPicker
+          label={into ? `Who stays: ${into.name}` : 'Who stays'}
+          onPick={setInto}
+          without={from ? [from.id] : []}
+        />
+        <PersonPicker
+          label={from ? `Who becomes part of them: ${from.name}` : 'Who becomes part of them'}
+          onPick={setFrom}
+          without={into ? [into.id] : []}
+        />
+        {into && from && (
+          <div className="row">
+            <ConfirmButton
+              label={`Merge ${from.name} into ${into.name}`}
+              title={`Merge ${from.name} into ${into.name}?`}
+              verb="Merge them"
+              isDisabled={action.isBusy}
+              onConfirm={async () => {
+                if (!(await action.run(() => merge(into.id, from.id)))) return;
+                setInto(undefined);
+                setFrom(undefined);
+              }}
+            >
+              {into.name} stays, and gets the addresses, logins and work of {from.name}. This can be undone on the page
+              of who stays.
+            </ConfirmButton>
+          </div>
+        )}
+        <ActionOutcome action={action} />
+      </div>
+    </section>
+  );
+}

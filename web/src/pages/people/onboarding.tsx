@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { refresh } from '../../ask/refresh.ts';
+import { postJson } from '../../ask/send.ts';
+import { ActionOutcome, useAction } from '../../view/action.tsx';
+import { ConfirmButton } from '../../view/confirm.tsx';
+import { SelectField, TextField } from '../../view/form.tsx';
+import { counted } from '../../view/format.ts';
+import { Table } from '../../view/table.tsx';
+import {
+  identifiersIn,
+  identifiersToSend,
+  type OnboardingStep,
+  type PreviewLine,
+  peopleChanged,
+  stateInWords,
+} from './questions.ts';
+
+interface Preview {
+  readonly step: OnboardingStep;
+  readonly lines: readonly PreviewLine[];
+}
+
+/** Takes addresses and logins, shows whom they mean, and only then onboards or offboards them. */
+export function Onboarding() {
+  const [text, setText] = useState('');
+  const [step, setStep] = useState<OnboardingStep>('onboard');
+  const [preview, setPreview] = useState<Preview>();
+  const action = useAction();
+  const identifiers = identifiersIn(text);
+  const look = () =>
+    void action.run(async () => {
+      const { identifiers: lines } = await postJson<{ identifiers: readonly PreviewLine[] }>('/app/people/preview', {
+        identifiers,
+        step,
+      });
+      setPreview({ step, lines });
+      const count = peopleChanged(lines, step);
+      return count === 0
+        ? 'None of these would change anything: see why beside each.'
+        : `${counted(count, 'person', 'people')} would be ${step}ed. Nothing is changed yet.`;
+    });
+  const apply = ({ lines, step: chosen }: Preview) =>
+    void action.run(async () => {
+      const path =
+        chosen === 'onboard' ? '/users/onboarded-users-by-attributes' : '/users/offboarded-users-by-attributes';
+      const lists = Object.entries(identifiersToSend(lines)).filter(([, some]) => some.length > 0);
+      const done = await postJson<{ message: string }>(path, Object.fromEntries(lists));
+      setPreview(undefined);
+      setText('');
+      await refresh('/app/people', '/app/groups', '/teams', '/data-quality');
+      return done.message;
+    });
+  return (
+    <section className="card" aria-labelledby="onboarding">
+      <header>
+        <div>
+          <h2 id="onboarding">Onboard and offboard</h2>
+          <p className="subtitle">
+            Whoever is onboarded counts in metrics, in the past as well. Whoever is offboarded no longer does; their
+            records stay, and onboarding them again brings everything back.
+          </p>
+        </div>
+      </header>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          look();
+        }}
+      >
+        <SelectField
+          label="Step"
+          value={step}
+          onChange={(value) => {
+            setStep(value as OnboardingStep);
+            setPreview(undefined);
+          }}
+          choices={[
+            ['onboard', 'Onboard'],
+            ['offboard', 'Offboard'],
+          ]}
+        />
+        <TextField
+          label="Addresses or logins"
+          hint="One a line, or with commas between."
+          rows={6}
+          value={text}
+          onChange={(value) => {
+            setText(value);
+            setPreview(undefined);
+          }}
+        />
+        <div className="row">
+          <button type="submit" className="button primary" disabled={identifiers.length === 0 || action.isBusy}>
+            {identifiers.length === 0
+              ? 'Preview'
+              : `Preview ${counted(identifiers.length, 'identifier', 'identifiers')}`}
+          </button>
+        </div>
+      </form>
+      <div className="stack">
+        <ActionOutcome action={action} />
+        {preview && <PreviewTable preview={preview} isBusy={action.isBusy} onApply={() => apply(preview)} />}
+      </div>
+    </section>
+  );
+}
+
+interface PreviewTableProps {
+  readonly preview: Preview;
+  readonly isBusy: boolean;
+  readonly onApply: () => void;
+}
+
+function PreviewTable({ preview: { lines, step }, isBusy, onApply }: PreviewTableProps) {
+  const count = peopleChanged(lines, step);
+  const who = counted(count, 'person', 'people');
+  return (
+    <>
+      <Table
+        caption="How each identifier matches"
+        rows={lines}
+        keyOf={({ identifier }) => identifier}
+        columns={[
+          { name: 'Identifier', cell: ({ identifier }) => identifier },
+          { name: 'Taken as', cell: ({ list }) => (list === 'email_addresses' ? 'address' : 'login') },
+          { name: 'What it does', cell: (line) => stateInWords(line, step) },
+        ]}
+      />
+      {count > 0 && step === 'onboard' && (
+        <div className="row">
+          <button type="button" className="button primary" disabled={isBusy} onClick={onApply}>
+            Onboard {who}
+          </button>
+        </div>
+      )}
+      {count > 0 && step === 'offboard' && (
+        <div className="row">
+          <ConfirmButton
+            label={`Offboard ${who}`}
+            title={`Offboard ${who}?`}
+            verb={`Offboard ${who}`}
+            isDisabled={isBusy}
+            onConfirm={onApply}
+          >
+            Their work no longer counts in any metric, in the past either. Their records stay: onboarding them again
+            brings it back.
+          </ConfirmButton>
+        </div>
+      )}
+    </>
+  );
+}

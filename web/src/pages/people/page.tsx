@@ -1,0 +1,39 @@
+import { peoplePath, type PeoplePage as RosterPage, useGroups } from '../../ask/people.ts';
+import { useJson } from '../../ask/use-answer.ts';
+import { isOwner, useSession } from '../../session.ts';
+import { Page } from '../../view/page.tsx';
+import { useParts } from '../../view/subpages.tsx';
+import { AddPerson } from './add-person.tsx';
+import { GroupTree } from './group-tree.tsx';
+import { Matching } from './matching.tsx';
+import { Onboarding } from './onboarding.tsx';
+import { peopleSentence } from './questions.ts';
+import { Roster } from './roster.tsx';
+
+const forEveryone = { roster: 'Roster', groups: 'Teams and squads' };
+const forOwners = { ...forEveryone, onboarding: 'Onboard and offboard', matching: 'Same person?', add: 'Add a person' };
+
+/** Who is here, in which teams and squads, and who counts. Nobody is ranked. */
+export default function PeoplePage() {
+  const session = useSession();
+  const [part, parts] = useParts<keyof typeof forOwners>(
+    (isOwner(session) ? forOwners : forEveryone) as typeof forOwners,
+  );
+  const all = useJson<RosterPage>(peoplePath({ limit: 1 }));
+  const onboarded = useJson<RosterPage>(peoplePath({ limit: 1, state: 'onboarded' }));
+  const groups = useGroups();
+  return (
+    <Page
+      title="People"
+      hasControls={false}
+      sentence={peopleSentence(all.data?.total, onboarded.data?.total, groups.data)}
+    >
+      {parts}
+      {part === 'roster' && <Roster />}
+      {part === 'groups' && <GroupTree />}
+      {part === 'onboarding' && <Onboarding />}
+      {part === 'matching' && <Matching />}
+      {part === 'add' && <AddPerson />}
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Groups } from '../../ask/people.ts';
+import { counted, grouped } from '../../view/format.ts';
+
+/** `220 people, 214 of them onboarded, in 18 teams and 24 squads.` */
+export function peopleSentence(
+  total: number | undefined,
+  onboarded: number | undefined,
+  groups: Groups | undefined,
+): string {
+  if (total === undefined || onboarded === undefined) return ' ';
+  if (total === 0) return 'Nobody is known yet.';
+  const counting = onboarded === total ? 'all onboarded' : `${grouped(onboarded)} of them onboarded`;
+  const where = groups
+    ? `, in ${counted(groups.teams.length, 'team', 'teams')} and ${counted(groups.squads.length, 'squad', 'squads')}`
+    : '';
+  return `${counted(total, 'person', 'people')}, ${counting}${where}.`;
+}
+
+export const rosterStates = {
+  all: 'Everyone',
+  onboarded: 'Onboarded',
+  'not-onboarded': 'Not onboarded',
+  bots: 'Bots',
+} as const;
+
+export type OnboardingStep = 'onboard' | 'offboard';
+
+/** How one identifier would match. */
+export interface PreviewLine {
+  readonly identifier: string;
+  readonly list: 'email_addresses' | 'github_usernames';
+  readonly state: 'matched' | 'already' | 'ambiguous' | 'unknown';
+  readonly people: readonly { readonly id: string; readonly name: string; readonly onboarded: boolean }[];
+}
+
+/** Identifiers as people paste them: one a line, or with commas, semicolons or spaces between; each once. */
+export const identifiersIn = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(/[\s,;]+/)
+      .map((one) => one.trim().replace(/^@/, ''))
+      .filter((one) => one !== ''),
+  ),
+];
+
+/** What is sent: only identifiers that would change something, each in the list that takes it. */
+export function identifiersToSend(
+  preview: readonly PreviewLine[],
+): Readonly<Record<PreviewLine['list'], readonly string[]>> {
+  const changing = preview.filter(({ state }) => state === 'matched' || state === 'ambiguous');
+  const of = (list: PreviewLine['list']) =>
+    changing.filter((line) => line.list === list).map(({ identifier }) => identifier);
+  return { email_addresses: of('email_addresses'), github_usernames: of('github_usernames') };
+}
+
+/** How many people a step would change, each counted once however many identifiers name them. */
+export function peopleChanged(preview: readonly PreviewLine[], step: OnboardingStep): number {
+  const isChanged = ({ onboarded }: { onboarded: boolean }) => onboarded === (step === 'offboard');
+  return new Set(preview.flatMap(({ people }) => people.filter(isChanged).map(({ id }) => id))).size;
+}
+
+export function stateInWords({ state, people }: PreviewLine, step: OnboardingStep): string {
+  const names = people.map(({ name }) => name).join(', ');
+  switch (state) {
+    case 'matched':
+      return `${names}: will be ${step}ed`;
+    case 'already':
+      return `${names}: ${step === 'onboard' ? 'onboarded already' : 'not onboarded'}`;
+    case 'ambiguous':
+      return `several people, all of whom it takes: ${names}`;
+    case 'unknown':
+      return 'nobody is known by this';
+  }
+}

@@ -1,0 +1,136 @@
+import { useDeferredValue, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { isSeen, type ListedPerson, type PeoplePage, peoplePath, useGroups } from '../../ask/people.ts';
+import { useJson } from '../../ask/use-answer.ts';
+import { changeOwn, useView } from '../../ask/use-view.ts';
+import { useSession } from '../../session.ts';
+import { SelectField, TextField } from '../../view/form.tsx';
+import { counted, grouped } from '../../view/format.ts';
+import { Answered } from '../../view/states.tsx';
+import { Table, type TableColumn } from '../../view/table.tsx';
+import './people.css';
+import { rosterStates } from './questions.ts';
+
+const pageSize = 50;
+
+/** Everyone by name. What is searched for stands in the address. */
+export function Roster() {
+  const { own } = useView().state;
+  const { person } = useSession();
+  const groups = useGroups();
+  const [text, setText] = useState(own.q ?? '');
+  const search = useDeferredValue(text.trim());
+  const page = Math.max(1, Number.parseInt(own.page ?? '1', 10) || 1);
+  useEffect(() => {
+    if (search !== (own.q ?? '')) changeOwn({ q: search, page: '' }, { replace: true });
+  }, [search, own.q]);
+  const state = own.state !== undefined && own.state in rosterStates ? own.state : 'all';
+  const answer = useJson<PeoplePage>(
+    peoplePath({
+      search: own.q ?? '',
+      state: state === 'all' ? '' : state,
+      team: own.in ?? '',
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    }),
+  );
+  return (
+    <section className="card" aria-labelledby="roster">
+      <header>
+        <div>
+          <h2 id="roster">Roster</h2>
+          <p className="subtitle">
+            By name. <Link href={`/people/${encodeURIComponent(person.id)}`}>Your own page</Link>
+          </p>
+        </div>
+      </header>
+      <search className="roster-search">
+        <TextField
+          label="Search"
+          type="search"
+          value={text}
+          onChange={setText}
+          placeholder="Name, team, address or login"
+        />
+        <SelectField
+          label="Who"
+          value={state}
+          onChange={(value) => changeOwn({ state: value === 'all' ? '' : value, page: '' })}
+          choices={Object.entries(rosterStates)}
+        />
+        <SelectField
+          label="Team"
+          value={own.in ?? ''}
+          onChange={(value) => changeOwn({ in: value, page: '' })}
+          choices={[['', 'All teams'], ...(groups.data?.teams ?? []).map(({ id, name }) => [id, name] as const)]}
+        />
+      </search>
+      <Answered answer={answer} what="The roster">
+        {({ total, people }) =>
+          people.length === 0 ? (
+            <p className="secondary">
+              Nobody is found{own.q ? ` by “${own.q}”` : ''}.{' '}
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  setText('');
+                  changeOwn({ q: '', state: '', in: '', page: '' });
+                }}
+              >
+                Show everyone
+              </button>
+            </p>
+          ) : (
+            <>
+              <Table caption="People by name" rows={people} keyOf={({ id }) => id} columns={columnsFor(people)} />
+              <Pages page={page} total={total} shown={people.length} />
+            </>
+          )
+        }
+      </Answered>
+    </section>
+  );
+}
+
+/** Columns of which nobody here has anything are left out: an engineer sees names and teams. */
+function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[] {
+  const names = (ones: readonly { name: string }[] | undefined) =>
+    (ones ?? []).map(({ name }) => name).join(', ') || '–';
+  const more: TableColumn<ListedPerson>[] = [
+    { name: 'Squads', cell: ({ squads }) => names(squads) },
+    { name: 'Address', cell: ({ email }) => email ?? '–' },
+    { name: 'Job title', cell: ({ job_title }) => job_title ?? '–' },
+    { name: 'Role', cell: ({ access_role }) => access_role ?? '–' },
+  ];
+  return [
+    { name: 'Name', cell: ({ id, name }) => <Link href={`/people/${encodeURIComponent(id)}`}>{name}</Link> },
+    { name: 'Teams', cell: ({ teams }) => names(teams) },
+    ...(people.filter(isSeen).length > 1 ? more : []),
+    { name: 'Counts', cell: ({ onboarded, is_bot }) => (is_bot ? 'bot' : onboarded ? 'onboarded' : 'not onboarded') },
+  ];
+}
+
+function Pages({ page, total, shown }: { readonly page: number; readonly total: number; readonly shown: number }) {
+  const last = Math.ceil(total / pageSize);
+  const first = (page - 1) * pageSize + 1;
+  const go = (to: number) => changeOwn({ page: to === 1 ? '' : String(to) });
+  return (
+    <nav className="row roster-pages" aria-label="Pages of the roster">
+      <span className="small secondary">
+        {last > 1 ? `${grouped(first)} to ${grouped(first + shown - 1)} of ` : ''}
+        {counted(total, 'person', 'people')}
+      </span>
+      {last > 1 && (
+        <>
+          <button type="button" className="button" disabled={page <= 1} onClick={() => go(page - 1)}>
+            Before
+          </button>
+          <button type="button" className="button" disabled={page >= last} onClick={() => go(page + 1)}>
+            Next
+          </button>
+        </>
+      )}
+    </nav>
+  );
+}

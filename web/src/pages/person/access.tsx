@@ -1,0 +1,135 @@
+import { useRef, useState } from 'react';
+import { accessRoles, type FullPerson, roleMeanings, useGroups } from '../../ask/people.ts';
+import { sendJson } from '../../ask/send.ts';
+import { queryClient } from '../../ask/use-answer.ts';
+import { useSession } from '../../session.ts';
+import { ActionOutcome, useAction } from '../../view/action.tsx';
+import { CodeBlock } from '../../view/code-block.tsx';
+import { ConfirmDialog } from '../../view/confirm.tsx';
+import { CheckField, SelectField } from '../../view/form.tsx';
+import { personPath, refreshPeople } from './details.tsx';
+import { accessTaken } from './draft.ts';
+
+const salaryPermission = 'can-view-salaries';
+
+/** Role, permission and assigned teams. What is taken away is asked for once more. */
+export function PersonAccess({ person }: { readonly person: FullPerson }) {
+  const before = {
+    role: person.access_role ?? 'Engineer',
+    permissions: person.permissions ?? [],
+    managed: (person.managed_teams ?? []).map(({ name }) => name),
+  };
+  const [role, setRole] = useState(before.role);
+  const [permissions, setPermissions] = useState(before.permissions);
+  const [managed, setManaged] = useState<readonly string[]>(before.managed);
+  const groups = useGroups();
+  const action = useAction();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { organisation } = useSession();
+  const isDifferent = (one: readonly string[], other: readonly string[]) =>
+    one.toSorted().join('\n') !== other.toSorted().join('\n');
+  const changed = {
+    ...(role !== before.role ? { access_role: role } : {}),
+    ...(isDifferent(permissions, before.permissions) ? { permissions } : {}),
+    ...(isDifferent(managed, before.managed) ? { managed_teams: managed } : {}),
+  };
+  const taken = accessTaken(before, { role, permissions, managed });
+  const save = () =>
+    void action.run(async () => {
+      await sendJson('PATCH', personPath(person), changed);
+      await refreshPeople();
+      await queryClient.invalidateQueries({ queryKey: ['session'] });
+      return `${person.name} is now ${role}${managed.length > 0 && role === 'Manager' ? ` of ${managed.join(', ')}` : ''}. It holds at once, for their keys as well.`;
+    });
+  const toggle = (list: readonly string[], one: string, isIn: boolean) =>
+    isIn ? [...list.filter((other) => other !== one), one] : list.filter((other) => other !== one);
+  return (
+    <>
+      <section className="card" aria-labelledby="access">
+        <header>
+          <h2 id="access">Role and access</h2>
+        </header>
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (taken.length > 0) dialog.current?.showModal();
+            else save();
+          }}
+        >
+          <SelectField
+            label="Role"
+            value={role}
+            onChange={setRole}
+            hint={`${role} ${roleMeanings[role] ?? ''}.`}
+            choices={accessRoles.map((one) => [one, one] as const)}
+          />
+          <CheckField
+            label="May see salaries"
+            hint={
+              organisation.salary_visibility === true
+                ? 'Of people whose work they see. Each reading is written into the audit log.'
+                : 'Without effect while the organisation hides salaries.'
+            }
+            value={permissions.includes(salaryPermission)}
+            onChange={(isIn) => setPermissions(toggle(permissions, salaryPermission, isIn))}
+          />
+          {(role === 'Manager' || managed.length > 0) && (
+            <fieldset>
+              <legend>Teams assigned to them</legend>
+              <p className="small secondary">
+                {organisation.team_restrictions === true
+                  ? 'As Manager they see the work of these teams and of those who report to them.'
+                  : 'Without effect while Managers are not restricted to their teams.'}
+              </p>
+              {(groups.data?.teams ?? []).map(({ id, name }) => (
+                <CheckField
+                  key={id}
+                  label={name}
+                  value={managed.includes(name)}
+                  onChange={(isIn) => setManaged(toggle(managed, name, isIn))}
+                />
+              ))}
+            </fieldset>
+          )}
+          <div className="row">
+            <button
+              type="submit"
+              className="button primary"
+              disabled={Object.keys(changed).length === 0 || action.isBusy}
+            >
+              Save
+            </button>
+          </div>
+          <ActionOutcome action={action} />
+          <ConfirmDialog dialog={dialog} title={`Take access from ${person.name}?`} verb="Save" onConfirm={save}>
+            <ul className="stack">
+              {taken.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </ConfirmDialog>
+        </form>
+      </section>
+      <section className="card" aria-labelledby="sign-in-link">
+        <header>
+          <div>
+            <h2 id="sign-in-link">Let them sign in</h2>
+            <p className="subtitle">
+              {person.email
+                ? 'Whoever runs the server makes a link that works once: with it they choose a password, also instead of a forgotten one.'
+                : 'They need an address first: set one under “Change details”.'}
+            </p>
+          </div>
+        </header>
+        {person.email && (
+          <CodeBlock
+            name="Command that makes a sign-in link"
+            label="Copy"
+            text={`npx plumb person sign-in --org ${organisation.id} ${person.email}`}
+          />
+        )}
+      </section>
+    </>
+  );
+}

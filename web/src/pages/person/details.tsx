@@ -1,0 +1,201 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { FullPerson } from '../../ask/people.ts';
+import { refresh } from '../../ask/refresh.ts';
+import { postJson, sendJson } from '../../ask/send.ts';
+import { useSession } from '../../session.ts';
+import { ActionOutcome, useAction } from '../../view/action.tsx';
+import { ConfirmButton } from '../../view/confirm.tsx';
+import { CheckField, TextField } from '../../view/form.tsx';
+import { draftOfPerson, type PersonDraft, personChanges, savedFields } from './draft.ts';
+
+export const personPath = ({ id }: Pick<FullPerson, 'id'>): string => `/app/people/${encodeURIComponent(id)}`;
+export const refreshPeople = () => refresh('/app/people', '/app/groups', '/teams', '/data-quality');
+
+/** Everything that an Owner can set of a person, and undoing a merge. */
+export function PersonDetails({ person }: { readonly person: FullPerson }) {
+  const [draft, setDraft] = useState(() => draftOfPerson(person));
+  const action = useAction();
+  const changed = personChanges(person, draft);
+  const field = <N extends keyof PersonDraft>(name: N) => ({
+    value: draft[name],
+    onChange: (value: PersonDraft[N]) => setDraft({ ...draft, [name]: value }),
+  });
+  return (
+    <>
+      <section className="card" aria-labelledby="details">
+        <header>
+          <div>
+            <h2 id="details">Change details</h2>
+            <p className="subtitle">
+              What you set here stays until it is changed again, also where a connection says otherwise.
+            </p>
+          </div>
+        </header>
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void action.run(async () => {
+              const saved = await sendJson<FullPerson>('PATCH', personPath(person), changed);
+              setDraft(draftOfPerson(saved));
+              await refreshPeople();
+              return `Saved: ${savedFields(changed)}.`;
+            });
+          }}
+        >
+          <TextField label="Name" {...field('name')} />
+          <TextField label="Address" type="email" hint="The one to sign in with." {...field('main_email')} />
+          <TextField label="All addresses" rows={3} hint="One a line." {...field('emails')} />
+          <TextField
+            label="Logins"
+            rows={4}
+            hint="Source and login, one a line, such as github: ada"
+            {...field('logins')}
+          />
+          <TextField label="Job title" {...field('job_title')} />
+          <TextField label="Level" {...field('level')} />
+          <TextField label="Location" {...field('location')} />
+          <TextField label="Address of the manager" type="email" {...field('manager_email')} />
+          <TextField label="Teams" rows={3} hint="Names, one a line. Unknown ones are made." {...field('teams')} />
+          <TextField label="Squads" rows={3} hint="Names, one a line. Unknown ones are made." {...field('squads')} />
+          <CheckField
+            label="This is a bot"
+            hint="Said here, it holds whatever logins and records say. Bots count neither as authors nor as reviewers."
+            {...field('is_bot')}
+          />
+          <div className="row">
+            <button
+              type="submit"
+              className="button primary"
+              disabled={Object.keys(changed).length === 0 || action.isBusy}
+            >
+              Save
+            </button>
+          </div>
+          <ActionOutcome action={action} />
+        </form>
+      </section>
+      <Counting person={person} />
+      {(person.merged_from?.length ?? 0) > 0 && <Unmerging person={person} />}
+      <Removing person={person} />
+    </>
+  );
+}
+
+/** Onboarding and offboarding of this one. */
+function Counting({ person }: { readonly person: FullPerson }) {
+  const action = useAction();
+  const set = (onboarded: boolean) =>
+    void action.run(async () => {
+      await sendJson('PATCH', personPath(person), { onboarded });
+      await refreshPeople();
+      return `${person.name} is ${onboarded ? 'onboarded: their work counts' : 'offboarded: their work no longer counts'}.`;
+    });
+  return (
+    <section className="card" aria-labelledby="counting">
+      <header>
+        <div>
+          <h2 id="counting">{person.onboarded ? 'Onboarded' : 'Not onboarded'}</h2>
+          <p className="subtitle">
+            {person.onboarded ? 'Their work counts in metrics.' : 'Metrics leave their work out.'}
+          </p>
+        </div>
+        {person.onboarded ? (
+          <ConfirmButton
+            label="Offboard"
+            title={`Offboard ${person.name}?`}
+            verb="Offboard"
+            isDisabled={action.isBusy}
+            onConfirm={() => set(false)}
+          >
+            Their work no longer counts in any metric, in the past either. Their records stay: onboarding brings it
+            back.
+          </ConfirmButton>
+        ) : (
+          <button type="button" className="button" disabled={action.isBusy} onClick={() => set(true)}>
+            Onboard
+          </button>
+        )}
+      </header>
+      <ActionOutcome action={action} />
+    </section>
+  );
+}
+
+function Unmerging({ person }: { readonly person: FullPerson }) {
+  const action = useAction();
+  return (
+    <section className="card" aria-labelledby="merged">
+      <header>
+        <h2 id="merged">Merged into this person</h2>
+      </header>
+      <ul className="stack">
+        {(person.merged_from ?? []).map((one) => (
+          <li key={one.id} className="row">
+            <span>
+              {one.name} <span className="secondary">{one.email}</span>
+            </span>
+            <ConfirmButton
+              className="link small"
+              label="Undo the merge"
+              title={`Make ${one.name} a person of their own again?`}
+              verb="Undo the merge"
+              isDisabled={action.isBusy}
+              onConfirm={() =>
+                void action.run(async () => {
+                  await postJson('/app/people/unmerge', { person: one.id });
+                  await refreshPeople();
+                  return `${one.name} is a person of their own again.`;
+                })
+              }
+            >
+              Their addresses, logins and work go back to them.
+            </ConfirmButton>
+          </li>
+        ))}
+      </ul>
+      <ActionOutcome action={action} />
+    </section>
+  );
+}
+
+function Removing({ person }: { readonly person: FullPerson }) {
+  const action = useAction();
+  const [, navigate] = useLocation();
+  const isSelf = useSession().person.id === person.id;
+  return (
+    <section className="card" aria-labelledby="removing">
+      <header>
+        <div>
+          <h2 id="removing">Remove from the directory</h2>
+          <p className="subtitle">
+            {isSelf
+              ? 'You cannot remove yourself: another Owner can.'
+              : 'For whoever never belonged here. Whoever left is offboarded instead.'}
+          </p>
+        </div>
+        {!isSelf && (
+          <ConfirmButton
+            label="Remove"
+            name={`Remove ${person.name}`}
+            title={`Remove ${person.name}?`}
+            verb="Remove the person"
+            isDisabled={action.isBusy}
+            onConfirm={() =>
+              void action.run(async () => {
+                await sendJson('DELETE', personPath(person));
+                await refreshPeople();
+                navigate('/people');
+                return `${person.name} is removed.`;
+              })
+            }
+          >
+            Their keys stop working, their sessions end, and their work is nobody’s. This cannot be undone.
+          </ConfirmButton>
+        )}
+      </header>
+      <ActionOutcome action={action} />
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { FullPerson, PersonLogin } from '../../ask/people.ts';
+
+/** What the form about a person holds: texts, lists one a line. */
+export interface PersonDraft {
+  readonly name: string;
+  readonly main_email: string;
+  readonly emails: string;
+  readonly logins: string;
+  readonly job_title: string;
+  readonly level: string;
+  readonly location: string;
+  readonly manager_email: string;
+  readonly teams: string;
+  readonly squads: string;
+  readonly is_bot: boolean;
+}
+
+const names = (ones: readonly { readonly name: string }[] | undefined): string =>
+  (ones ?? []).map(({ name }) => name).join('\n');
+
+export const draftOfPerson = (person: FullPerson): PersonDraft => ({
+  name: person.name,
+  main_email: person.email ?? '',
+  emails: (person.emails ?? []).join('\n'),
+  logins: (person.logins ?? []).map(({ source, login }) => `${source}: ${login}`).join('\n'),
+  job_title: person.job_title ?? '',
+  level: person.level ?? '',
+  location: person.location ?? '',
+  manager_email: person.manager_email ?? '',
+  teams: names(person.teams),
+  squads: names(person.squads),
+  is_bot: person.is_bot,
+});
+
+/** What was changed and only that: what a source brings for the other fields goes on. null clears. */
+export function personChanges(person: FullPerson, draft: PersonDraft): Readonly<Record<string, unknown>> {
+  const before = draftOfPerson(person);
+  const changed = (Object.keys(before) as (keyof PersonDraft)[]).filter(
+    (field) => tidy(draft[field]) !== tidy(before[field]),
+  );
+  return Object.fromEntries(changed.map((field) => [field, fieldValue(field, draft)]));
+}
+
+const tidy = (value: string | boolean): string | boolean =>
+  typeof value === 'string' ? linesOf(value).join('\n') : value;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function fieldValue(field: keyof PersonDraft, draft: PersonDraft): unknown {
+  if (field === 'is_bot') return draft.is_bot;
+  if (field === 'emails' || field === 'teams' || field === 'squads') return linesOf(draft[field]);
+  if (field === 'logins') return loginsBySource(loginsIn(draft.logins));
+  return draft[field].trim() === '' ? null : draft[field].trim();
+}
+
+/** `github: ada`, one a line. A line without a source is for GitHub. */
+export function loginsIn(text: string): readonly PersonLogin[] {
+  return linesOf(text).map((line) => {
+    const at = line.indexOf(':');
+    return at < 0
+      ? { source: 'github', login: line }
+      : { source: line.slice(0, at).trim(), login: line.slice(at + 1).trim() };
+  });
+}
+
+/** As records have them: a login for each source, or a list where there are several. */
+export function loginsBySource(logins: readonly PersonLogin[]): Readonly<Record<string, string | readonly string[]>> {
+  const bySource = new Map<string, string[]>();
+  for (const { source, login } of logins) bySource.set(source, [...(bySource.get(source) ?? []), login]);
+  return Object.fromEntries(
+    [...bySource].map(([source, some]) => [source, some.length === 1 ? (some[0] ?? '') : some]),
+  );
+}
+
+const labels: Readonly<Record<string, string>> = {
+  main_email: 'address',
+  emails: 'addresses',
+  job_title: 'job title',
+  manager_email: 'manager',
+  is_bot: 'whether it is a bot',
+};
+export const savedFields = (changed: Readonly<Record<string, unknown>>): string =>
+  Object.keys(changed)
+    .map((field) => labels[field] ?? field)
+    .join(', ');
+
+/** What a person loses when their access changes, a sentence each; only these are confirmed. */
+export function accessTaken(
+  before: { readonly role: string; readonly permissions: readonly string[]; readonly managed: readonly string[] },
+  after: { readonly role: string; readonly permissions: readonly string[]; readonly managed: readonly string[] },
+): readonly string[] {
+  const order = ['Engineer', 'Squad Lead', 'Manager', 'Owner'];
+  const taken: string[] = [];
+  if (order.indexOf(after.role) < order.indexOf(before.role)) {
+    taken.push(`As ${after.role} they see and may do less than as ${before.role}, and so do their keys.`);
+  }
+  const permissions = before.permissions.filter((one) => !after.permissions.includes(one));
+  if (permissions.length > 0) taken.push(`They lose ${permissions.join(', ')}.`);
+  const teams = before.managed.filter((one) => !after.managed.includes(one));
+  if (teams.length > 0) taken.push(`They no longer manage ${teams.join(', ')}.`);
+  return taken;
+}

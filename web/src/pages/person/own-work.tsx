@@ -1,0 +1,151 @@
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { type Figure, useFigures } from '../../ask/figure.ts';
+import type { FullPerson } from '../../ask/people.ts';
+import type { Row } from '../../ask/send.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { linkTo, openPanel, useView, type View, viewOf } from '../../ask/use-view.ts';
+import { ChartCard } from '../../view/chart-card.tsx';
+import type { CategoryChart } from '../../view/chart-description.ts';
+import { bucketLabel, bucketName, shownTime } from '../../view/format.ts';
+import { RequestText } from '../../view/request.tsx';
+import { Answered, NothingInWindow } from '../../view/states.tsx';
+import { Table } from '../../view/table.tsx';
+import { Tile } from '../../view/tile.tsx';
+import { Value } from '../../view/value.tsx';
+import { ownFigures, recentMost, recentPullRequests } from './questions.ts';
+
+export interface WorkOfPerson {
+  readonly view: View;
+  readonly figures: readonly Figure[];
+}
+
+/** The figures of one person: every question has them as its only member, whatever the address filters by. */
+export function useOwnWork({ id }: FullPerson): WorkOfPerson {
+  const { state, zone, today } = useView();
+  const view = useMemo(
+    () => viewOf({ ...state, filters: { ...state.filters, person: [id] } }, zone, today),
+    [state, zone, today, id],
+  );
+  return { view, figures: useFigures(view, ownFigures) };
+}
+
+interface WorkProps {
+  readonly person: FullPerson;
+  readonly work: WorkOfPerson;
+}
+
+export function OwnWork({ person, work: { view, figures } }: WorkProps) {
+  return (
+    <>
+      <div className="tiles">
+        {figures.map((figure, at) => (
+          <Tile
+            key={figure.spec.metric}
+            figure={figure}
+            of={ownFigures[at]?.of ?? ''}
+            where={{ merged_user_id: person.id }}
+          />
+        ))}
+      </div>
+      <OpenedOverTime person={person} view={view} figure={figures[0] as Figure} />
+      <RecentPullRequests view={view} />
+    </>
+  );
+}
+
+function OpenedOverTime({ person, view, figure }: { person: FullPerson; view: View; figure: Figure }) {
+  const { buckets, series, level } = figure;
+  const title = `Pull requests opened per ${level}`;
+  const chart = useMemo<CategoryChart>(
+    () => ({
+      kind: 'bar',
+      title,
+      measure: 'count',
+      categories: buckets.map((bucket) => ({
+        label: bucketLabel(bucket, level),
+        name: bucketName(bucket, level),
+        isPartial: bucket.isPartial,
+      })),
+      series: [{ name: 'opened', colour: 1, points: series.map(({ value }) => ({ value })) }],
+    }),
+    [title, buckets, series, level],
+  );
+  const isEmpty = series.every(({ value }) => !value);
+  return (
+    <ChartCard
+      chart={figure.isFirst ? undefined : chart}
+      title={title}
+      subtitle="what is hatched is not a whole one"
+      question={{ ...figure.question, body: { ...figure.question.body, date_level: level } }}
+      answer={figure}
+      height={220}
+      empty={
+        isEmpty ? <NothingInWindow what="pull requests" window={view.window} question={figure.question} /> : undefined
+      }
+      onOpen={({ category }) => {
+        const bucket = buckets[category];
+        if (!bucket) return;
+        openPanel({
+          metric: 'pull-requests-count',
+          window: { start: bucket.start, end: bucket.end },
+          where: { merged_user_id: person.id },
+        });
+      }}
+    />
+  );
+}
+
+function RecentPullRequests({ view }: { readonly view: View }) {
+  const question = recentPullRequests(view);
+  const answer = useAnswer(question);
+  return (
+    <section className="card" aria-labelledby="recent">
+      <header>
+        <div>
+          <h2 id="recent">Newest pull requests</h2>
+          <p className="subtitle">at most {recentMost}, the newest first</p>
+        </div>
+      </header>
+      <Answered answer={answer} what="The list of pull requests">
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <NothingInWindow what="pull requests" window={view.window} question={question} />
+          ) : (
+            <Table
+              caption="Newest pull requests"
+              rows={rows}
+              keyOf={({ pr_id }) => String(pr_id)}
+              columns={[
+                {
+                  name: 'Pull request',
+                  cell: ({ pr_id, pr_title }) => (
+                    <Link href={linkTo(`/pull-requests/${encodeURIComponent(String(pr_id))}`, view.state)}>
+                      {String(pr_title ?? pr_id)}
+                    </Link>
+                  ),
+                },
+                { name: 'Repository', cell: ({ repository_name }) => String(repository_name ?? '–') },
+                { name: 'State', cell: ({ pr_state }) => String(pr_state ?? '–') },
+                { name: 'Opened', cell: ({ pr_created_at }) => shownTime(textIn(pr_created_at), view.zone) },
+                {
+                  name: 'Cycle time',
+                  isNumber: true,
+                  cell: ({ cycle_time }) => (
+                    <Value value={typeof cycle_time === 'number' ? cycle_time : null} measure="duration" />
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Answered>
+      <details>
+        <summary>Request</summary>
+        <RequestText question={question} />
+      </details>
+    </section>
+  );
+}
+
+const textIn = (value: Row[string] | undefined): string | null => (typeof value === 'string' ? value : null);

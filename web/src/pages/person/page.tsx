@@ -1,0 +1,76 @@
+import { useRoute } from 'wouter';
+import { type FullPerson, isSeen } from '../../ask/people.ts';
+import { useJson } from '../../ask/use-answer.ts';
+import { isOwner, useSession } from '../../session.ts';
+import { Page } from '../../view/page.tsx';
+import { Answered, NotAllowed } from '../../view/states.tsx';
+import { useParts } from '../../view/subpages.tsx';
+import { PersonAccess } from './access.tsx';
+import { PersonDetails } from './details.tsx';
+import { PersonFacts } from './facts.tsx';
+import { OwnWork, useOwnWork } from './own-work.tsx';
+import { personSentence } from './questions.ts';
+
+/** One person: their work for those who see it, and what the directory knows of them. */
+export default function PersonPage() {
+  const [, params] = useRoute('/people/:id');
+  const id = params?.id ?? '';
+  const answer = useJson<FullPerson>(`/app/people/${encodeURIComponent(id)}`);
+  // The old answer stays while a new one comes, but never under the name of somebody else.
+  const person = answer.data?.id === id ? answer.data : undefined;
+  if (!person) {
+    return (
+      <Page title="Person" hasControls={false}>
+        <section className="card">
+          <Answered answer={{ ...answer, data: undefined }} what="This person">
+            {() => null}
+          </Answered>
+        </section>
+      </Page>
+    );
+  }
+  return isSeen(person) ? <SeenPerson key={id} person={person} /> : <NamedPerson person={person} />;
+}
+
+const forReaders = { work: 'Work', facts: 'About' };
+const forOwners = { ...forReaders, details: 'Change details', access: 'Role and access' };
+
+function SeenPerson({ person }: { readonly person: FullPerson }) {
+  const session = useSession();
+  const isOwn = session.person.id === person.id;
+  const [part, parts] = useParts<keyof typeof forOwners>(
+    (isOwner(session) ? forOwners : forReaders) as typeof forOwners,
+  );
+  const work = useOwnWork(person);
+  return (
+    <Page
+      title={person.name}
+      beside={isOwn ? 'you' : (person.job_title ?? '')}
+      hasControls={part === 'work'}
+      sentence={personSentence(work.figures, isOwn)}
+    >
+      {parts}
+      {part === 'work' && <OwnWork person={person} work={work} />}
+      {part === 'facts' && <PersonFacts person={person} />}
+      {part === 'details' && <PersonDetails person={person} />}
+      {part === 'access' && <PersonAccess person={person} />}
+    </Page>
+  );
+}
+
+/** Somebody whose work this reader does not see: name and teams, and why there is no more. */
+function NamedPerson({ person }: { readonly person: FullPerson }) {
+  return (
+    <Page title={person.name} hasControls={false} sentence={teamsOf(person)}>
+      <section className="card">
+        <NotAllowed
+          what="The work of others is"
+          needs="for Owners, for Managers, and for leads of their squads; everybody sees their own."
+        />
+      </section>
+    </Page>
+  );
+}
+
+const teamsOf = ({ teams }: FullPerson): string =>
+  teams.length === 0 ? 'In no team.' : `In ${teams.map(({ name }) => name).join(', ')}.`;

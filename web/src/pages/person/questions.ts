@@ -1,0 +1,47 @@
+import type { Figure, FigureSpec } from '../../ask/figure.ts';
+import { ask, type Question } from '../../ask/question.ts';
+import type { View } from '../../ask/use-view.ts';
+import { changeOf, shown } from '../../view/format.ts';
+
+/** What one person worked on. None of it is for comparing people. */
+export interface OwnFigure extends FigureSpec {
+  /** What n counts. */
+  readonly of: string;
+}
+
+export const ownFigures: readonly OwnFigure[] = [
+  { metric: 'pull-requests-count', label: 'Pull requests opened', of: 'pull requests' },
+  { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median', of: 'pull requests' },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Wait for a review, median', of: 'pull requests' },
+  { metric: 'review-rounds', aggregation: 'AVG', label: 'Review rounds, average', of: 'pull requests' },
+  { metric: 'reviews-count', label: 'Reviews given', of: 'reviews' },
+  { metric: 'completed-issues-count', label: 'Issues completed', of: 'issues' },
+];
+
+export const recentMost = 20;
+
+/** The newest pull requests of a person in the window. */
+export const recentPullRequests = (view: View): Question =>
+  ask('pull-requests-count', {
+    filters: view.filtersFor('pull-requests-count'),
+    group_by: ['pr_id', 'pr_title', 'repository_name', 'pr_state', 'pr_created_at', 'cycle_time'],
+    order_by: 'pr_created_at',
+    order_direction: 'DESC',
+    limit: recentMost,
+  });
+
+/** `12 pull requests opened, −3 fewer than before; half of them took less than 2d 3h.` */
+export function personSentence(figures: readonly Figure[], isOwn: boolean): string {
+  const [opened, cycle] = figures;
+  if (!opened || opened.isFirst) return ' ';
+  const who = isOwn ? 'You' : 'They';
+  const count = opened.now.value ?? 0;
+  if (count === 0) return `${who} opened no pull request in this window.`;
+  const change = changeOf(count, opened.before?.value, opened.measure, null);
+  const more = change ? (change.direction === 'same' ? ', as many as before' : `, ${change.text} than before`) : '';
+  const typical =
+    cycle && cycle.now.value !== null
+      ? ` Half of them took less than ${shown(cycle.now.value, 'duration')} in all.`
+      : '';
+  return `${who} opened ${shown(count, 'count')} ${count === 1 ? 'pull request' : 'pull requests'}${more}.${typical}`;
+}

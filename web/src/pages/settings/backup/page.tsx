@@ -1,0 +1,65 @@
+import { useJson } from '../../../ask/use-answer.ts';
+import { useView } from '../../../ask/use-view.ts';
+import { isOwner, useSession } from '../../../session.ts';
+import { CodeBlock } from '../../../view/code-block.tsx';
+import { shownTime } from '../../../view/format.ts';
+import { Answered } from '../../../view/states.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+import { type BackupAnswer, backupPath, backupSentence } from './questions.ts';
+
+/** When the last backup was made, how the operator makes one, and one's own organisation as a file. */
+export default function BackupPage() {
+  const session = useSession();
+  const { zone } = useView();
+  const answer = useJson<BackupAnswer>(isOwner(session) ? backupPath : undefined);
+  return (
+    <SettingsPage
+      title="Backup"
+      ownersOnly="Backups are"
+      sentence={answer.data ? backupSentence(answer.data.last_backup_at, new Date()) : ' '}
+    >
+      {() => (
+        <Answered answer={answer} what="What is known of backups">
+          {({ last_backup_at, command, command_for_this_organisation }) => (
+            <div className="stack">
+              <section className="card" aria-labelledby="operator">
+                <header>
+                  <div>
+                    <h2 id="operator">For whoever runs the server</h2>
+                    <p className="subtitle">
+                      {last_backup_at ? `Last backup: ${shownTime(last_backup_at, zone)}.` : 'No backup is known.'} The
+                      first command holds all organisations of this server, the second only {session.organisation.name}.
+                    </p>
+                  </div>
+                </header>
+                <div className="stack">
+                  <CodeBlock name="Command for a backup of the whole server" label="Copy" text={command} />
+                  <CodeBlock
+                    name="Command for a backup of this organisation"
+                    label="Copy"
+                    text={command_for_this_organisation}
+                  />
+                </div>
+              </section>
+              <section className="card" aria-labelledby="download">
+                <header>
+                  <div>
+                    <h2 id="download">Download {session.organisation.name}</h2>
+                    <p className="subtitle">
+                      One file with everything of your organisation and nothing of others, as the second command writes
+                      it. It holds names, addresses and salaries: keep it like a password. The download is written into
+                      the audit log.
+                    </p>
+                  </div>
+                </header>
+                <a className="button primary" href={`${backupPath}/download`} download="">
+                  Download the backup
+                </a>
+              </section>
+            </div>
+          )}
+        </Answered>
+      )}
+    </SettingsPage>
+  );
+}

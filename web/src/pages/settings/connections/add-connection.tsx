@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { ConnectionKind } from '../../../ask/sources.ts';
+import { CodeBlock } from '../../../view/code-block.tsx';
+import { type MadeConnection, NewConnectionForm } from '../../../view/connection-form.tsx';
+import { WebhookShownOnce } from './webhook.tsx';
+
+/** Picks a kind and asks for what it needs. */
+export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKind[] }) {
+  const [chosen, setChosen] = useState<string>();
+  const [made, setMade] = useState<MadeConnection>();
+  const kind = kinds.find((one) => one.kind === chosen);
+  return (
+    <section className="card" aria-labelledby="connect" id="connect-something">
+      <header>
+        <div>
+          <h2 id="connect">Connect something</h2>
+          <p className="subtitle">A read-only token is enough. It is stored encrypted and shown to nobody again.</p>
+        </div>
+      </header>
+      {made && <WebhookShownOnce made={made} onClose={() => setMade(undefined)} />}
+      {kind ? (
+        <NewConnectionForm
+          key={kind.kind}
+          kind={kind}
+          onCancel={() => setChosen(undefined)}
+          onMade={(one) => {
+            setMade(one);
+            setChosen(undefined);
+          }}
+        />
+      ) : (
+        <ul className="stack">
+          {kinds.map((one) => (
+            <li key={one.kind} className="stack">
+              <div className="row">
+                {!one.needs_command_line && (
+                  <button type="button" className="button" onClick={() => setChosen(one.kind)}>
+                    Connect {one.label}
+                  </button>
+                )}
+                <span className="secondary">
+                  {one.needs_command_line && <strong>{one.label}. </strong>}
+                  {one.meaning}
+                </span>
+              </div>
+              {one.needs_command_line && (
+                <CodeBlock
+                  name={`Command that connects ${one.label}`}
+                  label="Copy"
+                  text={`npx plumb source add ${one.kind} --org ORGANISATION --name NAME ${one.settings
+                    .filter(({ is_required }) => is_required)
+                    .map(({ name }) => `--set ${name}=…`)
+                    .join(' ')}`}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

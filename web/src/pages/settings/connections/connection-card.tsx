@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { refresh } from '../../../ask/refresh.ts';
+import { postJson, sendJson } from '../../../ask/send.ts';
+import {
+  type Connection,
+  type ConnectionCheck,
+  type ConnectionKind,
+  type SyncProgressLine,
+  sourcesPath,
+} from '../../../ask/sources.ts';
+import { useView } from '../../../ask/use-view.ts';
+import { ActionOutcome, type PageAction, useAction } from '../../../view/action.tsx';
+import { CodeBlock } from '../../../view/code-block.tsx';
+import { ConfirmButton } from '../../../view/confirm.tsx';
+import { ConnectionSettingsForm } from '../../../view/connection-form.tsx';
+import { shownTime } from '../../../view/format.ts';
+import { CheckResult } from './check-result.tsx';
+import { stateInWords } from './questions.ts';
+import { StreamTable } from './stream-table.tsx';
+import { SyncProgressBar } from './sync-progress-bar.tsx';
+
+interface CardProps {
+  readonly connection: Connection;
+  /** Absent where this version does not know the kind. */
+  readonly kind: ConnectionKind | undefined;
+  /** Progress as events tell it; absent while nothing runs. */
+  readonly live: SyncProgressLine | null | undefined;
+  /** Removing is told by the page: this card goes with the connection. */
+  readonly removal: PageAction;
+}
+
+/** One connection: how it stands, and everything one can do with it. */
+export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
+  const { id, name, label, state, last_sync, problems, webhook_url } = connection;
+  const { zone } = useView();
+  const action = useAction();
+  const [check, setCheck] = useState<ConnectionCheck>();
+  const path = `${sourcesPath}/${encodeURIComponent(id)}`;
+  const isSyncing = live !== undefined || state === 'syncing';
+  return (
+    <section className="card" aria-labelledby={`connection-${id}`} data-connection={state}>
+      <header>
+        <div>
+          <h2 id={`connection-${id}`}>{name}</h2>
+          <p className="subtitle">
+            {label} · {isSyncing ? stateInWords('syncing') : stateInWords(state)}
+            {last_sync?.finished_at && ` · last sync ${shownTime(last_sync.finished_at, zone)}`}
+          </p>
+        </div>
+        <div className="row">
+          <button
+            type="button"
+            className="button"
+            disabled={action.isBusy}
+            onClick={() =>
+              void action.run(async () => {
+                setCheck(undefined);
+                const found = await postJson<ConnectionCheck>(`${path}/check`, {});
+                setCheck(found);
+                return found.ok ? `${name} can be read.` : `${name} cannot be read: see below what to do.`;
+              })
+            }
+          >
+            Check
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={action.isBusy || isSyncing}
+            onClick={() =>
+              void action.run(async () => {
+                await postJson(`${path}/sync`, {});
+                await refresh(sourcesPath, '/app/status');
+                return `A sync of ${name} begins within moments.`;
+              })
+            }
+          >
+            Sync now
+          </button>
+          <ConfirmButton
+            label="Remove"
+            name={`Remove ${name}`}
+            title={`Remove the connection “${name}”?`}
+            verb="Remove the connection"
+            isDisabled={removal.isBusy}
+            onConfirm={() =>
+              void removal.run(async () => {
+                await sendJson('DELETE', path);
+                await refresh(sourcesPath, '/app/status');
+                return `${name} is removed. The rows that it brought stay.`;
+              })
+            }
+          >
+            Nothing new will be read, its webhooks are refused, and its token is forgotten. The rows that it brought
+            stay.
+          </ConfirmButton>
+        </div>
+      </header>
+      <div className="stack">
+        {isSyncing && <SyncProgressBar name={name} progress={live ?? connection.progress} zone={zone} />}
+        {last_sync?.error && !isSyncing && (
+          <p>
+            <strong>{last_sync.error}.</strong> {last_sync.to_do}
+          </p>
+        )}
+        {problems
+          .filter(({ scope, stream }) => scope !== '' || stream !== null)
+          .map(({ scope, stream, message, to_do }) => (
+            <p key={`${scope} ${stream}`}>
+              <strong>{[scope, stream].filter(Boolean).join(', ')}:</strong> {message}. {to_do}
+            </p>
+          ))}
+        <ActionOutcome action={action} />
+        {check && <CheckResult check={check} />}
+        {connection.streams.length > 0 && <StreamTable connection={connection} zone={zone} />}
+        {webhook_url && (
+          <details>
+            <summary>Webhook address</summary>
+            <p className="subtitle">
+              Events sent here, signed with the secret of this connection, are read within seconds. Without them it is
+              read every hour.
+            </p>
+            <CodeBlock name={`Webhook address of ${name}`} label="Copy" text={webhook_url} />
+          </details>
+        )}
+        {kind && (
+          <details>
+            <summary>Settings</summary>
+            <ConnectionSettingsForm kind={kind} connection={connection} />
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}

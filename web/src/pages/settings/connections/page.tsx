@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useLiveEvent } from '../../../ask/live-events.ts';
+import { refresh } from '../../../ask/refresh.ts';
+import { type SyncProgressLine, sourcesPath, useConnectionKinds, useConnections } from '../../../ask/sources.ts';
+import { useSession } from '../../../session.ts';
+import { ActionOutcome, useAction } from '../../../view/action.tsx';
+import { Answered, State } from '../../../view/states.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+import { AddConnection } from './add-connection.tsx';
+import { ConnectionCard } from './connection-card.tsx';
+import { connectionsSentence } from './questions.ts';
+
+/** Where data come from, how far each is read, and what to do where it is not. */
+export default function ConnectionsPage() {
+  return useSession().role === 'Owner' ? (
+    <Connections />
+  ) : (
+    <SettingsPage title="Connections" ownersOnly="Connections are">
+      {() => null}
+    </SettingsPage>
+  );
+}
+
+function Connections() {
+  const answer = useConnections();
+  const kinds = useConnectionKinds();
+  const live = useLiveProgress();
+  const removal = useAction();
+  return (
+    <SettingsPage title="Connections" sentence={answer.data ? connectionsSentence(answer.data.sources) : ' '}>
+      {() => (
+        <>
+          <ActionOutcome action={removal} />
+          <Answered answer={answer} what="The list of connections">
+            {({ sources }) => (
+              <div className="stack">
+                {sources.length === 0 && (
+                  <section className="card">
+                    <State kind="unconnected" title="Nothing connected yet">
+                      Once something is connected, this page shows how far it is read, and what to do where it is not.
+                    </State>
+                  </section>
+                )}
+                {sources.map((connection) => (
+                  <ConnectionCard
+                    key={connection.id}
+                    connection={connection}
+                    kind={kinds.data?.kinds.find(({ kind }) => kind === connection.kind)}
+                    live={live[connection.id]}
+                    removal={removal}
+                  />
+                ))}
+              </div>
+            )}
+          </Answered>
+          <Answered answer={kinds} what="What can be connected">
+            {(all) => <AddConnection kinds={all.kinds} />}
+          </Answered>
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+/** Progress as the server tells it, by connection. What ended is asked for once more. */
+function useLiveProgress(): Readonly<Record<string, SyncProgressLine | null>> {
+  const [live, setLive] = useState<Readonly<Record<string, SyncProgressLine | null>>>({});
+  useLiveEvent('sync', ({ source, is_running, progress }) => {
+    const isNew = is_running !== source.id in live;
+    setLive(({ [source.id]: _before, ...others }) => (is_running ? { ...others, [source.id]: progress } : others));
+    if (isNew) void refresh(sourcesPath, '/app/status');
+  });
+  return live;
+}

@@ -1,0 +1,28 @@
+import { CodeBlock } from '../../../view/code-block.tsx';
+import type { MadeConnection } from '../../../view/connection-form.tsx';
+
+/** The address and the secret for the webhooks of a new connection; the secret is shown this once. */
+export function WebhookShownOnce({ made, onClose }: { readonly made: MadeConnection; readonly onClose: () => void }) {
+  return (
+    <div className="stack" role="status">
+      <p>
+        <strong>{made.name} is connected.</strong> Its first sync begins by itself.
+      </p>
+      {made.webhook_url && made.webhook_secret && (
+        <>
+          <p className="secondary">
+            For changes within seconds, add a webhook on the other side with this address and this secret (content type
+            application/json). The secret is shown this once.
+          </p>
+          <CodeBlock name="Address of the webhook" label="Copy the address" text={made.webhook_url} />
+          <CodeBlock name="Secret of the webhook" label="Copy the secret" text={made.webhook_secret} />
+        </>
+      )}
+      <div className="row">
+        <button type="button" className="button" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </div>
+  );
+}

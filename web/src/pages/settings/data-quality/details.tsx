@@ -1,0 +1,156 @@
+import { Link } from 'wouter';
+import { useView } from '../../../ask/use-view.ts';
+import { grouped, shownTime } from '../../../view/format.ts';
+import { shownDate } from '../../../view/shown-date.ts';
+import { Table } from '../../../view/table.tsx';
+import type { DataQualityAnswer, QualityTopic } from './questions.ts';
+
+interface DetailsProps {
+  readonly topic: QualityTopic;
+  readonly quality: DataQualityAnswer;
+}
+
+/** Which accounts, people, pull requests or repositories a line is about: at most a hundred, as the API gives them. */
+export function QualityDetails({ topic, quality }: DetailsProps) {
+  switch (topic) {
+    case 'unknown':
+      return <UnknownAccounts quality={quality} />;
+    case 'not-onboarded':
+      return <NotOnboardedPeople quality={quality} />;
+    case 'sources':
+      return <StreamProblems quality={quality} />;
+    case 'left':
+      return <PeopleWhoLeft quality={quality} />;
+    case 'links':
+      return (
+        <Table
+          caption="Accounts with the login of one person and the address of another"
+          rows={quality.disputed_links}
+          keyOf={({ source, login }) => `${source} ${login}`}
+          columns={[
+            { name: 'Account', cell: ({ source, login }) => `${login} (${source})` },
+            { name: 'Counts for', cell: ({ linked_to }) => linked_to },
+            { name: 'Its address belongs to', cell: ({ email_belongs_to }) => email_belongs_to },
+          ]}
+        />
+      );
+    case 'disputed':
+      return (
+        <Table
+          caption="Accounts called both bot and person"
+          rows={quality.disputed_accounts}
+          keyOf={({ source, login, identifier }) => [source, login, identifier].join(' ')}
+          columns={[
+            {
+              name: 'Account',
+              cell: (one) => `${one.login ?? one.identifier ?? 'unnamed'} (${one.source ?? 'anywhere'})`,
+            },
+            { name: 'Records: bot', isNumber: true, cell: ({ bot_records }) => grouped(bot_records) },
+            { name: 'Records: person', isNumber: true, cell: ({ person_records }) => grouped(person_records) },
+            { name: 'Counts as', cell: ({ counts_as }) => counts_as },
+          ]}
+        />
+      );
+    case 'undeployed':
+      return (
+        <Table
+          caption="Merged pull requests without a deployment, by status"
+          rows={quality.pull_requests_without_deployment.by_status}
+          keyOf={({ status }) => status}
+          columns={[
+            { name: 'Status', cell: ({ status }) => <code>{status}</code> },
+            { name: 'Pull requests', isNumber: true, cell: ({ pull_requests }) => grouped(pull_requests) },
+          ]}
+        />
+      );
+    case 'quiet':
+      return <QuietRepositories quality={quality} />;
+  }
+}
+
+type Part = { readonly quality: DataQualityAnswer };
+
+function UnknownAccounts({ quality: { unknown_identities } }: Part) {
+  return (
+    <Table
+      caption="Accounts that nobody is known by, those with the most rows first"
+      rows={unknown_identities.most_named}
+      keyOf={({ source, login, email }) => [source, login, email].join(' ')}
+      columns={[
+        { name: 'Account', cell: ({ login, email }) => login ?? email ?? 'unnamed' },
+        { name: 'Where', cell: ({ source }) => source ?? 'anywhere' },
+        { name: 'Name', cell: ({ name, is_bot }) => `${name ?? '–'}${is_bot ? ' (bot)' : ''}` },
+        { name: 'Rows', isNumber: true, cell: ({ rows }) => grouped(rows) },
+      ]}
+    />
+  );
+}
+
+function NotOnboardedPeople({ quality: { not_onboarded } }: Part) {
+  return (
+    <Table
+      caption="People who are not onboarded"
+      rows={not_onboarded.most_active.toSorted((a, b) => a.name.localeCompare(b.name))}
+      keyOf={({ merged_user_id }) => merged_user_id}
+      columns={[
+        { name: 'Person', cell: (one) => <Link href={`/people/${one.merged_user_id}`}>{one.name}</Link> },
+        { name: 'Address', cell: ({ email }) => email ?? '–' },
+        { name: 'Rows left out', isNumber: true, cell: ({ rows }) => grouped(rows) },
+      ]}
+    />
+  );
+}
+
+function PeopleWhoLeft({ quality: { people_who_left } }: Part) {
+  const { zone } = useView();
+  return (
+    <Table
+      caption="Onboarded people whom no code host lists any more"
+      rows={people_who_left.latest}
+      keyOf={({ merged_user_id }) => merged_user_id}
+      columns={[
+        { name: 'Person', cell: (one) => <Link href={`/people/${one.merged_user_id}`}>{one.name}</Link> },
+        { name: 'Logins', cell: ({ logins }) => logins.join(', ') },
+        { name: 'Gone since', cell: ({ left_at }) => shownDate(left_at, zone) },
+      ]}
+    />
+  );
+}
+
+function StreamProblems({ quality: { sources } }: Part) {
+  const { zone } = useView();
+  const problems = sources.flatMap(({ name, last_error, streams }) => [
+    ...(last_error ? [{ name, scope: '', stream: 'the whole connection', since: null, ...last_error }] : []),
+    ...streams.flatMap(({ scope, stream, last_success_at, last_error: error }) =>
+      error ? [{ name, scope, stream, since: last_success_at, ...error }] : [],
+    ),
+  ]);
+  return (
+    <Table
+      caption="Streams that could not be read"
+      rows={problems}
+      keyOf={({ name, scope, stream }) => [name, scope, stream].join(' ')}
+      columns={[
+        { name: 'Stream', cell: ({ name, scope, stream }) => [name, scope, stream].filter(Boolean).join(' · ') },
+        { name: 'What went wrong', cell: ({ message }) => message },
+        { name: 'What to do', cell: ({ to_do }) => to_do ?? 'It is tried again with the next sync.' },
+        { name: 'Last success', cell: ({ since }) => (since ? shownTime(since, zone) : 'none') },
+      ]}
+    />
+  );
+}
+
+function QuietRepositories({ quality: { repositories_without_recent_data: quiet } }: Part) {
+  const { zone } = useView();
+  return (
+    <Table
+      caption="Repositories in which nothing happened for 30 days"
+      rows={quiet.longest_quiet}
+      keyOf={({ repository }) => repository}
+      columns={[
+        { name: 'Repository', cell: ({ repository }) => repository },
+        { name: 'Newest record', cell: ({ newest_record_at }) => shownDate(newest_record_at, zone) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from 'wouter';
+import { useJson } from '../../../ask/use-answer.ts';
+import { isOwner, useSession } from '../../../session.ts';
+import { CodeBlock } from '../../../view/code-block.tsx';
+import { Answered, NothingConnected } from '../../../view/states.tsx';
+import { Value } from '../../../view/value.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+import { QualityDetails } from './details.tsx';
+import './data-quality.css';
+import { FreshnessTable } from './freshness-table.tsx';
+import {
+  curlOf,
+  type DataQualityAnswer,
+  dataQualityPath,
+  type QualityLine,
+  qualityLines,
+  qualitySentence,
+} from './questions.ts';
+
+/** What to know before trusting a number, and what to do about each of it. */
+export default function DataQualityPage() {
+  const session = useSession();
+  const answer = useJson<DataQualityAnswer>(isOwner(session) ? dataQualityPath : undefined);
+  return (
+    <SettingsPage
+      title="Data quality"
+      ownersOnly="The quality of all data is"
+      sentence={answer.data ? qualitySentence(answer.data) : ' '}
+    >
+      {() => (
+        <Answered answer={answer} what="The quality of the data">
+          {(quality) => (
+            <div className="stack">
+              {quality.freshness.tables.length === 0 && (
+                <section className="card">
+                  <NothingConnected shows="Once records arrive, this page lists what keeps them from counting." />
+                </section>
+              )}
+              {qualityLines(quality).map((line) => (
+                <Line key={line.topic} line={line} quality={quality} />
+              ))}
+              <FreshnessTable freshness={quality.freshness} />
+              <section className="card" aria-labelledby="request">
+                <header>
+                  <h2 id="request">The request behind this page</h2>
+                </header>
+                <CodeBlock name="The request" label="Copy" text={curlOf(session.public_url)} />
+              </section>
+            </div>
+          )}
+        </Answered>
+      )}
+    </SettingsPage>
+  );
+}
+
+function Line({ line, quality }: { readonly line: QualityLine; readonly quality: DataQualityAnswer }) {
+  const { topic, title, count, means, toDo, where } = line;
+  if (count === 0) {
+    return (
+      <p className="quality-fine secondary">
+        <span aria-hidden="true">✓</span> {title}: <Value value={0} measure="count" />
+      </p>
+    );
+  }
+  return (
+    <section className="card" aria-labelledby={`quality-${topic}`} data-quality={topic}>
+      <header>
+        <div>
+          <h2 id={`quality-${topic}`}>
+            <Value value={count} measure="count" /> · {title}
+          </h2>
+          <p className="subtitle">{means}</p>
+          <p className="quality-to-do">
+            <strong>What to do:</strong> {toDo}
+          </p>
+        </div>
+        {where && (
+          <Link className="button" href={where.path}>
+            {where.name}
+          </Link>
+        )}
+      </header>
+      <details>
+        <summary>Show which</summary>
+        <QualityDetails topic={topic} quality={quality} />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,202 @@
+import { counted, grouped } from '../../../view/format.ts';
+
+export const dataQualityPath = '/data-quality';
+
+interface StreamProblem {
+  readonly at: string | null;
+  readonly message: string;
+  readonly to_do: string | null;
+}
+
+/** What `GET /data-quality` says, as far as the page shows it. */
+export interface DataQualityAnswer {
+  readonly unknown_identities: {
+    readonly accounts: number;
+    readonly rows: number;
+    readonly most_named: readonly {
+      readonly source: string | null;
+      readonly login: string | null;
+      readonly email: string | null;
+      readonly name: string | null;
+      readonly is_bot: boolean;
+      readonly rows: number;
+    }[];
+  };
+  readonly disputed_accounts: readonly {
+    readonly source: string | null;
+    readonly login: string | null;
+    readonly identifier: string | null;
+    readonly bot_records: number;
+    readonly person_records: number;
+    readonly counts_as: string;
+  }[];
+  readonly not_onboarded: {
+    readonly people: number;
+    readonly rows: number;
+    readonly most_active: readonly {
+      readonly merged_user_id: string;
+      readonly name: string;
+      readonly email: string | null;
+      readonly rows: number;
+    }[];
+  };
+  readonly people_who_left: {
+    readonly people: number;
+    readonly latest: readonly {
+      readonly merged_user_id: string;
+      readonly name: string;
+      readonly logins: readonly string[];
+      readonly left_at: string;
+    }[];
+  };
+  readonly disputed_links: readonly {
+    readonly source: string;
+    readonly login: string;
+    readonly linked_to: string;
+    readonly email_belongs_to: string;
+  }[];
+  readonly pull_requests_without_deployment: {
+    readonly pull_requests: number;
+    readonly by_status: readonly { readonly status: string; readonly pull_requests: number }[];
+  };
+  readonly repositories_without_recent_data: {
+    readonly repositories: number;
+    readonly longest_quiet: readonly { readonly repository: string; readonly newest_record_at: string | null }[];
+  };
+  readonly sources: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly outcome: string | null;
+    readonly last_error: StreamProblem | null;
+    readonly streams: readonly {
+      readonly stream: string;
+      readonly scope: string;
+      readonly last_success_at: string | null;
+      readonly last_error: StreamProblem | null;
+    }[];
+  }[];
+  readonly freshness: {
+    readonly newest_record_at: string | null;
+    readonly tables: readonly {
+      readonly table: string;
+      readonly rows: number;
+      readonly newest_record_at: string | null;
+    }[];
+  };
+}
+
+export type QualityTopic =
+  | 'unknown'
+  | 'not-onboarded'
+  | 'sources'
+  | 'left'
+  | 'links'
+  | 'disputed'
+  | 'undeployed'
+  | 'quiet';
+
+/** One line: how much there is, what it means for the numbers, and what to do about it. */
+export interface QualityLine {
+  readonly topic: QualityTopic;
+  readonly title: string;
+  readonly count: number;
+  readonly means: string;
+  readonly toDo: string;
+  /** Where it is done; a command or a request where no page does it. */
+  readonly where: { readonly path: string; readonly name: string } | undefined;
+}
+
+const people = { path: '/people?part=matching', name: 'Match people' };
+
+/** All lines, those with something to do first; the order among them is by how much they distort. */
+export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] {
+  const { unknown_identities: unknown, not_onboarded: absent, sources } = answer;
+  const failing = sources.flatMap((source) => [
+    ...(source.last_error ? [source.name] : []),
+    ...source.streams.filter(({ last_error }) => last_error).map(() => source.name),
+  ]);
+  const undeployed = answer.pull_requests_without_deployment;
+  const quiet = answer.repositories_without_recent_data;
+  const lines: readonly QualityLine[] = [
+    {
+      topic: 'sources',
+      title: 'Streams that could not be read',
+      count: failing.length,
+      means: 'What they bring is missing since their last success.',
+      toDo: 'Each says below what to do; then check the connection and sync it again.',
+      where: { path: '/settings/connections', name: 'Open connections' },
+    },
+    {
+      topic: 'unknown',
+      title: 'Accounts that nobody is known by',
+      count: unknown.accounts,
+      means: `${counted(unknown.rows, 'row is', 'rows are')} nobody’s: filters by person or team leave them out.`,
+      toDo: 'Add the login or address to the person it belongs to, or add the person.',
+      where: people,
+    },
+    {
+      topic: 'not-onboarded',
+      title: 'People who are not onboarded',
+      count: absent.people,
+      means: `Metrics leave out ${counted(absent.rows, 'row', 'rows')} of theirs.`,
+      toDo: 'Onboard whoever should count. Whoever left, or works elsewhere, can stay as they are.',
+      where: { path: '/people?part=onboarding', name: 'Onboard people' },
+    },
+    {
+      topic: 'left',
+      title: 'Onboarded people whom no code host lists any more',
+      count: answer.people_who_left.people,
+      means: 'They still count, in rates per person as well.',
+      toDo: 'Offboard those who left. A connection can do it by itself: Offboard leavers.',
+      where: { path: '/people?part=onboarding', name: 'Offboard people' },
+    },
+    {
+      topic: 'links',
+      title: 'Accounts with the login of one person and the address of another',
+      count: answer.disputed_links.length,
+      means: 'Their work counts for whoever has the login.',
+      toDo: 'If the two are one, merge them; else take the login from the wrong one.',
+      where: people,
+    },
+    {
+      topic: 'disputed',
+      title: 'Accounts called a bot by some records and a person by others',
+      count: answer.disputed_accounts.length,
+      means: 'Most of their records decide; bots count neither as authors nor as reviewers.',
+      toDo: 'Say on the person’s page whether it is a bot: that holds whatever records say.',
+      where: { path: '/people', name: 'Open people' },
+    },
+    {
+      topic: 'undeployed',
+      title: 'Merged pull requests without a known deployment',
+      count: undeployed.pull_requests,
+      means: 'They have no lead time, and appear in no deployment.',
+      toDo: 'awaiting_deploy fills by itself; for the others set the repository’s deployment source or send deployments.',
+      where: { path: '/delivery', name: 'Open delivery' },
+    },
+    {
+      topic: 'quiet',
+      title: 'Repositories in which nothing happened for 30 days',
+      count: quiet.repositories,
+      means: 'They may be finished, or no longer be read.',
+      toDo: 'If work goes on there, check that the connection’s token still sees them.',
+      where: { path: '/settings/connections', name: 'Open connections' },
+    },
+  ];
+  return [...lines.filter(({ count }) => count > 0), ...lines.filter(({ count }) => count === 0)];
+}
+
+/** What the page says in one sentence: whether numbers can be trusted, and what stands in the way most. */
+export function qualitySentence(answer: DataQualityAnswer): string {
+  if (answer.freshness.tables.length === 0) return 'There are no data yet, so there is nothing to judge.';
+  const open = qualityLines(answer).filter(({ count }) => count > 0);
+  const [first] = open;
+  if (!first) return 'Nothing stands in the way of the numbers.';
+  const rows = answer.freshness.tables.reduce((sum, { rows: all }) => sum + all, 0);
+  const lost = answer.unknown_identities.rows + answer.not_onboarded.rows;
+  const share = lost > 0 ? ` ${grouped(lost)} of ${counted(rows, 'row', 'rows')} count for nobody.` : '';
+  return `${counted(open.length, 'thing', 'things')} to look at, ${first.title[0]?.toLowerCase()}${first.title.slice(1)} first.${share}`;
+}
+
+export const curlOf = (publicUrl: string): string =>
+  `curl -s '${publicUrl.replace(/\/$/, '')}${dataQualityPath}' -H "Authorization: $KEY"`;

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useJson } from '../../../ask/use-answer.ts';
+import { useOwnChoice } from '../../../ask/use-view.ts';
+import { isOwner, useSession } from '../../../session.ts';
+import { counted } from '../../../view/format.ts';
+import { Answered } from '../../../view/states.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+import { KeyTable } from './key-table.tsx';
+import { NewKeyForm } from './new-key-form.tsx';
+import { isWorking, type Keys, keysPath, keysSentence, type ShownKey } from './questions.ts';
+import { ShownOnce } from './shown-once.tsx';
+
+/** Keys by which programs ask. A new one is held here, in the page, and nowhere else. */
+export default function KeysPage() {
+  const session = useSession();
+  const answer = useJson<Keys>(keysPath);
+  const [shown, setShown] = useState<ShownKey>();
+  const [show, setShow] = useOwnChoice('show', 'working', ['working', 'ended']);
+  return (
+    <SettingsPage
+      title="API keys"
+      sentence={answer.data ? keysSentence(answer.data, isOwner(session), new Date()) : ' '}
+    >
+      {() => (
+        <>
+          {shown && <ShownOnce key={shown.id} shown={shown} onClose={() => setShown(undefined)} />}
+          <Answered answer={answer} what="The list of keys">
+            {({ keys, sees, owners }) => {
+              const [working, ended] = [keys.filter(isWorking), keys.filter((key) => !isWorking(key))];
+              return (
+                <div className="stack">
+                  <section className="card" aria-labelledby="new-key">
+                    <header>
+                      <div>
+                        <h2 id="new-key">Make a key</h2>
+                        <p className="subtitle">{sees}</p>
+                      </div>
+                    </header>
+                    <NewKeyForm onMade={setShown} />
+                  </section>
+                  <section className="card" aria-labelledby="keys">
+                    <header>
+                      <div>
+                        <h2 id="keys">{isOwner(session) ? 'Keys of the organisation' : 'Your keys'}</h2>
+                        {!isOwner(session) && (
+                          <p className="subtitle">
+                            Keys of others, and keys that see more, are for Owners
+                            {owners.length > 0 && (
+                              <>
+                                : ask{' '}
+                                {owners.map(({ name, email }, at) => (
+                                  <span key={name + email}>
+                                    {at > 0 && ', '}
+                                    {email ? <a href={`mailto:${email}`}>{name}</a> : name}
+                                  </span>
+                                ))}
+                              </>
+                            )}
+                            .
+                          </p>
+                        )}
+                      </div>
+                      <fieldset className="switch" aria-label="Which keys">
+                        <button type="button" aria-pressed={show === 'working'} onClick={() => setShow('working')}>
+                          {working.length} working
+                        </button>
+                        <button type="button" aria-pressed={show === 'ended'} onClick={() => setShow('ended')}>
+                          {ended.length} ended
+                        </button>
+                      </fieldset>
+                    </header>
+                    <KeyTable
+                      keys={show === 'working' ? working : ended}
+                      empty={
+                        show === 'working'
+                          ? 'There is none. Make one above: programs, scripts and assistants ask with it.'
+                          : `None has ended. ${counted(working.length, 'key works', 'keys work')}.`
+                      }
+                      onRotated={setShown}
+                    />
+                  </section>
+                </div>
+              );
+            }}
+          </Answered>
+        </>
+      )}
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { useView } from '../../../ask/use-view.ts';
+import { useSession } from '../../../session.ts';
+import { CodeBlock } from '../../../view/code-block.tsx';
+import { CopyButton } from '../../../view/copy.tsx';
+import { shownDate } from '../../../view/shown-date.ts';
+import { firstRequest, type ShownKey } from './questions.ts';
+
+/** A new key, this once. It is in no address, no storage and no cache: closing this leaves no trace of it. */
+export function ShownOnce({ shown, onClose }: { readonly shown: ShownKey; readonly onClose: () => void }) {
+  const { today, zone } = useView();
+  const { public_url } = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="card" aria-labelledby="shown-once" data-shown-once="">
+      <header>
+        <div>
+          <h2 id="shown-once" ref={heading} tabIndex={-1}>
+            Your new key “{shown.name}”
+          </h2>
+          <p className="subtitle">
+            Copy it now: it is shown this once and never again. It works{' '}
+            {shown.expires_at ? `until ${shownDate(shown.expires_at, zone)}` : 'until it is revoked'}. Whoever has it
+            can do what you can.
+          </p>
+        </div>
+        <button type="button" className="button quiet" onClick={onClose}>
+          I have it, hide it
+        </button>
+      </header>
+      <div className="stack">
+        <figure className="code-figure" aria-label="The key">
+          <pre className="code-block">{shown.key}</pre>
+        </figure>
+        <div className="row">
+          <CopyButton text={shown.key} label="Copy the key" className="button primary" />
+        </div>
+        <h3>A first request</h3>
+        <CodeBlock
+          name="A first request with the key"
+          label="Copy the request"
+          text={firstRequest(shown, public_url, today)}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from 'wouter';
+import { roleMeanings } from '../../ask/people.ts';
+import { isOwner, useSession } from '../../session.ts';
+import '../../view/form.css';
+import { OwnSessions } from './own-sessions.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+/** What concerns the reader themselves: who they are here, their password, where they are signed in. */
+export default function Settings() {
+  const session = useSession();
+  const { person, role, permissions, organisation, owners, version } = session;
+  return (
+    <SettingsPage
+      title="Settings"
+      sentence={
+        <>
+          You are signed in to {organisation.name} as <strong>{role}</strong>.
+        </>
+      }
+    >
+      {() => (
+        <>
+          <section className="card" aria-labelledby="you">
+            <header>
+              <h2 id="you">You</h2>
+            </header>
+            <dl className="facts">
+              <dt>Name</dt>
+              <dd>
+                <Link href={`/people/${encodeURIComponent(person.id)}`}>{person.name}</Link>
+              </dd>
+              <dt>Address</dt>
+              <dd>{person.email ?? 'none'}</dd>
+              <dt>Role</dt>
+              <dd>
+                {role}: {roleMeanings[role]}
+              </dd>
+              <dt>Permissions</dt>
+              <dd>{permissions.length === 0 ? 'none beyond the role' : permissions.join(', ')}</dd>
+              <dt>Signed in with</dt>
+              <dd>{howSignedIn[session.signed_in_with] ?? session.signed_in_with}</dd>
+              <dt>Plumb</dt>
+              <dd>version {version}</dd>
+            </dl>
+            {isOwner(session) && (
+              <p className="subtitle">
+                <Link href="/welcome">Go through the first steps again</Link>
+              </p>
+            )}
+            {!isOwner(session) && owners.length > 0 && (
+              <p className="subtitle">
+                Roles, connections, the audit log and backups are in the hands of the Owners:{' '}
+                {owners.map(({ name, email }) => (email ? `${name} (${email})` : name)).join(', ')}.
+              </p>
+            )}
+          </section>
+          <PasswordForm />
+          <OwnSessions />
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+const howSignedIn: Readonly<Record<string, string>> = {
+  password: 'address and password',
+  link: 'a sign-in link',
+  openid: 'your organisation’s sign-in (OpenID Connect)',
+};

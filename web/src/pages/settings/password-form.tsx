@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { refresh } from '../../ask/refresh.ts';
+import { postJson } from '../../ask/send.ts';
+import { ActionOutcome, useAction } from '../../view/action.tsx';
+import { TextField } from '../../view/form.tsx';
+import { passwordProblem } from './password-problem.ts';
+
+/** A new password. It ends every other session of this person. */
+export function PasswordForm() {
+  const action = useAction();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const problem = passwordProblem(current, password, again);
+  return (
+    <section className="card" aria-labelledby="password">
+      <header>
+        <div>
+          <h2 id="password">Password</h2>
+          <p className="subtitle">
+            A new one signs you out everywhere but here. A forgotten one: ask an Owner for a new link.
+          </p>
+        </div>
+      </header>
+      <form
+        className="form"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (problem) return;
+          const isDone = await action.run(async () => {
+            await postJson('/app/password', { current, password });
+            await refresh('/app/sessions');
+            return 'Your password is changed. All your other sessions have ended.';
+          });
+          if (!isDone) return;
+          for (const empty of [setCurrent, setPassword, setAgain]) empty('');
+        }}
+      >
+        <TextField
+          label="Password now"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <TextField
+          label="New password again"
+          type="password"
+          autoComplete="new-password"
+          value={again}
+          onChange={setAgain}
+        />
+        <div className="row">
+          <button type="submit" className="button primary" disabled={problem !== undefined || action.isBusy}>
+            Change the password
+          </button>
+          {problem && password !== '' && <span className="small secondary">{problem}</span>}
+        </div>
+        <ActionOutcome action={action} />
+      </form>
+    </section>
+  );
+}

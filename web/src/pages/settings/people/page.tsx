@@ -1,0 +1,82 @@
+import { Link, useLocation } from 'wouter';
+import { accessRoles, roleMeanings } from '../../../ask/people.ts';
+import { isOwner, useSession } from '../../../session.ts';
+import { PersonPicker } from '../../../view/person-picker.tsx';
+import { Answered } from '../../../view/states.tsx';
+import { Table } from '../../../view/table.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+import { rolesSentence, useEveryone, withMoreThanOwnWork } from './questions.ts';
+
+/** Who sees and may do more than an Engineer. Roles are changed on the page of the person. */
+export default function RolesPage() {
+  const session = useSession();
+  const answer = useEveryone(isOwner(session));
+  const [, navigate] = useLocation();
+  const accessOf = (id: string) => `/people/${encodeURIComponent(id)}?part=access`;
+  return (
+    <SettingsPage
+      title="Roles and permissions"
+      ownersOnly="Roles and permissions are"
+      sentence={answer.data ? rolesSentence(answer.data) : ' '}
+    >
+      {() => (
+        <>
+          <section className="card" aria-labelledby="change-role">
+            <header>
+              <h2 id="change-role">Change somebody’s role</h2>
+            </header>
+            <div className="form">
+              <PersonPicker label="Whose" onPick={({ id }) => navigate(accessOf(id))} />
+            </div>
+          </section>
+          <div className="columns">
+            <section className="card" aria-labelledby="more">
+              <header>
+                <h2 id="more">People with more than their own work</h2>
+              </header>
+              <Answered answer={answer} what="The list of people">
+                {(people) => (
+                  <Table
+                    caption="People who are not Engineers, by role"
+                    rows={withMoreThanOwnWork(people)}
+                    keyOf={({ id }) => id}
+                    columns={[
+                      { name: 'Name', cell: ({ id, name }) => <Link href={accessOf(id)}>{name}</Link> },
+                      { name: 'Role', cell: ({ access_role }) => access_role },
+                      { name: 'Teams', cell: ({ teams }) => teams.map(({ name }) => name).join(', ') || '–' },
+                      { name: 'Address', cell: ({ email }) => email ?? 'none: cannot sign in' },
+                    ]}
+                  />
+                )}
+              </Answered>
+            </section>
+            <section className="card" aria-labelledby="roles">
+              <header>
+                <h2 id="roles">What each role means</h2>
+              </header>
+              <dl className="stack">
+                {accessRoles.map((role) => (
+                  <div key={role}>
+                    <dt>
+                      <strong>{role}</strong>
+                    </dt>
+                    <dd className="secondary">{roleMeanings[role]}</dd>
+                  </div>
+                ))}
+                <div>
+                  <dt>
+                    <strong>can-view-salaries</strong>
+                  </dt>
+                  <dd className="secondary">
+                    a permission beside the role: salaries of people whose work they see, where the organisation shows
+                    salaries at all
+                  </dd>
+                </div>
+              </dl>
+            </section>
+          </div>
+        </>
+      )}
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { isOwner, useSession } from '../../session.ts';
+import { Page } from '../../view/page.tsx';
+import { NotAllowed } from '../../view/states.tsx';
+import { Subpages } from '../../view/subpages.tsx';
+
+const forEveryone = [
+  { path: '/settings', name: 'Your account' },
+  { path: '/settings/keys', name: 'API keys' },
+  { path: '/settings/organisation', name: 'Organisation' },
+];
+const forOwners = [
+  { path: '/settings/people', name: 'Roles' },
+  { path: '/settings/connections', name: 'Connections' },
+  { path: '/settings/data-quality', name: 'Data quality' },
+  { path: '/settings/audit', name: 'Audit log' },
+  { path: '/settings/backup', name: 'Backup' },
+];
+
+interface SettingsPageProps {
+  readonly title: string;
+  readonly sentence?: ReactNode;
+  readonly actions?: ReactNode;
+  /** What is for Owners here, as the subject of a sentence: `Connections are`. Everybody reads the page where it is absent. */
+  readonly ownersOnly?: string;
+  readonly children: () => ReactNode;
+}
+
+/** What all pages of settings have around them: title, links to the others, and a refusal that names whom to ask. */
+export function SettingsPage({ title, sentence, actions, ownersOnly, children }: SettingsPageProps) {
+  const session = useSession();
+  const isRefused = ownersOnly !== undefined && !isOwner(session);
+  return (
+    <Page
+      title={title}
+      hasControls={false}
+      {...(sentence !== undefined && !isRefused ? { sentence } : {})}
+      {...(actions && !isRefused ? { actions } : {})}
+    >
+      <Subpages label="Settings" pages={isOwner(session) ? [...forEveryone, ...forOwners] : forEveryone} />
+      {isRefused ? (
+        <section className="card">
+          <NotAllowed what={ownersOnly} needs="for Owners." />
+        </section>
+      ) : (
+        children()
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useConnectionKinds } from '../../ask/sources.ts';
+import { useSession } from '../../session.ts';
+import { CodeBlock } from '../../view/code-block.tsx';
+import { type MadeConnection, NewConnectionForm } from '../../view/connection-form.tsx';
+import { Answered } from '../../view/states.tsx';
+
+/** Where data come from: a connection, files, or the demo. */
+export function ConnectStep() {
+  const kinds = useConnectionKinds();
+  const { organisation, public_url } = useSession();
+  const [chosen, setChosen] = useState<string>();
+  const [made, setMade] = useState<MadeConnection>();
+  return (
+    <>
+      {organisation.is_demo && (
+        <>
+          <p>
+            This organisation is part of the <strong>demo</strong>: its data are made up, every page says so, and you
+            can keep it to look around. Your own data belong into an organisation of your own. Whoever runs the server
+            makes it, and the link that is printed lets you in:
+          </p>
+          <CodeBlock
+            name="Command that makes an organisation of your own"
+            label="Copy"
+            text="npx plumb org create --name Acme --owner-email you@acme.example"
+          />
+          <p className="secondary">
+            The demo lives in its data folder only. To be rid of it, start the server without it on a fresh folder:
+          </p>
+          <CodeBlock
+            name="Command that serves without the demo"
+            label="Copy"
+            text="PLUMB_DATA=./plumb-data npx plumb serve"
+          />
+        </>
+      )}
+      <h3>Connect</h3>
+      {made ? (
+        <p role="status">
+          <strong>{made.name} is connected.</strong> History is arriving; pages work meanwhile.{' '}
+          <Link href="/settings/connections">Watch the progress</Link>
+        </p>
+      ) : (
+        <Answered answer={kinds} what="What can be connected" height={120}>
+          {({ kinds: all }) => {
+            const kind = all.find((one) => one.kind === chosen);
+            if (kind) {
+              return <NewConnectionForm kind={kind} onMade={setMade} onCancel={() => setChosen(undefined)} />;
+            }
+            return (
+              <ul className="stack">
+                {all
+                  .filter((one) => !one.needs_command_line)
+                  .map((one) => (
+                    <li key={one.kind} className="row">
+                      <button type="button" className="button" onClick={() => setChosen(one.kind)}>
+                        Connect {one.label}
+                      </button>
+                      <span className="secondary">{one.meaning}</span>
+                    </li>
+                  ))}
+              </ul>
+            );
+          }}
+        </Answered>
+      )}
+      <h3>Import a file</h3>
+      <p className="secondary">
+        Records as NDJSON, JSON, CSV or Parquet: on the server by command, from elsewhere with an API key of yours (
+        <Link href="/settings/keys">make one</Link>).
+      </p>
+      <CodeBlock
+        name="Command that imports a file"
+        label="Copy"
+        text={`npx plumb import --org ${organisation.id} --table pull_requests pull-requests.ndjson`}
+      />
+      <CodeBlock
+        name="Request that sends a file"
+        label="Copy"
+        text={[
+          `curl -s '${public_url}/ingest/pull_requests' \\`,
+          `  -H "Authorization: $KEY" -H 'Content-Type: application/x-ndjson' --data-binary @pull-requests.ndjson`,
+        ].join('\n')}
+      />
+    </>
+  );
+}

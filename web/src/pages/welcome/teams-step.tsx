@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useGroups } from '../../ask/people.ts';
+import { refresh } from '../../ask/refresh.ts';
+import { postJson } from '../../ask/send.ts';
+import { ActionOutcome, useAction } from '../../view/action.tsx';
+import { TextField } from '../../view/form.tsx';
+import { counted } from '../../view/format.ts';
+import { Answered } from '../../view/states.tsx';
+
+/** Teams come with people from code hosts; others are made by name. */
+export function TeamsStep() {
+  const answer = useGroups();
+  const [text, setText] = useState('');
+  const action = useAction();
+  const names = [
+    ...new Set(
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    ),
+  ];
+  return (
+    <Answered answer={answer} what="The list of teams" height={80}>
+      {({ teams }) => (
+        <div className="stack">
+          <p>
+            {teams.length === 0
+              ? 'There is no team yet. Connections bring the teams of their organisation; others are made here.'
+              : `${counted(teams.length, 'team', 'teams')}: ${teams
+                  .slice(0, 12)
+                  .map(({ name }) => name)
+                  .join(', ')}${teams.length > 12 ? ' and more' : ''}.`}{' '}
+            <Link href="/people?part=groups">Put people into teams</Link>
+          </p>
+          <form
+            className="form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void action.run(async () => {
+                const left = [...names];
+                try {
+                  for (const name of names) {
+                    await postJson('/app/groups', { kind: 'team', name });
+                    left.shift();
+                  }
+                } finally {
+                  // Those that could not be made stay in the form.
+                  setText(left.join('\n'));
+                  await refresh('/app/groups', '/teams');
+                }
+                return `Made: ${names.join(', ')}.`;
+              });
+            }}
+          >
+            <TextField label="Names of new teams" rows={4} hint="One a line." value={text} onChange={setText} />
+            <div className="row">
+              <button type="submit" className="button primary" disabled={names.length === 0 || action.isBusy}>
+                {names.length === 0 ? 'Make teams' : `Make ${counted(names.length, 'team', 'teams')}`}
+              </button>
+            </div>
+            <ActionOutcome action={action} />
+          </form>
+        </div>
+      )}
+    </Answered>
+  );
+}

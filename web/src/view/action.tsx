@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { AskError } from '../ask/send.ts';
+import './action.css';
+
+/** Something that a page changes: under way, done, or refused. */
+export interface PageAction {
+  readonly isBusy: boolean;
+  readonly said: string | undefined;
+  readonly error: AskError | undefined;
+  /** Does it, and keeps the sentence that it ends with. False where it was refused. */
+  readonly run: (work: () => Promise<string>) => Promise<boolean>;
+  readonly clear: () => void;
+}
+
+export function useAction(): PageAction {
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState<string>();
+  const [error, setError] = useState<AskError>();
+  const run = async (work: () => Promise<string>): Promise<boolean> => {
+    setBusy(true);
+    setSaid(undefined);
+    setError(undefined);
+    try {
+      setSaid(await work());
+      return true;
+    } catch (problem) {
+      setError(problem instanceof AskError ? problem : new AskError(0, String(problem), undefined));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const clear = () => {
+    setSaid(undefined);
+    setError(undefined);
+  };
+  return { isBusy, said, error, run, clear };
+}
+
+/** Says what was done, or why not and what to do. The place is there before, so that screen readers hear it. */
+export function ActionOutcome({ action: { said, error } }: { readonly action: PageAction }) {
+  return (
+    <div className="outcome" role="status" data-outcome={error ? 'refused' : said ? 'done' : 'none'}>
+      {said && <p className="outcome-done">{said}</p>}
+      {error && (
+        <p className="outcome-refused">
+          {error.message}
+          {error.requestId && <span className="small"> Request {error.requestId}.</span>}
+        </p>
+      )}
+    </div>
+  );
+}

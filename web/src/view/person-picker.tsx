@@ -1,0 +1,60 @@
+import { useDeferredValue, useId, useState } from 'react';
+import { type ListedPerson, type PeoplePage, peoplePath } from '../ask/people.ts';
+import { useJson } from '../ask/use-answer.ts';
+import './person-picker.css';
+
+interface PickerProps {
+  readonly label: string;
+  readonly onPick: (person: ListedPerson) => void;
+  /** People who cannot be picked: they are in it already. */
+  readonly without?: readonly string[];
+}
+
+const shownMost = 8;
+
+/** Finds somebody by name, address or login, and gives them to the page. */
+export function PersonPicker({ label, onPick, without = [] }: PickerProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const path = search === '' ? undefined : peoplePath({ search, limit: shownMost + without.length });
+  const { data, error } = useJson<PeoplePage>(path);
+  const found = search === '' ? [] : (data?.people ?? []).filter((person) => !without.includes(person.id));
+  return (
+    <div className="form-field picker">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input"
+        type="search"
+        autoComplete="off"
+        value={text}
+        placeholder="Name, address or login"
+        onChange={(event) => setText(event.target.value)}
+      />
+      {search !== '' && (
+        <ul className="picker-list">
+          {found.slice(0, shownMost).map((person) => (
+            <li key={person.id}>
+              <button
+                type="button"
+                className="menu-item"
+                onClick={() => {
+                  setText('');
+                  onPick(person);
+                }}
+              >
+                <span>{person.name}</span>
+                <span className="small secondary">
+                  {person.email ?? person.teams.map(({ name }) => name).join(', ')}
+                </span>
+              </button>
+            </li>
+          ))}
+          {data && found.length === 0 && <li className="small secondary">Nobody is found by this.</li>}
+          {error && <li className="small">{error.message}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
