@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPerson } from '../../src/directory/people.ts';
 import { auditedBackup } from '../../src/safety/audited-backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verify, verifyBackup } from '../../src/safety/verify.ts';
@@ -36,6 +37,8 @@ beforeAll(async () => {
   await within(place, async (app) => {
     mine = await fillApp(app);
     others = await fillApp(app, 10);
+    const { effective } = await app.store.read((session) => findPerson(session, mine, 'owner@example.com'));
+    await app.sessions.begin(mine, effective.id, 'link');
     kept = await digests(app, mine);
     rows = await dump(app.store);
     const options = { at: noon, plumbVersion: '1.2.3', organisationId: mine };

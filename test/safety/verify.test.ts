@@ -1,10 +1,12 @@
 import { closeSync, openSync, readSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Sessions } from '../../src/access/sessions.ts';
 import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storeTables } from '../../src/store/tables.ts';
+import { noon } from '../conformance/some-organisation.ts';
 import { describeOnEveryStore, embedded, type StoreHome, sharedStore } from '../conformance/stores.ts';
 import { fill } from './filled-store.ts';
 
@@ -26,7 +28,9 @@ describeOnEveryStore('verifying a store', (engine) => {
   const store = sharedStore(engine);
   let organisation = '';
   beforeAll(async () => {
-    organisation = (await fill(store())).id;
+    const filled = await fill(store());
+    organisation = filled.id;
+    await new Sessions(store(), () => noon).begin(filled.id, filled.ownerId, 'password');
   });
 
   test('finds nothing where nothing is wrong, and says what it has read', async () => {
@@ -42,6 +46,16 @@ describeOnEveryStore('verifying a store', (engine) => {
       'an identity of nobody',
       "UPDATE identities SET person_id = 'ghost' WHERE organisation_id = $1 AND key = 'p3@x.org'",
       /identities\.person_id names something that is not in people/,
+    ],
+    [
+      'a session of nobody',
+      "UPDATE sessions SET person_id = 'ghost' WHERE organisation_id = $1",
+      /sessions\.person_id names something that is not in people/,
+    ],
+    [
+      'a password in clear',
+      "UPDATE passwords SET hash = 'correct horse' WHERE organisation_id = $1",
+      /passwords\.hash|hash is not an Argon2id hash/,
     ],
     [
       'a member who is not there',

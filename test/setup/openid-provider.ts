@@ -44,6 +44,7 @@ export async function startOpenidProvider(): Promise<RunningProvider> {
         claims: { openid: ['sub'], email: ['email', 'email_verified'] },
         cookies: { keys: ['a key for cookies of a test'] },
         pkce: { required: () => true },
+        ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
         findAccount: (_context: unknown, sub: string) => ({
           accountId: sub,
           claims: () => ({ sub, ...accounts.get(sub) }),

@@ -41,6 +41,8 @@ export function openidRoutes(app: FastifyInstance, { openid, address, answer }: 
     return reply.redirect(url.href, 303);
   });
 
+  // The one GET that changes something: the provider sends people back by it. State, nonce and PKCE, which only this
+  // browser has, are to it what the Origin is to a form.
   app.get(callback, { schema: { hide: true } }, async (request, reply) => {
     const waiting = readAttempt(cookie.read(request));
     if (!waiting) {
