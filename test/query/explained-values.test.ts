@@ -53,7 +53,7 @@ describe('an explanation tells as loops over rows do what became of every value'
   );
 
   test('and among them were the reasons that people ask about', () => {
-    for (const reason of ['outside the window', 'open', 'not onboarded', 'no deployment signal'])
+    for (const reason of ['outside the window', 'open', 'bot', 'not onboarded', 'no deployment signal'])
       expect([...given]).toContain(reason);
   });
 });
