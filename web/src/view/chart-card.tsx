@@ -27,6 +27,8 @@ interface ChartCardProps {
   /** In place of the chart: what to say where there is nothing to draw. */
   readonly empty?: ReactNode;
   readonly needs?: string;
+  /** A switch or the like, beside the export. */
+  readonly actions?: ReactNode;
 }
 
 type Side = 'chart' | 'table' | 'request' | 'how';
@@ -39,7 +41,7 @@ const sides: Readonly<Record<Side, string>> = {
 
 /** A chart with everything that belongs to it: its table, its request, how it is computed, its export. */
 export function ChartCard(props: ChartCardProps) {
-  const { chart, title, subtitle, question, also = {}, answer, height = 280, onOpen, empty, needs } = props;
+  const { chart, title, subtitle, question, also = {}, answer, height = 280, onOpen, empty, needs, actions } = props;
   const [side, setSide] = useState<Side>('chart');
   const drawing = useRef<Drawing>(undefined);
   const keepDrawing = useCallback((drawn: Drawing) => {
@@ -58,11 +60,14 @@ export function ChartCard(props: ChartCardProps) {
           <h2>{title}</h2>
           {subtitle && <p className="subtitle">{subtitle}</p>}
         </div>
-        <ExportMenu
-          question={question}
-          name={title}
-          png={side === 'chart' && chart ? () => drawing.current?.png() : undefined}
-        />
+        <div className="row">
+          {actions}
+          <ExportMenu
+            question={question}
+            name={title}
+            png={side === 'chart' && chart ? () => drawing.current?.png() : undefined}
+          />
+        </div>
       </header>
       <Answered answer={state} height={height} what={title} {...(needs ? { needs } : {})}>
         {(described) =>

@@ -11,7 +11,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { counted, grouped, shown, shownWindow } from './format.ts';
 import { cellText, words } from './record-cells.ts';
 import { RequestText } from './request.tsx';
-import { Answered, NothingInWindow } from './states.tsx';
+import { Answered, NothingInWindow, State } from './states.tsx';
 import { Table, type TableColumn } from './table.tsx';
 import { Value } from './value.tsx';
 import { whereWords } from './where-words.ts';
@@ -20,7 +20,26 @@ import { whereWords } from './where-words.ts';
 export default function Panel() {
   const view = useView();
   const { panel } = view.state;
-  return panel ? <OpenPanel key={JSON.stringify(panel)} view={view} panel={panel} /> : null;
+  if (!panel) return null;
+  if (aboutMetric(panel.metric).gate === 'survey') return <AnswersPanel />;
+  return <OpenPanel key={JSON.stringify(panel)} view={view} panel={panel} />;
+}
+
+/** One answer to a survey, or one recipient, is never listed: an address made by hand does not open them either. */
+function AnswersPanel() {
+  return (
+    <aside className="panel" aria-label="Rows behind this number">
+      <header>
+        <h2>Answers to surveys</h2>
+        <button type="button" className="button quiet" onClick={closePanel}>
+          Close
+        </button>
+      </header>
+      <State kind="hidden" title="Hidden to protect anonymity">
+        Answers and recipients of surveys are not listed one by one.
+      </State>
+    </aside>
+  );
 }
 
 function OpenPanel({ view, panel }: { readonly view: View; readonly panel: PanelState }) {

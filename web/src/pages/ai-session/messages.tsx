@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import { counted, shown, shownTime } from '../../view/format.ts';
+import { State } from '../../view/states.tsx';
+import { inOrder } from './questions.ts';
+
+/** Longer texts are opened one by one; longer conversations part by part. */
+const [textMost, messagesMost] = [600, 50];
+
+/** A conversation, in the order in which it was held. */
+export function Messages({ rows, zone }: { readonly rows: readonly Row[]; readonly zone: string }) {
+  const [most, setMost] = useState(messagesMost);
+  if (rows.length === 0)
+    return (
+      <State kind="empty" title="No messages">
+        The hook sends texts only where it is set up to; counts and lines are complete without them.
+      </State>
+    );
+  const messages = inOrder(rows);
+  return (
+    <>
+      <ol className="messages">
+        {messages.slice(0, most).map((message) => (
+          <Message key={String(message.message_id)} message={message} zone={zone} />
+        ))}
+      </ol>
+      {messages.length > most && (
+        <button type="button" className="button" onClick={() => setMost(most + messagesMost)}>
+          Show {Math.min(messagesMost, messages.length - most)} more of {messages.length}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Message({ message, zone }: { readonly message: Row; readonly zone: string }) {
+  const text = textOf(message.message_text);
+  const { tool_calls, turn_minutes } = message;
+  return (
+    <li>
+      <p className="small secondary">
+        <b>{textOf(message.role) ?? 'message'}</b> · {shownTime(textOf(message.message_ts), zone)}
+        {typeof tool_calls === 'number' && tool_calls > 0 && ` · ${counted(tool_calls, 'tool call', 'tool calls')}`}
+        {typeof turn_minutes === 'number' && turn_minutes > 0 && ` · took ${shown(turn_minutes * 60, 'duration')}`}
+      </p>
+      {text === null || text === '' ? (
+        <p className="secondary">no text was sent</p>
+      ) : text.length <= textMost ? (
+        <p className="message-text">{text}</p>
+      ) : (
+        <details>
+          <summary className="message-text">{text.slice(0, textMost)} …</summary>
+          <p className="message-text">{text.slice(textMost)}</p>
+        </details>
+      )}
+    </li>
+  );
+}

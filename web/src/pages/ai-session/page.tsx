@@ -1,0 +1,200 @@
+import { Link, useParams } from 'wouter';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import { useAnswer, useAnswers } from '../../ask/use-answer.ts';
+import { linkTo, useView } from '../../ask/use-view.ts';
+import { counted, shown, shownTime } from '../../view/format.ts';
+import { Page } from '../../view/page.tsx';
+import { RequestText } from '../../view/request.tsx';
+import { Answered, State } from '../../view/states.tsx';
+import { Table } from '../../view/table.tsx';
+import { TableCard } from '../../view/table-card.tsx';
+import { Value } from '../../view/value.tsx';
+import './ai-session.css';
+import { Messages } from './messages.tsx';
+import {
+  commitsQuestion,
+  filesQuestion,
+  isWebAddress,
+  keptShare,
+  messagesQuestion,
+  sessionInWords,
+  sessionQuestion,
+} from './questions.ts';
+
+/** One coding session: what was asked, which files it touched, what was committed of it. */
+export default function AiSession() {
+  const view = useView();
+  const { id = '' } = useParams<{ id: string }>();
+  const question = sessionQuestion(decoded(id), view.today);
+  const answer = useAnswer(question);
+  const session = answer.data?.rows[0];
+  return (
+    <Page
+      title="Coding session"
+      beside={textOf(session?.session_id)}
+      hasControls={false}
+      actions={<Link href={linkTo('/ai', view.state)}>All sessions</Link>}
+      sentence={session ? sentenceOf(session, view.zone) : '\u00a0'}
+    >
+      <Answered answer={answer} what="The session">
+        {({ rows: [found] }) =>
+          found ? (
+            <div className="stack">
+              <Facts session={found} />
+              <Parts session={found} zone={view.zone} />
+              <section className="card" aria-label="The session's request">
+                <h2>The request</h2>
+                <RequestText question={question} />
+              </section>
+            </div>
+          ) : (
+            <State kind="empty" title="No such session">
+              There is no session with this id, or it is not for you to see.{' '}
+              <Link href={linkTo('/ai', view.state)}>Show the newest sessions</Link>
+            </State>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+function sentenceOf(session: Row, zone: string): string {
+  const person = textOf(session.name) ?? 'Somebody not known';
+  const from = shownTime(textOf(session.started_at), zone);
+  const to = textOf(session.ended_at);
+  return `${person} worked ${to ? `from ${from} to ${shownTime(to, zone)}` : `from ${from}, still open`} (${zone}): ${sessionInWords(session)}.`;
+}
+
+const facts: readonly { label: string; column: string; measure: 'count' | 'duration'; factor?: number }[] = [
+  { label: 'Active time', column: 'active_minutes', measure: 'duration', factor: 60 },
+  { label: 'Tokens', column: 'total_tokens', measure: 'count' },
+  { label: 'Lines made', column: 'generated_lines', measure: 'count' },
+  { label: 'Lines committed', column: 'committed_lines', measure: 'count' },
+];
+
+function Facts({ session }: { readonly session: Row }) {
+  const numberOf = (column: string): number | null => {
+    const cell = session[column];
+    return typeof cell === 'number' ? cell : null;
+  };
+  return (
+    <dl className="tiles session-facts">
+      {facts.map(({ label, column, measure, factor = 1 }) => {
+        const value = numberOf(column);
+        return (
+          <div key={column} className="card">
+            <dt className="secondary">{label}</dt>
+            <dd className="session-figure">
+              <Value value={value === null ? null : value * factor} measure={measure} />
+            </dd>
+            {column === 'total_tokens' && (
+              <dd className="small secondary">
+                {shown(numberOf('input_tokens'), 'count')} in, {shown(numberOf('output_tokens'), 'count')} out,{' '}
+                {shown(numberOf('cache_read_tokens'), 'count')} read from cache,{' '}
+                {shown(numberOf('cache_creation_tokens'), 'count')} put there
+              </dd>
+            )}
+            {column === 'committed_lines' && keptShare(session) !== null && (
+              <dd className="small secondary">{shown(keptShare(session), 'percent')} of those made</dd>
+            )}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Parts({ session, zone }: { readonly session: Row; readonly zone: string }) {
+  const questions = { messages: messagesQuestion(session), files: filesQuestion(session), commits: commitsQuestion(session) };
+  const [messages, files, commits] = useAnswers([questions.messages, questions.files, questions.commits]);
+  if (!messages || !files || !commits) return null;
+  return (
+    <>
+      <TableCard
+        title="Messages"
+        subtitle={messages.data && counted(messages.data.rows.length, 'message', 'messages')}
+        question={questions.messages}
+        answer={messages}
+      >
+        {({ rows }) => <Messages rows={rows} zone={zone} />}
+      </TableCard>
+      <div className="columns even">
+        <TableCard
+          title="Files"
+          subtitle={files.data && counted(files.data.rows.length, 'file', 'files')}
+          question={questions.files}
+          answer={files}
+        >
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <State kind="empty" title="No files">
+                This session edited none, or its files were not sent.
+              </State>
+            ) : (
+              <Table
+                caption="Files of this session"
+                rows={rows}
+                keyOf={({ file_path }) => String(file_path)}
+                columns={[
+                  { name: 'File', cell: ({ file_path }) => <code className="session-path">{textOf(file_path)}</code> },
+                  { name: 'Edits', isNumber: true, cell: ({ edits }) => countIn(edits) },
+                  { name: 'Lines made', isNumber: true, cell: ({ generated_lines }) => countIn(generated_lines) },
+                  { name: 'committed', isNumber: true, cell: ({ committed_lines }) => countIn(committed_lines) },
+                ]}
+              />
+            )
+          }
+        </TableCard>
+        <TableCard
+          title="Commits"
+          subtitle={commits.data && counted(commits.data.rows.length, 'commit', 'commits')}
+          question={questions.commits}
+          answer={commits}
+        >
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <State kind="empty" title="No commits">
+                Nothing of this session was committed, or its commits were not sent.
+              </State>
+            ) : (
+              <Table
+                caption="Commits of this session"
+                rows={rows}
+                keyOf={({ commit_id }) => String(commit_id)}
+                columns={[
+                  { name: 'Commit', cell: (row) => <CommitName row={row} /> },
+                  { name: 'Committed', cell: ({ committed_at }) => shownTime(textOf(committed_at), zone) },
+                  { name: 'Lines', isNumber: true, cell: ({ committed_lines }) => countIn(committed_lines) },
+                ]}
+              />
+            )
+          }
+        </TableCard>
+      </div>
+    </>
+  );
+}
+
+const countIn = (cell: Row[string] | undefined): string => (typeof cell === 'number' ? shown(cell, 'count') : '–');
+
+function CommitName({ row }: { readonly row: Row }) {
+  const [id, url] = [textOf(row.commit_id) ?? '', textOf(row.commit_url)];
+  const name = <code>{id.length > 12 ? id.slice(0, 12) : id}</code>;
+  return isWebAddress(url) ? (
+    <a href={url} rel="noreferrer" title={id}>
+      {name}
+    </a>
+  ) : (
+    <span title={id}>{name}</span>
+  );
+}

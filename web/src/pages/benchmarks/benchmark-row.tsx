@@ -1,0 +1,72 @@
+import { aboutMetric, measureOf } from '../../ask/metric.ts';
+import { counted, grouped, shown } from '../../view/format.ts';
+import { Value } from '../../view/value.tsx';
+import { type Benchmark, isGoodStanding, organisationsLeast, recordsLeast, scaleOf, standingOf, trendSpec } from './questions.ts';
+
+interface BenchmarkRowProps {
+  readonly row: Benchmark;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** One metric: the value, the band of the others with the dot, and both in words. */
+export function BenchmarkRow({ row, isChosen, onChoose }: BenchmarkRowProps) {
+  const { metric, value, n, quartiles } = row;
+  const { title, meaning } = aboutMetric(metric);
+  const measure = measureOf(metric, trendSpec(row)?.aggregation);
+  return (
+    <li className="benchmark" data-metric={metric}>
+      <button type="button" className="link benchmark-name" title={meaning} aria-pressed={isChosen} onClick={onChoose}>
+        {title}
+      </button>
+      <span className="benchmark-value">
+        <Value value={value} measure={measure} />
+        {n !== null && <span className="small secondary"> n {grouped(n)}</span>}
+      </span>
+      {quartiles ? (
+        <Band row={row} />
+      ) : (
+        <span className="secondary small benchmark-band">
+          Too few others: {row.organisations} of the {organisationsLeast} that are needed.
+        </span>
+      )}
+      <span className="small secondary benchmark-words">{wordsOf(row)}</span>
+    </li>
+  );
+}
+
+function Band({ row: { value, quartiles, metric } }: { readonly row: Benchmark }) {
+  if (!quartiles) return null;
+  const places = scaleOf(value, quartiles);
+  const percent = (place: number): string => `${(place * 100).toFixed(2)}%`;
+  const measure = measureOf(metric);
+  return (
+    <span
+      className="benchmark-band"
+      title={`others: a quarter below ${shown(quartiles.low, measure)}, half below ${shown(quartiles.middle, measure)}, three quarters below ${shown(quartiles.high, measure)}`}
+      aria-hidden="true"
+    >
+      <span className="benchmark-axis" />
+      <span className="benchmark-box" style={{ left: percent(places.low), width: percent(places.high - places.low) }} />
+      <span className="benchmark-middle" style={{ left: percent(places.middle) }} />
+      {places.value !== undefined && <span className="benchmark-dot" style={{ left: percent(places.value) }} />}
+    </span>
+  );
+}
+
+/** The same without looking: which quarter, whether that is good, the quartiles, and on how many others they rest. */
+function wordsOf({ metric, value, quartiles, percentile, organisations, n }: Benchmark): string {
+  if (value === null) return 'no value of yours in this window';
+  if (!quartiles) return '';
+  const measure = measureOf(metric);
+  const standing = standingOf(value, quartiles);
+  const isGood = isGoodStanding(standing, aboutMetric(metric).better);
+  const place =
+    percentile === null
+      ? n !== null && n < recordsLeast
+        ? `no rank: fewer than ${recordsLeast} records`
+        : 'no rank'
+      : `higher than ${percentile} % of them`;
+  const quartile = `${shown(quartiles.low, measure)} · ${shown(quartiles.middle, measure)} · ${shown(quartiles.high, measure)}`;
+  return `${standing}${isGood === undefined ? '' : isGood ? ', better than most' : ', behind most'} · ${place} · quartiles ${quartile} · ${counted(organisations, 'other', 'others')}`;
+}

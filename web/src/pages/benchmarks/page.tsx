@@ -1,0 +1,86 @@
+import { aboutMetric } from '../../ask/metric.ts';
+import { changeOwn, useView } from '../../ask/use-view.ts';
+import { DataArrives } from '../../view/data-arrives.tsx';
+import { counted } from '../../view/format.ts';
+import { Page } from '../../view/page.tsx';
+import { Failed, NotAllowed } from '../../view/states.tsx';
+import { BenchmarkRow } from './benchmark-row.tsx';
+import './benchmarks.css';
+import { type Benchmark, isGoodStanding, standingOf } from './questions.ts';
+import { Trend } from './trend.tsx';
+import { useBenchmarks } from './use-benchmarks.ts';
+
+const shows = 'Where you stand among other organisations on this service, as a band of quartiles with your value in it.';
+
+/** Where we stand among others, without anybody learning who they are. */
+export default function Benchmarks() {
+  const view = useView();
+  const { rows, isFirst, isOld, errors, retry } = useBenchmarks(view);
+  const chosen = rows.find(({ metric }) => metric === view.state.own.metric) ?? rows[0];
+  const [error] = errors;
+  return (
+    <Page
+      title="Benchmarks"
+      sentence={isFirst ? '\u00a0' : sentenceOf(rows)}
+      note="Quartiles are of other organisations only and rounded to three digits; the filters above narrow your value, never theirs."
+    >
+      <DataArrives shows={shows}>
+        {error && rows.length === 0 ? (
+          error.isNotAllowed ? (
+            <NotAllowed what={error.message} needs="" />
+          ) : (
+            <Failed error={error} retry={retry} what="The comparison" />
+          )
+        ) : isFirst && rows.length === 0 ? (
+          <div className="skeleton benchmarks-waiting" aria-busy="true" />
+        ) : (
+          <>
+            {error && <Failed error={error} retry={retry} what="One of the comparisons" />}
+            <section className={`card ${isOld ? 'is-old' : ''}`} aria-labelledby="benchmarks-all">
+              <header>
+                <div>
+                  <h2 id="benchmarks-all">You among others</h2>
+                  <p className="subtitle">
+                    the band holds the middle half of the others, its line their median, the dot is you · choose one for
+                    its course and its request
+                  </p>
+                </div>
+              </header>
+              <ul className="benchmarks">
+                {rows.map((row) => (
+                  <BenchmarkRow
+                    key={row.metric}
+                    row={row}
+                    isChosen={row.metric === chosen?.metric}
+                    onChoose={() => changeOwn({ metric: row.metric })}
+                  />
+                ))}
+              </ul>
+            </section>
+            {chosen && <Trend key={chosen.metric} view={view} row={chosen} />}
+          </>
+        )}
+      </DataArrives>
+    </Page>
+  );
+}
+
+function sentenceOf(rows: readonly Benchmark[]): string {
+  const known = rows.filter(({ value, quartiles }) => value !== null && quartiles);
+  if (known.length === 0) return 'There is nothing to compare with yet.';
+  const good = known.filter((row) => isGoodStanding(standingOf(row.value, row.quartiles), aboutMetric(row.metric).better));
+  const bad = known.filter(
+    (row) => isGoodStanding(standingOf(row.value, row.quartiles), aboutMetric(row.metric).better) === false,
+  );
+  const names = (some: readonly Benchmark[]) =>
+    some.map(({ metric }) => aboutMetric(metric).title.toLowerCase()).join(', ');
+  const parts = [
+    good.length > 0 && `better than most in ${names(good)}`,
+    bad.length > 0 && `behind most in ${names(bad)}`,
+  ].filter((part) => part !== false);
+  const others = Math.max(...known.map(({ organisations }) => organisations));
+  const within = known.length - good.length - bad.length;
+  return `Among ${counted(others, 'other organisation', 'other organisations')} you are ${
+    parts.length === 0 ? 'within the middle half throughout' : parts.join(' and ')
+  }${parts.length > 0 && within > 0 ? `; in ${within} of ${known.length} figures within the middle half` : ''}.`;
+}

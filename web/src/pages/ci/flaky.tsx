@@ -1,0 +1,71 @@
+import { useAnswers } from '../../ask/use-answer.ts';
+import { openPanel, type View } from '../../ask/use-view.ts';
+import { grouped } from '../../view/format.ts';
+import { State } from '../../view/states.tsx';
+import { Table } from '../../view/table.tsx';
+import { TableCard } from '../../view/table-card.tsx';
+import { failedQuestion, flakyCommits, repeatedQuestion } from './questions.ts';
+
+/** Commits on which a workflow failed and passed, from two requests that go out together. */
+export function useFlaky(view: View) {
+  const [repeated, failing] = useAnswers([repeatedQuestion(view, view.window), failedQuestion(view, view.window)]);
+  const rows = repeated?.data?.rows ?? [];
+  const commits = flakyCommits(rows, failing?.data?.rows ?? []);
+  const both = [repeated, failing];
+  return {
+    commits,
+    answer: {
+      data: repeated?.data && failing?.data ? commits : undefined,
+      repeated: rows.length,
+      error: both.find((one) => one?.error)?.error,
+      isFirst: both.some((one) => one?.isFirst ?? true),
+      isOld: both.some((one) => one?.isOld ?? false),
+      retry: () => {
+        for (const one of both) if (one?.error) one.retry();
+      },
+    },
+  };
+}
+
+/** Where the number of the tile leads: the commits themselves, each of which opens its runs. */
+export const flakyId = 'flaky-commits';
+
+export function FlakyCommits({ view }: { readonly view: View }) {
+  const { answer } = useFlaky(view);
+  return (
+    <div id={flakyId}>
+    <TableCard
+      title="Failed and passed on one commit"
+      subtitle="most failures first; the request gives commits with several runs, those that failed are asked by conclusion"
+      question={repeatedQuestion(view, view.window)}
+      answer={answer}
+    >
+      {(commits) =>
+        commits.length === 0 ? (
+          <State kind="empty" title="None in this window">
+            {answer.repeated === 0
+              ? 'No workflow ran twice on one commit, so that none can have failed and passed on it. Sources that keep only the last attempt of a run show that under “passed later” above.'
+              : `A workflow ran more than once on ${grouped(answer.repeated)} commits, and each time ended alike.`}
+          </State>
+        ) : (
+          <Table
+            caption="Commits on which a workflow failed and passed"
+            rows={commits.toSorted((a, b) => b.failures - a.failures || a.sha.localeCompare(b.sha))}
+            keyOf={({ workflow, repository, sha }) => `${repository} ${workflow} ${sha}`}
+            onOpen={({ workflow, sha }) =>
+              openPanel({ metric: 'workflow-runs-count', where: { workflow_name: workflow, head_sha: sha } })
+            }
+            columns={[
+              { name: 'Commit', cell: ({ sha }) => <code title={sha}>{sha.slice(0, 10)}</code> },
+              { name: 'Workflow', cell: ({ workflow }) => workflow },
+              { name: 'Repository', cell: ({ repository }) => repository },
+              { name: 'Failed', isNumber: true, cell: ({ failures }) => grouped(failures) },
+              { name: 'Runs', isNumber: true, cell: ({ runs }) => grouped(runs) },
+            ]}
+          />
+        )
+      }
+    </TableCard>
+    </div>
+  );
+}

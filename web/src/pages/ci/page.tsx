@@ -1,0 +1,88 @@
+import { useFigures } from '../../ask/figure.ts';
+import { useAnswers } from '../../ask/use-answer.ts';
+import { useView, type View } from '../../ask/use-view.ts';
+import { ChangeSentence } from '../../view/change-sentence.tsx';
+import { ComputedTile } from '../../view/computed-tile.tsx';
+import { DataArrives } from '../../view/data-arrives.tsx';
+import { counted } from '../../view/format.ts';
+import { GroupedChart, type KnownGroup } from '../../view/grouped-chart.tsx';
+import { Page } from '../../view/page.tsx';
+import { Tile } from '../../view/tile.tsx';
+import { FlakyCommits, flakyId, useFlaky } from './flaky.tsx';
+import { failedQuestion, flakyCommits, keyFigures, repeatedQuestion } from './questions.ts';
+import { Workflows } from './workflows.tsx';
+
+const shows = 'How often workflows succeed, how long they take, what they cost, and which fail and pass on one commit.';
+
+const conclusions: readonly KnownGroup[] = [
+  { key: 'success', name: 'succeeded', colour: 1 },
+  { key: 'failure', name: 'failed', colour: 5 },
+  { key: 'timed_out', name: 'timed out', colour: 6 },
+  { key: 'cancelled', colour: 4 },
+  { key: 'skipped', colour: 2 },
+];
+const runsByConclusion = { metric: 'workflow-runs-count', by: 'run_conclusion' } as const;
+
+/** Whether the machines help: do runs pass, how long do they take, what is thrown away. */
+export default function Ci() {
+  const view = useView();
+  const figures = useFigures(view, keyFigures);
+  const [success, slowest, cost, cancelled] = figures;
+  const called = ['the share of runs that succeed', 'the 95th percentile of duration', 'the cost', 'time of cancelled runs'];
+  return (
+    <Page
+      title="CI"
+      sentence={
+        <ChangeSentence
+          view={view}
+          figures={figures.map((figure, at) => ({ figure, called: called[at] ?? '' }))}
+          what="runs"
+        />
+      }
+    >
+      <DataArrives shows={shows}>
+        <div className="tiles">
+          {success && <Tile figure={success} of="runs" />}
+          {slowest && <Tile figure={slowest} of="runs" />}
+          {cost && <Tile figure={cost} />}
+          {cancelled && <Tile figure={cancelled} where={{ run_conclusion: 'cancelled' }} />}
+          <FlakyTile view={view} />
+        </div>
+        <GroupedChart
+          view={view}
+          spec={runsByConclusion}
+          kind="stacked-bar"
+          title={`Runs per ${view.level}, by conclusion`}
+          subtitle="runs still under way have none"
+          what="runs"
+          height={340}
+          known={conclusions}
+        />
+        <Workflows view={view} />
+        <FlakyCommits view={view} />
+      </DataArrives>
+    </Page>
+  );
+}
+
+function FlakyTile({ view }: { readonly view: View }) {
+  const { commits, answer } = useFlaky(view);
+  const before = useAnswers([
+    view.before && repeatedQuestion(view, view.before),
+    view.before && failedQuestion(view, view.before),
+  ]);
+  const [repeated, failing] = before.map(({ data }) => data?.rows);
+  return (
+    <ComputedTile
+      label="Flaky commits"
+      meaning="Commits on which one workflow failed in one run and passed in another: nothing changed in between."
+      measure="count"
+      better="lower"
+      value={answer.data ? commits.length : null}
+      before={view.before && (repeated && failing ? flakyCommits(repeated, failing).length : null)}
+      of={`of ${counted(answer.repeated, 'commit', 'commits')} with several runs of a workflow`}
+      answer={answer}
+      onOpen={() => document.getElementById(flakyId)?.scrollIntoView({ block: 'start' })}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { measureOf, valueColumn } from '../../ask/metric.ts';
+import type { Row } from '../../ask/send.ts';
+import type { View } from '../../ask/use-view.ts';
+import { timeBuckets } from '../../ask/windows.ts';
+import { bucketName, shown } from '../../view/format.ts';
+import { cellText, words } from '../../view/record-cells.ts';
+import { Table } from '../../view/table.tsx';
+import { Value } from '../../view/value.tsx';
+import { type GroupWhere, groupColumns, groupWhere } from './drawn.ts';
+import type { Exploration } from './exploration.ts';
+
+interface AnswerTableProps {
+  readonly rows: readonly Row[];
+  readonly asked: Exploration;
+  readonly view: View;
+  readonly onOpen?: (where: GroupWhere, window?: { readonly start: string; readonly end: string }) => void;
+}
+
+/** The answer as it came: bucket, groups, value, n. */
+export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
+  const columns = groupColumns(rows, asked);
+  const { level, metric, aggregation } = asked;
+  const measure = measureOf(metric, aggregation);
+  const value = valueColumn(metric, aggregation);
+  const buckets = level ? timeBuckets(view.window, level, view.today) : [];
+  const bucketOf = (row: Row) => buckets.find(({ name }) => name === row[`${level}_date`]);
+  const sizes = Object.keys(rows[0] ?? {}).filter((one) => metric === 'pull-requests-size' && one !== value && /_(additions|deletions)$/.test(one));
+  const nameOfBucket = (row: Row): string => {
+    const bucket = bucketOf(row);
+    if (!bucket || !level) return String(row[`${level}_date`] ?? '');
+    return `${bucketName(bucket, level)}${bucket.isPartial ? ', not a whole one' : ''}`;
+  };
+  return (
+    <Table
+      caption="The answer"
+      rows={rows}
+      keyOf={(_, at) => String(at)}
+      {...(onOpen
+        ? {
+            onOpen: (row: Row) => {
+              const bucket = bucketOf(row);
+              onOpen(groupWhere(row, columns), bucket && { start: bucket.start, end: bucket.end });
+            },
+          }
+        : {})}
+      columns={[
+        ...(level ? [{ name: level, cell: nameOfBucket }] : []),
+        ...columns.map((column) => ({ name: words(column), cell: (row: Row) => cellText(row[column], column, view.zone) })),
+        ...sizes.map((column) => ({ name: words(column), isNumber: true, cell: (row: Row) => numberCell(row[column]) })),
+        {
+          name: words(value),
+          isNumber: true,
+          cell: (row: Row) => {
+            const cell = row[value];
+            return typeof cell === 'number' || cell === null ? <Value value={cell} measure={measure} /> : String(cell ?? '–');
+          },
+        },
+        { name: 'n', isNumber: true, meaning: 'Rows that have the value', cell: (row: Row) => numberCell(row.n) },
+      ]}
+    />
+  );
+}
+
+const numberCell = (cell: Row[string] | undefined): string => (typeof cell === 'number' ? shown(cell, 'count') : '–');

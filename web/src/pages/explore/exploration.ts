@@ -1,0 +1,128 @@
+import { type DateLevel, dateLevels } from '../../../../src/calendar.ts';
+import { aggregations } from '../../ask/catalogue.ts';
+import { type Aggregation, aboutMetric, isMetric, type MetricName } from '../../ask/metric.ts';
+import type { Question } from '../../ask/question.ts';
+import type { View } from '../../ask/use-view.ts';
+
+export type ExploredValues = readonly (string | number)[];
+
+/** What is asked besides the range and the filters of every page. */
+export interface Exploration {
+  readonly metric: MetricName;
+  readonly aggregation?: Aggregation;
+  readonly level?: DateLevel;
+  readonly by: readonly string[];
+  readonly dateField?: string;
+  /** Filters that only some metrics have, by name. */
+  readonly filters: Readonly<Record<string, ExploredValues>>;
+  readonly least?: number;
+  readonly orderBy?: string;
+  readonly isDescending?: boolean;
+  readonly limit?: number;
+}
+
+/** Filters that stand above every page. */
+export const pageFilters = ['start_date', 'end_date', 'team', 'repositories', 'member'];
+
+/** Filters whose value is one text. */
+const singleFilters = ['pull_requests_search_term', 'session_id'];
+
+/** Metrics of people as they are now have no dates. */
+export const hasDates = (metric: MetricName): boolean => aboutMetric(metric).dateField !== null;
+
+const first: Exploration = { metric: 'cycle-time', aggregation: 'MEDIAN', level: 'week', by: [], filters: {} };
+
+const listed = (text: string | undefined): string[] => (text ?? '').split(',').filter((one) => /^[a-z_]{1,60}$/.test(one));
+
+/** From the address: what is not understood is left out. */
+export function explorationIn(own: Readonly<Record<string, string>>): Exploration {
+  const metric = own.metric;
+  if (metric === undefined || !isMetric(metric)) return first;
+  const chosen = aggregations.find((one) => one === own.agg);
+  const level = own.level === undefined ? undefined : dateLevels.find((one) => one === own.level);
+  return whole({
+    metric,
+    by: listed(own.by),
+    filters: filtersIn(own.where),
+    ...(chosen ? { aggregation: chosen } : {}),
+    ...(level ? { level } : {}),
+    ...(listed(own.date)[0] ? { dateField: own.date } : {}),
+    ...(numberIn(own.least) === undefined ? {} : { least: numberIn(own.least) }),
+    ...(own.order ? { orderBy: own.order } : {}),
+    ...(own.down ? { isDescending: true } : {}),
+    ...(numberIn(own.limit) === undefined ? {} : { limit: numberIn(own.limit) }),
+  } as Exploration);
+}
+
+/** What fits the metric: an aggregation where it needs one, only its own filters, no level without dates. */
+export function whole(asked: Exploration): Exploration {
+  const { aggregation, level, filters, ...rest } = asked;
+  const about = aboutMetric(asked.metric);
+  return {
+    ...rest,
+    filters: Object.fromEntries(
+      Object.entries(filters).filter(([name]) => about.filters.includes(name) && !pageFilters.includes(name)),
+    ),
+    ...(about.needsAggregation ? { aggregation: aggregation ?? 'MEDIAN' } : {}),
+    ...(level && hasDates(asked.metric) ? { level } : {}),
+  };
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function filtersIn(text: string | undefined): Exploration['filters'] {
+  try {
+    const read: unknown = JSON.parse(text ?? '{}');
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return {};
+    return Object.fromEntries(
+      Object.entries(read).flatMap(([name, values]) =>
+        Array.isArray(values) && values.every((value) => ['string', 'number'].includes(typeof value))
+          ? [[name, values as ExploredValues]]
+          : [],
+      ),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** To the address; an empty text removes a choice. */
+export const ownOf = (asked: Exploration): Record<string, string> => ({
+  metric: asked.metric,
+  agg: asked.aggregation ?? '',
+  level: asked.level ?? '',
+  by: asked.by.join(','),
+  date: asked.dateField ?? '',
+  where: Object.keys(asked.filters).length === 0 ? '' : JSON.stringify(asked.filters),
+  least: asked.least === undefined ? '' : String(asked.least),
+  order: asked.orderBy ?? '',
+  down: asked.isDescending ? '1' : '',
+  limit: asked.limit === undefined ? '' : String(asked.limit),
+});
+
+/** The request, with the range and filters of the page. */
+export function exploredQuestion(view: View, asked: Exploration): Question {
+  const { metric, aggregation, level, by, dateField, filters, least, orderBy, isDescending, limit } = asked;
+  const { start_date, end_date, ...others } = view.filtersFor(metric);
+  const own = Object.entries(filters).map(([name, values]) => [name, singleFilters.includes(name) ? values[0] : values]);
+  return {
+    path: `/metrics/${metric}`,
+    body: {
+      filters: { ...(hasDates(metric) ? { start_date, end_date } : {}), ...others, ...Object.fromEntries(own) },
+      ...(by.length > 0 ? { group_by: by } : {}),
+      ...(level ? { date_level: level } : {}),
+      ...(aggregation ? { aggregation } : {}),
+      ...(dateField ? { date_field: dateField } : {}),
+      ...(least === undefined ? {} : { metric_min_value: least }),
+      ...(orderBy ? { order_by: orderBy, order_direction: isDescending ? 'DESC' : 'ASC' } : {}),
+      ...(limit === undefined ? {} : { limit }),
+    },
+  };
+}
+
+const personColumns = /^(name|merged_user_id|person_\w+|main_email|engineer_email|github_username)$/;
+/** People are listed by name, never by a number. */
+export const isAboutPeople = ({ by }: Exploration): boolean => by.some((column) => personColumns.test(column));

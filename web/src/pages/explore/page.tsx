@@ -1,0 +1,44 @@
+import { aboutMetric, wordFor } from '../../ask/metric.ts';
+import { changeOwn, useOwnChoice, useView } from '../../ask/use-view.ts';
+import { Page } from '../../view/page.tsx';
+import { useCatalogue } from './catalogue-answer.ts';
+import { type Exploration, explorationIn, exploredQuestion, hasDates, ownOf } from './exploration.ts';
+import './explore.css';
+import { ExploreForm } from './form.tsx';
+import { RequestEditor } from './request-editor.tsx';
+import { Result } from './result.tsx';
+import { useExplored } from './use-explored.ts';
+
+/** The whole catalogue as a form: any metric, any filter, any grouping; and the request beside it. */
+export default function Explore() {
+  const view = useView();
+  const catalogue = useCatalogue();
+  const asked = explorationIn(view.state.own);
+  const [as, setAs] = useOwnChoice('as', 'chart', ['chart', 'table', 'rows']);
+  const change = (next: Exploration) => changeOwn(ownOf(next));
+  const question = exploredQuestion(view, asked);
+  const explored = useExplored(question, asked);
+  return (
+    <Page title="Explore" sentence={sentenceOf(asked)}>
+      <div className="explore">
+        <ExploreForm asked={asked} catalogue={catalogue} onChange={change} />
+        <div className="stack">
+          <Result view={view} asked={asked} question={question} explored={explored} as={as} onAs={setAs} />
+          <RequestEditor view={view} question={question} hidden={explored.hidden} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** What is asked, in words, and what it means. */
+function sentenceOf({ metric, aggregation, level, by }: Exploration): string {
+  const { title, meaning } = aboutMetric(metric);
+  const parts = [
+    aggregation && wordFor(aggregation),
+    level && `per ${level}`,
+    by.length > 0 && `by ${by.map((column) => column.replaceAll('_', ' ')).join(' and ')}`,
+    !hasDates(metric) && 'as it is now, whatever the range',
+  ].filter((part) => part);
+  return `${title}${parts.length > 0 ? `, ${parts.join(', ')}` : ''}. ${meaning}`;
+}

@@ -1,0 +1,52 @@
+import { rowsBehind } from '../../ask/rows-behind.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import type { View } from '../../ask/use-view.ts';
+import { counted, grouped } from '../../view/format.ts';
+import { cellText, words } from '../../view/record-cells.ts';
+import { RequestText } from '../../view/request.tsx';
+import { Answered, NothingInWindow } from '../../view/states.tsx';
+import { Table } from '../../view/table.tsx';
+import type { Exploration } from './exploration.ts';
+
+/** The records behind the whole answer, with the request that lists them. */
+export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonly asked: Exploration }) {
+  const filtered: View = {
+    ...view,
+    filtersFor: (metric, window) => ({ ...view.filtersFor(metric, window), ...asked.filters }),
+  };
+  const { question, list, key, value, isMeant } = rowsBehind(filtered, {
+    metric: asked.metric,
+    ...(asked.dateField ? { where: { date_field: asked.dateField } } : {}),
+  });
+  const answer = useAnswer(question);
+  const columns = [list.name, ...list.columns, ...(value ? [value] : [])];
+  return (
+    <Answered answer={answer} what="The list of rows">
+      {({ rows, total }) => {
+        const meant = rows.filter(isMeant);
+        return meant.length === 0 ? (
+          <NothingInWindow what={list.many} window={view.window} question={question} />
+        ) : (
+          <>
+            <p className="small secondary">
+              {total > rows.length
+                ? `The first ${grouped(meant.length)} of ${counted(total, list.one, list.many)}: narrow the range or the filters to see the others.`
+                : counted(meant.length, list.one, list.many)}
+            </p>
+            <Table
+              caption={`${list.many} behind this answer`}
+              rows={meant}
+              keyOf={(row) => key.map((column) => String(row[column])).join(' ')}
+              columns={columns.map((column) => ({
+                name: words(column),
+                cell: (row) => cellText(row[column], column, view.zone),
+              }))}
+            />
+            <h3>The request for these rows</h3>
+            <RequestText question={question} />
+          </>
+        );
+      }}
+    </Answered>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Question } from '../../ask/question.ts';
+import type { Row } from '../../ask/send.ts';
+import { type Answer, useAnswers } from '../../ask/use-answer.ts';
+import { useSession } from '../../session.ts';
+import type { Exploration } from './exploration.ts';
+import { peopleQuestion, rowsToShow } from './privacy.ts';
+
+export interface Explored {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  /** Rows of surveys that too few people stand behind, and answers that the API itself left out. */
+  readonly suppressed: number;
+  readonly unmatched: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/** The answer, without rows of surveys that too few people stand behind. */
+export function useExplored(question: Question, asked: Exploration): Answer<Explored> & { readonly hidden: number } {
+  const least = useSession().organisation.survey_minimum_group;
+  const guard = peopleQuestion(question, asked);
+  const [answer, people] = useAnswers([question, guard]);
+  const isWaiting = guard !== undefined && people?.data === undefined && !people?.error;
+  const data = answer?.data;
+  const { rows, hidden } = rowsToShow(data?.rows ?? [], people?.data?.rows ?? [], asked, least);
+  return {
+    data: data && !isWaiting ? { ...data, rows } : undefined,
+    error: answer?.error ?? (guard ? people?.error : undefined),
+    isFirst: (answer?.isFirst ?? true) || isWaiting,
+    isOld: answer?.isOld ?? false,
+    retry: () => {
+      answer?.retry();
+      people?.retry();
+    },
+    hidden,
+  };
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
+import { timeBuckets } from '../../ask/windows.ts';
+import { ChartCard } from '../../view/chart-card.tsx';
+import type { CategoryChart } from '../../view/chart-description.ts';
+import { bucketLabel, bucketName } from '../../view/format.ts';
+import { NothingInWindow } from '../../view/states.tsx';
+import { flowOf, flowQuestion } from './questions.ts';
+
+/** Started against completed: where the lines part, work piles up. */
+export function FlowChart({ view }: { readonly view: View }) {
+  const [sum, setSum] = useOwnChoice('flow', 'added-up', ['added-up', 'each']);
+  const question = flowQuestion(view);
+  const answer = useAnswer(question);
+  const rows = answer.data?.rows;
+  const { level } = view;
+  const buckets = useMemo(() => timeBuckets(view.window, level, view.today), [view, level]);
+  const title = sum === 'each' ? `Started and completed per ${level}` : 'Started against completed, added up';
+  const chart = useMemo<CategoryChart>(() => {
+    const { started, completed } = flowOf(rows ?? [], buckets, level, sum !== 'each');
+    return {
+      kind: 'line',
+      title,
+      measure: 'count',
+      categories: buckets.map((bucket) => ({
+        label: bucketLabel(bucket, level),
+        name: bucketName(bucket, level),
+        isPartial: bucket.isPartial,
+      })),
+      series: [
+        { name: 'started', colour: 2, points: started.map((value) => ({ value })) },
+        { name: 'completed', colour: 1, points: completed.map((value) => ({ value })) },
+      ],
+    };
+  }, [rows, buckets, level, sum, title]);
+  return (
+      <ChartCard
+        chart={answer.isFirst ? undefined : chart}
+        title={title}
+        subtitle={
+          sum === 'each'
+            ? 'by the day each was started and completed'
+            : `from the start of the window; the request gives each ${level}, the chart adds them up`
+        }
+        question={question}
+        answer={answer}
+        height={320}
+        empty={rows?.length === 0 ? <NothingInWindow what="started or completed issues" window={view.window} question={question} /> : undefined}
+        actions={
+          <fieldset className="switch" aria-label="Numbers">
+            <button type="button" aria-pressed={sum !== 'each'} onClick={() => setSum('added-up')}>
+              added up
+            </button>
+            <button type="button" aria-pressed={sum === 'each'} onClick={() => setSum('each')}>
+              per {level}
+            </button>
+          </fieldset>
+        }
+        onOpen={({ series, category }) => {
+          const bucket = buckets[category];
+          if (!bucket) return;
+          const window = { start: sum === 'each' ? bucket.start : view.window.start, end: bucket.end };
+          openPanel(
+            series === 0
+              ? { metric: 'issues-count', window, where: { date_field: 'started_at' } }
+              : { metric: 'completed-issues-count', window, where: { ticket_status: 'completed' } },
+          );
+        }}
+      />
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { openPanel, type View } from '../../ask/use-view.ts';
+import { ChartCard } from '../../view/chart-card.tsx';
+import type { CategoryChart } from '../../view/chart-description.ts';
+import { counted, shown } from '../../view/format.ts';
+import { State } from '../../view/states.tsx';
+import { ageClasses, createdIn, openStates, openWorkOf, openWorkQuestion } from './questions.ts';
+
+const colours = { triage: 6, backlog: 4, unstarted: 2, started: 1 } as const;
+const title = 'Age of open work';
+
+/** What is open now, by how long ago it was created. The range above does not matter here. */
+export function OpenWorkChart({ view }: { readonly view: View }) {
+  const question = openWorkQuestion(view);
+  const answer = useAnswer(question);
+  const rows = answer.data?.rows;
+  const work = useMemo(() => openWorkOf(rows ?? [], view.today), [rows, view.today]);
+  const states = openStates.filter((state) => work.counts[state].some((count) => count > 0));
+  const chart = useMemo<CategoryChart>(
+    () => ({
+      kind: 'stacked-bar',
+      title,
+      measure: 'count',
+      categories: ageClasses.map(({ label }) => ({ label })),
+      series: openStates
+        .filter((state) => work.counts[state].some((count) => count > 0))
+        .map((state) => ({
+          name: state,
+          colour: colours[state],
+          points: work.counts[state].map((value) => ({ value })),
+        })),
+    }),
+    [work],
+  );
+  return (
+    <ChartCard
+      chart={answer.isFirst ? undefined : chart}
+      title={title}
+      subtitle={
+        work.total === 0
+          ? 'now, whatever the range'
+          : `now, whatever the range: ${counted(work.total, 'issue', 'issues')}, half of them older than ${shown((work.medianAge ?? 0) * 86_400, 'duration')}`
+      }
+      question={question}
+      answer={answer}
+      height={320}
+      empty={
+        work.total === 0 ? (
+          <State kind="empty" title="Nothing is open">
+            No issue created within ten years is in {openStates.join(', ')}, as far as you may see.
+          </State>
+        ) : undefined
+      }
+      onOpen={({ series, category }) => {
+        const [state, age] = [states[series], ageClasses[category]];
+        if (state && age)
+          openPanel({ metric: 'issues-count', window: createdIn(age, view.today), where: { ticket_status: state } });
+      }}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { useAnswers } from '../../ask/use-answer.ts';
+import { changeOwn, useView } from '../../ask/use-view.ts';
+import { useSession } from '../../session.ts';
+import { DataArrives } from '../../view/data-arrives.tsx';
+import { counted, shown } from '../../view/format.ts';
+import { IgnoredFilters } from '../../view/ignored-filters.tsx';
+import { Page } from '../../view/page.tsx';
+import { Answered, HiddenForPrivacy, NotAllowed, NothingInWindow } from '../../view/states.tsx';
+import { Participation } from './participation.tsx';
+import { SurveyAnswers } from './questions-of-survey.tsx';
+import { participationOf, participationQuestion, sentQuestion, surveysOf, surveysQuestion } from './questions.ts';
+import './surveys.css';
+
+const shows = 'Who takes part in surveys and what they answer, in groups that are large enough to protect everybody.';
+
+/** What people say, in numbers that do not tell who said it. */
+export default function Surveys() {
+  const view = useView();
+  const { organisation } = useSession();
+  const least = organisation.survey_minimum_group;
+  const question = surveysQuestion(view);
+  const [all, sent, now] = useAnswers([question, sentQuestion(view), participationQuestion(view, view.window)]);
+  const surveys = surveysOf(all?.data?.rows ?? [], sent?.data?.rows ?? []);
+  const chosen = surveys.find(({ id }) => id === view.state.own.survey) ?? surveys[0];
+  const { recipients, completed, share } = participationOf(now?.data?.rows[0]);
+  if (!all) return null;
+  const isRefused = all.error?.isNotAllowed ?? false;
+  const sentence = isRefused
+    ? 'Survey results are for Owners and Managers.'
+    : all.data === undefined
+      ? '\u00a0'
+      : share === null
+        ? 'No survey was sent in this window.'
+        : recipients < least
+          ? 'Too few people were asked to show anything.'
+          : `${counted(completed, 'person', 'people')} of ${counted(recipients, 'recipient', 'recipients')} answered (${shown(share, 'percent')}), in ${counted(surveys.length, 'survey', 'surveys')}.`;
+  return (
+    <Page title="Surveys" sentence={sentence} note={privacyNote(organisation.survey_privacy, least)}>
+      {isRefused ? (
+        <NotAllowed what="Survey results are for Owners and Managers," needs="so that answers stay among few." />
+      ) : (
+        <DataArrives shows={shows}>
+          <IgnoredFilters
+            view={view}
+            of={[['survey-responses-count', 'surveys']]}
+          />
+          <Answered answer={all} what="The list of surveys">
+            {({ suppressed }) =>
+              surveys.length === 0 ? (
+                <NothingInWindow what="surveys" window={view.window} question={question} />
+              ) : recipients < least ? (
+                <HiddenForPrivacy />
+              ) : (
+                <div className="stack">
+                  <Participation view={view} surveys={surveys} chosen={chosen} least={least} question={question} />
+                  {suppressed > 0 && <HiddenForPrivacy answers={suppressed} />}
+                  <label className="field survey-choice">
+                    <span>Answers of</span>
+                    <select
+                      className="input"
+                      value={chosen?.id}
+                      onChange={(event) => changeOwn({ survey: event.target.value })}
+                    >
+                      {surveys.map(({ id, name }) => (
+                        <option key={id} value={id}>
+                          {name}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                  {chosen && <SurveyAnswers key={chosen.id} view={view} survey={chosen} least={least} />}
+                </div>
+              )
+            }
+          </Answered>
+        </DataArrives>
+      )}
+    </Page>
+  );
+}
+
+function privacyNote(mode: string, least: number): string {
+  const hidden = `Groups of fewer than ${least} people are hidden here.`;
+  return mode === 'anonymous'
+    ? `${hidden} The API leaves them out as well: survey privacy is set to anonymous.`
+    : `${hidden} Survey privacy is set to role: the API still answers Owners and Managers about smaller groups.`;
+}

@@ -1,0 +1,114 @@
+import { useMemo, useState } from 'react';
+import type { View } from '../../ask/use-view.ts';
+import { ChartCard } from '../../view/chart-card.tsx';
+import type { CategoryChart } from '../../view/chart-description.ts';
+import { counted, shown } from '../../view/format.ts';
+import { RequestText } from '../../view/request.tsx';
+import { HiddenForPrivacy } from '../../view/states.tsx';
+import { averageRating, type SurveyQuestion } from './answers.ts';
+import { oneQuestion } from './questions.ts';
+
+interface QuestionCardProps {
+  readonly view: View;
+  readonly survey: string;
+  readonly question: SurveyQuestion;
+  readonly people: number;
+  readonly least: number;
+}
+
+/** The answers to one question. Below the least number of people nothing is shown, its request neither. */
+export function QuestionCard({ view, survey, question, people, least }: QuestionCardProps) {
+  if (people < least)
+    return (
+      <section className="card" aria-label={question.text}>
+        <h2>{question.text}</h2>
+        <HiddenForPrivacy />
+      </section>
+    );
+  return question.type === 'text' ? (
+    <Texts view={view} survey={survey} question={question} people={people} />
+  ) : (
+    <AnswerBars view={view} survey={survey} question={question} people={people} />
+  );
+}
+
+type ShownProps = Omit<QuestionCardProps, 'least'>;
+
+function AnswerBars({ view, survey, question, people }: ShownProps) {
+  const average = question.type === 'rating' ? averageRating(question) : null;
+  const chart = useMemo<CategoryChart>(
+    () => ({
+      kind: 'bar',
+      title: question.text,
+      measure: 'count',
+      isHorizontal: question.type !== 'rating',
+      categories: question.answers.map(({ value }) => ({ label: value })),
+      series: [{ name: 'answers', colour: 1, points: question.answers.map(({ count }) => ({ value: count })) }],
+    }),
+    [question],
+  );
+  const about = [
+    question.section,
+    average === null ? undefined : `average ${shown(average, 'number')}`,
+    counted(people, 'person', 'people'),
+    question.type === 'multi_choice' ? 'several could be chosen' : undefined,
+  ];
+  return (
+    <ChartCard
+      chart={chart}
+      title={question.text}
+      subtitle={about.filter((part) => part).join(' · ')}
+      question={oneQuestion(view, survey, question.id)}
+      height={question.type === 'rating' ? 220 : Math.max(120, question.answers.length * 34 + 40)}
+    />
+  );
+}
+
+const textsMost = 10;
+
+/** Texts by the alphabet: their order must not tell who wrote when. */
+function Texts({ view, survey, question, people }: ShownProps) {
+  const [side, setSide] = useState<'answers' | 'request'>('answers');
+  const [most, setMost] = useState(textsMost);
+  const texts = question.answers.toSorted((a, b) => a.value.localeCompare(b.value));
+  return (
+    <section className="card chart-card" aria-label={question.text}>
+      <header>
+        <div>
+          <h2>{question.text}</h2>
+          <p className="subtitle">
+            {[question.section, counted(people, 'person', 'people'), 'in the order of the alphabet']
+              .filter((part) => part)
+              .join(' · ')}
+          </p>
+        </div>
+      </header>
+      {side === 'request' ? (
+        <RequestText question={oneQuestion(view, survey, question.id)} />
+      ) : (
+        <>
+          <ul className="survey-texts">
+            {texts.slice(0, most).map(({ value, count }) => (
+              <li key={value}>
+                {value}
+                {count > 1 && <span className="secondary small"> {count} times</span>}
+              </li>
+            ))}
+          </ul>
+          {texts.length > most && (
+            <button type="button" className="link" onClick={() => setMost(texts.length)}>
+              Show all {texts.length}
+            </button>
+          )}
+        </>
+      )}
+      <fieldset className="switch card-sides" aria-label={`${question.text}: what to show`}>
+        {(['answers', 'request'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={one === side} onClick={() => setSide(one)}>
+            {one === 'answers' ? 'Answers' : 'Request'}
+          </button>
+        ))}
+      </fieldset>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useAnswers } from '../../ask/use-answer.ts';
+import type { View } from '../../ask/use-view.ts';
+import { counted, grouped, shown } from '../../view/format.ts';
+import { RequestText } from '../../view/request.tsx';
+import { State } from '../../view/states.tsx';
+import { Table } from '../../view/table.tsx';
+import { averageRating, countedAnswers, groupsToShow, respondentsOfTeams, type SurveyQuestion } from './answers.ts';
+import { respondentsByTeams, teamQuestion } from './questions.ts';
+
+interface TeamScoresProps {
+  readonly view: View;
+  readonly survey: string;
+  readonly questions: readonly SurveyQuestion[];
+  readonly least: number;
+}
+
+/** More are found with the filter of teams. */
+const teamsMost = 40;
+
+/** Ratings by team, by name. Teams with too few answers are named nowhere but in a number. */
+export function TeamScores({ view, survey, questions, least }: TeamScoresProps) {
+  const [team, setTeam] = useState<string>();
+  const ratings = questions.filter(({ type }) => type === 'rating');
+  const [sizes] = useAnswers([respondentsByTeams(view, survey)]);
+  const respondents = respondentsOfTeams(sizes?.data?.rows ?? []);
+  const { shown: all, hidden } = groupsToShow(respondents, least);
+  const teams = all.slice(0, teamsMost);
+  const answers = useAnswers(teams.map((one) => teamQuestion(view, survey, one)));
+  if (ratings.length === 0) return null;
+  const score = (at: number, question: string): number | null => {
+    const rows = (answers[at]?.data?.rows ?? []).filter((row) => row.survey_template_question_id === question);
+    return rows.length === 0 ? null : averageRating({ answers: countedAnswers(rows, 'rating') });
+  };
+  return (
+    <section className="card chart-card" aria-label="Ratings by team">
+      <header>
+        <div>
+          <h2>Ratings by team</h2>
+          <p className="subtitle">average, by the name of the team · somebody of two teams counts in both</p>
+        </div>
+      </header>
+      {teams.length > 0 && (
+        <Table
+          caption="Ratings by team"
+          rows={teams.map((name, at) => ({ name, at }))}
+          keyOf={({ name }) => name}
+          onOpen={({ name }) => setTeam(name === team ? undefined : name)}
+          columns={[
+            { name: 'Team', cell: ({ name }) => name },
+            { name: 'n', isNumber: true, meaning: 'People who answered', cell: ({ name }) => grouped(respondents.get(name) ?? 0) },
+            ...ratings.map(({ id, text }) => ({
+              name: text,
+              isNumber: true,
+              cell: ({ at }: { readonly at: number }) => shown(score(at, id), 'number'),
+            })),
+          ]}
+        />
+      )}
+      {all.length > teams.length && (
+        <p className="small secondary">
+          {counted(all.length - teams.length, 'more team', 'more teams')}: choose them with the filter above.
+        </p>
+      )}
+      {hidden.length > 0 && (
+        <State kind="hidden" title="Hidden to protect anonymity">
+          {counted(hidden.length, 'team is', 'teams are')} not shown: groups of fewer than {least} people are hidden
+          {hidden.length === 2 ? ', and where that is only one, the next smallest with it' : ''}.
+        </State>
+      )}
+      {team && teams.includes(team) && (
+        <>
+          <h3>The request for {team}</h3>
+          <RequestText question={teamQuestion(view, survey, team)} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import { type Figure, figureQuestion } from '../ask/figure.ts';
+import { addsUp } from '../ask/metric.ts';
+import { openPanel, type View } from '../ask/use-view.ts';
+import { ChartCard } from './chart-card.tsx';
+import type { CategoryChart } from './chart-description.ts';
+import { bucketLabel, bucketName } from './format.ts';
+import { NothingInWindow } from './states.tsx';
+
+interface FigureChartProps {
+  readonly view: View;
+  readonly figure: Figure;
+  readonly kind: 'line' | 'bar';
+  readonly title: string;
+  readonly subtitle?: string;
+  /** What there is none of in an empty window. */
+  readonly what: string;
+  readonly height?: number;
+  /** What the rows behind a mark have besides. */
+  readonly where?: Readonly<Record<string, string>>;
+}
+
+/** The course of one figure by bucket, with the window before as a dashed line. */
+export function FigureChart({ view, figure, kind, title, subtitle, what, height, where }: FigureChartProps) {
+  const { buckets, series, seriesBefore, level, spec, measure, label } = figure;
+  const canAdd = addsUp(spec.metric, spec.aggregation);
+  const chart = useMemo<CategoryChart>(() => {
+    const points = (all: typeof series) => all.map(({ value, n }) => (canAdd ? { value } : { value, n }));
+    return {
+      kind,
+      title,
+      measure,
+      categories: buckets.map((bucket) => ({
+        label: bucketLabel(bucket, level),
+        name: bucketName(bucket, level),
+        isPartial: bucket.isPartial,
+      })),
+      series: [
+        { name: label, colour: 1, points: points(series) },
+        ...(seriesBefore ? [{ name: 'before', role: 'before' as const, points: points(seriesBefore) }] : []),
+      ],
+    };
+  }, [kind, title, measure, buckets, series, seriesBefore, level, label, canAdd]);
+  const question = figureQuestion(view, spec, view.window, level);
+  const isEmpty = series.every(({ value }) => !value);
+  return (
+    <ChartCard
+      chart={figure.isFirst ? undefined : chart}
+      title={title}
+      {...(subtitle ? { subtitle } : {})}
+      question={question}
+      answer={figure}
+      {...(height ? { height } : {})}
+      empty={isEmpty ? <NothingInWindow what={what} window={view.window} question={question} /> : undefined}
+      onOpen={({ category }) => {
+        const bucket = buckets[category];
+        if (!bucket) return;
+        openPanel({
+          metric: spec.metric,
+          ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
+          window: { start: bucket.start, end: bucket.end },
+          where: { ...where, ...(spec.dateField ? { date_field: spec.dateField } : {}) },
+        });
+      }}
+    />
+  );
+}
