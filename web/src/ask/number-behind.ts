@@ -4,7 +4,7 @@ import { ask, type MetricBody, type Question, type RequestFilters } from './ques
 import { hasRowPicks } from './row-picks.ts';
 import { rowsBehind } from './rows-behind.ts';
 import type { Row } from './send.ts';
-import type { View } from './use-view.ts';
+import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';
 
 /** The request whose answer is the number that was opened, and how the number is found in it. */

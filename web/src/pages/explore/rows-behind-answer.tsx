@@ -1,4 +1,5 @@
 import { rowsBehind } from '../../ask/rows-behind.ts';
+import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { counted, grouped } from '../../view/format.ts';
@@ -39,7 +40,7 @@ export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonl
               keyOf={(row) => key.map((column) => String(row[column])).join(' ')}
               columns={columns.map((column) => ({
                 name: words(column),
-                cell: (row) => cellText(row[column], column, view.zone),
+                cell: (row: Row) => cellText(row[column], column, view.zone),
               }))}
             />
             <h3>The request for these rows</h3>
