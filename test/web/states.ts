@@ -84,6 +84,19 @@ export function states(pages: () => ServedPages): void {
     },
   );
 
+  test('hidden for privacy: the page says why, and from how many answers on it shows', async () => {
+    const { url, stranger, plumb } = pages();
+    await plumb('org', 'set', '--org', stranger.organisationId, 'survey_minimum_group=900');
+    const opened = await openPage(stranger.context, `${url}/surveys?r=year`);
+    const words = await opened.page.locator('[data-state="hidden"]').first().innerText();
+    expect(words).toContain('anonymity');
+    expect(words).toContain('900');
+    // What is hidden has no request either, which would tell it.
+    expect(await opened.page.locator('pre[data-request]').count()).toBe(0);
+    expect(await opened.page.locator('main [data-value]').count()).toBe(0);
+    await opened.page.close();
+  });
+
   test('an error keeps to its place, has a request id, and goes away by trying again', async () => {
     const { url, readers } = pages();
     const { context } = readers.Owner;

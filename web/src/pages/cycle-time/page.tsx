@@ -1,5 +1,6 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
+import { DataArrives } from '../../view/data-arrives.tsx';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
 import { Tile } from '../../view/tile.tsx';
@@ -7,6 +8,9 @@ import { CycleSentence } from './cycle-sentence.tsx';
 import { keyFigures } from './questions.ts';
 import { Slowest } from './slowest.tsx';
 import { Spread } from './spread-charts.tsx';
+
+const shows =
+  'How long a change takes from its first commit to its merge, in which phase, and the slowest pull requests.';
 
 /** How long a change takes from its first commit to its merge, and in which phase. */
 export default function CycleTime() {
@@ -16,21 +20,23 @@ export default function CycleTime() {
   if (!median || !p90) return null;
   return (
     <Page title="Cycle time" sentence={<CycleSentence view={view} median={median} />}>
-      <div className="tiles">
-        {figures.map((figure) => (
-          <Tile key={figure.label} figure={figure} of="pull requests" />
-        ))}
-      </div>
-      <PhaseChart
-        view={view}
-        title="Where the time goes"
-        lines={[
-          { name: 'cycle time, median', figure: median },
-          { name: 'cycle time, p90', figure: p90, colour: 6 },
-        ]}
-      />
-      <Spread view={view} median={median} p90={p90} />
-      <Slowest view={view} />
+      <DataArrives shows={shows}>
+        <div className="tiles">
+          {figures.map((figure) => (
+            <Tile key={figure.label} figure={figure} of="pull requests" />
+          ))}
+        </div>
+        <PhaseChart
+          view={view}
+          title="Where the time goes"
+          lines={[
+            { name: 'cycle time, median', figure: median },
+            { name: 'cycle time, p90', figure: p90, colour: 6 },
+          ]}
+        />
+        <Spread view={view} median={median} p90={p90} />
+        <Slowest view={view} />
+      </DataArrives>
     </Page>
   );
 }

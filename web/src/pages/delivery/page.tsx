@@ -1,6 +1,7 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
+import { DataArrives } from '../../view/data-arrives.tsx';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
@@ -12,6 +13,9 @@ import { ByRepository } from './by-repository.tsx';
 import { FailedDeployments, FailuresByReason } from './failures.tsx';
 import { keyFigures } from './questions.ts';
 import { deliverySentence } from './sentence.ts';
+
+const shows =
+  'How often changes reach production, how long they take, how many fail, and what each deployment carried.';
 
 /** How often, how fast and how safely changes reach production. */
 export default function Delivery() {
@@ -35,21 +39,27 @@ export default function Delivery() {
       });
   return (
     <Page title="Delivery" sentence={<Said parts={sentence} />}>
-      <div className="tiles">
-        {figures.map((figure, at) => (
-          <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
-        ))}
-      </div>
-      <div className="columns even">
-        <DeploymentsByResult view={view} />
-        <PhaseChart view={view} title="Lead time by phase" lines={[{ name: 'lead time, median', figure: leadTime }]} />
-      </div>
-      <ByRepository view={view} />
-      <div className="columns even">
-        <FailuresByReason view={view} />
-        <FailedDeployments view={view} />
-      </div>
-      <Attribution view={view} />
+      <DataArrives shows={shows}>
+        <div className="tiles">
+          {figures.map((figure, at) => (
+            <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
+          ))}
+        </div>
+        <div className="columns even">
+          <DeploymentsByResult view={view} />
+          <PhaseChart
+            view={view}
+            title="Lead time by phase"
+            lines={[{ name: 'lead time, median', figure: leadTime }]}
+          />
+        </div>
+        <ByRepository view={view} />
+        <div className="columns even">
+          <FailuresByReason view={view} />
+          <FailedDeployments view={view} />
+        </div>
+        <Attribution view={view} />
+      </DataArrives>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { useFigure, useFigures } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
+import { DataArrives } from '../../view/data-arrives.tsx';
 import { Page } from '../../view/page.tsx';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Said } from '../../view/said.tsx';
@@ -12,6 +13,8 @@ import { PickupChart } from './pickup-chart.tsx';
 import { keyFigures, loadByPerson, longPickups } from './questions.ts';
 import { reviewSentence } from './sentence.ts';
 import { HoursOfReviews, TeamsInRepositories } from './where-and-when.tsx';
+
+const shows = 'How long reviews are waited for, how many rounds they take, and how evenly they are spread.';
 
 /** How long reviews are waited for, how many rounds they take, and how evenly they are spread. */
 export default function Reviews() {
@@ -36,17 +39,19 @@ export default function Reviews() {
         });
   return (
     <Page title="Reviews" sentence={<Said parts={sentence} />}>
-      <div className="tiles">
-        {figures.map((figure, at) => (
-          <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
-        ))}
-      </div>
-      <PickupChart view={view} median={pickup} long={long} />
-      <div className="columns even">
-        <ReviewLoad view={view} answer={load} />
-        <HoursOfReviews view={view} />
-      </div>
-      <TeamsInRepositories view={view} />
+      <DataArrives shows={shows}>
+        <div className="tiles">
+          {figures.map((figure, at) => (
+            <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
+          ))}
+        </div>
+        <PickupChart view={view} median={pickup} long={long} />
+        <div className="columns even">
+          <ReviewLoad view={view} answer={load} />
+          <HoursOfReviews view={view} />
+        </div>
+        <TeamsInRepositories view={view} />
+      </DataArrives>
     </Page>
   );
 }
