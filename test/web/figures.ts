@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type OpenedPage, openPage } from './opened-page.ts';
 import { listedPages, pathFor } from './page-list.ts';
 import type { Reader, ServedPages } from './served-pages.ts';
-import { answerTo, numbersIn } from './shown-requests.ts';
+import { answerTo, numbersAndQuotientsIn, numbersIn } from './shown-requests.ts';
 
 /** Every number that a page shows is in the answer to the request that it shows for it, for whoever reads it. */
 export function figures(pages: () => ServedPages): void {
@@ -15,7 +15,11 @@ export function figures(pages: () => ServedPages): void {
       const reader = readers[role];
       const opened = await openPage(reader.context, `${url}${await pathFor(url, page, reader)}`);
       try {
-        const wrong = [...(await wrongInCards(opened, reader)), ...(await wrongInTiles(opened, reader))];
+        const wrong = [
+          ...(await wrongInCards(opened, reader)),
+          ...(await wrongInComputedTiles(opened, reader)),
+          ...(await wrongInTiles(opened, reader)),
+        ];
         expect(wrong).toEqual([]);
       } finally {
         await opened.page.close();
@@ -80,10 +84,33 @@ async function wrongInCards({ page }: OpenedPage, reader: Reader): Promise<strin
     if (values.length === 0) continue;
     if (requests.length === 0) wrong.push(`${title} has figures without a request: ${values.slice(0, 5)}`);
     const numbers = new Set<number>();
-    for (const request of requests)
-      for (const number of numbersIn(await answerTo(request, reader.key))) numbers.add(number);
+    for (const request of requests) {
+      for (const number of numbersAndQuotientsIn(await answerTo(request, reader.key))) numbers.add(number);
+    }
     const others = values.filter((value) => !numbers.has(Number(value)));
     if (requests.length > 0 && others.length > 0) wrong.push(`${title}: ${others} are in no answer to its requests`);
+  }
+  return wrong;
+}
+
+/** Figures that no metric gives by itself: quotients of what is asked, or counts of its rows. */
+async function wrongInComputedTiles({ page }: OpenedPage, reader: Reader): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const tile of await page.locator('.tile[data-computed]').all()) {
+    const [label, [value], requests] = [
+      await tile.locator('.tile-label').innerText(),
+      await valuesIn(tile),
+      await requestsIn(tile),
+    ];
+    if (requests.length === 0) wrong.push(`${label} shows no request`);
+    for (const request of requests) {
+      const answer = await answerTo(request, reader.key);
+      const isCount = Number.isInteger(Number(value ?? 0));
+      const isRight = isCount
+        ? Number(value ?? 0) <= Math.max(...numbersIn(answer), (answer as unknown[]).length)
+        : numbersAndQuotientsIn(answer).has(Number(value));
+      if (!isRight) wrong.push(`${label}: ${value} cannot come from ${JSON.stringify(answer).slice(0, 500)}`);
+    }
   }
   return wrong;
 }

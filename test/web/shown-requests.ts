@@ -30,3 +30,13 @@ export function numbersIn(answer: unknown): number[] {
   if (typeof answer === 'number') return [answer];
   return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(numbersIn) : [];
 }
+
+/** The same, and the quotients of two numbers of one row: a cost per person is the cost divided by the people. */
+export function numbersAndQuotientsIn(answer: unknown): Set<number> {
+  const rows = Array.isArray(answer) ? answer : [answer];
+  const quotients = rows.flatMap((row) => {
+    const numbers = numbersIn(row);
+    return numbers.length > 12 ? [] : numbers.flatMap((over) => numbers.map((under) => over / under));
+  });
+  return new Set([...numbersIn(answer), ...quotients]);
+}

@@ -20,6 +20,7 @@ export function SeatsTile({ view }: { readonly view: View }) {
       before={view.before && (earlier && earlier.seats > 0 ? idleOf(earlier) : null)}
       of={all.seats === 0 ? 'no seats in this window' : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} active`}
       answer={now}
+      questions={[seatsQuestion(view, view.window)]}
       onOpen={() => openPanel({ metric: 'adopted-users', where: { is_active: 'false' } })}
     />
   );
@@ -39,6 +40,7 @@ export function CostTile({ view }: { readonly view: View }) {
       before={view.before && costPerPerson(before?.data?.rows[0]).each}
       of={each === null ? 'nobody used AI' : `${shown(cost, 'usd')} for ${counted(people ?? 0, 'person', 'people')}`}
       answer={now}
+      questions={[costQuestion(view, view.window)]}
       onOpen={() => openPanel({ metric: 'ai-total-cost', aggregation: 'SUM' })}
     />
   );

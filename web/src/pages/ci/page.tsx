@@ -82,6 +82,7 @@ function FlakyTile({ view }: { readonly view: View }) {
       before={view.before && (repeated && failing ? flakyCommits(repeated, failing).length : null)}
       of={`of ${counted(answer.repeated, 'commit', 'commits')} with several runs of a workflow`}
       answer={answer}
+      questions={[repeatedQuestion(view, view.window), failedQuestion(view, view.window)]}
       onOpen={() => document.getElementById(flakyId)?.scrollIntoView({ block: 'start' })}
     />
   );
