@@ -5,7 +5,7 @@ import { insertRows } from '../store/rows.ts';
 import { openidSubjects } from '../store/sign-in-tables.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { OpenidIdentity, OpenidProvider } from './openid-provider.ts';
-import type { Membership, OrganisationChoices, SignInOutcome } from './organisation-choices.ts';
+import type { OrganisationChoices, ProvenMember, SignInOutcome } from './organisation-choices.ts';
 
 export interface OpenidSignInParts {
   readonly store: Store;
@@ -14,7 +14,7 @@ export interface OpenidSignInParts {
   readonly now: () => Date;
 }
 
-interface KnownAddress extends Membership {
+interface KnownAddress extends ProvenMember {
   readonly mainEmail: string | null;
   readonly isGiven: boolean;
   /** As whom the person has signed in with the same provider before. */
@@ -42,7 +42,7 @@ export class OpenidSignIn {
       );
     }
     const organisations = await store.read((session) => organisationsNamed(session, provider.organisations));
-    const memberships: Membership[] = [];
+    const memberships: ProvenMember[] = [];
     for (const organisationId of organisations) {
       const membership = await this.#memberOf(organisationId, identity);
       if (membership) memberships.push(membership);
@@ -56,7 +56,7 @@ export class OpenidSignIn {
     return choices.enter(memberships, 'openid');
   }
 
-  async #memberOf(organisationId: string, identity: OpenidIdentity): Promise<Membership | undefined> {
+  async #memberOf(organisationId: string, identity: OpenidIdentity): Promise<ProvenMember | undefined> {
     const { store, provider } = this.#parts;
     const bound = await store.read((session) => boundMember(session, organisationId, identity));
     if (bound) return bound;
@@ -110,8 +110,8 @@ async function boundMember(
   session: Reading,
   organisationId: string,
   { issuer, subject }: OpenidIdentity,
-): Promise<Membership | undefined> {
-  const [row] = await session.rows<Membership>(
+): Promise<ProvenMember | undefined> {
+  const [row] = await session.rows<ProvenMember>(
     `SELECT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId"
      FROM openid_subjects s
      JOIN organisations o ON o.id = s.organisation_id

@@ -5,7 +5,7 @@ import type { SignInMethod } from './session.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
 
 /** Somebody who has shown who they are, in one of the organisations that know them. */
-export interface Membership {
+export interface ProvenMember {
   readonly organisationId: string;
   readonly organisationName: string;
   readonly personId: string;
@@ -14,10 +14,10 @@ export interface Membership {
 /** Signed in, or asked for which of several organisations. */
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly session: BegunSession }
-  | { readonly kind: 'several'; readonly choice: string; readonly organisations: readonly Membership[] };
+  | { readonly kind: 'several'; readonly choice: string; readonly organisations: readonly ProvenMember[] };
 
 interface OpenChoice {
-  readonly memberships: readonly Membership[];
+  readonly memberships: readonly ProvenMember[];
   readonly method: SignInMethod;
   readonly endsAt: number;
 }
@@ -36,7 +36,7 @@ export class OrganisationChoices {
     this.#now = now;
   }
 
-  async enter(memberships: readonly Membership[], method: SignInMethod): Promise<SignInOutcome> {
+  async enter(memberships: readonly ProvenMember[], method: SignInMethod): Promise<SignInOutcome> {
     const [only, ...others] = memberships;
     if (!only) throw new Error('somebody without an organisation was let in');
     if (others.length === 0) return { kind: 'signed-in', session: await this.#begin(only, method) };
@@ -56,7 +56,7 @@ export class OrganisationChoices {
     return this.#begin(chosen, open.method);
   }
 
-  #begin({ organisationId, personId }: Membership, method: SignInMethod): Promise<BegunSession> {
+  #begin({ organisationId, personId }: ProvenMember, method: SignInMethod): Promise<BegunSession> {
     return this.#sessions.begin(organisationId, personId, method);
   }
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../store/audit.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { stranger, turnOf } from '../turns/turn.ts';
 import type { FailedSignIns } from './failed-sign-ins.ts';
-import type { Membership, OrganisationChoices, SignInOutcome } from './organisation-choices.ts';
+import type { OrganisationChoices, ProvenMember, SignInOutcome } from './organisation-choices.ts';
 import { type Passwords, passwordProblem, setPasswordIn } from './passwords.ts';
 import type { Principal } from './principal.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
@@ -14,7 +14,7 @@ const emailMost = 500;
 /** More organisations than this have nobody in common, and each costs a check of the password. */
 const organisationsMost = 20;
 
-interface PasswordHolder extends Membership {
+interface PasswordHolder extends ProvenMember {
   readonly hash: string;
 }
 
@@ -41,7 +41,7 @@ export class PasswordSignIn {
     const account = keyOf(email.slice(0, emailMost));
     const succeeded = failed.begin(account, address);
     const holders = await store.read((session) => holdersOf(session, account), { turn: turnOf(stranger(address)) });
-    const fitting: Membership[] = [];
+    const fitting: ProvenMember[] = [];
     for (const { hash, ...membership } of holders) {
       if (await passwords.fits(password, hash, address)) fitting.push(membership);
     }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Membership } from '../access/organisation-choices.ts';
+import type { ProvenMember } from '../access/organisation-choices.ts';
 import { passwordLeast } from '../access/passwords.ts';
 import type { Invitation } from '../access/sign-in.ts';
 import { type Html, html, page } from './page.ts';
@@ -47,7 +47,7 @@ ${provider === undefined ? nothing : html`<p><a class="button" href="${openid}">
 
 export function choicePage(
   reply: FastifyReply,
-  { choice, organisations, next }: { choice: string; organisations: readonly Membership[]; next: string },
+  { choice, organisations, next }: { choice: string; organisations: readonly ProvenMember[]; next: string },
 ): string {
   const buttons = organisations.map(
     ({ organisationId, organisationName }) =>

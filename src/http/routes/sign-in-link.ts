@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { passwordProblem } from '../../access/passwords.ts';
+import type { BegunSession } from '../../access/sessions.ts';
 import type { SignIns } from '../../access/sign-in.ts';
 import { Refusal } from '../../refusal.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import { invitationPage } from '../sign-in-pages.ts';
-import type { LetIn } from './sign-in.ts';
 
 export interface SignInLinkParts {
   readonly signIns: Pick<SignIns, 'peek' | 'redeem'>;
   readonly limits: RateLimits;
   readonly now: () => Date;
 }
+
+/** What somebody who has signed in gets: their cookie, and the page that they wanted. */
+export type LetIn = (request: FastifyRequest, reply: FastifyReply, session: BegunSession, next: string) => FastifyReply;
 
 interface LinkRequest {
   Params: { readonly token: string };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OrganisationChoices, SignInOutcome } from '../../access/organisation-choices.ts';
 import type { PasswordSignIn } from '../../access/password-sign-in.ts';
-import type { BegunSession, Sessions } from '../../access/sessions.ts';
+import type { Sessions } from '../../access/sessions.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Admission, principalOf } from '../admission.ts';
 import { clientOf } from '../client-address.ts';
@@ -12,7 +12,7 @@ import type { RequestLog } from '../request-log.ts';
 import type { OwnCookie } from '../session-cookie.ts';
 import { choicePage, problemPage, signInPage, signOutPage } from '../sign-in-pages.ts';
 import { type OpenidRouteParts, openidRoutes } from './openid-sign-in.ts';
-import { type SignInLinkParts, signInLinkRoutes } from './sign-in-link.ts';
+import { type LetIn, type SignInLinkParts, signInLinkRoutes } from './sign-in-link.ts';
 
 const formBytesMost = 8_192;
 
@@ -31,9 +31,6 @@ interface FormRequest {
   Querystring: { readonly next?: string | string[] };
   Body: URLSearchParams | undefined;
 }
-
-/** What somebody who has signed in gets: their cookie, and the page that they wanted. */
-export type LetIn = (request: FastifyRequest, reply: FastifyReply, session: BegunSession, next: string) => FastifyReply;
 
 /** The pages on which people sign in and out. They work without a script; only their buttons change anything. */
 export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
