@@ -17,10 +17,11 @@ export function say(line) {
 export function setUp() {
   checkNode();
   installPackages(root);
-  buildFrom('src', ['tsconfig.json', 'tsconfig.build.json'], 'dist', 'Building…', () =>
+  buildFrom(['src'], ['tsconfig.json', 'tsconfig.build.json'], 'dist', 'Building…', () =>
     runQuietly(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']),
   );
-  buildFrom('web', ['scripts/build-web.mjs'], 'dist-web', 'Building the pages…', () =>
+  // The pages use a few files of the server.
+  buildFrom(['web', 'src'], ['tsconfig.json', 'scripts/build-web.mjs'], 'dist-web', 'Building the pages…', () =>
     runQuietly(process.execPath, ['scripts/build-web.mjs']),
   );
 }
@@ -68,10 +69,10 @@ function isNeededHere({ optional, os, cpu, libc }) {
   return libc.includes(process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
 }
 
-/** Fills a folder from the files of another, unless it was filled from the very same files. */
-function buildFrom(folder, settings, into, title, make) {
+/** Fills a folder from the files of others, unless it was filled from the very same files. */
+function buildFrom(folders, settings, into, title, make) {
   const stamp = join(root, into, '.built-from');
-  const fingerprint = fingerprintOf(folder, settings);
+  const fingerprint = fingerprintOf(folders, settings);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
   say(title);
   // What was made from a file that is gone must not stay there.
@@ -80,8 +81,9 @@ function buildFrom(folder, settings, into, title, make) {
   writeFileSync(stamp, fingerprint);
 }
 
-function fingerprintOf(folder, settings) {
-  const sources = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+function fingerprintOf(folders, settings) {
+  const sources = folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();

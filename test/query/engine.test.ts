@@ -30,7 +30,7 @@ describe.each([seededWorld(0), ...(isLong ? [seededWorld(1)] : [])])(
 
     test.concurrent.each(allMetrics.map((metric) => ({ metric, name: metric.name })))(
       'about $name',
-      ({ metric }) => agrees(singleRequests(metric), times(4, 200)),
+      ({ metric }) => agrees(singleRequests(metric, fc.boolean()), times(4, 200)),
       timeoutMs(60_000),
     );
     test.concurrent(
@@ -56,7 +56,7 @@ describe('the service agrees with loops over rows where answers to surveys are a
       const world: World = { ...seededWorld(least % 2).world, respondentsLeast: least };
       const asked = await putWorld(some.warehouse, world);
       await fc.assert(
-        fc.asyncProperty(singleRequests(metric), async (request) => {
+        fc.asyncProperty(singleRequests(metric, fc.boolean()), async (request) => {
           expect(await disagreement(asked, world, request)).toBeUndefined();
         }),
         { seed, numRuns: times(5, 300) },

@@ -181,8 +181,11 @@ function forms(all: readonly Metric[]): fc.Arbitrary<Partial<QuestionBody>> {
   return fc.tuple(level, form).map(([date_level, one]) => ({ ...one, ...(date_level ? { date_level } : {}) }));
 }
 
-/** One metric, asked in every way that makes sense. */
-export function singleRequests(metric: Metric): fc.Arbitrary<AskedRequest> {
+/** One metric, asked in every way that makes sense; with how many rows have the value where that is wanted. */
+export function singleRequests(
+  metric: Metric,
+  showsNs: fc.Arbitrary<boolean> = fc.constant(false),
+): fc.Arbitrary<AskedRequest> {
   return fc
     .record({
       seeing: visibilities,
@@ -196,7 +199,7 @@ export function singleRequests(metric: Metric): fc.Arbitrary<AskedRequest> {
       limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 2 }),
       orderAt: fc.option(fc.nat(), { nil: undefined }),
       order_direction: fc.constantFrom('ASC', 'desc', undefined),
-      showsN: fc.boolean(),
+      showsN: showsNs,
     })
     .map(
       ({

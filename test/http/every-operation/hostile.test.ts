@@ -57,7 +57,7 @@ test('pipelined requests are answered in order', async () => {
 test.each([
   ['OPTIONS * HTTP/1.1', 404],
   ['GET http://x/livez HTTP/1.1', 200],
-  ['GET http://x HTTP/1.1', 200],
+  ['GET http://x HTTP/1.1', 303],
   ['GET https://x/teams?a=b HTTP/1.1', 401],
   ['GET /teams\\..\\.. HTTP/1.1', 404],
   ['GET /./teams HTTP/1.1', 404],

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/asking.md'), 'utf8');
 const examples = [
-  ...page.matchAll(/curl -s \$PLUMB(\/\S+)[^']*'Content-Type: application\/json'([^{]*)'(\{[^']*\})'/g),
+  ...page.matchAll(/curl -s "?\$PLUMB(\/[^\s"]+)[^']*'Content-Type: application\/json'([^{]*)'(\{[^']*\})'/g),
 ];
 
 test('the page about asking has examples', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -33,6 +33,13 @@ afterAll(async () => {
 });
 
 const withIds = pagePaths.map((path) => path.replace(':id', encodeURIComponent('github:acme/web#7')));
+
+test('every page of the application has its address here, and no other has', () => {
+  const routes = readFileSync(new URL('../../../web/src/routes.ts', import.meta.url), 'utf8');
+  const drawn = [...routes.matchAll(/path: '([^']+)'/g)].map(([, path]) => path);
+  expect(drawn.length).toBeGreaterThan(10);
+  expect([...pagePaths].sort()).toEqual(drawn.sort());
+});
 
 describe('a page', () => {
   test.each(withIds)(
