@@ -1,78 +1,20 @@
-import type { DateLevel } from '../../../src/calendar.ts';
-import {
-  type Aggregation,
-  aboutMetric,
-  type Better,
-  type Measure,
-  type MetricName,
-  measureOf,
-  valueColumn,
-} from './metric.ts';
-import { ask, type Question, type RequestFilters } from './question.ts';
-import type { AskError, Row } from './send.ts';
+import { type Figure, type FigureSpec, figureQuestion, noPoint, type Point, pointOf } from './figure-question.ts';
+import { aboutMetric, measureOf, valueColumn } from './metric.ts';
+import type { Question } from './question.ts';
+import type { Row } from './send.ts';
 import { useAnswers } from './use-answer.ts';
-import type { View } from './use-view.ts';
-import { type DayWindow, type TimeBucket, timeBuckets } from './windows.ts';
+import type { View } from './view.ts';
+import { type TimeBucket, timeBuckets } from './windows.ts';
 
-/** A value, and how many rows have it. Both null where there is nothing: never a bare zero. */
-export interface Point {
-  readonly value: number | null;
-  readonly n: number | null;
-}
-
-/** What a page wants to know of one metric. */
-export interface FigureSpec<M extends MetricName = MetricName> {
-  readonly metric: M;
-  readonly aggregation?: Aggregation;
-  /** As it stands above the number; the metric's title otherwise. */
-  readonly label?: string;
-  readonly dateField?: string;
-  readonly level?: DateLevel;
-  /** Filters besides those of the reader. */
-  readonly filters?: RequestFilters;
-}
-
-/** One metric over the window: in all and by bucket, and the same of the window to compare with. */
-export interface Figure {
-  readonly spec: FigureSpec;
-  readonly label: string;
-  readonly meaning: string;
-  readonly measure: Measure;
-  readonly better: Better;
-  readonly now: Point;
-  readonly before: Point | undefined;
-  readonly buckets: readonly TimeBucket[];
-  readonly series: readonly Point[];
-  readonly seriesBefore: readonly Point[] | undefined;
-  readonly level: DateLevel;
-  readonly isFirst: boolean;
-  readonly isOld: boolean;
-  readonly error: AskError | undefined;
-  readonly retry: () => void;
-  /** The request whose answer the number is. */
-  readonly question: Question;
-}
-
-export const noPoint: Point = { value: null, n: null };
-
-export const pointOf = (row: Row | undefined, column: string): Point =>
-  row === undefined ? noPoint : { value: numberIn(row, column), n: numberIn(row, 'n') };
-
-export function numberIn(row: Row, column: string): number | null {
-  const value = row[column];
-  return typeof value === 'number' ? value : null;
-}
-
-/** The request for a metric over a window: one row, or one for each bucket. */
-export function figureQuestion(view: View, spec: FigureSpec, window: DayWindow, level?: DateLevel): Question {
-  const { metric, aggregation, dateField, filters } = spec;
-  return ask(metric, {
-    filters: { ...view.filtersFor(metric, window), ...filters },
-    ...(aggregation ? { aggregation } : {}),
-    ...(dateField ? { date_field: dateField } : {}),
-    ...(level ? { date_level: level } : {}),
-  });
-}
+export {
+  type Figure,
+  type FigureSpec,
+  figureQuestion,
+  noPoint,
+  numberIn,
+  type Point,
+  pointOf,
+} from './figure-question.ts';
 
 /** Asks several figures at once. */
 export function useFigures(view: View, specs: readonly FigureSpec[]): readonly Figure[] {

@@ -70,18 +70,3 @@ function withoutEmpty<B extends { readonly filters: RequestFilters }>(body: B): 
 /** What stands behind the path of every request of the pages. A benchmark has no durations among its columns. */
 export const parametersOf = ({ path }: Question): string =>
   path === '/metrics/benchmark' ? 'n=true' : 'durations=seconds&n=true';
-
-/** The first of several metrics asked alone, without its groups: what `/explain` can say something about. */
-export function explainable(question: Question): Question {
-  const { metrics, filters, aggregations, date_fields } = question.body as Partial<MultipleBody> & {
-    readonly metrics?: readonly MetricName[];
-    readonly filters: RequestFilters;
-  };
-  const metric = metrics?.[0];
-  if (!metric) return question;
-  const [aggregation, dateField] = [aggregations?.[metric], date_fields?.[metric]];
-  return {
-    path: `/metrics/${metric}`,
-    body: { filters, ...(aggregation ? { aggregation } : {}), ...(dateField ? { date_field: dateField } : {}) },
-  };
-}

@@ -3,6 +3,7 @@ import { aboutMetric, type MetricName, valueColumn } from './metric.ts';
 import type { Question, RequestFilters } from './question.ts';
 import { hasRowPicks, isPicked, type RowPicks } from './row-picks.ts';
 import type { Row } from './send.ts';
+import { valueColumns } from './value-columns.ts';
 import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';
 
@@ -118,38 +119,6 @@ export const recordLists: Readonly<Record<keyof typeof tables, RecordList>> = {
     columns: ['version', 'status', 'failure_reason', 'deployed_at'],
   },
   user_metrics: { one: 'person', many: 'people', name: 'name', columns: ['team_names'] },
-};
-
-/** The column of a record that a metric is computed from, where there is one. */
-const valueColumns: Readonly<Partial<Record<MetricName, string>>> = {
-  'coding-time': 'coding_time',
-  'commit-to-open': 'coding_time',
-  'pickup-time': 'pickup_time',
-  'open-to-review': 'pickup_time',
-  'review-time': 'review_time',
-  'review-to-merge': 'review_time',
-  'rework-time': 'rework_time',
-  'cycle-time': 'cycle_time',
-  'time-to-first-comment': 'time_to_first_comment',
-  'queue-time': 'queue_time',
-  'lead-time-for-changes': 'lead_time',
-  'lead-time-for-changes-p50': 'lead_time',
-  'merge-to-deploy': 'merge_to_deploy',
-  'merge-to-deploy-p50': 'merge_to_deploy',
-  'open-to-deploy': 'open_to_deploy',
-  'time-to-restore': 'time_to_restore',
-  'time-to-restore-p50': 'time_to_restore',
-  'prs-per-deployment': 'prs_included',
-  'pull-requests-size': 'additions',
-  'complexity-score': 'complexity_score',
-  'review-rounds': 'review_rounds',
-  'issue-cycle-time': 'issue_cycle_time',
-  'story-points': 'story_points',
-  'completed-story-points': 'story_points',
-  'workflow-run-duration': 'run_duration',
-  'workflow-run-duration-p95': 'run_duration',
-  'estimated-workflow-run-cost': 'estimated_cost',
-  'artifact-sizes': 'artifact_bytes',
 };
 
 /** The filter that finds the rows with a value of a column. */

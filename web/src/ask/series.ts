@@ -1,10 +1,9 @@
 import type { DateLevel } from '../../../src/calendar.ts';
-import type { FigureSpec, Point } from './figure.ts';
-import { noPoint, pointOf } from './figure.ts';
+import { type FigureSpec, noPoint, type Point, pointOf } from './figure-question.ts';
 import { type ColumnOf, type MetricName, valueColumn } from './metric.ts';
 import { ask, type Question } from './question.ts';
 import type { Json, Row } from './send.ts';
-import type { View } from './use-view.ts';
+import type { View } from './view.ts';
 import type { DayWindow, TimeBucket } from './windows.ts';
 
 export interface GroupedSpec<M extends MetricName> extends FigureSpec<M> {

@@ -15,7 +15,8 @@ interface ChangeSentenceProps {
 export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
   if (figures.some(({ figure }) => figure.isFirst && !figure.error)) return '\u00a0';
   const refused = figures.find(({ figure }) => figure.error)?.figure.error;
-  if (refused) return refused.isNotAllowed ? 'These figures are not for your role.' : 'Some figures could not be loaded.';
+  if (refused)
+    return refused.isNotAllowed ? 'These figures are not for your role.' : 'Some figures could not be loaded.';
   if (figures.every(({ figure: { now } }) => now.value === null || now.value === 0))
     return `There are no ${what} in this window.`;
   if (!view.before) return 'Choose a comparison to read what changed.';

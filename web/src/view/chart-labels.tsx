@@ -95,12 +95,12 @@ function topsOf(chart: ChartDescription, named: readonly number[], drawing: Draw
 
 /** Moves what overlaps upwards and downwards, keeping the order. */
 function apart(wanted: readonly number[]): number[] {
-  const order = wanted.map((top, at) => ({ top, at })).sort((a, b) => a.top - b.top);
+  const order = wanted.map((top, at) => ({ top: Math.max(0, top), at })).sort((a, b) => a.top - b.top);
   for (let i = 1; i < order.length; i += 1) {
     const [above, one] = [order[i - 1], order[i]];
     if (above && one && one.top < above.top + lineHeight) one.top = above.top + lineHeight;
   }
   const places: number[] = [];
-  for (const { top, at } of order) places[at] = Math.max(0, top);
+  for (const { top, at } of order) places[at] = top;
   return places;
 }

@@ -239,11 +239,16 @@ function scatter(chart: ScatterChart, theme: ChartTheme): EChartsCoreOption {
   const [xs, ys] = [chart.dots.map(({ x }) => x), chart.dots.map(({ y }) => y)];
   const axis = (measure: ChartMeasure, values: number[], isLogarithmic = false) =>
     isLogarithmic ? logarithmicAxis(theme, measure, values) : valueAxis(theme, measure, 0, Math.max(0, ...values));
+  // The name of the axis stands beside its labels, however wide they are.
+  const marks = chart.isLogarithmic
+    ? logarithmicMarks(ys, chart.measure)
+    : [axisOf(0, Math.max(0, ...ys), chart.measure).max];
+  const widest = 7 * Math.max(...marks.map((mark) => shown(mark, chart.measure).length));
   const name = (text: string) => ({ name: text, nameLocation: 'middle', nameTextStyle: axisText(theme) });
   return {
     grid: { left: 24, right: 16, top: 12, bottom: 24, containLabel: true },
     xAxis: { ...axis(chart.x.measure, xs, chart.x.isLogarithmic), ...name(chart.x.title), nameGap: 28 },
-    yAxis: { ...axis(chart.measure, ys, chart.isLogarithmic), ...name(chart.yTitle), nameGap: 60 },
+    yAxis: { ...axis(chart.measure, ys, chart.isLogarithmic), ...name(chart.yTitle), nameGap: 18 + widest },
     series: [
       {
         type: 'scatter',

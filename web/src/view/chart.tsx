@@ -28,7 +28,7 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
   const [mark, setMark] = useState<ChartMark>();
   const sentence = useId();
   const isWide = width >= roomForNames;
-  const right = isWide && seriesToName(chart).length > 1 ? 128 : 12;
+  const right = isWide && seriesToName(chart).length > 0 ? 128 : 12;
 
   useEffect(() => {
     const element = host.current;

@@ -54,8 +54,9 @@ export function ComputedTile(props: ComputedTileProps) {
         {label}
       </h2>
       {onOpen ? (
-        <button type="button" className="tile-value" onClick={onOpen} aria-label={`${label}: rows behind it`}>
+        <button type="button" className="tile-value" onClick={onOpen}>
           {shownValue}
+          <span className="unseen">, {label}: show what is behind it</span>
         </button>
       ) : (
         <span className="tile-value tile-plain">{shownValue}</span>

@@ -6,7 +6,7 @@ export interface WordsFor {
 
 const failureReasons: Readonly<Record<string, WordsFor>> = {
   failed_deployment: {
-    name: 'Run failed or rolled back',
+    name: 'Failed run, rollback',
     meaning: 'The deploy run itself failed, or what it brought was rolled back.',
   },
   incident: { name: 'Incident', meaning: 'An incident is linked to it.' },

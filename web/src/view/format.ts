@@ -13,7 +13,7 @@ export function shown(value: number | null | undefined, measure: Measure): strin
     case 'percent':
       return `${percentDigits(value * 100)}${thinSpace}%`;
     case 'count':
-      return grouped(Math.round(value));
+      return Math.abs(value) < 1e7 ? grouped(Math.round(value)) : inMillions(value);
     case 'usd':
       return `$${Math.abs(value) < 100 ? value.toFixed(2) : grouped(Math.round(value))}`;
     case 'bytes':
@@ -67,6 +67,15 @@ const percentDigits = (percent: number): string => {
 };
 
 const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+/** Tokens are counted in hundreds of millions, which no tile has room for. */
+const inMillions = (value: number): string => {
+  const millions = value / 1e6;
+  return `${Math.abs(millions) < 100 ? millions.toFixed(1) : grouped(Math.round(millions))}${thinSpace}M`.replace(
+    '-',
+    '−',
+  );
+};
 
 export function grouped(value: number): string {
   const [whole = '', fraction] = String(value).split('.');

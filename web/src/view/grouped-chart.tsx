@@ -1,11 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
 import { addsUp, type ColumnOf, type MetricName, measureOf } from '../ask/metric.ts';
-import { type GroupedSpec, type GroupSeries, groupedQuestion, largestAndOthers, seriesByGroup } from '../ask/series.ts';
+import { type GroupedSpec, type GroupSeries, groupedQuestion, seriesByGroup } from '../ask/series.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
 import type { CategoryChart, ChartSeries } from './chart-description.ts';
+import { chosenGroups, type KnownGroup, othersKey } from './chosen-groups.ts';
 import { bucketLabel, bucketName } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 
@@ -23,13 +24,6 @@ interface GroupedChartProps<M extends MetricName> {
   readonly note?: ReactNode;
 }
 
-/** A group that means the same on all pages. */
-export interface KnownGroup {
-  readonly key: string;
-  readonly name?: string;
-  readonly colour?: 1 | 2 | 3 | 4 | 5 | 6;
-}
-
 /** One metric by bucket and by one column: a line or a part of a stack for each of the largest groups. */
 export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) {
   const { view, spec, kind, title, subtitle, what, height, known } = props;
@@ -41,7 +35,8 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
   const measure = measureOf(spec.metric, spec.aggregation);
   const canAdd = addsUp(spec.metric, spec.aggregation);
   const groups = useMemo(
-    () => chosenGroups(seriesByGroup(rows ?? [], spec as unknown as GroupedSpec<MetricName>, buckets, level), kind, known),
+    () =>
+      chosenGroups(seriesByGroup(rows ?? [], spec as unknown as GroupedSpec<MetricName>, buckets, level), kind, known),
     [rows, spec, buckets, level, kind, known],
   );
   const chart = useMemo<CategoryChart>(
@@ -83,28 +78,11 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
   );
 }
 
-const othersKey = 'others';
-
-/** Known groups in their own order, then the rest by size. Lines of others are left out: only what adds up can be added. */
-export function chosenGroups(
-  groups: readonly GroupSeries[],
-  kind: 'line' | 'stacked-bar',
-  known: readonly KnownGroup[] = [],
-): readonly GroupSeries[] {
-  const place = ({ key }: GroupSeries): number => {
-    const at = known.findIndex((one) => one.key === key);
-    return at === -1 ? known.length : at;
-  };
-  const withValues = groups.filter(({ points }) => points.some(({ value }) => value !== null));
-  if (kind === 'stacked-bar') return largestAndOthers(withValues).toSorted((a, b) => place(a) - place(b));
-  const size = ({ points }: GroupSeries): number => points.reduce((sum, { n, value }) => sum + (n ?? value ?? 0), 0);
-  return withValues
-    .toSorted((a, b) => size(b) - size(a))
-    .slice(0, 6)
-    .toSorted((a, b) => place(a) - place(b));
-}
-
-function seriesOf({ key, points }: GroupSeries, known: readonly KnownGroup[] | undefined, canAdd: boolean): ChartSeries {
+function seriesOf(
+  { key, points }: GroupSeries,
+  known: readonly KnownGroup[] | undefined,
+  canAdd: boolean,
+): ChartSeries {
   const group = known?.find((one) => one.key === key);
   return {
     name: group?.name ?? key ?? 'not known',

@@ -18,11 +18,13 @@ interface PhaseChartProps {
     readonly figure: Figure;
     readonly colour?: ChartSeries['colour'];
   }[];
+  /** What the lines are of: `the cycle time`. */
+  readonly whole: string;
   readonly height?: number;
 }
 
 /** Where the time goes: phases stacked by bucket, and the whole as lines. */
-export function PhaseChart({ view, title, lines, height = 340 }: PhaseChartProps) {
+export function PhaseChart({ view, title, lines, whole, height = 340 }: PhaseChartProps) {
   const { level, window, today } = view;
   const question = phaseQuestion(view, { level });
   const answer = useAnswer(question);
@@ -70,7 +72,7 @@ export function PhaseChart({ view, title, lines, height = 340 }: PhaseChartProps
     <ChartCard
       chart={chart}
       title={title}
-      subtitle={`average of each phase by ${level} of merge, of the pull requests that have it · lines: ${lines.map(({ name }) => name).join(', ')}`}
+      subtitle={`average of each phase by ${level} of merge, of the pull requests that have it · lines: ${lines.map(({ name }) => name).join(' and ')} of ${whole}`}
       question={question}
       also={Object.fromEntries(
         lines.map(({ name, figure: { spec } }) => [name, figureQuestion(view, spec, window, level)]),

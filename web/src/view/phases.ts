@@ -1,9 +1,9 @@
 import type { DateLevel } from '../../../src/calendar.ts';
-import { numberIn } from '../ask/figure.ts';
+import { numberIn } from '../ask/figure-question.ts';
 import { valueColumn } from '../ask/metric.ts';
 import { askSeveral, type Question } from '../ask/question.ts';
 import type { Row } from '../ask/send.ts';
-import type { View } from '../ask/use-view.ts';
+import type { View } from '../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../ask/windows.ts';
 import type { ChartPoint, ChartSeries } from './chart-description.ts';
 

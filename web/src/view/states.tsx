@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { addDays } from '../../../src/calendar.ts';
-import { explainable, type Question } from '../ask/question.ts';
+import { type Question, singleQuestions } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { changeView } from '../ask/use-view.ts';
@@ -94,7 +94,7 @@ interface EmptyProps {
 
 /** Nothing in this window: which date was looked at, and the nearest window that has something. */
 export function NothingInWindow({ what, window, question }: EmptyProps) {
-  const { data } = useExplanation(explainable(question));
+  const { data } = useExplanation(singleQuestions(question)[0]);
   const nearest = nearestWindow(data?.nearest, window);
   return (
     <State
@@ -183,7 +183,7 @@ export function Failed({
   );
 }
 
-export interface AnsweredProps<T> {
+interface AnsweredProps<T> {
   readonly answer: {
     readonly data: T | undefined;
     readonly error: AskError | undefined;

@@ -1,32 +1,33 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Question } from '../ask/question.ts';
+import type { Answer } from '../ask/use-answer.ts';
 import { Requests } from './chart-card.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { Answered, type AnsweredProps } from './states.tsx';
+import { Answered } from './states.tsx';
 
 const HowComputed = lazy(() => import('./how-computed.tsx'));
 
 interface TableCardProps<T> {
   readonly title: string;
   readonly subtitle?: ReactNode;
-  /** The request whose answer the table holds. */
   readonly question: Question;
   /** Further requests whose answers are in it, by what they are for. */
   readonly also?: Readonly<Record<string, Question>>;
-  readonly answer: AnsweredProps<T>['answer'];
+  readonly answer: Pick<Answer<T>, 'data' | 'error' | 'isOld' | 'retry'>;
+  readonly height?: number;
+  readonly needs?: string;
   /** A switch or the like, beside the export. */
   readonly actions?: ReactNode;
-  readonly needs?: string;
-  readonly height?: number;
   readonly children: (data: T) => ReactNode;
 }
 
-/** A table or list with everything that belongs to it: its request, how it is computed, its export. */
+type Side = 'table' | 'request' | 'how';
+const sides: Readonly<Record<Side, string>> = { table: 'Table', request: 'Request', how: 'How computed' };
+
+/** A table or list of answers with everything that belongs to it, as a chart has it: request, explanation, export. */
 export function TableCard<T>(props: TableCardProps<T>) {
-  const { title, subtitle, question, also = {}, answer, actions, needs, height = 200, children } = props;
-  const [side, setSide] = useState<'table' | 'request' | 'how'>('table');
-  // Several metrics at once have no explanation.
-  const hasHow = !question.path.endsWith('get-multiple-metrics') && !question.path.endsWith('benchmark');
+  const { title, subtitle, question, also = {}, answer, height = 240, needs, actions, children } = props;
+  const [side, setSide] = useState<Side>('table');
   return (
     <section className="card chart-card" aria-label={title}>
       <header>
@@ -44,18 +45,16 @@ export function TableCard<T>(props: TableCardProps<T>) {
           {children}
         </Answered>
       )}
-      <div hidden={side !== 'request'}>
-        <Requests question={question} also={also} />
-      </div>
+      {side === 'request' && <Requests question={question} also={also} />}
       {side === 'how' && (
         <Suspense fallback={<div className="skeleton" style={{ height }} />}>
           <HowComputed question={question} />
         </Suspense>
       )}
       <fieldset className="switch card-sides" aria-label={`${title}: what to show`}>
-        {(['table', 'request', ...(hasHow ? (['how'] as const) : [])] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={one === side} onClick={() => setSide(one)}>
-            {{ table: 'Table', request: 'Request', how: 'How computed' }[one]}
+        {Object.entries(sides).map(([key, name]) => (
+          <button key={key} type="button" aria-pressed={key === side} onClick={() => setSide(key as Side)}>
+            {name}
           </button>
         ))}
       </fieldset>

@@ -40,7 +40,9 @@ export function Tile({ figure, href, of, where }: TileProps) {
   const panel: PanelState = {
     metric: spec.metric,
     ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
-    ...(where || spec.dateField ? { where: { ...where, ...(spec.dateField ? { date_field: spec.dateField } : {}) } } : {}),
+    ...(where || spec.dateField
+      ? { where: { ...where, ...(spec.dateField ? { date_field: spec.dateField } : {}) } }
+      : {}),
   };
   return (
     <article className={`tile ${figure.isOld ? 'is-old' : ''}`} data-metric={spec.metric}>

@@ -45,7 +45,7 @@ export interface TimelineLayout {
 }
 
 const edge = 8;
-const characterWidth = 6.6;
+const characterWidth = 7.2;
 const labelHeight = 18;
 const bracketHeight = 14;
 const laneGap = 8;
@@ -75,9 +75,14 @@ export function timelineLayout(
     width,
   );
   let main = 0;
-  const placedEvents = events.map((event) => {
+  const dots = new Set<number>();
+  const placedEvents = events.flatMap((event) => {
+    const x = xOf(event.at);
+    // A second dot at the same place is not seen, and there may be thousands.
+    if (!event.isMain && dots.has(Math.round(x / 2))) return [];
+    dots.add(Math.round(x / 2));
     const label = event.isMain ? named[main++] : undefined;
-    return { event, x: xOf(event.at), ...(label ? { label } : {}) };
+    return { event, x, ...(label ? { label } : {}) };
   });
   const rows = Math.max(0, ...named.map(({ row }) => row + 1));
   return { events: placedEvents, clocks: placed, line, height: line + belowLine + rows * eventLabelHeight };

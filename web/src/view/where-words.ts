@@ -13,6 +13,14 @@ export function whereWords(where: Readonly<Record<string, string | null>>, measu
     ...(date_field ? [`by ${words(date_field)}`] : []),
     ...(weekday ? [weekdays[Number(weekday)] ?? weekday] : []),
     ...(low && high ? [`from ${low} to ${high}`] : low ? [`${low} or more`] : high ? [`below ${high}`] : []),
-    ...Object.entries(columns).map(([column, value]) => `${words(column.replace(/^filter_/, ''))} ${value ?? 'none'}`),
+    ...Object.entries(columns).map(
+      ([column, value]) => `${words(column.replace(/^filter_/, ''))} ${listed(column, value)}`,
+    ),
   ];
+}
+
+/** A filter holds its values as JSON. */
+function listed(column: string, value: string | null): string {
+  if (value === null) return 'none';
+  return column.startsWith('filter_') ? value.replace(/^\[|"|\]$/g, '').replaceAll(',', ', ') : value;
 }

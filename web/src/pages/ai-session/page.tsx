@@ -115,7 +115,11 @@ function Facts({ session }: { readonly session: Row }) {
 }
 
 function Parts({ session, zone }: { readonly session: Row; readonly zone: string }) {
-  const questions = { messages: messagesQuestion(session), files: filesQuestion(session), commits: commitsQuestion(session) };
+  const questions = {
+    messages: messagesQuestion(session),
+    files: filesQuestion(session),
+    commits: commitsQuestion(session),
+  };
   const [messages, files, commits] = useAnswers([questions.messages, questions.files, questions.commits]);
   if (!messages || !files || !commits) return null;
   return (

@@ -79,7 +79,12 @@ export function sessionInWords(session: Row): string {
     textOf(session.repo_name),
     textOf(session.branch),
   ];
-  return [agent ?? 'an agent', model && `with ${model}`, repository && `in ${repository}`, branch && `on branch ${branch}`]
+  return [
+    agent ?? 'an agent',
+    model && `with ${model}`,
+    repository && `in ${repository}`,
+    branch && `on branch ${branch}`,
+  ]
     .filter((part) => part)
     .join(' ');
 }

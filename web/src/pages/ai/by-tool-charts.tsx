@@ -1,9 +1,20 @@
 import type { FigureSpec } from '../../ask/figure.ts';
 import type { View } from '../../ask/use-view.ts';
+import type { KnownGroup } from '../../view/chosen-groups.ts';
 import { GroupedChart } from '../../view/grouped-chart.tsx';
 
 const people = { metric: 'adopted-users', by: 'source' } as const satisfies FigureSpec & { by: string };
-const cost = { metric: 'ai-total-cost', aggregation: 'SUM', by: 'source' } as const satisfies FigureSpec & { by: string };
+const cost = { metric: 'ai-total-cost', aggregation: 'SUM', by: 'source' } as const satisfies FigureSpec & {
+  by: string;
+};
+
+/** One tool keeps its colour in both charts. */
+const tools: readonly KnownGroup[] = [
+  { key: 'github-copilot', colour: 1 },
+  { key: 'cursor', colour: 2 },
+  { key: 'claude-code', colour: 3 },
+  { key: 'codex', colour: 4 },
+];
 
 /** Lines, not a stack: one person can use several tools. */
 export function PeopleByTool({ view }: { readonly view: View }) {
@@ -16,6 +27,7 @@ export function PeopleByTool({ view }: { readonly view: View }) {
       subtitle="somebody with two tools is in both lines"
       what="AI use"
       height={320}
+      known={tools}
     />
   );
 }
@@ -30,6 +42,7 @@ export function CostByTool({ view }: { readonly view: View }) {
       subtitle="US dollars, as the tools report it"
       what="AI cost"
       height={320}
+      known={tools}
     />
   );
 }

@@ -4,7 +4,7 @@ import { type Aggregation, type MetricName, valueColumn } from '../../ask/metric
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 
 export const adoption = { metric: 'adoption-rate', label: 'AI in use' } satisfies FigureSpec;
@@ -26,8 +26,15 @@ export interface Seats {
 }
 export const idleOf = ({ seats, active }: Seats): number => seats - active;
 
+export interface SeatCounts {
+  readonly all: Seats;
+  /** Ids of the people whose seats nobody used. */
+  readonly idle: readonly string[];
+  readonly byTool: ReadonlyMap<string, Seats>;
+}
+
 /** Seats in all, where a person with two tools has one, and of each tool. */
-export function seatsIn(rows: readonly Row[]): { readonly all: Seats; readonly byTool: ReadonlyMap<string, Seats> } {
+export function seatsIn(rows: readonly Row[]): SeatCounts {
   const people = new Map<string, boolean>();
   const byTool = new Map<string, Seats>();
   for (const row of rows) {
@@ -39,8 +46,8 @@ export function seatsIn(rows: readonly Row[]): { readonly all: Seats; readonly b
     const { seats, active } = byTool.get(tool) ?? { seats: 0, active: 0 };
     byTool.set(tool, { seats: seats + 1, active: active + (isActive ? 1 : 0) });
   }
-  const active = [...people.values()].filter((one) => one).length;
-  return { all: { seats: people.size, active }, byTool };
+  const idle = [...people].flatMap(([person, isActive]) => (isActive ? [] : person));
+  return { all: { seats: people.size, active: people.size - idle.length }, idle, byTool };
 }
 
 /** Cost and the people who used AI, asked together so that one divides by the other. */

@@ -17,7 +17,11 @@ export function Sessions({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="Coding sessions"
-      subtitle={total > sessionsShown ? `the newest ${sessionsShown} of ${grouped(total)}, those without code too` : 'newest first'}
+      subtitle={
+        total > sessionsShown
+          ? `the newest ${sessionsShown} of ${grouped(total)}, those without code too`
+          : 'newest first'
+      }
       question={question}
       answer={answer}
     >
@@ -32,8 +36,15 @@ export function Sessions({ view }: { readonly view: View }) {
             columns={[
               { name: 'Started', cell: (row) => <SessionLink row={row} view={view} /> },
               { name: 'Person', cell: ({ name }) => textOf(name) ?? 'not known' },
-              { name: 'Agent', cell: (row) => [row.agent_slug, row.model_slug].flatMap((one) => textOf(one) ?? []).join(' · ') },
-              { name: 'Repository', cell: ({ repo_name }) => textOf(repo_name) ?? '–' },
+              {
+                name: 'Agent',
+                cell: (row) => (
+                  <span className="ai-when">
+                    {[row.agent_slug, row.model_slug].flatMap((one) => textOf(one) ?? []).join(' · ')}
+                  </span>
+                ),
+              },
+              { name: 'Repository', cell: ({ repo_name }) => <RepositoryName name={textOf(repo_name)} /> },
               { name: 'Active', isNumber: true, cell: ({ active_minutes }) => minutes(active_minutes) },
               { name: 'Tokens', isNumber: true, cell: ({ total_tokens }) => number(total_tokens) },
               { name: 'Lines made', isNumber: true, cell: ({ generated_lines }) => number(generated_lines) },
@@ -48,7 +59,21 @@ export function Sessions({ view }: { readonly view: View }) {
 
 function SessionLink({ row, view }: { readonly row: Row; readonly view: View }) {
   const href = linkTo(`/ai-sessions/${encodeURIComponent(String(row.session_id))}`, view.state);
-  return <Link href={href}>{shownTime(textOf(row.started_at), view.zone)}</Link>;
+  return (
+    <Link href={href} className="ai-when">
+      {shownTime(textOf(row.started_at), view.zone)}
+    </Link>
+  );
+}
+
+/** Without its owner, who is the same most often. */
+function RepositoryName({ name }: { readonly name: string | null }) {
+  if (name === null) return '–';
+  return (
+    <span className="ai-when" title={name}>
+      {name.slice(name.lastIndexOf('/') + 1)}
+    </span>
+  );
 }
 
 const number = (cell: Row[string] | undefined): string => (typeof cell === 'number' ? shown(cell, 'count') : '–');

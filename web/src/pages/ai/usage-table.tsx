@@ -19,6 +19,7 @@ export function UsageTable({ view }: { readonly view: View }) {
       title={by === 'tool' ? 'By tool' : 'By tool and model'}
       subtitle={by === 'tool' ? 'seats, use and cost of each' : 'by the model used most on a day'}
       question={question}
+      {...(by === 'tool' ? { also: { Seats: seatsQuestion(view, view.window) } } : {})}
       answer={answer}
       actions={
         <fieldset className="switch" aria-label="Group by">
@@ -39,7 +40,11 @@ export function UsageTable({ view }: { readonly view: View }) {
             caption={by === 'tool' ? 'AI use by tool' : 'AI use by tool and model'}
             rows={shownRows}
             keyOf={({ tool, model }) => `${tool} ${model}`}
-            columns={by === 'tool' ? [toolColumn, ...seatColumns(byTool), ...useColumns] : [toolColumn, modelColumn, ...useColumns]}
+            columns={
+              by === 'tool'
+                ? [toolColumn, ...seatColumns(byTool), ...useColumns]
+                : [toolColumn, modelColumn, ...useColumns]
+            }
             onOpen={({ tool, model }) =>
               openPanel({
                 metric: 'adopted-users',
@@ -68,7 +73,12 @@ const seatColumns = (seats: ReturnType<typeof seatsIn>['byTool']): Column[] => [
 ];
 
 const useColumns: readonly Column[] = [
-  { name: 'Active', isNumber: true, meaning: 'Distinct people', cell: ({ people }) => <Value value={people} measure="count" /> },
+  {
+    name: 'Active',
+    isNumber: true,
+    meaning: 'Distinct people',
+    cell: ({ people }) => <Value value={people} measure="count" />,
+  },
   { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
   {
     name: 'per person',

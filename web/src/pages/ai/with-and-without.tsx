@@ -30,7 +30,10 @@ export function WithAndWithout({ view }: { readonly view: View }) {
             rows={comparedRows(rows)}
             keyOf={({ figure }) => figure.metric}
             columns={[
-              { name: 'Figure', cell: (row) => <span title={aboutMetric(row.figure.metric).meaning}>{row.figure.label}</span> },
+              {
+                name: 'Figure',
+                cell: (row) => <span title={aboutMetric(row.figure.metric).meaning}>{row.figure.label}</span>,
+              },
               { name: 'With AI', isNumber: true, cell: (row) => <Side row={row} side="with" /> },
               { name: 'Without', isNumber: true, cell: (row) => <Side row={row} side="without" /> },
               { name: 'Difference', isNumber: true, cell: (row) => <Difference row={row} /> },
@@ -51,7 +54,6 @@ function Side({ row, side }: { readonly row: ComparedRow; readonly side: 'with' 
     <button
       type="button"
       className="ai-side"
-      aria-label={`${label}, ${side} AI: rows behind it`}
       onClick={() =>
         openPanel({
           metric,
@@ -62,7 +64,15 @@ function Side({ row, side }: { readonly row: ComparedRow; readonly side: 'with' 
     >
       <span>
         <Value value={value} measure={measure} />{' '}
-        {n !== null && <span className="small secondary">n {grouped(n)}{n < fewRows ? ', few' : ''}</span>}
+        {n !== null && (
+          <span className="small secondary">
+            n {grouped(n)}
+            {n < fewRows ? ', few' : ''}
+          </span>
+        )}
+      </span>
+      <span className="unseen">
+        , {label}, {side} AI: show the rows
       </span>
       <span className={`ai-bar ${side}`} aria-hidden="true">
         <span style={{ width: `${most > 0 ? ((value ?? 0) / most) * 100 : 0}%` }} />

@@ -1,7 +1,15 @@
 import { aboutMetric, measureOf } from '../../ask/metric.ts';
 import { counted, grouped, shown } from '../../view/format.ts';
 import { Value } from '../../view/value.tsx';
-import { type Benchmark, isGoodStanding, organisationsLeast, recordsLeast, scaleOf, standingOf, trendSpec } from './questions.ts';
+import {
+  type Benchmark,
+  isGoodStanding,
+  organisationsLeast,
+  recordsLeast,
+  scaleOf,
+  standingOf,
+  trendSpec,
+} from './questions.ts';
 
 interface BenchmarkRowProps {
   readonly row: Benchmark;

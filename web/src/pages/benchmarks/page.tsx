@@ -10,7 +10,8 @@ import { type Benchmark, isGoodStanding, standingOf } from './questions.ts';
 import { Trend } from './trend.tsx';
 import { useBenchmarks } from './use-benchmarks.ts';
 
-const shows = 'Where you stand among other organisations on this service, as a band of quartiles with your value in it.';
+const shows =
+  'Where you stand among other organisations on this service, as a band of quartiles with your value in it.';
 
 /** Where we stand among others, without anybody learning who they are. */
 export default function Benchmarks() {
@@ -68,7 +69,9 @@ export default function Benchmarks() {
 function sentenceOf(rows: readonly Benchmark[]): string {
   const known = rows.filter(({ value, quartiles }) => value !== null && quartiles);
   if (known.length === 0) return 'There is nothing to compare with yet.';
-  const good = known.filter((row) => isGoodStanding(standingOf(row.value, row.quartiles), aboutMetric(row.metric).better));
+  const good = known.filter((row) =>
+    isGoodStanding(standingOf(row.value, row.quartiles), aboutMetric(row.metric).better),
+  );
   const bad = known.filter(
     (row) => isGoodStanding(standingOf(row.value, row.quartiles), aboutMetric(row.metric).better) === false,
   );

@@ -1,7 +1,7 @@
 import type { FigureSpec } from '../../ask/figure.ts';
 import { aboutMetric, addsUp, type Better, isMetric, type MetricName } from '../../ask/metric.ts';
 import type { Question } from '../../ask/question.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 
 /** What is compared, by which date. One request answers cycle time, pickup and review together. */
 export const benchmarks: readonly { readonly metric: MetricName; readonly dateField: string }[] = [

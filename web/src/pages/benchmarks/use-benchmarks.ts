@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { parametersOf } from '../../ask/question.ts';
 import { AskError, postJson } from '../../ask/send.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 import { type BenchmarkAnswer, benchmarkQuestion, benchmarks, benchmarksOf } from './questions.ts';
 
 /** All benchmarks of the page, asked together. */
@@ -18,7 +18,9 @@ export function useBenchmarks(view: View) {
       placeholderData: keepPreviousData,
     })),
   });
-  const errors = answers.flatMap(({ error }) => (error ? (error instanceof AskError ? error : new AskError(0, String(error), undefined)) : []));
+  const errors = answers.flatMap(({ error }) =>
+    error ? (error instanceof AskError ? error : new AskError(0, String(error), undefined)) : [],
+  );
   return {
     rows: answers.flatMap(({ data }, at) => {
       const one = asked[at];

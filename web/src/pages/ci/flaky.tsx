@@ -34,38 +34,39 @@ export function FlakyCommits({ view }: { readonly view: View }) {
   const { answer } = useFlaky(view);
   return (
     <div id={flakyId}>
-    <TableCard
-      title="Failed and passed on one commit"
-      subtitle="most failures first; the request gives commits with several runs, those that failed are asked by conclusion"
-      question={repeatedQuestion(view, view.window)}
-      answer={answer}
-    >
-      {(commits) =>
-        commits.length === 0 ? (
-          <State kind="empty" title="None in this window">
-            {answer.repeated === 0
-              ? 'No workflow ran twice on one commit, so that none can have failed and passed on it. Sources that keep only the last attempt of a run show that under “passed later” above.'
-              : `A workflow ran more than once on ${grouped(answer.repeated)} commits, and each time ended alike.`}
-          </State>
-        ) : (
-          <Table
-            caption="Commits on which a workflow failed and passed"
-            rows={commits.toSorted((a, b) => b.failures - a.failures || a.sha.localeCompare(b.sha))}
-            keyOf={({ workflow, repository, sha }) => `${repository} ${workflow} ${sha}`}
-            onOpen={({ workflow, sha }) =>
-              openPanel({ metric: 'workflow-runs-count', where: { workflow_name: workflow, head_sha: sha } })
-            }
-            columns={[
-              { name: 'Commit', cell: ({ sha }) => <code title={sha}>{sha.slice(0, 10)}</code> },
-              { name: 'Workflow', cell: ({ workflow }) => workflow },
-              { name: 'Repository', cell: ({ repository }) => repository },
-              { name: 'Failed', isNumber: true, cell: ({ failures }) => grouped(failures) },
-              { name: 'Runs', isNumber: true, cell: ({ runs }) => grouped(runs) },
-            ]}
-          />
-        )
-      }
-    </TableCard>
+      <TableCard
+        title="Failed and passed on one commit"
+        subtitle="most failures first"
+        question={repeatedQuestion(view, view.window)}
+        also={{ 'Those of them that failed': failedQuestion(view, view.window) }}
+        answer={answer}
+      >
+        {(commits) =>
+          commits.length === 0 ? (
+            <State kind="empty" title="None in this window">
+              {answer.repeated === 0
+                ? 'No workflow ran twice on one commit, so that none can have failed and passed on it. Sources that keep only the last attempt of a run show that under “passed later” above.'
+                : `A workflow ran more than once on ${grouped(answer.repeated)} commits, and each time ended alike.`}
+            </State>
+          ) : (
+            <Table
+              caption="Commits on which a workflow failed and passed"
+              rows={commits.toSorted((a, b) => b.failures - a.failures || a.sha.localeCompare(b.sha))}
+              keyOf={({ workflow, repository, sha }) => `${repository} ${workflow} ${sha}`}
+              onOpen={({ workflow, sha }) =>
+                openPanel({ metric: 'workflow-runs-count', where: { workflow_name: workflow, head_sha: sha } })
+              }
+              columns={[
+                { name: 'Commit', cell: ({ sha }) => <code title={sha}>{sha.slice(0, 10)}</code> },
+                { name: 'Workflow', cell: ({ workflow }) => workflow },
+                { name: 'Repository', cell: ({ repository }) => repository },
+                { name: 'Failed', isNumber: true, cell: ({ failures }) => grouped(failures) },
+                { name: 'Runs', isNumber: true, cell: ({ runs }) => grouped(runs) },
+              ]}
+            />
+          )
+        }
+      </TableCard>
     </div>
   );
 }

@@ -2,10 +2,11 @@ import { useFigures } from '../../ask/figure.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { useView, type View } from '../../ask/use-view.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
+import type { KnownGroup } from '../../view/chosen-groups.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { DataArrives } from '../../view/data-arrives.tsx';
 import { counted } from '../../view/format.ts';
-import { GroupedChart, type KnownGroup } from '../../view/grouped-chart.tsx';
+import { GroupedChart } from '../../view/grouped-chart.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
 import { FlakyCommits, flakyId, useFlaky } from './flaky.tsx';
@@ -28,7 +29,12 @@ export default function Ci() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
   const [success, slowest, cost, cancelled] = figures;
-  const called = ['the share of runs that succeed', 'the 95th percentile of duration', 'the cost', 'time of cancelled runs'];
+  const called = [
+    'the share of runs that succeed',
+    'the 95th percentile of duration',
+    'the cost',
+    'time of cancelled runs',
+  ];
   return (
     <Page
       title="CI"

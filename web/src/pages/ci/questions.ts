@@ -2,7 +2,7 @@ import { type FigureSpec, numberIn, type Point, pointOf } from '../../ask/figure
 import { askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../../ask/windows.ts';
 
 export const success = { metric: 'workflow-run-success-rate', label: 'Succeeded' } satisfies FigureSpec;
@@ -139,7 +139,8 @@ export function workflowsOf(rows: WorkflowRows, buckets: readonly TimeBucket[], 
   }
   const sumBy = (some: readonly Row[], column: string): Map<string, number> => {
     const sums = new Map<string, number>();
-    for (const row of some) sums.set(workflowKey(row), (sums.get(workflowKey(row)) ?? 0) + (numberIn(row, column) ?? 0));
+    for (const row of some)
+      sums.set(workflowKey(row), (sums.get(workflowKey(row)) ?? 0) + (numberIn(row, column) ?? 0));
     return sums;
   };
   const wasted = sumBy(rows.cancelled, 'sum_workflow_run_duration');

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
@@ -20,6 +20,8 @@ import {
 } from './questions.ts';
 import './ci.css';
 
+const shownFirst = 12;
+
 /** Every workflow with how it went, how long it takes, and whether that grows. */
 export function Workflows({ view }: { readonly view: View }) {
   const question = workflowsQuestion(view);
@@ -30,11 +32,18 @@ export function Workflows({ view }: { readonly view: View }) {
     cancelledQuestion(view),
     attemptsQuestion(view),
   ]);
+  const [isLong, setLong] = useState(false);
   const buckets = useMemo(() => timeBuckets(view.window, view.level, view.today), [view]);
   if (!all) return null;
   const rowsOf = (answer: typeof trends) => answer?.data?.rows ?? [];
   const workflows = workflowsOf(
-    { all: rowsOf(all), trends: rowsOf(trends), cancelled: rowsOf(cancelled), attempts: rowsOf(attempts), flaky: commits },
+    {
+      all: rowsOf(all),
+      trends: rowsOf(trends),
+      cancelled: rowsOf(cancelled),
+      attempts: rowsOf(attempts),
+      flaky: commits,
+    },
     buckets,
     view.level,
   );
@@ -43,6 +52,11 @@ export function Workflows({ view }: { readonly view: View }) {
       title="Workflows"
       subtitle={`those with most runs first · the line is the median duration per ${view.level}`}
       question={question}
+      also={{
+        [`Median duration per ${view.level}`]: workflowTrendsQuestion(view),
+        'Time of cancelled runs': cancelledQuestion(view),
+        'Passed runs by attempt': attemptsQuestion(view),
+      }}
       answer={all}
       height={320}
     >
@@ -50,49 +64,64 @@ export function Workflows({ view }: { readonly view: View }) {
         workflows.length === 0 ? (
           <NothingInWindow what="runs" window={view.window} question={question} />
         ) : (
-          <Table
-            caption="Workflows"
-            rows={workflows}
-            keyOf={({ key }) => key}
-            onOpen={({ name, repository }) =>
-              openPanel({
-                metric: 'workflow-runs-count',
-                where: { workflow_name: name, repository_name: repository },
-              })
-            }
-            columns={[
-              { name: 'Workflow', cell: ({ name }) => name },
-              { name: 'Repository', cell: ({ repository }) => repository },
-              { name: 'Runs', isNumber: true, cell: ({ runs }) => <Value value={runs} measure="count" /> },
-              { name: 'Succeeded', isNumber: true, cell: (workflow) => <WithN workflow={workflow} of="success" /> },
-              { name: 'p95', isNumber: true, meaning: '95th percentile of duration', cell: (workflow) => <WithN workflow={workflow} of="p95" /> },
-              { name: 'Duration', cell: (workflow) => <Trend workflow={workflow} /> },
-              { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
-              {
-                name: 'Cancelled',
-                isNumber: true,
-                meaning: 'Time that cancelled runs took',
-                cell: ({ cancelledSeconds }) => (cancelledSeconds === 0 ? 'none' : <Value value={cancelledSeconds} measure="duration" />),
-              },
-              {
-                name: 'Flaky',
-                isNumber: true,
-                meaning: 'Commits on which it failed and passed',
-                cell: ({ flaky }) => (flaky === 0 ? 'none' : grouped(flaky)),
-              },
-              {
-                name: 'Passed later',
-                isNumber: true,
-                meaning: 'Runs that passed at a second or later attempt',
-                cell: ({ passedLater }) => (passedLater === 0 ? 'none' : grouped(passedLater)),
-              },
-            ]}
-          />
+          <>
+            <Table
+              caption="Workflows"
+              rows={isLong ? workflows : workflows.slice(0, shownFirst)}
+              keyOf={({ key }) => key}
+              onOpen={({ name, repository }) =>
+                openPanel({
+                  metric: 'workflow-runs-count',
+                  where: { workflow_name: name, repository_name: repository },
+                })
+              }
+              columns={[
+                { name: 'Workflow', cell: ({ name }) => <span className="ci-name">{name}</span> },
+                { name: 'Repository', cell: ({ repository }) => <span className="ci-name">{repository}</span> },
+                { name: 'Runs', isNumber: true, cell: ({ runs }) => <Value value={runs} measure="count" /> },
+                { name: 'Succeeded', isNumber: true, cell: (workflow) => <WithN workflow={workflow} of="success" /> },
+                {
+                  name: 'p95',
+                  isNumber: true,
+                  meaning: '95th percentile of duration',
+                  cell: (workflow) => <WithN workflow={workflow} of="p95" />,
+                },
+                { name: 'Duration', cell: (workflow) => <Trend workflow={workflow} /> },
+                { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
+                {
+                  name: 'Cancelled',
+                  isNumber: true,
+                  meaning: 'Time that cancelled runs took',
+                  cell: ({ cancelledSeconds }) =>
+                    cancelledSeconds === 0 ? none : <Value value={cancelledSeconds} measure="duration" />,
+                },
+                {
+                  name: 'Flaky',
+                  isNumber: true,
+                  meaning: 'Commits on which it failed and passed',
+                  cell: ({ flaky }) => (flaky === 0 ? none : grouped(flaky)),
+                },
+                {
+                  name: 'Passed later',
+                  isNumber: true,
+                  meaning: 'Runs that passed at a second or later attempt',
+                  cell: ({ passedLater }) => (passedLater === 0 ? none : grouped(passedLater)),
+                },
+              ]}
+            />
+            {!isLong && workflows.length > shownFirst && (
+              <button type="button" className="link" onClick={() => setLong(true)}>
+                Show all {workflows.length}
+              </button>
+            )}
+          </>
         )
       }
     </TableCard>
   );
 }
+
+const none = <span className="secondary">none</span>;
 
 function WithN({ workflow, of }: { readonly workflow: Workflow; readonly of: 'success' | 'p95' }) {
   const { value, n } = workflow[of];
@@ -104,13 +133,14 @@ function WithN({ workflow, of }: { readonly workflow: Workflow; readonly of: 'su
   );
 }
 
-/** The course in a line, and its ends in words for whoever does not see it. */
+/** The course in a line over the buckets that have runs, and its ends in words for whoever does not see it. */
 function Trend({ workflow: { trend } }: { readonly workflow: Workflow }) {
   const known = trend.flatMap(({ value }) => (value === null ? [] : value));
-  if (known.length < 2) return <span className="secondary">{shown(known[0], 'duration')}</span>;
+  if (known.length < 3)
+    return <span className="secondary">{known.map((value) => shown(value, 'duration')).join(' → ')}</span>;
   return (
     <span className="ci-trend" title={`from ${shown(known[0], 'duration')} to ${shown(known.at(-1), 'duration')}`}>
-      <Sparkline points={trend} before={undefined} />
+      <Sparkline points={trend.filter(({ value }) => value !== null)} before={undefined} />
       <span className="unseen">
         from {shown(known[0], 'duration')} to {shown(known.at(-1), 'duration')}
       </span>

@@ -9,9 +9,6 @@ import { keyFigures } from './questions.ts';
 import { Slowest } from './slowest.tsx';
 import { Spread } from './spread-charts.tsx';
 
-const shows =
-  'How long a change takes from its first commit to its merge, in which phase, and the slowest pull requests.';
-
 /** How long a change takes from its first commit to its merge, and in which phase. */
 export default function CycleTime() {
   const view = useView();
@@ -20,7 +17,7 @@ export default function CycleTime() {
   if (!median || !p90) return null;
   return (
     <Page title="Cycle time" sentence={<CycleSentence view={view} median={median} />}>
-      <DataArrives shows={shows}>
+      <DataArrives shows="How long changes take from the first commit to the merge, and in which phase.">
         <div className="tiles">
           {figures.map((figure) => (
             <Tile key={figure.label} figure={figure} of="pull requests" />
@@ -29,9 +26,10 @@ export default function CycleTime() {
         <PhaseChart
           view={view}
           title="Where the time goes"
+          whole="the cycle time"
           lines={[
-            { name: 'cycle time, median', figure: median },
-            { name: 'cycle time, p90', figure: p90, colour: 6 },
+            { name: 'median', figure: median },
+            { name: 'p90', figure: p90, colour: 6 },
           ]}
         />
         <Spread view={view} median={median} p90={p90} />

@@ -1,7 +1,7 @@
-import type { FigureSpec } from '../../ask/figure.ts';
+import type { FigureSpec } from '../../ask/figure-question.ts';
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import { groupedQuestion } from '../../ask/series.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 
 /** The whole first, then its phases in their order. */

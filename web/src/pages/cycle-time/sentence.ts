@@ -1,5 +1,5 @@
 import { changeOf, counted, duration, shown } from '../../view/format.ts';
-import type { SaidPart } from '../../view/said.tsx';
+import type { SaidPart } from '../../view/said-text.ts';
 
 /** A number now and in the window before. */
 export interface NowAndBefore {

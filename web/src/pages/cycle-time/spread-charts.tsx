@@ -51,7 +51,7 @@ export function Spread({ view, median, p90 }: SpreadProps) {
       <ChartCard
         chart={sizes}
         title="Size against time"
-        subtitle={`${of} · one dot each${sized.length < rows.length ? `, ${grouped(rows.length - sized.length)} of unknown size left out` : ''} · both axes grow tenfold a step`}
+        subtitle={`${of} · one dot each${sized.length < rows.length ? `, ${grouped(rows.length - sized.length)} of unknown size left out` : ''} · both axes are logarithmic`}
         question={question}
         answer={answer}
         empty={empty}

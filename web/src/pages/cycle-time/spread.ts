@@ -1,4 +1,4 @@
-import { type Figure, numberIn } from '../../ask/figure.ts';
+import { type Figure, numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 import type { CategoryChart, ScatterChart } from '../../view/chart-description.ts';
@@ -60,19 +60,19 @@ export function histogram(rows: readonly Row[], title: string): CategoryChart {
   };
 }
 
-/** Lines changed against days from first commit to merge, one dot a pull request. */
+/** Lines changed against the time from first commit to merge, one dot a pull request. */
 export function sizeAgainstTime(rows: readonly Row[], title: string): ScatterChart {
   return {
     kind: 'scatter',
     title,
-    measure: 'number',
+    measure: 'duration',
     isLogarithmic: true,
     x: { title: 'lines added and deleted', measure: 'count', isLogarithmic: true },
-    yTitle: 'days from first commit to merge',
+    yTitle: 'first commit to merge',
     dots: rows.map((row) => ({
       name: `${row.repository_name ?? ''}: ${row.pr_title ?? row.pr_id}`,
       x: linesOf(row),
-      y: (numberIn(row, 'cycle_time') ?? 0) / day,
+      y: numberIn(row, 'cycle_time') ?? 0,
     })),
   };
 }

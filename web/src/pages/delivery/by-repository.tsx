@@ -9,7 +9,7 @@ import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { byRepository, leadTimeByRepository } from './questions.ts';
-import { type RepositoryLine, repositoryLines } from './repositories.ts';
+import { type RepositoryLine, repositoryLines, shortNames } from './repositories.ts';
 
 /** The figures of each repository, and where its deployments are known from. */
 export function ByRepository({ view }: { readonly view: View }) {
@@ -43,12 +43,12 @@ export function ByRepository({ view }: { readonly view: View }) {
             caption="Delivery by repository"
             rows={lines}
             keyOf={({ repository, source }) => `${repository} ${source}`}
-            columns={columns}
-            onOpen={({ repository, deployments: count }) =>
+            columns={columnsOf(lines)}
+            onOpen={({ repository, source, deployments: count }) =>
               openPanel(
                 count === null
                   ? { metric: 'lead-time-for-changes-p50', where: { repository } }
-                  : { metric: 'deployment-frequency', where: { repository } },
+                  : { metric: 'deployment-frequency', where: { repository, deployment_source: source } },
               )
             }
           />
@@ -58,8 +58,13 @@ export function ByRepository({ view }: { readonly view: View }) {
   );
 }
 
-const columns: readonly TableColumn<RepositoryLine>[] = [
-  { name: 'Repository', cell: ({ repository }) => repository ?? 'none named' },
+/** The owner is worth its room only where there are two. */
+function columnsOf(lines: readonly RepositoryLine[]): readonly TableColumn<RepositoryLine>[] {
+  const names = shortNames(lines);
+  return [{ name: 'Repository', cell: ({ repository }) => names.get(repository) ?? 'none named' }, ...figureColumns];
+}
+
+const figureColumns: readonly TableColumn<RepositoryLine>[] = [
   {
     name: 'Known from',
     meaning: 'Where its deployments are known from (deployment_source).',

@@ -35,7 +35,7 @@ export function FailuresByReason({ view }: { readonly view: View }) {
       onOpen={({ category }) => {
         const reason = reasons[category];
         if (reason) {
-          openPanel({ metric: 'change-failure-rate', where: { failure_reason: reason, is_remediation: 'false' } });
+          openPanel({ metric: 'change-failure-rate', where: { failure_reason: reason, is_remediation: 'false', is_production: 'true' } });
         }
       }}
     />

@@ -1,8 +1,8 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
+import { DataArrives } from '../../view/data-arrives.tsx';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
 import { beforeInWords } from '../../view/range-menu.tsx';
@@ -13,9 +13,6 @@ import { ByRepository } from './by-repository.tsx';
 import { FailedDeployments, FailuresByReason } from './failures.tsx';
 import { keyFigures } from './questions.ts';
 import { deliverySentence } from './sentence.ts';
-
-const shows =
-  'How often changes reach production, how long they take, how many fail, and what each deployment carried.';
 
 /** How often, how fast and how safely changes reach production. */
 export default function Delivery() {
@@ -39,7 +36,7 @@ export default function Delivery() {
       });
   return (
     <Page title="Delivery" sentence={<Said parts={sentence} />}>
-      <DataArrives shows={shows}>
+      <DataArrives shows="How often, how fast and how safely changes reach production.">
         <div className="tiles">
           {figures.map((figure, at) => (
             <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
@@ -50,7 +47,8 @@ export default function Delivery() {
           <PhaseChart
             view={view}
             title="Lead time by phase"
-            lines={[{ name: 'lead time, median', figure: leadTime }]}
+            whole="the lead time"
+            lines={[{ name: 'median', figure: leadTime }]}
           />
         </div>
         <ByRepository view={view} />

@@ -1,4 +1,4 @@
-import { numberIn } from '../../ask/figure.ts';
+import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 
@@ -29,6 +29,13 @@ export function repositoryLines(deployments: readonly Row[], leadTimes: readonly
   const others = [...times.values()].map((row) => lineOf({ repository: row.repository ?? null }, row));
   const withTime = others.filter(({ leadTime }) => leadTime !== null);
   return [...deployed.toSorted((a, b) => (b.deployments ?? 0) - (a.deployments ?? 0)), ...withTime];
+}
+
+/** Names without their owner, where all have the same. */
+export function shortNames(lines: readonly RepositoryLine[]): ReadonlyMap<string | null, string> {
+  const names = lines.flatMap(({ repository }) => (repository === null ? [] : [repository]));
+  const owners = new Set(names.map((name) => name.slice(0, name.lastIndexOf('/') + 1)));
+  return new Map(names.map((name) => [name, owners.size > 1 ? name : name.slice(name.lastIndexOf('/') + 1)]));
 }
 
 const lineOf = (row: Row, time: Row | undefined): RepositoryLine => ({

@@ -1,5 +1,5 @@
 import { changeOf, counted, duration, shown } from '../../view/format.ts';
-import type { SaidPart } from '../../view/said.tsx';
+import type { SaidPart } from '../../view/said-text.ts';
 
 /** The DORA figures as the sentence needs them; null where there is no value. */
 export interface DeliveryFindings {

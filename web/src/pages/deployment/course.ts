@@ -1,4 +1,4 @@
-import { numberIn } from '../../ask/figure.ts';
+import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import { duration, shownTime } from '../../view/format.ts';
 import type { TimelineClock, TimelineEvent } from '../../view/timeline-layout.ts';

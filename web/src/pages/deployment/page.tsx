@@ -1,5 +1,5 @@
-import { useParams } from 'wouter';
 import { deploymentsOn } from '../../ask/deployment.ts';
+import { useIdInPath } from '../../ask/id-in-path.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 import { useView, type View } from '../../ask/use-view.ts';
@@ -18,9 +18,8 @@ import { WhyFailed } from './why-failed.tsx';
 
 /** One deployment: what it carried, whether and why it failed, when production was well again. */
 export default function Deployment() {
-  const { id = '' } = useParams<{ id: string }>();
   const view = useView();
-  const wanted = decodeURIComponent(id);
+  const wanted = useIdInPath();
   const { row, day, error, retry } = useDeployment(wanted, view);
   if (row && day) return <Known row={row} day={day} view={view} />;
   return (
@@ -71,7 +70,7 @@ function Known({ row, day, view }: { readonly row: Row; readonly day: string; re
       )}
       <div className="columns">
         <Carried row={row} view={view} />
-        <div className="stack">
+        <div className="stack is-beside">
           <WhyFailed row={row} zone={view.zone} />
           <Facts title="The deployment" facts={factsOf(row, view.zone)} />
         </div>

@@ -1,9 +1,9 @@
-import { numberIn } from '../../ask/figure.ts';
+import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 import { failureWords } from '../../view/deployment-words.ts';
 import { counted, duration, shownTime } from '../../view/format.ts';
-import type { SaidPart } from '../../view/said.tsx';
+import type { SaidPart } from '../../view/said-text.ts';
 
 /** When it went where with what, and what became of it. */
 export function deploymentSentence(row: Row, zone: string): SaidPart[] {

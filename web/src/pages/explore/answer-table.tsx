@@ -24,7 +24,9 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
   const value = valueColumn(metric, aggregation);
   const buckets = level ? timeBuckets(view.window, level, view.today) : [];
   const bucketOf = (row: Row) => buckets.find(({ name }) => name === row[`${level}_date`]);
-  const sizes = Object.keys(rows[0] ?? {}).filter((one) => metric === 'pull-requests-size' && one !== value && /_(additions|deletions)$/.test(one));
+  const sizes = Object.keys(rows[0] ?? {}).filter(
+    (one) => metric === 'pull-requests-size' && one !== value && /_(additions|deletions)$/.test(one),
+  );
   const nameOfBucket = (row: Row): string => {
     const bucket = bucketOf(row);
     if (!bucket || !level) return String(row[`${level}_date`] ?? '');
@@ -45,14 +47,25 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
         : {})}
       columns={[
         ...(level ? [{ name: level, cell: nameOfBucket }] : []),
-        ...columns.map((column) => ({ name: words(column), cell: (row: Row) => cellText(row[column], column, view.zone) })),
-        ...sizes.map((column) => ({ name: words(column), isNumber: true, cell: (row: Row) => numberCell(row[column]) })),
+        ...columns.map((column) => ({
+          name: words(column),
+          cell: (row: Row) => cellText(row[column], column, view.zone),
+        })),
+        ...sizes.map((column) => ({
+          name: words(column),
+          isNumber: true,
+          cell: (row: Row) => numberCell(row[column]),
+        })),
         {
           name: words(value),
           isNumber: true,
           cell: (row: Row) => {
             const cell = row[value];
-            return typeof cell === 'number' || cell === null ? <Value value={cell} measure={measure} /> : String(cell ?? '–');
+            return typeof cell === 'number' || cell === null ? (
+              <Value value={cell} measure={measure} />
+            ) : (
+              String(cell ?? '–')
+            );
           },
         },
         { name: 'n', isNumber: true, meaning: 'Rows that have the value', cell: (row: Row) => numberCell(row.n) },

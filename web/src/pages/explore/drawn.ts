@@ -5,8 +5,8 @@ import type { Row } from '../../ask/send.ts';
 import type { GroupSeries } from '../../ask/series.ts';
 import type { TimeBucket } from '../../ask/windows.ts';
 import type { CategoryChart, ChartMark } from '../../view/chart-description.ts';
+import { chosenGroups } from '../../view/chosen-groups.ts';
 import { bucketLabel, bucketName } from '../../view/format.ts';
-import { chosenGroups } from '../../view/grouped-chart.tsx';
 import { type Exploration, isAboutPeople } from './exploration.ts';
 
 /** Columns and values that the rows behind a mark have. */
@@ -32,7 +32,11 @@ export function groupColumns(rows: readonly Row[], asked: Exploration): readonly
 }
 
 const cellText = (cell: Row[string] | undefined): string | null =>
-  cell === null || cell === undefined ? null : typeof cell === 'object' && !Array.isArray(cell) ? JSON.stringify(cell) : String(cell);
+  cell === null || cell === undefined
+    ? null
+    : typeof cell === 'object' && !Array.isArray(cell)
+      ? JSON.stringify(cell)
+      : String(cell);
 export const groupWhere = (row: Row, columns: readonly string[]): GroupWhere =>
   Object.fromEntries(columns.map((column) => [column, cellText(row[column])]));
 const groupName = (row: Row, columns: readonly string[]): string =>
@@ -123,7 +127,15 @@ function byGroup(rows: readonly Row[], asked: Exploration, columns: readonly str
       title,
       measure: measureOf(asked.metric, asked.aggregation),
       categories: drawn.map((row) => ({ label: groupName(row, columns) })),
-      series: [{ name: title, points: pointsFor(drawn.map((row) => pointOf(row, value)), canAdd) }],
+      series: [
+        {
+          name: title,
+          points: pointsFor(
+            drawn.map((row) => pointOf(row, value)),
+            canAdd,
+          ),
+        },
+      ],
     },
     behind: ({ category }) => {
       const row = drawn[category];

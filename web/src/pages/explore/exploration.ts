@@ -2,7 +2,7 @@ import { type DateLevel, dateLevels } from '../../../../src/calendar.ts';
 import { aggregations } from '../../ask/catalogue.ts';
 import { type Aggregation, aboutMetric, isMetric, type MetricName } from '../../ask/metric.ts';
 import type { Question } from '../../ask/question.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 
 export type ExploredValues = readonly (string | number)[];
 
@@ -32,7 +32,8 @@ export const hasDates = (metric: MetricName): boolean => aboutMetric(metric).dat
 
 const first: Exploration = { metric: 'cycle-time', aggregation: 'MEDIAN', level: 'week', by: [], filters: {} };
 
-const listed = (text: string | undefined): string[] => (text ?? '').split(',').filter((one) => /^[a-z_]{1,60}$/.test(one));
+const listed = (text: string | undefined): string[] =>
+  (text ?? '').split(',').filter((one) => /^[a-z_]{1,60}$/.test(one));
 
 /** From the address: what is not understood is left out. */
 export function explorationIn(own: Readonly<Record<string, string>>): Exploration {
@@ -107,7 +108,10 @@ export const ownOf = (asked: Exploration): Record<string, string> => ({
 export function exploredQuestion(view: View, asked: Exploration): Question {
   const { metric, aggregation, level, by, dateField, filters, least, orderBy, isDescending, limit } = asked;
   const { start_date, end_date, ...others } = view.filtersFor(metric);
-  const own = Object.entries(filters).map(([name, values]) => [name, singleFilters.includes(name) ? values[0] : values]);
+  const own = Object.entries(filters).map(([name, values]) => [
+    name,
+    singleFilters.includes(name) ? values[0] : values,
+  ]);
   return {
     path: `/metrics/${metric}`,
     body: {

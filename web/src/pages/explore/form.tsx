@@ -24,7 +24,11 @@ const domains: ReadonlyMap<string, readonly MetricName[]> = (() => {
 })();
 
 /** Only what the metric has is offered. */
-export function ExploreForm({ asked, onChange, catalogue }: FormProps & { readonly catalogue: Answer<CatalogueAnswer> }) {
+export function ExploreForm({
+  asked,
+  onChange,
+  catalogue,
+}: FormProps & { readonly catalogue: Answer<CatalogueAnswer> }) {
   const about = aboutMetric(asked.metric);
   const { columns, dates, defaultDate, filters } = offered(catalogue.data, asked.metric);
   const set = (part: Partial<Exploration>) => onChange(whole({ ...asked, ...part }));

@@ -16,7 +16,9 @@ export function MoreFields({ asked, onChange }: FormProps) {
         <NumberField
           label="Least value"
           value={least}
-          onSet={(value) => onChange(whole({ ...without(asked, 'least'), ...(value === undefined ? {} : { least: value }) }))}
+          onSet={(value) =>
+            onChange(whole({ ...without(asked, 'least'), ...(value === undefined ? {} : { least: value }) }))
+          }
         />
         {isPeople ? (
           <p className="small secondary">People are listed by name, not by a number.</p>
@@ -28,7 +30,14 @@ export function MoreFields({ asked, onChange }: FormProps) {
               value={orderBy === undefined ? '' : `${orderBy} ${isDescending ? 'down' : 'up'}`}
               onChange={(event) => {
                 const [column, way] = event.target.value.split(' ');
-                if (!column) onChange(whole({ ...rest, ...(least === undefined ? {} : { least }), ...(limit === undefined ? {} : { limit }) }));
+                if (!column)
+                  onChange(
+                    whole({
+                      ...rest,
+                      ...(least === undefined ? {} : { least }),
+                      ...(limit === undefined ? {} : { limit }),
+                    }),
+                  );
                 else set({ orderBy: column, isDescending: way === 'down' });
               }}
             >

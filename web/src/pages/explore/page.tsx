@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { aboutMetric, wordFor } from '../../ask/metric.ts';
 import { changeOwn, useOwnChoice, useView } from '../../ask/use-view.ts';
 import { Page } from '../../view/page.tsx';
@@ -13,7 +14,8 @@ import { useExplored } from './use-explored.ts';
 export default function Explore() {
   const view = useView();
   const catalogue = useCatalogue();
-  const asked = explorationIn(view.state.own);
+  const { own } = view.state;
+  const asked = useMemo(() => explorationIn(own), [own]);
   const [as, setAs] = useOwnChoice('as', 'chart', ['chart', 'table', 'rows']);
   const change = (next: Exploration) => changeOwn(ownOf(next));
   const question = exploredQuestion(view, asked);

@@ -10,7 +10,17 @@ export type ReadRequest =
   | { readonly problem: string };
 
 const wrong = (problem: string): ReadRequest => ({ problem });
-const known = ['filters', 'group_by', 'date_level', 'aggregation', 'date_field', 'metric_min_value', 'order_by', 'order_direction', 'limit'];
+const known = [
+  'filters',
+  'group_by',
+  'date_level',
+  'aggregation',
+  'date_field',
+  'metric_min_value',
+  'order_by',
+  'order_direction',
+  'limit',
+];
 
 /** A curl, as the page writes it or as people change it. */
 export function readRequest(text: string, today: string): ReadRequest {
@@ -36,7 +46,8 @@ function readBody(metric: Exploration['metric'], body: Record<string, unknown>, 
   const filters = objectOf(body.filters);
   if (!filters) return wrong('filters must be an object.');
   const by = body.group_by ?? [];
-  if (!Array.isArray(by) || !by.every((one) => typeof one === 'string')) return wrong('group_by must be a list of columns.');
+  if (!Array.isArray(by) || !by.every((one) => typeof one === 'string'))
+    return wrong('group_by must be a list of columns.');
   const aggregation = aggregations.find((one) => one === upper(body.aggregation));
   if (body.aggregation !== undefined && !aggregation) return wrong(`aggregation is one of ${aggregations.join(', ')}.`);
   const level = dateLevels.find((one) => one === lower(body.date_level));

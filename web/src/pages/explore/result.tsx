@@ -54,7 +54,12 @@ export function Result({ view, asked, question, explored, as, onAs }: ResultProp
           />
         )}
       </header>
-      <Answered answer={explored} height={360} what="The answer" needs={isSurvey ? 'Survey results are for Owners and Managers.' : ''}>
+      <Answered
+        answer={explored}
+        height={360}
+        what="The answer"
+        needs={isSurvey ? 'Survey results are for Owners and Managers.' : ''}
+      >
         {(data) => (
           <div className="stack">
             {explored.hidden > 0 && <HiddenForPrivacy />}
@@ -65,7 +70,16 @@ export function Result({ view, asked, question, explored, as, onAs }: ResultProp
             ) : as === 'rows' && !isSurvey ? (
               <RowsBehindAnswer view={view} asked={asked} />
             ) : (
-              <Shown view={view} asked={asked} data={data} title={title} as={as} onDrawn={(one) => { drawing.current = one; }} />
+              <Shown
+                view={view}
+                asked={asked}
+                data={data}
+                title={title}
+                as={as}
+                onDrawn={(one) => {
+                  drawing.current = one;
+                }}
+              />
             )}
           </div>
         )}
@@ -96,7 +110,8 @@ function Unmatched({ unmatched }: { readonly unmatched: Explored['unmatched'] })
   if (named.length === 0) return null;
   return (
     <p className="small bad" role="status">
-      Nothing matches {named.map(([filter, values]) => `${filter.replaceAll('_', ' ')} ${values.join(', ')}`).join('; ')}.
+      Nothing matches{' '}
+      {named.map(([filter, values]) => `${filter.replaceAll('_', ' ')} ${values.join(', ')}`).join('; ')}.
     </p>
   );
 }
@@ -116,9 +131,7 @@ function Shown({ view, asked, data, title, as, onDrawn }: ShownProps) {
     () => (asked.level && hasDates(asked.metric) ? timeBuckets(view.window, asked.level, view.today) : []),
     [view, asked.level, asked.metric],
   );
-  const key = JSON.stringify(asked);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is made anew with every drawing; its text is not.
-  const drawn = useMemo(() => drawnAnswer(rows, asked, buckets, title), [rows, key, buckets, title]);
+  const drawn = useMemo(() => drawnAnswer(rows, asked, buckets, title), [rows, asked, buckets, title]);
   const isSurvey = aboutMetric(asked.metric).gate === 'survey';
   const open = (where: GroupWhere, window?: { readonly start: string; readonly end: string }) =>
     openPanel({
@@ -128,8 +141,12 @@ function Shown({ view, asked, data, title, as, onDrawn }: ShownProps) {
       where: { ...whereOf(asked), ...where },
     });
   const only = rows.length === 1 && !asked.level && asked.by.length === 0 ? rows[0] : undefined;
-  if (only && as !== 'table') return <OneNumber row={only} asked={asked} onOpen={isSurvey ? undefined : () => open({})} />;
-  const cut = data.total > data.rows.length ? `The first ${grouped(data.rows.length)} of ${counted(data.total, 'row', 'rows')}. ` : '';
+  if (only && as !== 'table')
+    return <OneNumber row={only} asked={asked} onOpen={isSurvey ? undefined : () => open({})} />;
+  const cut =
+    data.total > data.rows.length
+      ? `The first ${grouped(data.rows.length)} of ${counted(data.total, 'row', 'rows')}. `
+      : '';
   if (as === 'chart' && drawn)
     return (
       <>
@@ -148,7 +165,8 @@ function Shown({ view, asked, data, title, as, onDrawn }: ShownProps) {
             : {
                 onOpen: (mark) => {
                   const behind = drawn.behind(mark);
-                  if (behind) open(behind.where, behind.bucket && { start: behind.bucket.start, end: behind.bucket.end });
+                  if (behind)
+                    open(behind.where, behind.bucket && { start: behind.bucket.start, end: behind.bucket.end });
                 },
               })}
         />
@@ -168,16 +186,26 @@ const whereOf = ({ filters, dateField }: Exploration): GroupWhere => ({
   ...(dateField ? { date_field: dateField } : {}),
 });
 
-function OneNumber({ row, asked, onOpen }: { readonly row: Row; readonly asked: Exploration; readonly onOpen: (() => void) | undefined }) {
+function OneNumber({
+  row,
+  asked,
+  onOpen,
+}: {
+  readonly row: Row;
+  readonly asked: Exploration;
+  readonly onOpen: (() => void) | undefined;
+}) {
   const column = valueColumn(asked.metric, asked.aggregation);
   const [value, n] = [numberIn(row, column), numberIn(row, 'n')];
   const text = row[column];
-  const number = typeof text === 'string' ? text : <Value value={value} measure={measureOf(asked.metric, asked.aggregation)} />;
+  const number =
+    typeof text === 'string' ? text : <Value value={value} measure={measureOf(asked.metric, asked.aggregation)} />;
   return (
     <p className="explore-number">
       {onOpen ? (
-        <button type="button" className="tile-value" onClick={onOpen} aria-label="Rows behind this number">
+        <button type="button" className="tile-value" onClick={onOpen}>
           {number}
+          <span className="unseen">: show the rows</span>
         </button>
       ) : (
         <span className="tile-value">{number}</span>

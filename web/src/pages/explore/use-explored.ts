@@ -22,7 +22,7 @@ export function useExplored(question: Question, asked: Exploration): Answer<Expl
   const data = answer?.data;
   const { rows, hidden } = rowsToShow(data?.rows ?? [], people?.data?.rows ?? [], asked, least);
   return {
-    data: data && !isWaiting ? { ...data, rows } : undefined,
+    data: data && !isWaiting ? { ...data, rows, total: data.total - hidden } : undefined,
     error: answer?.error ?? (guard ? people?.error : undefined),
     isFirst: (answer?.isFirst ?? true) || isWaiting,
     isOld: answer?.isOld ?? false,

@@ -35,38 +35,42 @@ export function FlowChart({ view }: { readonly view: View }) {
     };
   }, [rows, buckets, level, sum, title]);
   return (
-      <ChartCard
-        chart={answer.isFirst ? undefined : chart}
-        title={title}
-        subtitle={
-          sum === 'each'
-            ? 'by the day each was started and completed'
-            : `from the start of the window; the request gives each ${level}, the chart adds them up`
-        }
-        question={question}
-        answer={answer}
-        height={320}
-        empty={rows?.length === 0 ? <NothingInWindow what="started or completed issues" window={view.window} question={question} /> : undefined}
-        actions={
-          <fieldset className="switch" aria-label="Numbers">
-            <button type="button" aria-pressed={sum !== 'each'} onClick={() => setSum('added-up')}>
-              added up
-            </button>
-            <button type="button" aria-pressed={sum === 'each'} onClick={() => setSum('each')}>
-              per {level}
-            </button>
-          </fieldset>
-        }
-        onOpen={({ series, category }) => {
-          const bucket = buckets[category];
-          if (!bucket) return;
-          const window = { start: sum === 'each' ? bucket.start : view.window.start, end: bucket.end };
-          openPanel(
-            series === 0
-              ? { metric: 'issues-count', window, where: { date_field: 'started_at' } }
-              : { metric: 'completed-issues-count', window, where: { ticket_status: 'completed' } },
-          );
-        }}
-      />
+    <ChartCard
+      chart={answer.isFirst ? undefined : chart}
+      title={title}
+      subtitle={
+        sum === 'each'
+          ? 'by the day each was started and completed'
+          : `from the start of the window; the request gives each ${level}`
+      }
+      question={question}
+      answer={answer}
+      height={320}
+      empty={
+        rows?.length === 0 ? (
+          <NothingInWindow what="started or completed issues" window={view.window} question={question} />
+        ) : undefined
+      }
+      actions={
+        <fieldset className="switch" aria-label="Numbers">
+          <button type="button" aria-pressed={sum !== 'each'} onClick={() => setSum('added-up')}>
+            added up
+          </button>
+          <button type="button" aria-pressed={sum === 'each'} onClick={() => setSum('each')}>
+            per {level}
+          </button>
+        </fieldset>
+      }
+      onOpen={({ series, category }) => {
+        const bucket = buckets[category];
+        if (!bucket) return;
+        const window = { start: sum === 'each' ? bucket.start : view.window.start, end: bucket.end };
+        openPanel(
+          series === 0
+            ? { metric: 'issues-count', window, where: { date_field: 'started_at' } }
+            : { metric: 'completed-issues-count', window, where: { ticket_status: 'completed' } },
+        );
+      }}
+    />
   );
 }

@@ -20,7 +20,12 @@ export default function Issues() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
   const [completed, started, cycleTime, points] = figures;
-  const called = ['completed issues', 'started issues', 'the time from creation to completion', 'completed story points'];
+  const called = [
+    'completed issues',
+    'started issues',
+    'the time from creation to completion',
+    'completed story points',
+  ];
   return (
     <Page
       title="Issues"

@@ -26,7 +26,11 @@ export function Projects({ view }: { readonly view: View }) {
             }
             columns={[
               { name: 'Project', cell: ({ name }) => name },
-              { name: 'Completed', isNumber: true, cell: ({ completed }) => <Value value={completed} measure="count" /> },
+              {
+                name: 'Completed',
+                isNumber: true,
+                cell: ({ completed }) => <Value value={completed} measure="count" />,
+              },
               {
                 name: 'Creation to completion',
                 isNumber: true,

@@ -3,7 +3,7 @@ import { type FigureSpec, numberIn, type Point } from '../../ask/figure.ts';
 import { askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../../ask/windows.ts';
 
 export const completed = { metric: 'completed-issues-count', label: 'Completed' } satisfies FigureSpec;

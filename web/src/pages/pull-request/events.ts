@@ -1,4 +1,4 @@
-import { numberIn } from '../../ask/figure.ts';
+import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 import { counted } from '../../view/format.ts';

@@ -1,10 +1,11 @@
-import { useParams } from 'wouter';
 import { TimeZone } from '../../../../src/calendar.ts';
 import { numberIn } from '../../ask/figure.ts';
+import { useIdInPath } from '../../ask/id-in-path.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView, type View } from '../../ask/use-view.ts';
+import { isOwner, seesOnlyOwn, useSession } from '../../session.ts';
 import { Facts } from '../../view/facts.tsx';
 import { Page } from '../../view/page.tsx';
 import { Said } from '../../view/said.tsx';
@@ -22,9 +23,8 @@ import { useParts } from './use-parts.ts';
 
 /** One pull request: every event, every clock, and the rule that made it. */
 export default function PullRequest() {
-  const { id = '' } = useParams<{ id: string }>();
   const view = useView();
-  const pullRequest = decodeURIComponent(id);
+  const pullRequest = useIdInPath();
   const answer = useAnswer(thePullRequest(pullRequest, view.today));
   const row = answer.data?.rows.find(({ pr_id }) => pr_id === pullRequest);
   if (row) return <Known row={row} view={view} id={pullRequest} />;
@@ -47,11 +47,21 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
   const mergedOn = merged && TimeZone.named(view.zone).dayAt(Date.parse(merged) / 1_000);
   const usual = useAnswer(repository && mergedOn ? usualTime(repository, mergedOn) : undefined);
   const usualRow = usual.data?.rows[0];
+  const session = useSession();
+  const usualCalled = seesOnlyOwn(session)
+    ? 'your own median in its repository'
+    : isOwner(session)
+      ? 'the median of its repository'
+      : 'the median of what you may see of its repository';
   const parts = useParts(row, view, id);
   const sentence = pullRequestSentence(
     row,
     clocks,
-    usualRow && { median: numberIn(usualRow, 'median_cycle_time'), n: numberIn(usualRow, 'n') ?? 0 },
+    usualRow && {
+      median: numberIn(usualRow, 'median_cycle_time'),
+      n: numberIn(usualRow, 'n') ?? 0,
+      called: usualCalled,
+    },
     Date.now(),
   );
   const url = textOf(row.pr_url);
@@ -72,7 +82,7 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
       <PullRequestTimeline row={row} clocks={clocks} parts={parts} view={view} id={id} />
       <div className="columns">
         <ClockTable clocks={clocks} row={row} view={view} />
-        <div className="stack">
+        <div className="stack is-beside">
           <DeploymentCard row={row} deployment={parts.deployment} view={view} isLoading={parts.isFirst} />
           <Facts title="The change" facts={factsOf(row)} />
         </div>

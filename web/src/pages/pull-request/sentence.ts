@@ -1,13 +1,15 @@
-import { numberIn } from '../../ask/figure.ts';
+import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import { duration, grouped, shown } from '../../view/format.ts';
-import type { SaidPart } from '../../view/said.tsx';
+import type { SaidPart } from '../../view/said-text.ts';
 import { type PullRequestClock, stateOf, timeIn } from './clocks.ts';
 
 /** What is usual in the repository. */
 export interface UsualTime {
   readonly median: number | null;
   readonly n: number;
+  /** `the median of its repository`; of a reader who does not see everybody's, in words of their own. */
+  readonly called: string;
 }
 
 const numberWords = [
@@ -83,5 +85,5 @@ function against(cycle: number, usual: UsualTime | undefined): SaidPart[] {
           : ratio > 0.87
             ? 'about'
             : `${shown(1 - ratio, 'percent')} less than`;
-  return [`, ${times} the median of its repository (${duration(usual.median)}, n ${grouped(usual.n)})`];
+  return [`, ${times} ${usual.called} (${duration(usual.median)}, n ${grouped(usual.n)})`];
 }

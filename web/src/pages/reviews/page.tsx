@@ -14,8 +14,6 @@ import { keyFigures, loadByPerson, longPickups } from './questions.ts';
 import { reviewSentence } from './sentence.ts';
 import { HoursOfReviews, TeamsInRepositories } from './where-and-when.tsx';
 
-const shows = 'How long reviews are waited for, how many rounds they take, and how evenly they are spread.';
-
 /** How long reviews are waited for, how many rounds they take, and how evenly they are spread. */
 export default function Reviews() {
   const view = useView();
@@ -39,7 +37,7 @@ export default function Reviews() {
         });
   return (
     <Page title="Reviews" sentence={<Said parts={sentence} />}>
-      <DataArrives shows={shows}>
+      <DataArrives shows="How long reviews are waited for, how many rounds they take and how evenly they are spread.">
         <div className="tiles">
           {figures.map((figure, at) => (
             <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />

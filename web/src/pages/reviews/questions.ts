@@ -1,6 +1,6 @@
-import type { FigureSpec } from '../../ask/figure.ts';
+import type { FigureSpec } from '../../ask/figure-question.ts';
 import { askSeveral, type Question } from '../../ask/question.ts';
-import type { View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/view.ts';
 
 /** A figure of reviews, and what its n counts. */
 export interface ReviewFigure extends FigureSpec {

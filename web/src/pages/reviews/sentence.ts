@@ -1,5 +1,5 @@
 import { changeOf, duration, grouped, shown } from '../../view/format.ts';
-import type { SaidPart } from '../../view/said.tsx';
+import type { SaidPart } from '../../view/said-text.ts';
 import type { LoadSpread } from './load.ts';
 
 /** What the sentence is made of; null where there is no value. */

@@ -7,8 +7,8 @@ import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
 import { Answered, HiddenForPrivacy, NotAllowed, NothingInWindow } from '../../view/states.tsx';
 import { Participation } from './participation.tsx';
-import { SurveyAnswers } from './questions-of-survey.tsx';
 import { participationOf, participationQuestion, sentQuestion, surveysOf, surveysQuestion } from './questions.ts';
+import { SurveyAnswers } from './questions-of-survey.tsx';
 import './surveys.css';
 
 const shows = 'Who takes part in surveys and what they answer, in groups that are large enough to protect everybody.';
@@ -40,10 +40,7 @@ export default function Surveys() {
         <NotAllowed what="Survey results are for Owners and Managers," needs="so that answers stay among few." />
       ) : (
         <DataArrives shows={shows}>
-          <IgnoredFilters
-            view={view}
-            of={[['survey-responses-count', 'surveys']]}
-          />
+          <IgnoredFilters view={view} of={[['survey-responses-count', 'surveys']]} />
           <Answered answer={all} what="The list of surveys">
             {({ suppressed }) =>
               surveys.length === 0 ? (

@@ -27,9 +27,30 @@ export function Participation({ view, surveys, chosen, least, question }: Partic
   const earlier = view.before && participationOf(before?.data?.rows[0]);
   const wasEnough = earlier !== undefined && earlier.recipients >= least;
   const tiles = [
-    { label: 'Participation', value: share, earlier: earlier?.share, measure: 'percent', better: 'higher', of: `n ${grouped(recipients)} recipients` },
-    { label: 'Recipients', value: recipients, earlier: earlier?.recipients, measure: 'count', better: null, of: 'asked in this window' },
-    { label: 'Completed', value: completed, earlier: earlier?.completed, measure: 'count', better: 'higher', of: 'submitted their final answers' },
+    {
+      label: 'Participation',
+      value: share,
+      earlier: earlier?.share,
+      measure: 'percent',
+      better: 'higher',
+      of: `n ${grouped(recipients)} recipients`,
+    },
+    {
+      label: 'Recipients',
+      value: recipients,
+      earlier: earlier?.recipients,
+      measure: 'count',
+      better: null,
+      of: 'asked in this window',
+    },
+    {
+      label: 'Completed',
+      value: completed,
+      earlier: earlier?.completed,
+      measure: 'count',
+      better: 'higher',
+      of: 'submitted their final answers',
+    },
   ] as const;
   return (
     <>

@@ -48,7 +48,12 @@ export function TeamScores({ view, survey, questions, least }: TeamScoresProps) 
           onOpen={({ name }) => setTeam(name === team ? undefined : name)}
           columns={[
             { name: 'Team', cell: ({ name }) => name },
-            { name: 'n', isNumber: true, meaning: 'People who answered', cell: ({ name }) => grouped(respondents.get(name) ?? 0) },
+            {
+              name: 'n',
+              isNumber: true,
+              meaning: 'People who answered',
+              cell: ({ name }) => grouped(respondents.get(name) ?? 0),
+            },
             ...ratings.map(({ id, text }) => ({
               name: text,
               isNumber: true,

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { weekdayOf } from '../../../web/src/ask/row-picks.ts';
+import { rowsBehind } from '../../../web/src/ask/rows-behind.ts';
+import { whereWords } from '../../../web/src/view/where-words.ts';
+import { aView } from '../pages/a-view.ts';
+
+describe('rows that no filter can choose', () => {
+  test('a bar of a histogram means the rows from its lower edge to below its upper one', () => {
+    const { isMeant, question } = rowsBehind(aView(), {
+      metric: 'cycle-time',
+      where: { value_from: '3600', value_until: '7200' },
+    });
+    const meant = [3_599, 3_600, 7_199, 7_200, null].filter((cycle_time) => isMeant({ cycle_time }));
+    expect(meant).toEqual([3_600, 7_199]);
+    expect(question.path).toBe('/metrics/get-multiple-metrics');
+    expect(JSON.stringify(question.body)).not.toContain('value_from');
+  });
+
+  test('the last bar has no upper edge', () => {
+    const { isMeant } = rowsBehind(aView(), { metric: 'cycle-time', where: { value_from: '3600' } });
+    expect([3_599, 1e9].map((cycle_time) => isMeant({ cycle_time }))).toEqual([false, true]);
+  });
+
+  test('a weekday is one of the organisation, not of UTC', () => {
+    const { isMeant, question } = rowsBehind(aView(), {
+      metric: 'reviews-by-time-of-day',
+      where: { weekday: '0', review_hour_of_day: '0' },
+    });
+    const row = (reviewed_at: string) => ({ reviewed_at, review_hour_of_day: 0 });
+    // Half past eleven in the evening of a summer Sunday in UTC is Monday in London.
+    expect(isMeant(row('2026-07-05T23:30:00Z'))).toBe(true);
+    expect(isMeant(row('2026-07-06T23:30:00Z'))).toBe(false);
+    expect(question.body.group_by).toContain('reviewed_at');
+    expect(weekdayOf('2026-11-16')).toBe(0);
+  });
+
+  test('another date field than that of the metric is asked for', () => {
+    const { question, picked } = rowsBehind(aView(), {
+      metric: 'pull-requests-count',
+      where: { date_field: 'pr_merged_at', deployment_attribution_status: 'deployed' },
+    });
+    expect(question.body.date_fields).toEqual({ 'pull-requests-count': 'pr_merged_at' });
+    expect(picked).toEqual([['deployment_attribution_status', 'deployed']]);
+  });
+
+  test('are said in words', () => {
+    const where = { value_from: '3600', value_until: '7200', weekday: '6', date_field: 'pr_merged_at', status: null };
+    expect(whereWords(where, 'duration')).toEqual(['by merged at', 'Sunday', 'from 1h to 2h', 'status none']);
+  });
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { metrics } from '../../../web/src/ask/catalogue.ts';
+import { aboutMetric, type MetricName } from '../../../web/src/ask/metric.ts';
+import { requestTexts } from '../../../web/src/ask/request-texts.ts';
+import { timeBuckets } from '../../../web/src/ask/windows.ts';
+import { drawnAnswer, inFairOrder } from '../../../web/src/pages/explore/drawn.ts';
+import {
+  type Exploration,
+  explorationIn,
+  exploredQuestion,
+  ownOf,
+  pageFilters,
+  whole,
+} from '../../../web/src/pages/explore/exploration.ts';
+import { peopleQuestion, rowsToShow } from '../../../web/src/pages/explore/privacy.ts';
+import { readRequest, shellWords } from '../../../web/src/pages/explore/request-parts.ts';
+import { aView } from './a-view.ts';
+
+const view = aView({ range: { start: '2026-10-05', end: '2026-10-18' } });
+const today = '2026-11-16';
+
+/** Anything the form can ask. */
+const explorations = fc
+  .record(
+    {
+      metric: fc.constantFrom(...(Object.keys(metrics) as MetricName[])),
+      aggregation: fc.constantFrom('SUM', 'AVG', 'MEDIAN', 'P95'),
+      level: fc.constantFrom('day', 'week', 'month'),
+      by: fc.uniqueArray(fc.constantFrom('name', 'repository', 'team_name', 'run_conclusion'), { maxLength: 3 }),
+      least: fc.integer({ min: 0, max: 99 }),
+      limit: fc.integer({ min: 1, max: 200 }),
+      value: fc.string({ minLength: 1 }),
+    },
+    { requiredKeys: ['metric', 'by', 'value'] },
+  )
+  .map(({ value, ...rest }) => {
+    const own = aboutMetric(rest.metric).filters.find((name) => !pageFilters.includes(name));
+    return whole({ ...rest, filters: own ? { [own]: [value] } : {} } as Exploration);
+  });
+
+const kept = (own: Record<string, string>) =>
+  Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''));
+
+test('every question survives the address', () => {
+  fc.assert(
+    fc.property(explorations, (asked) => {
+      expect(explorationIn(kept(ownOf(asked)))).toEqual(asked);
+    }),
+  );
+});
+
+test('every question survives its own curl', () => {
+  fc.assert(
+    fc.property(explorations, (asked) => {
+      const { curl } = requestTexts(exploredQuestion(view, asked), 'http://127.0.0.1:4400');
+      expect(readRequest(curl, today)).toMatchObject({ exploration: asked });
+    }),
+  );
+});
+
+describe('an edited curl', () => {
+  const curl = (body: string, metric = 'cycle-time') =>
+    `curl -s 'http://x/metrics/${metric}?n=true' \\\n  -H "Authorization: $KEY" \\\n  -d '${body}'`;
+
+  test('changes range and filters of the page as well', () => {
+    const read = readRequest(
+      curl(
+        '{"filters":{"start_date":"2026-01-01","repositories":[{"repository_name":"web"}],"team":"t","pr_states":["open"]},"aggregation":"avg"}',
+      ),
+      today,
+    );
+    expect(read).toMatchObject({
+      view: { range: { start: '2026-01-01', end: today }, filters: { team: ['t'], repository: ['web'], person: [] } },
+      exploration: { metric: 'cycle-time', aggregation: 'AVG', filters: { pr_states: ['open'] } },
+    });
+  });
+
+  test.each([
+    ['curl -d {}', 'no address'],
+    [curl('{', 'cycle-time'), 'not a JSON object'],
+    [curl('{"filters":{}}', 'no-such'), "Metric 'no-such' does not exist"],
+    [curl('{"filters":{}}', 'get-multiple-metrics'), 'one metric at a time'],
+    [curl('{"filters":{},"time_series_data":true}'), 'time_series_data'],
+    [curl('{"filters":{},"aggregation":"MODE"}'), 'aggregation is one of'],
+    [curl('{"filters":{"start_date":"yesterday"}}'), 'start_date and end_date are days'],
+    [curl('{"filters":[]}'), 'filters must be an object'],
+    ["curl 'http://x/metrics/cycle-time", 'quote is not closed'],
+    ["curl 'http://x/metrics/cycle-time'", 'no body'],
+  ])('that is wrong says what: %s', (text, problem) => {
+    expect(readRequest(text, today)).toMatchObject({ problem: expect.stringContaining(problem) });
+  });
+
+  test('is split as a shell does', () => {
+    expect(shellWords(`a 'b c'"d \\"e\\"" f\\ g \\\n 'it'\\''s' ''`)).toEqual(['a', 'b cd "e"', 'f g', "it's", '']);
+  });
+});
+
+describe('the answer as a chart', () => {
+  const buckets = timeBuckets(view.window, 'week', today);
+  const asked: Exploration = { metric: 'workflow-runs-count', by: ['branch'], level: 'week', filters: {} };
+  const row = (week_date: string, branch: string | null, workflow_runs_count: number) => ({
+    week_date,
+    branch,
+    workflow_runs_count,
+    n: workflow_runs_count,
+  });
+
+  test('stacks what adds up, and knows which rows are behind a mark', () => {
+    const drawn = drawnAnswer([row('2026-10-05', 'main', 3), row('2026-10-12', null, 2)], asked, buckets, 'Runs');
+    expect(drawn?.chart).toMatchObject({ kind: 'stacked-bar', series: [{ name: 'main' }, { name: '(none)' }] });
+    expect(drawn?.behind({ series: 1, category: 1 })).toEqual({ bucket: buckets[1], where: { branch: null } });
+  });
+
+  test('draws averages as lines, the six with most rows, and says how many are left', () => {
+    const rows = Array.from({ length: 9 }, (_, at) => ({
+      week_date: '2026-10-05',
+      branch: `b${at}`,
+      avg_workflow_run_duration: 1,
+      n: at,
+    }));
+    const drawn = drawnAnswer(
+      rows,
+      { ...asked, metric: 'workflow-run-duration', aggregation: 'AVG' },
+      buckets,
+      'Duration',
+    );
+    expect(drawn?.chart.kind).toBe('line');
+    expect(drawn?.chart.series.map(({ name }) => name)).toEqual(['b8', 'b7', 'b6', 'b5', 'b4', 'b3']);
+    expect(drawn?.left).toBe(3);
+  });
+
+  test('never ranks people: they stand by name', () => {
+    const { level: _none, ...flat } = asked;
+    const people: Exploration = { ...flat, by: ['name'], orderBy: 'workflow_runs_count', isDescending: true };
+    const rows = [
+      { name: 'Zoe', workflow_runs_count: 9 },
+      { name: 'Ada', workflow_runs_count: 1 },
+    ];
+    expect(inFairOrder(rows, people).map(({ name }) => name)).toEqual(['Ada', 'Zoe']);
+    expect(drawnAnswer(rows, people, [], 'Runs')?.chart.categories.map(({ label }) => label)).toEqual(['Ada', 'Zoe']);
+  });
+});
+
+describe('surveys', () => {
+  const asked: Exploration = { metric: 'survey-responses-count', by: ['survey_name'], filters: {} };
+  const rows = [
+    { survey_name: 'large', survey_responses_count: 40 },
+    { survey_name: 'small', survey_responses_count: 30 },
+  ];
+
+  test('are asked with the people behind each row; other metrics are not', () => {
+    const question = exploredQuestion(view, asked);
+    expect(peopleQuestion(question, asked)?.body).toMatchObject({
+      metrics: ['survey-respondents-count'],
+      group_by: ['survey_name'],
+    });
+    expect(peopleQuestion(question, { ...asked, metric: 'issues-count' })).toBeUndefined();
+  });
+
+  test('hide rows that too few people stand behind, and those nobody is known to stand behind', () => {
+    const people = [{ survey_name: 'large', survey_respondents_count: 5 }];
+    expect(rowsToShow(rows, people, asked, 5)).toEqual({ rows: [rows[0]], hidden: 1 });
+    expect(rowsToShow(rows, [], asked, 5).rows).toEqual([]);
+  });
+});

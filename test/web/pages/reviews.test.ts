@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { hourMap, shownMost, teamMap } from '../../../web/src/pages/reviews/heat-maps.ts';
+import { loadChart, loads, spreadOf } from '../../../web/src/pages/reviews/load.ts';
+import { reviewSentence } from '../../../web/src/pages/reviews/sentence.ts';
+import { saidText } from '../../../web/src/view/said-text.ts';
+
+const person = (name: string, reviews: number, opened = 0) => ({
+  merged_user_id: name,
+  name,
+  person_login: name,
+  is_bot: false,
+  review_interactions_count: reviews,
+  pr_count: opened,
+});
+
+describe('the load of reviews', () => {
+  test('puts the accounts of a person together, leaves bots out, and is in the order of names', () => {
+    const rows = [
+      person('Zoe', 3),
+      { ...person('Ada', 1, 2), person_login: 'ada-2' },
+      person('Ada', 4),
+      { ...person('Bot', 99), is_bot: true },
+    ];
+    expect(loads(rows)).toEqual([
+      { id: 'Ada', name: 'Ada', reviews: 5, opened: 2 },
+      { id: 'Zoe', name: 'Zoe', reviews: 3, opened: 0 },
+    ]);
+    expect(loadChart(loads(rows), 'load').dots.map(({ name }) => name)).toEqual(['Ada', 'Zoe']);
+  });
+
+  test('accounts that nobody is known by stay apart', () => {
+    const unknown = (login: string) => ({ ...person('', 1), merged_user_id: null, name: null, person_login: login });
+    expect(loads([unknown('a'), unknown('b')]).map(({ id, name }) => [id, name])).toEqual([
+      [null, 'a'],
+      [null, 'b'],
+    ]);
+  });
+
+  test('its spread is of those who reviewed', () => {
+    const people = loads([person('a', 1), person('b', 2), person('c', 3), person('d', 10), person('e', 0, 5)]);
+    expect(spreadOf(people)).toEqual({ reviewers: 4, reviews: 16, low: 2, median: 3, high: 10, half: 1 });
+    expect(spreadOf(loads([person('e', 0, 5)]))).toBeUndefined();
+  });
+});
+
+describe('the maps of reviews', () => {
+  test('days become weekdays, Monday first', () => {
+    const { cells, rows } = hourMap(
+      [
+        { day_date: '2026-11-16', review_hour_of_day: 9, reviews_by_time_of_day: 2 },
+        { day_date: '2026-11-09', review_hour_of_day: 9, reviews_by_time_of_day: 3 },
+        { day_date: '2026-11-15', review_hour_of_day: 23, reviews_by_time_of_day: 1 },
+      ],
+      'hours',
+    );
+    expect([rows[0]?.name, cells[0]?.[9]?.value]).toEqual(['Monday', 5]);
+    expect([rows[6]?.name, cells[6]?.[23]?.value]).toEqual(['Sunday', 1]);
+  });
+
+  test('of many teams the largest are shown, and the reviews of the others are counted', () => {
+    const rows = Array.from({ length: shownMost.teams + 2 }, (_, at) => ({
+      team_name: at === 0 ? null : `team ${String(at).padStart(2, '0')}`,
+      repository_name: 'r',
+      review_interactions_count: at + 1,
+    }));
+    const { teams, others, chart } = teamMap(rows, 'teams');
+    expect(teams).toHaveLength(shownMost.teams);
+    expect(teams).toEqual([...teams].sort());
+    expect(others).toBe(1 + 2);
+    expect(chart.cells.at(-1)?.[0]?.value).toBe(shownMost.teams + 2);
+  });
+});
+
+describe('the sentence of reviews', () => {
+  const found = {
+    pickup: 20 * 3_600,
+    pickupBefore: 23 * 3_600,
+    changesRequested: 0.133,
+    spread: { reviewers: 40, reviews: 300, low: 2, median: 5, high: 9, half: 8 },
+    before: 'the 90 days before',
+    isOwn: false,
+  };
+  test('says how long, how it ends and how evenly', () => {
+    expect(saidText(reviewSentence(found))).toBe(
+      'Half of the pull requests waited less than 20h for a first review, 3h shorter than in the 90 days before; ' +
+        '13\u2009% of reviews asked for changes; 8 of 40 reviewers gave half of all reviews.',
+    );
+  });
+  test('says nothing of a spread to whoever sees only themselves, and of nothing nothing', () => {
+    expect(saidText(reviewSentence({ ...found, isOwn: true }))).not.toContain('reviewers');
+    expect(saidText(reviewSentence({ ...found, pickup: null, changesRequested: null, spread: undefined }))).toBe(
+      'There are no reviews in this window.',
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import type { MetricName } from './metric.ts';
+
+/** The column of a record that a metric is computed from, where there is one. */
+export const valueColumns: Readonly<Partial<Record<MetricName, string>>> = {
+  'coding-time': 'coding_time',
+  'commit-to-open': 'coding_time',
+  'pickup-time': 'pickup_time',
+  'open-to-review': 'pickup_time',
+  'review-time': 'review_time',
+  'review-to-merge': 'review_time',
+  'rework-time': 'rework_time',
+  'cycle-time': 'cycle_time',
+  'time-to-first-comment': 'time_to_first_comment',
+  'queue-time': 'queue_time',
+  'lead-time-for-changes': 'lead_time',
+  'lead-time-for-changes-p50': 'lead_time',
+  'merge-to-deploy': 'merge_to_deploy',
+  'merge-to-deploy-p50': 'merge_to_deploy',
+  'open-to-deploy': 'open_to_deploy',
+  'time-to-restore': 'time_to_restore',
+  'time-to-restore-p50': 'time_to_restore',
+  'prs-per-deployment': 'prs_included',
+  'pull-requests-size': 'additions',
+  'complexity-score': 'complexity_score',
+  'review-rounds': 'review_rounds',
+  'issue-cycle-time': 'issue_cycle_time',
+  'story-points': 'story_points',
+  'completed-story-points': 'story_points',
+  'workflow-run-duration': 'run_duration',
+  'workflow-run-duration-p95': 'run_duration',
+  'estimated-workflow-run-cost': 'estimated_cost',
+  'artifact-sizes': 'artifact_bytes',
+};
