@@ -42,13 +42,17 @@ test('one request answers several metrics; without enough others there is no ban
 
 describe('where a value stands', () => {
   test('is a quarter or the middle half, its edges included', () => {
-    expect([9, 10, 40, 41].map((value) => standingOf(value, quartiles))).toEqual([
+    expect([9, 10, 40, 41].map((value) => standingOf({ value, n: 30, quartiles }))).toEqual([
       'lower quarter',
       'middle half',
       'middle half',
       'upper quarter',
     ]);
-    expect(standingOf(null, quartiles)).toBeUndefined();
+    expect(standingOf({ value: null, n: 30, quartiles })).toBeUndefined();
+  });
+
+  test('is nowhere where it rests on few records', () => {
+    expect(standingOf({ value: 9, n: 29, quartiles })).toBeUndefined();
   });
 
   test('is good by which way is better, and says nothing in the middle', () => {

@@ -111,7 +111,11 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
       <p>
         Looked at {data?.date_field ? <code>{data.date_field}</code> : 'the dates'} from {shownWindow(window)}, with the
         filters above.{' '}
-        {nearest ? `The nearest are from ${shownDay(nearest.end)}.` : data ? 'There are none at any other time.' : ''}
+        {nearest
+          ? `The nearest are from ${shownDay(nearest.end)}.`
+          : data?.nearest
+            ? 'There are none at any other time.'
+            : ''}
       </p>
     </State>
   );

@@ -62,6 +62,7 @@ export function Tile({ figure, href, of, where }: TileProps) {
 
 /** n beside everything that is no count; few rows are called few. */
 function SmallNumber({ figure: { spec, now }, of }: { readonly figure: Figure; readonly of: string | undefined }) {
+  if (now.n === 0) return <span className="small secondary">nothing in this window</span>;
   if (addsUp(spec.metric, spec.aggregation) || now.n === null)
     return <span className="small secondary">{'\u00a0'}</span>;
   return (

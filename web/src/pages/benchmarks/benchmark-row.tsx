@@ -3,6 +3,7 @@ import { counted, grouped, shown } from '../../view/format.ts';
 import { Value } from '../../view/value.tsx';
 import {
   type Benchmark,
+  isFew,
   isGoodStanding,
   organisationsLeast,
   recordsLeast,
@@ -43,7 +44,7 @@ export function BenchmarkRow({ row, isChosen, onChoose }: BenchmarkRowProps) {
   );
 }
 
-function Band({ row: { value, quartiles, metric } }: { readonly row: Benchmark }) {
+function Band({ row: { value, n, quartiles, metric } }: { readonly row: Benchmark }) {
   if (!quartiles) return null;
   const places = scaleOf(value, quartiles);
   const percent = (place: number): string => `${(place * 100).toFixed(2)}%`;
@@ -57,24 +58,28 @@ function Band({ row: { value, quartiles, metric } }: { readonly row: Benchmark }
       <span className="benchmark-axis" />
       <span className="benchmark-box" style={{ left: percent(places.low), width: percent(places.high - places.low) }} />
       <span className="benchmark-middle" style={{ left: percent(places.middle) }} />
-      {places.value !== undefined && <span className="benchmark-dot" style={{ left: percent(places.value) }} />}
+      {places.value !== undefined && (
+        <span className={`benchmark-dot ${isFew(n) ? 'few' : ''}`} style={{ left: percent(places.value) }} />
+      )}
     </span>
   );
 }
 
 /** The same without looking: which quarter, whether that is good, the quartiles, and on how many others they rest. */
-function wordsOf({ metric, value, quartiles, percentile, organisations, n }: Benchmark): string {
+function wordsOf(row: Benchmark): string {
+  const { metric, value, quartiles, percentile, organisations, n } = row;
   if (value === null) return 'no value of yours in this window';
   if (!quartiles) return '';
   const measure = measureOf(metric);
-  const standing = standingOf(value, quartiles);
+  const standing = standingOf(row);
   const isGood = isGoodStanding(standing, aboutMetric(metric).better);
   const place =
     percentile === null
-      ? n !== null && n < recordsLeast
+      ? isFew(n)
         ? `no rank: fewer than ${recordsLeast} records`
         : 'no rank'
       : `higher than ${percentile} % of them`;
   const quartile = `${shown(quartiles.low, measure)} · ${shown(quartiles.middle, measure)} · ${shown(quartiles.high, measure)}`;
-  return `${standing}${isGood === undefined ? '' : isGood ? ', better than most' : ', behind most'} · ${place} · quartiles ${quartile} · ${counted(organisations, 'other', 'others')}`;
+  const where = standing && `${standing}${isGood === undefined ? '' : isGood ? ', better than most' : ', behind most'}`;
+  return `${where ? `${where} · ` : ''}${place} · quartiles ${quartile} · ${counted(organisations, 'other', 'others')}`;
 }

@@ -6,7 +6,7 @@ import { Page } from '../../view/page.tsx';
 import { Failed, NotAllowed } from '../../view/states.tsx';
 import { BenchmarkRow } from './benchmark-row.tsx';
 import './benchmarks.css';
-import { type Benchmark, isGoodStanding, standingOf } from './questions.ts';
+import { type Benchmark, isFew, isGoodStanding, recordsLeast, standingOf } from './questions.ts';
 import { Trend } from './trend.tsx';
 import { useBenchmarks } from './use-benchmarks.ts';
 
@@ -67,14 +67,13 @@ export default function Benchmarks() {
 }
 
 function sentenceOf(rows: readonly Benchmark[]): string {
-  const known = rows.filter(({ value, quartiles }) => value !== null && quartiles);
-  if (known.length === 0) return 'There is nothing to compare with yet.';
-  const good = known.filter((row) =>
-    isGoodStanding(standingOf(row.value, row.quartiles), aboutMetric(row.metric).better),
-  );
-  const bad = known.filter(
-    (row) => isGoodStanding(standingOf(row.value, row.quartiles), aboutMetric(row.metric).better) === false,
-  );
+  const known = rows.filter((row) => standingOf(row) !== undefined);
+  if (known.length === 0)
+    return rows.some(({ n }) => isFew(n))
+      ? `Your figures rest on fewer than ${recordsLeast} records each: too few to say where you stand.`
+      : 'There is nothing to compare with yet.';
+  const good = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better));
+  const bad = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better) === false);
   const names = (some: readonly Benchmark[]) =>
     some.map(({ metric }) => aboutMetric(metric).title.toLowerCase()).join(', ');
   const parts = [

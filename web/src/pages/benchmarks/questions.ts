@@ -76,10 +76,17 @@ export function benchmarksOf(answer: BenchmarkAnswer, dateField: string, questio
   });
 }
 
+export const isFew = (n: number | null): boolean => n !== null && n < recordsLeast;
+
 export type Standing = 'lower quarter' | 'middle half' | 'upper quarter';
 
-export function standingOf(value: number | null, quartiles: Quartiles | undefined): Standing | undefined {
-  if (value === null || !quartiles) return undefined;
+/** Of few records nobody can say where they stand, as the API gives them no rank. */
+export function standingOf({
+  value,
+  n,
+  quartiles,
+}: Pick<Benchmark, 'value' | 'n' | 'quartiles'>): Standing | undefined {
+  if (value === null || !quartiles || isFew(n)) return undefined;
   if (value < quartiles.low) return 'lower quarter';
   return value > quartiles.high ? 'upper quarter' : 'middle half';
 }

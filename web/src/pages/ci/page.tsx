@@ -84,9 +84,13 @@ function FlakyTile({ view }: { readonly view: View }) {
       meaning="Commits on which one workflow failed in one run and passed in another: nothing changed in between."
       measure="count"
       better="lower"
-      value={answer.data ? commits.length : null}
+      value={answer.data && answer.repeated > 0 ? commits.length : null}
       before={view.before && (repeated && failing ? flakyCommits(repeated, failing).length : null)}
-      of={`of ${counted(answer.repeated, 'commit', 'commits')} with several runs of a workflow`}
+      of={
+        answer.repeated === 0
+          ? 'no workflow ran twice on one commit'
+          : `of ${counted(answer.repeated, 'commit', 'commits')} with several runs of a workflow`
+      }
       answer={answer}
       questions={[repeatedQuestion(view, view.window), failedQuestion(view, view.window)]}
       onOpen={() => document.getElementById(flakyId)?.scrollIntoView({ block: 'start' })}
