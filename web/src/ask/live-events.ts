@@ -16,6 +16,7 @@ type Listener = { readonly kind: keyof LiveEvents; readonly hear: (data: never) 
 /** One stream for the whole tab: each person may have only a few. */
 const listeners = new Set<Listener>();
 let stream: EventSource | undefined;
+const againMs = 10_000;
 
 function open(): EventSource {
   const opened = new EventSource('/app/events');
@@ -25,6 +26,13 @@ function open(): EventSource {
       for (const listener of listeners) if (listener.kind === kind) listener.hear(told);
     });
   }
+  // A refusal closes it for good: the person may have signed in elsewhere too often, or got another role.
+  opened.addEventListener('error', () => {
+    if (opened.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => {
+      if (stream === opened && listeners.size > 0) stream = open();
+    }, againMs);
+  });
   return opened;
 }
 

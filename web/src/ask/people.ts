@@ -1,5 +1,3 @@
-import { useJson } from './use-answer.ts';
-
 /** Something or somebody that a page names and leads to. */
 export interface NamedOne {
   readonly id: string;
@@ -75,8 +73,6 @@ export interface Groups {
   readonly teams: readonly ListedTeamGroup[];
   readonly squads: readonly ListedSquad[];
 }
-
-export const useGroups = () => useJson<Groups>('/app/groups');
 
 export const accessRoles = ['Owner', 'Manager', 'Squad Lead', 'Engineer'] as const;
 

@@ -1,5 +1,3 @@
-import { useJson } from './use-answer.ts';
-
 /** A setting of a kind of connection, as data: the form is made from it. */
 export interface SettingLine {
   readonly name: string;
@@ -94,5 +92,3 @@ export interface ConnectionCheck {
 }
 
 export const sourcesPath = '/app/sources';
-export const useConnections = () => useJson<{ readonly sources: readonly Connection[] }>(sourcesPath);
-export const useConnectionKinds = () => useJson<{ readonly kinds: readonly ConnectionKind[] }>('/app/source-kinds');

@@ -10,6 +10,7 @@ export interface DataStatus {
   readonly connections: number;
   readonly syncing: readonly SyncProgress[];
   readonly data_through: string | null;
+  readonly has_data?: boolean;
   readonly is_demo: boolean;
   readonly last_backup_at: string | null;
 }

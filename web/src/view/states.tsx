@@ -39,7 +39,7 @@ export function NothingConnected({ shows }: { readonly shows: string }) {
           <Link className="button primary" href="/settings/connections">
             Connect GitHub
           </Link>
-          <Link className="button" href="/welcome">
+          <Link className="button" href="/welcome?step=connect">
             Import a file
           </Link>
         </>

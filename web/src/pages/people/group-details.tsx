@@ -102,7 +102,7 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
                         <ConfirmButton
                           className="link small"
                           label="Take out"
-                          name={`Take ${person.name} out`}
+                          name={`Take out ${person.name}`}
                           title={`Take ${person.name} out of ${line.name}?`}
                           verb="Take out"
                           isDisabled={action.isBusy}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Groups, useGroups } from '../../ask/people.ts';
+import { type Groups } from '../../ask/people.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { isOwner, useSession } from '../../session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';

@@ -1,4 +1,5 @@
-import { peoplePath, type PeoplePage as RosterPage, useGroups } from '../../ask/people.ts';
+import { peoplePath, type PeoplePage as RosterPage } from '../../ask/people.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { isOwner, useSession } from '../../session.ts';
 import { Page } from '../../view/page.tsx';

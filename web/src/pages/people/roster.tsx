@@ -1,6 +1,6 @@
-import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { isSeen, type ListedPerson, type PeoplePage, peoplePath, useGroups } from '../../ask/people.ts';
+import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { useSession } from '../../session.ts';
@@ -18,16 +18,12 @@ export function Roster() {
   const { own } = useView().state;
   const { person } = useSession();
   const groups = useGroups();
-  const [text, setText] = useState(own.q ?? '');
-  const search = useDeferredValue(text.trim());
+  const search = own.q ?? '';
   const page = Math.max(1, Number.parseInt(own.page ?? '1', 10) || 1);
-  useEffect(() => {
-    if (search !== (own.q ?? '')) changeOwn({ q: search, page: '' }, { replace: true });
-  }, [search, own.q]);
   const state = own.state !== undefined && own.state in rosterStates ? own.state : 'all';
   const answer = useJson<PeoplePage>(
     peoplePath({
-      search: own.q ?? '',
+      search: search.trim(),
       state: state === 'all' ? '' : state,
       team: own.in ?? '',
       limit: pageSize,
@@ -48,8 +44,8 @@ export function Roster() {
         <TextField
           label="Search"
           type="search"
-          value={text}
-          onChange={setText}
+          value={search}
+          onChange={(value) => changeOwn({ q: value, page: '' }, { replace: true })}
           placeholder="Name, team, address or login"
         />
         <SelectField
@@ -69,14 +65,11 @@ export function Roster() {
         {({ total, people }) =>
           people.length === 0 ? (
             <p className="secondary">
-              Nobody is found{own.q ? ` by “${own.q}”` : ''}.{' '}
+              Nobody is found{search ? ` by “${search}”` : ''}.{' '}
               <button
                 type="button"
                 className="link"
-                onClick={() => {
-                  setText('');
-                  changeOwn({ q: '', state: '', in: '', page: '' });
-                }}
+                onClick={() => changeOwn({ q: '', state: '', in: '', page: '' })}
               >
                 Show everyone
               </button>
@@ -99,17 +92,27 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
     (ones ?? []).map(({ name }) => name).join(', ') || '–';
   const more: TableColumn<ListedPerson>[] = [
     { name: 'Squads', cell: ({ squads }) => names(squads) },
-    { name: 'Address', cell: ({ email }) => email ?? '–' },
     { name: 'Job title', cell: ({ job_title }) => job_title ?? '–' },
-    { name: 'Role', cell: ({ access_role }) => access_role ?? '–' },
+    { name: 'Role', cell: ({ access_role }) => <span className="whole">{access_role ?? '–'}</span> },
   ];
   return [
-    { name: 'Name', cell: ({ id, name }) => <Link href={`/people/${encodeURIComponent(id)}`}>{name}</Link> },
+    {
+      name: 'Name',
+      cell: ({ id, name, email }) => (
+        <>
+          <Link href={`/people/${encodeURIComponent(id)}`}>{name}</Link>
+          {email && <span className="small secondary under">{email}</span>}
+        </>
+      ),
+    },
     { name: 'Teams', cell: ({ teams }) => names(teams) },
     ...(people.filter(isSeen).length > 1 ? more : []),
-    { name: 'Counts', cell: ({ onboarded, is_bot }) => (is_bot ? 'bot' : onboarded ? 'onboarded' : 'not onboarded') },
+    { name: 'Counts', cell: (person) => <span className="whole">{countsAs(person)}</span> },
   ];
 }
+
+const countsAs = ({ onboarded, is_bot }: ListedPerson): string =>
+  is_bot ? 'bot' : onboarded ? 'onboarded' : 'not onboarded';
 
 function Pages({ page, total, shown }: { readonly page: number; readonly total: number; readonly shown: number }) {
   const last = Math.ceil(total / pageSize);

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { accessRoles, type FullPerson, roleMeanings, useGroups } from '../../ask/people.ts';
+import { accessRoles, type FullPerson, roleMeanings } from '../../ask/people.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
 import { useSession } from '../../session.ts';

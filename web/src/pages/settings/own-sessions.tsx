@@ -35,7 +35,7 @@ export function OwnSessions() {
       </header>
       <Answered answer={answer} what="The list of your sessions" height={80}>
         {(sessions) => (
-          <>
+          <div className="stack">
             <Table
               caption="Your sessions"
               rows={sessions}
@@ -61,7 +61,7 @@ export function OwnSessions() {
                 This ends {counted(sessions.length, 'session', 'sessions')}, this one included. API keys go on working.
               </ConfirmButton>
             </div>
-          </>
+          </div>
         )}
       </Answered>
       <ActionOutcome action={action} />

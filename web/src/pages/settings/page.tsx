@@ -44,12 +44,12 @@ export default function Settings() {
               <dd>version {version}</dd>
             </dl>
             {isOwner(session) && (
-              <p className="subtitle">
+              <p className="small after">
                 <Link href="/welcome">Go through the first steps again</Link>
               </p>
             )}
             {!isOwner(session) && owners.length > 0 && (
-              <p className="subtitle">
+              <p className="small secondary after">
                 Roles, connections, the audit log and backups are in the hands of the Owners:{' '}
                 {owners.map(({ name, email }) => (email ? `${name} (${email})` : name)).join(', ')}.
               </p>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useConnectionKinds } from '../../ask/sources.ts';
+import { useConnectionKinds } from '../../ask/use-connections.ts';
 import { useSession } from '../../session.ts';
 import { CodeBlock } from '../../view/code-block.tsx';
 import { type MadeConnection, NewConnectionForm } from '../../view/connection-form.tsx';

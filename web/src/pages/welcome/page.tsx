@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
-import { type PeoplePage, peoplePath, useGroups } from '../../ask/people.ts';
-import { useConnectionKinds, useConnections } from '../../ask/sources.ts';
+import { type PeoplePage, peoplePath } from '../../ask/people.ts';
+import { useGroups } from '../../ask/use-groups.ts';
+import { useConnectionKinds, useConnections } from '../../ask/use-connections.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useOwnChoice } from '../../ask/use-view.ts';
 import { isOwner, useSession } from '../../session.ts';
@@ -107,10 +108,9 @@ function useWelcomeFacts(): WelcomeFacts {
   const kinds = useConnectionKinds();
   const people = useJson<PeoplePage>(peoplePath({ limit: 1 }));
   const groups = useGroups();
-  const hasData = (status.data as { has_data?: boolean } | undefined)?.has_data;
   return {
     connections: kinds.data && connections.data?.sources.length,
-    hasData,
+    hasData: status.data?.has_data,
     repositories: connections.data && scopesOf(connections.data.sources).length,
     people: people.data?.total,
     teams: groups.data?.teams.length,

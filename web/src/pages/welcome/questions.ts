@@ -31,10 +31,10 @@ export function stepState(step: WelcomeStep, facts: WelcomeFacts): { readonly is
       if (connections > 0) return { isDone: true, says: counted(connections, 'connection', 'connections') };
       return hasData ? { isDone: true, says: 'there are data already' } : { isDone: false, says: 'nothing yet' };
     case 'repositories':
-      return {
-        isDone: repositories > 0,
-        says: repositories > 0 ? counted(repositories, 'repository', 'repositories') : 'none read yet',
-      };
+      if (repositories > 0) return { isDone: true, says: counted(repositories, 'repository', 'repositories') };
+      return hasData && connections === 0
+        ? { isDone: true, says: 'as records name them' }
+        : { isDone: false, says: 'none read yet' };
     case 'people':
       return { isDone: people > 1, says: counted(people, 'person', 'people') };
     case 'teams':

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useConnectionKinds, useConnections } from '../../ask/sources.ts';
+import { useConnectionKinds, useConnections } from '../../ask/use-connections.ts';
 import { ConnectionSettingsForm } from '../../view/connection-form.tsx';
 import { counted } from '../../view/format.ts';
 import { Answered } from '../../view/states.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useGroups } from '../../ask/people.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson } from '../../ask/send.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';

@@ -52,7 +52,14 @@ export default function AuditLogPage() {
                       ),
                     },
                     { name: 'Who', cell: (entry) => actorInWords(entry) },
-                    { name: 'What', cell: ({ action }) => <span title={action}>{actionInWords(action)}</span> },
+                    {
+                      name: 'What',
+                      cell: ({ action }) => (
+                        <span className="whole" title={action}>
+                          {actionInWords(action)}
+                        </span>
+                      ),
+                    },
                     { name: 'Of what', cell: ({ subject }) => subject.name ?? subject.id },
                     { name: 'More', cell: ({ details }) => <span className="small">{detailsInWords(details)}</span> },
                   ]}

@@ -88,6 +88,7 @@ export function detailsInWords(details: unknown): string {
   if (details === null || typeof details !== 'object')
     return details === null || details === undefined ? '' : String(details);
   const text = Object.entries(details)
+    .filter(([, value]) => value !== null)
     .map(
       ([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ConnectionKind } from '../../../ask/sources.ts';
+import { useSession } from '../../../session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { type MadeConnection, NewConnectionForm } from '../../../view/connection-form.tsx';
 import { WebhookShownOnce } from './webhook.tsx';
@@ -8,6 +9,7 @@ import { WebhookShownOnce } from './webhook.tsx';
 export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKind[] }) {
   const [chosen, setChosen] = useState<string>();
   const [made, setMade] = useState<MadeConnection>();
+  const { organisation } = useSession();
   const kind = kinds.find((one) => one.kind === chosen);
   return (
     <section className="card" aria-labelledby="connect" id="connect-something">
@@ -30,31 +32,33 @@ export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKi
         />
       ) : (
         <ul className="stack">
-          {kinds.map((one) => (
-            <li key={one.kind} className="stack">
-              <div className="row">
-                {!one.needs_command_line && (
-                  <button type="button" className="button" onClick={() => setChosen(one.kind)}>
-                    Connect {one.label}
-                  </button>
+          {kinds
+            .toSorted((a, b) => Number(a.needs_command_line) - Number(b.needs_command_line))
+            .map((one) => (
+              <li key={one.kind} className="stack">
+                <div className="row">
+                  {!one.needs_command_line && (
+                    <button type="button" className="button" onClick={() => setChosen(one.kind)}>
+                      Connect {one.label}
+                    </button>
+                  )}
+                  <span className="secondary">
+                    {one.needs_command_line && <strong>{one.label}, by command. </strong>}
+                    {one.meaning}
+                  </span>
+                </div>
+                {one.needs_command_line && (
+                  <CodeBlock
+                    name={`Command that connects ${one.label}`}
+                    label="Copy"
+                    text={`npx plumb source add ${one.kind} --org ${organisation.id} --name NAME ${one.settings
+                      .filter(({ is_required }) => is_required)
+                      .map(({ name }) => `--set ${name}=…`)
+                      .join(' ')}`}
+                  />
                 )}
-                <span className="secondary">
-                  {one.needs_command_line && <strong>{one.label}. </strong>}
-                  {one.meaning}
-                </span>
-              </div>
-              {one.needs_command_line && (
-                <CodeBlock
-                  name={`Command that connects ${one.label}`}
-                  label="Copy"
-                  text={`npx plumb source add ${one.kind} --org ORGANISATION --name NAME ${one.settings
-                    .filter(({ is_required }) => is_required)
-                    .map(({ name }) => `--set ${name}=…`)
-                    .join(' ')}`}
-                />
-              )}
-            </li>
-          ))}
+              </li>
+            ))}
         </ul>
       )}
     </section>

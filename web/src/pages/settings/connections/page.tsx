@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useLiveEvent } from '../../../ask/live-events.ts';
 import { refresh } from '../../../ask/refresh.ts';
-import { type SyncProgressLine, sourcesPath, useConnectionKinds, useConnections } from '../../../ask/sources.ts';
+import { type SyncProgressLine, sourcesPath } from '../../../ask/sources.ts';
+import { useConnectionKinds, useConnections } from '../../../ask/use-connections.ts';
 import { useSession } from '../../../session.ts';
 import { ActionOutcome, useAction } from '../../../view/action.tsx';
 import { Answered, State } from '../../../view/states.tsx';

@@ -59,7 +59,10 @@ function Line({ line, quality }: { readonly line: QualityLine; readonly quality:
   if (count === 0) {
     return (
       <p className="quality-fine secondary">
-        <span aria-hidden="true">✓</span> {title}: <Value value={0} measure="count" />
+        <span aria-hidden="true">✓</span> {title}:{' '}
+        <data value="0" data-value="0">
+          none
+        </data>
       </p>
     );
   }

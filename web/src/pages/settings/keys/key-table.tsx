@@ -55,7 +55,7 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
               A new key with the same name and rights is made and shown once. The old one stops working after a day.
             </ConfirmButton>
             <ConfirmButton
-              className="link small bad"
+              className="link small danger"
               label="Revoke"
               name={`Revoke ${key.name}`}
               title={`Revoke “${key.name}”?`}

@@ -1,6 +1,5 @@
 import { addDays } from '../../../../../src/calendar.ts';
 import type { NamedOne } from '../../../ask/people.ts';
-import type { Owner } from '../../../session.ts';
 
 export const keysPath = '/app/keys';
 
@@ -23,7 +22,7 @@ export interface Keys {
   readonly keys: readonly KeyLine[];
   /** What a key of the reader will see, as a sentence. */
   readonly sees: string;
-  readonly owners: readonly Owner[];
+  readonly owners: readonly { readonly name: string; readonly email: string | null }[];
 }
 
 /** A key that was just made: shown now and never again. */
@@ -51,9 +50,9 @@ export function firstRequest({ key }: Pick<ShownKey, 'key'>, publicUrl: string, 
 export function expiryChoices(today: string): readonly (readonly [string, string])[] {
   const inDays = (days: number) => addDays(today, days);
   return [
-    [inDays(30), `30 days, until ${inDays(30)}`],
-    [inDays(90), `90 days, until ${inDays(90)}`],
-    [inDays(365), `a year, until ${inDays(365)}`],
+    [inDays(30), '30 days'],
+    [inDays(90), '90 days'],
+    [inDays(365), 'a year'],
     ['', 'until it is revoked'],
   ];
 }

@@ -47,7 +47,7 @@ export function OrganisationForm({ settings, isReadOnly }: FormProps) {
     });
   return (
     <form
-      className="form"
+      className="form form-parts"
       onSubmit={(event) => {
         event.preventDefault();
         if (taken.length > 0) dialog.current?.showModal();
@@ -62,7 +62,7 @@ export function OrganisationForm({ settings, isReadOnly }: FormProps) {
           .
         </p>
       )}
-      <fieldset>
+      <fieldset className="card form-part">
         <legend>Organisation</legend>
         <TextField label="Name" {...field('name')} />
         <TextField
@@ -72,7 +72,7 @@ export function OrganisationForm({ settings, isReadOnly }: FormProps) {
           {...field('time_zone')}
         />
       </fieldset>
-      <fieldset>
+      <fieldset className="card form-part">
         <legend>Who sees what</legend>
         <CheckField
           label="Restrict Managers to their teams"
@@ -102,7 +102,7 @@ export function OrganisationForm({ settings, isReadOnly }: FormProps) {
           {...field('survey_minimum_group')}
         />
       </fieldset>
-      <fieldset>
+      <fieldset className="card form-part">
         <legend>How it is counted</legend>
         <CheckField
           label="Onboard people who arrive"

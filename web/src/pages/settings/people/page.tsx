@@ -5,7 +5,8 @@ import { PersonPicker } from '../../../view/person-picker.tsx';
 import { Answered } from '../../../view/states.tsx';
 import { Table } from '../../../view/table.tsx';
 import { SettingsPage } from '../settings-page.tsx';
-import { rolesSentence, useEveryone, withMoreThanOwnWork } from './questions.ts';
+import { useEveryone } from './questions.ts';
+import { rolesSentence, withMoreThanOwnWork } from './roles.ts';
 
 /** Who sees and may do more than an Engineer. Roles are changed on the page of the person. */
 export default function RolesPage() {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import {
+  curlOf,
+  type DataQualityAnswer,
+  qualityLines,
+  qualitySentence,
+} from '../../../web/src/pages/settings/data-quality/questions.ts';
+
+const fine: DataQualityAnswer = {
+  unknown_identities: { accounts: 0, rows: 0, most_named: [] },
+  disputed_accounts: [],
+  not_onboarded: { people: 0, rows: 0, most_active: [] },
+  people_who_left: { people: 0, latest: [] },
+  disputed_links: [],
+  pull_requests_without_deployment: { pull_requests: 0, by_status: [] },
+  repositories_without_recent_data: { repositories: 0, longest_quiet: [] },
+  sources: [],
+  freshness: { newest_record_at: null, tables: [{ table: 'pull_requests', rows: 100, newest_record_at: null }] },
+};
+
+test('every line says what it means and what to do, those with something to do first', () => {
+  const lines = qualityLines({ ...fine, repositories_without_recent_data: { repositories: 2, longest_quiet: [] } });
+  expect(lines).toHaveLength(8);
+  expect(lines[0]).toMatchObject({ topic: 'quiet', count: 2 });
+  for (const { means, toDo, where } of lines) {
+    expect(means).not.toBe('');
+    expect(toDo).not.toBe('');
+    expect(where?.path).toMatch(/^\//);
+  }
+});
+
+test('a failing stream and a failing source are counted each', () => {
+  const error = { at: null, message: 'no', to_do: null };
+  const stream = { stream: 'pull requests', scope: 'acme/web', last_success_at: null, last_error: error };
+  const source = { id: 's', name: 'Code', outcome: 'partial', last_error: error, streams: [stream, { ...stream, last_error: null }] };
+  expect(qualityLines({ ...fine, sources: [source] })[0]).toMatchObject({ topic: 'sources', count: 2 });
+});
+
+test('the sentence says what stands in the way, or that nothing does', () => {
+  expect(qualitySentence({ ...fine, freshness: { newest_record_at: null, tables: [] } })).toContain('no data yet');
+  expect(qualitySentence(fine)).toBe('Nothing stands in the way of the numbers.');
+  const unknown = { accounts: 1, rows: 12, most_named: [] };
+  expect(qualitySentence({ ...fine, unknown_identities: unknown })).toBe(
+    '1 thing to look at, accounts that nobody is known by first. 12 of 100 rows count for nobody.',
+  );
+});
+
+test('the request stands on the page, with a key of the reader’s own', () => {
+  expect(curlOf('http://x/')).toBe('curl -s \'http://x/data-quality\' -H "Authorization: $KEY"');
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { actionInWords, actorInWords, auditPath, detailsInWords } from '../../../web/src/pages/settings/audit/questions.ts';
+import { backupSentence } from '../../../web/src/pages/settings/backup/questions.ts';
+import { passwordProblem } from '../../../web/src/pages/settings/password-problem.ts';
+import { scopesOf, stepAfter, stepState, steps, welcomeSentence } from '../../../web/src/pages/welcome/questions.ts';
+
+test('entries of the audit log read as sentences; unknown actions keep their names', () => {
+  expect(actionInWords('key.revoke')).toBe('revoked a key');
+  expect(actionInWords('dragon.feed')).toBe('dragon.feed');
+  expect(actorInWords({ actor: { id: 'a', name: 'Ada' }, via: 'session' })).toBe('Ada (on a page)');
+  expect(actorInWords({ actor: null, via: 'demo' })).toBe('the demo');
+});
+
+test('details are one line, without what is null, and cut where they are long', () => {
+  expect(detailsInWords(null)).toBe('');
+  expect(detailsInWords({ name: 'CI', rotated_from: null, keys: [1] })).toBe('name: CI, keys: [1]');
+  expect(detailsInWords({ name: 'x'.repeat(500) })).toHaveLength(161);
+});
+
+test('pages of the log are asked for by what the page before gave', () => {
+  expect(auditPath(undefined)).toBe('/app/audit?limit=50');
+  expect(auditPath('a+b=')).toBe('/app/audit?limit=50&before=a%2Bb%3D');
+});
+
+test('the age of the last backup is said', () => {
+  const now = new Date('2026-11-16T12:00:00Z');
+  expect(backupSentence(null, now)).toContain('No backup was ever made');
+  expect(backupSentence('2026-11-16T02:00:00Z', now)).toBe('The last backup is less than a day old.');
+  expect(backupSentence('2026-11-14T12:00:00Z', now)).toBe('The last backup is 2 days old.');
+  expect(backupSentence('2026-11-01T12:00:00Z', now)).toBe('The last backup is 15 days old: make a new one.');
+});
+
+test('a password form is sent only when it can work', () => {
+  expect(passwordProblem('', 'b', 'b')).toContain('now');
+  expect(passwordProblem('a', '', '')).toContain('Choose');
+  expect(passwordProblem('a', 'a', 'a')).toContain('the one you have');
+  expect(passwordProblem('a', 'b', 'c')).toContain('differ');
+  expect(passwordProblem('a', 'b', 'b')).toBeUndefined();
+});
+
+test('steps of the first run are done by what is there, and lead on to the last', () => {
+  const nothing = { connections: 0, hasData: false, repositories: 0, people: 1, teams: 0 };
+  expect(steps.map((step) => stepState(step, nothing).isDone)).toEqual([true, false, false, false, false]);
+  expect(welcomeSentence(nothing)).toContain('4 steps are left');
+  const demo = { connections: 0, hasData: true, repositories: 0, people: 9, teams: 2 };
+  expect(welcomeSentence(demo)).toContain('Everything is in place');
+  expect(stepState('repositories', { ...demo, connections: 1 }).isDone).toBe(false);
+  expect(stepAfter('owner')).toBe('connect');
+  expect(stepAfter('teams')).toBeUndefined();
+});
+
+test('repositories are what streams speak of, each once', () => {
+  const streams = [{ scope: 'acme/web' }, { scope: '' }, { scope: 'acme/api' }, { scope: 'acme/web' }];
+  expect(scopesOf([{ streams }])).toEqual(['acme/api', 'acme/web']);
+});

@@ -1,0 +1,4 @@
+import type { Groups } from './people.ts';
+import { useJson } from './use-answer.ts';
+
+export const useGroups = () => useJson<Groups>('/app/groups');
