@@ -15,6 +15,9 @@ export interface OpenedPage {
   settled(): Promise<void>;
 }
 
+/** What Chromium itself says of an answer that the reader may not have; the page has words of its own for it. */
+const isRefusal = /^Failed to load resource: the server responded with a status of 403/;
+
 /** Opens an address, and waits until everything that it asks for is there and drawn. */
 export async function openPage(
   context: BrowserContext,
@@ -31,7 +34,8 @@ export async function openPage(
   page.on('requestfinished', (request) => underway.delete(request));
   page.on('requestfailed', (request) => underway.delete(request));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    const isComplaint = message.type() === 'error' || message.type() === 'warning';
+    if (isComplaint && !isRefusal.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   const settled = () =>
