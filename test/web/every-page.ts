@@ -42,7 +42,8 @@ export function everyPage(pages: () => ServedPages, looks: readonly Look[]): voi
       try {
         const [heading, title] = [await opened.page.locator('h1').first().innerText(), await opened.page.title()];
         if (page.heading !== undefined) expect(heading).toBe(page.heading);
-        expect(title).toContain(heading.split('\n')[0]);
+        // Beside the name of a record stands what it belongs to.
+        expect(heading.startsWith(title.split(' · ')[0] ?? ''), `${title} is called ${heading}`).toBe(true);
         expect(await faultsOf(opened)).toEqual([]);
       } finally {
         await opened.page.close();
