@@ -21,9 +21,9 @@ describeWithChromium('the pages', () => {
   afterAll(() => served?.close());
 
   describe('every page', () => everyPage(pages, pairwise));
-  describe('figures', () => figures(pages));
   describe('states', () => states(pages));
   describe('addresses', () => addresses(pages));
   describe('journeys', () => journeys(pages));
   describe('secrecy', () => secrecy(pages));
+  describe('figures', () => figures(pages));
 });
