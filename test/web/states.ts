@@ -59,7 +59,7 @@ export function states(pages: () => ServedPages): void {
       const { page, settled } = opened;
       const states = page.locator('[data-state="empty"]');
       expect(await states.count()).toBeGreaterThan(0);
-        expect(await faultsOf(opened)).toEqual([]);
+      expect(await faultsOf(opened)).toEqual([]);
       await states
         .getByRole('button', { name: /^Show / })
         .first()
