@@ -6,7 +6,10 @@ import { AskError, getJson, postJson, type Rows, sendQuestion } from './send.ts'
 /** Answers are kept as long as the server keeps them. What the reader can put right is not asked again. */
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // The server may be on this very machine: what a browser says of the network decides nothing.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 60_000,
       gcTime: 5 * 60_000,
       refetchOnWindowFocus: false,

@@ -78,7 +78,9 @@ export function ChartCard(props: ChartCardProps) {
           ) : null
         }
       </Answered>
-      {side === 'request' && <Requests question={question} also={also} />}
+      <div hidden={side !== 'request'}>
+        <Requests question={question} also={also} />
+      </div>
       {side === 'how' && (
         <Suspense fallback={<div className="skeleton" style={{ height }} />}>
           <HowComputed question={question} />

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Better, Measure } from '../ask/metric.ts';
+import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
+import { RequestText } from './request.tsx';
 import './tile.css';
 import { ChangeText, Value } from './value.tsx';
 
@@ -21,13 +23,15 @@ interface ComputedTileProps {
     readonly isOld: boolean;
     readonly retry: () => void;
   };
+  /** The requests that it is made from. */
+  readonly questions: readonly Question[];
   /** Opens the rows behind it. */
   readonly onOpen?: () => void;
 }
 
 /** A key figure that no metric gives by itself: made from the parts that stand under it. */
 export function ComputedTile(props: ComputedTileProps) {
-  const { label, meaning, measure, better = null, value, before, of, answer, onOpen } = props;
+  const { label, meaning, measure, better = null, value, before, of, answer, questions, onOpen } = props;
   if (answer.error) {
     return (
       <div className="tile">
@@ -45,7 +49,7 @@ export function ComputedTile(props: ComputedTileProps) {
   if (answer.isFirst) return <div className="tile skeleton" aria-busy="true" />;
   const shownValue = <Value value={value} measure={measure} />;
   return (
-    <article className={`tile ${answer.isOld ? 'is-old' : ''}`} aria-label={label}>
+    <article className={`tile ${answer.isOld ? 'is-old' : ''}`} aria-label={label} data-computed="">
       <h2 className="tile-label" title={meaning}>
         {label}
       </h2>
@@ -59,6 +63,12 @@ export function ComputedTile(props: ComputedTileProps) {
       )}
       {before !== undefined && <ChangeText now={value} before={before} measure={measure} better={better} />}
       <span className="small secondary">{of}</span>
+      <details className="tile-request small">
+        <summary>Request</summary>
+        {questions.map((question) => (
+          <RequestText key={JSON.stringify(question)} question={question} />
+        ))}
+      </details>
     </article>
   );
 }

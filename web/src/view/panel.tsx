@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { aboutMetric, measureOf, wordFor } from '../ask/metric.ts';
+import { aboutMetric, addsUp, measureOf, wordFor } from '../ask/metric.ts';
+import { numberBehind } from '../ask/number-behind.ts';
 import { type RowsBehind, rowsBehind } from '../ask/rows-behind.ts';
 import type { Row, Rows } from '../ask/send.ts';
 import { useAnswer } from '../ask/use-answer.ts';
@@ -12,6 +13,7 @@ import { cellText, words } from './record-cells.ts';
 import { RequestText } from './request.tsx';
 import { Answered, NothingInWindow, State } from './states.tsx';
 import { Table, type TableColumn } from './table.tsx';
+import { Value } from './value.tsx';
 import { whereWords } from './where-words.ts';
 
 /** The records behind one number, beside the page, with an address of its own. Loaded when the first one is opened. */
@@ -69,11 +71,12 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
         </button>
       </header>
       <p className="secondary">{[shownWindow(window), ...of].join(' · ')}</p>
+      <NumberItself view={view} panel={panel} />
       <p className="small secondary">{about.meaning}</p>
       <Answered answer={answer} what="The list of rows">
         {(rows) => <PanelRows rows={rows} behind={behind} view={view} panel={panel} />}
       </Answered>
-      <h3>The request</h3>
+      <h3>The request of these rows</h3>
       <RequestText question={behind.question} />
       <div className="row">
         <ExportMenu question={behind.question} name={`${about.title} rows`} />
@@ -82,6 +85,28 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
         </Link>
       </div>
     </aside>
+  );
+}
+
+/** The number that was opened, with the request whose answer it is. */
+function NumberItself({ view, panel }: { readonly view: View; readonly panel: PanelState }) {
+  const behind = numberBehind(view, panel);
+  const { data, isOld } = useAnswer(behind?.question);
+  if (!behind || !data) return null;
+  const { value, n } = behind.pointIn(data.rows);
+  return (
+    <div className={isOld ? 'is-old' : undefined} data-figure={panel.metric}>
+      <p>
+        <Value className="panel-number" value={value} measure={measureOf(panel.metric, panel.aggregation)} />{' '}
+        {n !== null && !addsUp(panel.metric, panel.aggregation) && (
+          <span className="small secondary">n {grouped(n)}</span>
+        )}
+      </p>
+      <details className="small">
+        <summary>The request of this number</summary>
+        <RequestText question={behind.question} />
+      </details>
+    </div>
   );
 }
 

@@ -45,7 +45,9 @@ export function TableCard<T>(props: TableCardProps<T>) {
           {children}
         </Answered>
       )}
-      {side === 'request' && <Requests question={question} also={also} />}
+      <div hidden={side !== 'request'}>
+        <Requests question={question} also={also} />
+      </div>
       {side === 'how' && (
         <Suspense fallback={<div className="skeleton" style={{ height }} />}>
           <HowComputed question={question} />

@@ -25,6 +25,7 @@ export function SeatsTile({ view }: { readonly view: View }) {
           : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} active`
       }
       answer={now}
+      questions={[seatsQuestion(view, view.window)]}
       {...(idle.length > 0 ? { onOpen: () => openIdle(idle) } : {})}
     />
   );
@@ -51,6 +52,7 @@ export function CostTile({ view }: { readonly view: View }) {
       before={view.before && costPerPerson(before?.data?.rows[0]).each}
       of={each === null ? 'nobody used AI' : `${shown(cost, 'usd')} for ${counted(people ?? 0, 'person', 'people')}`}
       answer={now}
+      questions={[costQuestion(view, view.window)]}
       onOpen={() => openPanel({ metric: 'ai-total-cost', aggregation: 'SUM' })}
     />
   );

@@ -92,6 +92,7 @@ function FlakyTile({ view }: { readonly view: View }) {
           : `of ${counted(answer.repeated, 'commit', 'commits')} with several runs of a workflow`
       }
       answer={answer}
+      questions={[repeatedQuestion(view, view.window), failedQuestion(view, view.window)]}
       onOpen={() => document.getElementById(flakyId)?.scrollIntoView({ block: 'start' })}
     />
   );

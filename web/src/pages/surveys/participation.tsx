@@ -66,6 +66,7 @@ export function Participation({ view, surveys, chosen, least, question }: Partic
             {...(earlier ? { before: wasEnough ? (was ?? null) : null } : {})}
             of={of}
             answer={now}
+            questions={[participationQuestion(view, view.window)]}
           />
         ))}
       </div>

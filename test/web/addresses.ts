@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from './opened-page.ts';
+import type { ServedPages } from './served-pages.ts';
+
+/** Back, reload and a pasted link give the same view. */
+export function addresses(pages: () => ServedPages): void {
+  test('what is chosen stands in the address, which brings it back: reloaded, gone back to, and pasted', async () => {
+    const { url, readers } = pages();
+    const { page, settled } = await openPage(readers.Owner.context, `${url}/cycle-time?r=30d&c=year`);
+    await settled();
+    const first = await viewOf(page);
+    expect(first.figures.length).toBeGreaterThan(2);
+
+    await page.locator('.tile[data-metric] button.tile-value').first().click();
+    await page.locator('.panel [data-figure]').waitFor();
+    await settled();
+    const opened = await viewOf(page);
+    expect(opened.address).not.toBe(first.address);
+
+    await page.goBack();
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await settled();
+    expect(await viewOf(page)).toEqual(first);
+    await page.goForward();
+    await page.locator('.panel [data-figure]').waitFor();
+    await settled();
+    expect(await viewOf(page)).toEqual(opened);
+    await page.reload();
+    await page.locator('.panel [data-figure]').waitFor();
+    await settled();
+    expect(await viewOf(page)).toEqual(opened);
+
+    const pasted = await openPage(readers.Owner.context, `${url}${opened.address}`);
+    await pasted.page.locator('.panel [data-figure]').waitFor();
+    await pasted.settled();
+    expect(await viewOf(pasted.page)).toEqual(opened);
+    await pasted.page.close();
+    await page.close();
+  });
+
+  test('range, comparison and filters go along from page to page', async () => {
+    const { url, readers } = pages();
+    const { page } = await openPage(readers.Owner.context, `${url}/?r=30d&c=none`);
+    await page.locator('.navigation a', { hasText: 'Delivery' }).click();
+    await page.locator('h1', { hasText: 'Delivery' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('r'), searchParams.get('c')]).toEqual(['30d', 'none']);
+    await page.close();
+  });
+
+  test.each([
+    'r=bogus&c=%00',
+    'panel=%7Bbroken',
+    'team=nobody&repo=none',
+    `own=${'x'.repeat(3_000)}`,
+    'panel=toString',
+  ])('an address that means nothing still gives a page: %s', async (search) => {
+    const { url, readers } = pages();
+    const { page, complaints } = await openPage(readers.Owner.context, `${url}/?${search}`);
+    expect(await page.locator('h1').innerText()).toBe('Overview');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('an address of nothing says so', async () => {
+    const { url, readers } = pages();
+    const { page } = await openPage(
+      readers.Owner.context,
+      `${url}/pull-requests/${encodeURIComponent('no "such" <b>')}`,
+    );
+    expect(await page.locator('main').innerText()).toContain('No such pull request');
+    await page.close();
+  });
+}
+
+/** What somebody sees: the address, every figure, and the words of the page. */
+async function viewOf(page: Page): Promise<{ address: string; figures: string[]; words: string }> {
+  const { pathname, search } = new URL(page.url());
+  const figures = (await page.evaluate(
+    `[...document.querySelectorAll('main [data-value], .panel [data-value]')].map((one) => one.dataset.value)`,
+  )) as string[];
+  return { address: `${pathname}${search}`, figures, words: await page.locator('.page-head').innerText() };
+}

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from './opened-page.ts';
+import { password, type ServedPages } from './served-pages.ts';
+
+/** What can be done with a mouse can be done with keys alone. */
+export function journeys(pages: () => ServedPages): void {
+  test('keys alone: sign in, overview, cycle time, the rows of a number, and back to it', async () => {
+    const { url, browser, readers } = pages();
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(`${url}/cycle-time`);
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
+    await tabTo(page, () => focused(page, 'input[type=email]'));
+    await page.keyboard.type(readers.Manager.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}/cycle-time`);
+    await page.locator('h1', { hasText: 'Cycle time' }).waitFor();
+
+    await tabTo(page, () => focused(page, '.navigation a[href^="/"]', 'Overview'));
+    await page.keyboard.press('Enter');
+    await page.locator('h1', { hasText: 'Overview' }).waitFor();
+    await tabTo(page, () => focused(page, '.navigation a', 'Cycle time'));
+    await page.keyboard.press('Enter');
+    await page.locator('h1', { hasText: 'Cycle time' }).waitFor();
+
+    await page.locator('.tile[data-metric] button.tile-value').first().waitFor();
+    await tabTo(page, () => focused(page, 'button.tile-value'));
+    const from = await page.evaluate('document.activeElement.getAttribute("aria-label")');
+    await page.keyboard.press('Enter');
+    await page.locator('.panel h2').waitFor();
+    expect(new URL(page.url()).searchParams.has('panel')).toBe(true);
+    await expect.poll(() => focused(page, '.panel h2')).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(from);
+    expect(new URL(page.url()).searchParams.has('panel')).toBe(false);
+    await context.close();
+  });
+
+  test('keys alone: along a chart, and into the rows of a mark', async () => {
+    const { url, readers } = pages();
+    const { page, complaints } = await openPage(readers.Owner.context, `${url}/`);
+    await tabTo(page, () => focused(page, '.chart-canvas'));
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.chart-tooltip').first().waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.locator('.panel table').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    expect(await focused(page, '.chart-canvas')).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('keys alone: the palette leads to a page and to a metric', async () => {
+    const { url, readers } = pages();
+    const { page, complaints } = await openPage(readers.Engineer.context, `${url}/`);
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Go to a page/).waitFor();
+    await page.keyboard.type('reviews');
+    await page.keyboard.press('Enter');
+    await page.locator('h1', { hasText: 'Reviews' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Go to a page/).waitFor();
+    await page.keyboard.type('metric merged');
+    await page.locator('[cmdk-item][aria-selected="true"]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('keys alone: shortcuts change the range, the comparison and the theme, and can be listed', async () => {
+    const { url, readers } = pages();
+    const { page } = await openPage(readers.Owner.context, `${url}/`);
+    const search = () => new URL(page.url()).search;
+    await page.keyboard.press('[');
+    await expect.poll(search).toContain('r=');
+    const before = search();
+    await page.keyboard.press('c');
+    await expect.poll(search).not.toBe(before);
+    await page.keyboard.press('t');
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await page.keyboard.press('t');
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('light');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await page.close();
+  });
+}
+
+/** Whether the focus is on something, by what it is and what it says. */
+const focused = (page: Page, selector: string, words = ''): Promise<boolean> =>
+  page.evaluate(
+    `document.activeElement.matches(${JSON.stringify(selector)}) && document.activeElement.textContent.includes(${JSON.stringify(words)})`,
+  ) as Promise<boolean>;
+
+/** Presses Tab until the focus is there. A reader would not press it two hundred times. */
+async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < 200; presses++) {
+    await page.keyboard.press('Tab');
+    if (await isThere()) return;
+  }
+  throw new Error('The focus never gets there.');
+}

@@ -1,0 +1,66 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export interface PageLook {
+  readonly width?: number;
+  readonly theme?: 'light' | 'dark';
+}
+
+/** A page in the browser, with all that it asked for and complained about since it was opened. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly asked: readonly string[];
+  readonly complaints: readonly string[];
+  /** Waits until nothing is on its way any more. */
+  settled(): Promise<void>;
+}
+
+/** What Chromium itself says of an answer that the reader may not have; the page has words of its own for it. */
+const isRefusal = /^Failed to load resource: the server responded with a status of 403/;
+
+/** Opens an address, and waits until everything that it asks for is there and drawn. */
+export async function openPage(
+  context: BrowserContext,
+  address: string,
+  { width = 1280, theme = 'light' }: PageLook = {},
+): Promise<OpenedPage> {
+  const page = await context.newPage();
+  const [asked, complaints, underway]: [string[], string[], Set<object>] = [[], [], new Set()];
+  page.on('request', (request) => {
+    asked.push(request.url());
+    // News of the service come as long as the page is open.
+    if (!request.url().includes('/app/events')) underway.add(request);
+  });
+  page.on('requestfinished', (request) => underway.delete(request));
+  page.on('requestfailed', (request) => underway.delete(request));
+  page.on('console', (message) => {
+    const isComplaint = message.type() === 'error' || message.type() === 'warning';
+    if (isComplaint && !isRefusal.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  const settled = () =>
+    expect
+      .poll(async () => (underway.size > 0 ? [...underway].map(String) : page.evaluate(whatIsUnderway)), {
+        interval: 20,
+        message: `${address} is complete`,
+      })
+      .toEqual([]);
+  try {
+    await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.goto(address);
+    await settled();
+  } catch (error) {
+    await page.close();
+    throw error;
+  }
+  return { page, asked, complaints, settled };
+}
+
+/** Runs in the browser, as text: what is not there yet. */
+const whatIsUnderway = `(() => {
+  const waiting = [...document.querySelectorAll('[aria-busy="true"], .skeleton, .is-old')].map((one) => one.outerHTML);
+  const undrawn = [...document.querySelectorAll('.chart-canvas')].filter((host) => !host.querySelector('canvas'));
+  if (!document.querySelector('h1')) waiting.push('no heading');
+  return [...waiting, ...undrawn.map((host) => host.getAttribute('aria-label'))];
+})()`;

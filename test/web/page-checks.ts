@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import type { OpenedPage } from './opened-page.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What is wrong with a page, whichever it is, in words. Nothing is what every test wants. */
+export async function faultsOf({ page, asked, complaints }: OpenedPage): Promise<string[]> {
+  const { origin } = new URL(page.url());
+  const foreign = asked.filter((url) => !url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url));
+  return [
+    ...foreign.map((url) => `asked ${url}`),
+    ...complaints.map((text) => `complained: ${text}`),
+    ...((await page.evaluate(faultsOfDocument)) as string[]),
+    ...(await inaccessible(page)),
+  ];
+}
+
+/** Runs in the browser, as text. */
+const faultsOfDocument = `(() => {
+  const faults = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) {
+    const wide = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > clientWidth);
+    const names = wide.slice(-3).map((one) => one.tagName + '.' + one.className);
+    faults.push('is ' + scrollWidth + ' px wide in ' + clientWidth + ': ' + names.join(', '));
+  }
+  const headings = [...document.querySelectorAll('h1')].map((one) => one.textContent.trim());
+  if (headings.length !== 1 || headings[0] === '') faults.push('has the headings ' + JSON.stringify(headings));
+  const words = document.querySelector('main')?.innerText.trim() ?? '';
+  if (words.length < 40) faults.push('says no more than ' + JSON.stringify(words));
+  if (document.title.split(' · ').length < 2) faults.push('is called ' + JSON.stringify(document.title));
+  return faults;
+})()`;
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe-core finds at WCAG 2.2 AA. The policy allows no script of others, so it comes from outside of the page. */
+async function inaccessible(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const violations = (await page.evaluate(`axe.run(document, {
+    runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+    resultTypes: ['violations'],
+  }).then(({ violations }) => violations)`)) as Violation[];
+  return violations.map(({ id, help, nodes }) => {
+    const [first] = nodes;
+    return `${id}: ${help}, ${nodes.length} times, first ${first?.html.slice(0, 200)} (${first?.failureSummary})`;
+  });
+}

@@ -1,0 +1,59 @@
+import type { Reader } from './served-pages.ts';
+
+/** A page of the application, and what its heading says; pages of one record are named after it. */
+export interface ListedPage {
+  readonly path: string;
+  readonly heading?: string;
+}
+
+const named: readonly ListedPage[] = [
+  { path: '/', heading: 'Overview' },
+  { path: '/delivery', heading: 'Delivery' },
+  { path: '/cycle-time', heading: 'Cycle time' },
+  { path: '/reviews', heading: 'Reviews' },
+  { path: '/ai', heading: 'AI' },
+  { path: '/ci', heading: 'CI' },
+  { path: '/issues', heading: 'Issues' },
+  { path: '/people', heading: 'People' },
+  { path: '/surveys', heading: 'Surveys' },
+  { path: '/benchmarks', heading: 'Benchmarks' },
+  { path: '/explore', heading: 'Explore' },
+  { path: '/settings', heading: 'Settings' },
+  { path: '/settings/keys', heading: 'API keys' },
+  { path: '/settings/data-quality', heading: 'Data quality' },
+  { path: '/settings/people', heading: 'Roles and permissions' },
+  { path: '/settings/connections', heading: 'Connections' },
+  { path: '/settings/organisation', heading: 'Organisation' },
+  { path: '/settings/audit', heading: 'Audit log' },
+  { path: '/settings/backup', heading: 'Backup' },
+  { path: '/welcome' },
+];
+
+/** Pages of one record, by the metric that finds it and the column with its id. */
+const ofRecords = {
+  '/pull-requests/:id': ['pull-requests-count', 'pr_id'],
+  '/deployments/:id': ['deployment-frequency', 'deployment_id'],
+  '/ai-sessions/:id': ['posthook-sessions-count', 'session_id'],
+  '/people/:id': ['users-count', 'merged_user_id'],
+} as const;
+
+/** Every path that `web/src/routes.ts` has; `:id` stands for a record. */
+export const listedPages: readonly ListedPage[] = [...named, ...Object.keys(ofRecords).map((path) => ({ path }))];
+
+/** The address of a listed page: for a record, one that the reader may see, or any at all where there is none. */
+export async function pathFor(url: string, page: ListedPage, { key }: Pick<Reader, 'key'>): Promise<string> {
+  if (!page.path.endsWith('/:id')) return page.path;
+  const [metric, column] = ofRecords[page.path as keyof typeof ofRecords];
+  const to = new Date();
+  const day = (date: Date): string => date.toISOString().slice(0, 10);
+  const from = new Date(to.getTime() - 60 * 86_400_000);
+  const filters = metric === 'users-count' ? {} : { start_date: day(from), end_date: day(to) };
+  const response = await fetch(`${url}/metrics/${metric}`, {
+    method: 'POST',
+    headers: { authorization: key, 'content-type': 'application/json' },
+    body: JSON.stringify({ filters, group_by: [column], limit: 1 }),
+  });
+  if (!response.ok) throw new Error(`${metric} for ${page.path}: ${response.status} ${await response.text()}`);
+  const [row] = (await response.json()) as Record<string, unknown>[];
+  return page.path.replace(':id', encodeURIComponent(String(row?.[column] ?? 'none')));
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { openPage } from './opened-page.ts';
+import { pathFor } from './page-list.ts';
+import { password, type ServedPages } from './served-pages.ts';
+import { signInWithPassword } from './sign-in-form.ts';
+
+/** What a browser may keep, and what an address may reach. */
+export function secrecy(pages: () => ServedPages): void {
+  test('a new key is shown once, and nothing of it stays: in the page, storage, addresses, caches or the console', async () => {
+    const { url, browser, readers } = pages();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(`${url}/settings/keys`);
+    await signInWithPassword(page, readers.Engineer.email, password);
+
+    // By keys alone.
+    await page.getByLabel('Name', { exact: true }).focus();
+    await page.keyboard.type('My "laptop" & <b>more</b>');
+    await page.keyboard.press('Enter');
+    const key = (await page.getByRole('figure', { name: 'The key' }).locator('pre').innerText()).trim();
+    expect(key.length).toBeGreaterThan(20);
+    const asked = await fetch(`${url}/teams`, { headers: { authorization: key } });
+    expect(asked.status).toBe(200);
+    expect(await page.locator('main').innerText()).toContain('My "laptop" & <b>more</b>');
+
+    const secret = key.slice(-20, -4);
+    const traces = async () => ({
+      page: (await page.content()).includes(secret),
+      storage: (await page.evaluate(everythingStored)) as string,
+      address: page.url().includes(secret),
+      console: said.join('\n').includes(secret),
+    });
+    const none = { page: false, storage: expect.not.stringContaining(secret), address: false, console: false };
+    expect(await traces()).toMatchObject({ ...none, page: true });
+
+    // To another page and back, which a browser may show from its memory.
+    await page.locator('.navigation a', { hasText: 'Settings' }).first().click();
+    await page.locator('h1', { hasText: /^Settings/ }).waitFor();
+    expect(await traces()).toMatchObject(none);
+    await page.goBack();
+    await page.locator('h1', { hasText: 'API keys' }).waitFor();
+    expect(await traces()).toMatchObject(none);
+    await page.goto(`${url}/docs`);
+    await page.goBack();
+    await page.locator('h1', { hasText: 'API keys' }).waitFor();
+    expect(await traces()).toMatchObject(none);
+    await page.reload();
+    await page.locator('h1', { hasText: 'API keys' }).waitFor();
+    await page.getByText('My "laptop"').first().waitFor();
+    expect(await traces()).toMatchObject(none);
+    await context.close();
+  });
+
+  test('whoever leaves the page with a new key on it finds no key there when coming back from another site', async () => {
+    const { url, readers } = pages();
+    const { page } = await openPage(readers.Engineer.context, `${url}/settings/keys`);
+    await page.getByLabel('Name', { exact: true }).fill('left behind');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = (await page.getByRole('figure', { name: 'The key' }).locator('pre').innerText()).trim();
+    await page.goto(`${url}/docs`);
+    await page.goBack();
+    await page.locator('h1', { hasText: 'API keys' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.close();
+  });
+
+  test('the address of a record of another organisation, or of others, gives none of it', async () => {
+    const { url, readers, stranger } = pages();
+    for (const path of ['/pull-requests/:id', '/deployments/:id', '/ai-sessions/:id', '/people/:id']) {
+      const theirs = await pathFor(url, { path }, stranger);
+      const mine = await openPage(readers.Owner.context, `${url}${theirs}`);
+      const seen = await openPage(stranger.context, `${url}${theirs}`);
+      const title = await seen.page.locator('h1').innerText();
+      expect(await mine.page.locator('h1').innerText(), path).not.toBe(title);
+      expect(await mine.page.locator('main').innerText()).toMatch(/no such|may not see|not found/i);
+      await mine.page.close();
+      await seen.page.close();
+    }
+  });
+
+  test('an Engineer who asks by address for the work of others sees only their own', async () => {
+    const { url, readers } = pages();
+    const { Engineer, Owner } = readers;
+    const own = await openPage(Engineer.context, `${url}/cycle-time?r=90d`);
+    const figures = (opened: typeof own) =>
+      opened.page.locator('.tile [data-value]').evaluateAll((all) => all.map((one) => one.getAttribute('data-value')));
+    const [mine, all] = [await figures(own), await figures(await openPage(Owner.context, `${url}/cycle-time?r=90d`))];
+    expect(mine).not.toEqual(all);
+    const other = await openPage(Engineer.context, `${url}/cycle-time?r=90d&person=${Owner.personId}`);
+    expect((await figures(other)).filter((value) => value !== '' && value !== '0')).toEqual([]);
+    for (const path of ['/app/audit', '/app/sources', '/app/backup/download']) {
+      expect((await Engineer.context.request.get(`${url}${path}`)).status(), path).toBe(403);
+    }
+    for (const { page } of [own, other]) await page.close();
+  });
+
+  test('signing out ends it: in this window, in others, and for a cookie that was kept', async () => {
+    const { url, browser, readers } = pages();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${url}/delivery?r=30d`);
+    await signInWithPassword(page, readers['Squad Lead'].email, password);
+    expect(page.url()).toBe(`${url}/delivery?r=30d`);
+    await page.locator('h1', { hasText: 'Delivery' }).waitFor();
+    const kept = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    expect((await fetch(`${url}/app/session`, { headers: { cookie: kept } })).status).toBe(200);
+
+    await page.getByRole('button', { name: /^You:/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${url}/sign-in`);
+    expect((await fetch(`${url}/app/session`, { headers: { cookie: kept } })).status).toBe(401);
+    await page.goBack();
+    await page.waitForURL((address) => address.pathname === '/sign-in');
+    await context.close();
+  });
+}
+
+/** Runs in the browser, as text. */
+const everythingStored = `(async () => {
+  const caches_ = await caches.keys();
+  const databases = await indexedDB.databases();
+  return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie, caches_, databases, location.href, window.name]);
+})()`;

@@ -1,0 +1,42 @@
+/** A request as a page shows it, ready to be sent with a key. */
+export interface ShownRequest {
+  readonly url: string;
+  readonly body: string;
+}
+
+/** Reads a curl of the pages as a shell would: words in single quotes, in which only `'\''` means anything. */
+export function readCurl(text: string): ShownRequest {
+  const quoted = /'((?:[^']|'\\'')*)'/;
+  const [, url] = new RegExp(`^curl -s ${quoted.source}`).exec(text) ?? [];
+  const [, body] = new RegExp(`-d ${quoted.source}\\s*$`).exec(text) ?? [];
+  if (url === undefined || body === undefined || !text.includes('"Authorization: $KEY"')) {
+    throw new Error(`This is no request that could be sent: ${text}`);
+  }
+  const plain = (word: string): string => word.replaceAll("'\\''", "'");
+  return { url: plain(url), body: plain(body) };
+}
+
+/** What the service answers to a shown request. */
+export async function answerTo(text: string, key: string): Promise<unknown> {
+  const { url, body } = readCurl(text);
+  const headers = { authorization: key, 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`${text}\nis answered with ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+/** Every number anywhere in an answer. */
+export function numbersIn(answer: unknown): number[] {
+  if (typeof answer === 'number') return [answer];
+  return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(numbersIn) : [];
+}
+
+/** The same, and the quotients of two numbers of one row: a cost per person is the cost divided by the people. */
+export function numbersAndQuotientsIn(answer: unknown): Set<number> {
+  const rows = Array.isArray(answer) ? answer : [answer];
+  const quotients = rows.flatMap((row) => {
+    const numbers = numbersIn(row);
+    return numbers.length > 12 ? [] : numbers.flatMap((over) => numbers.map((under) => over / under));
+  });
+  return new Set([...numbersIn(answer), ...quotients]);
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { openPage } from './opened-page.ts';
+import { faultsOf } from './page-checks.ts';
+import type { ServedPages } from './served-pages.ts';
+import { startSilentProvider } from './silent-provider.ts';
+
+/** Pages that live of records: without any they say what they will show. */
+const ofRecords = ['/', '/delivery', '/cycle-time', '/reviews', '/ai', '/ci', '/issues', '/surveys', '/benchmarks'];
+/** Pages with figures over a window of time. */
+const ofWindows = ['/', '/delivery', '/cycle-time', '/reviews', '/ai', '/ci', '/issues'];
+
+/** Never a bare zero, never a blank page: every state says what is so, why, and what to do. */
+export function states(pages: () => ServedPages): void {
+  test('nothing connected: each page says what it will show, and leads to connecting', async () => {
+    const { url, found } = pages();
+    const { context } = await found('Blank');
+    for (const path of ofRecords) {
+      const opened = await openPage(context, `${url}${path}`);
+      const state = opened.page.locator('[data-state="unconnected"]').first();
+      expect(await state.count(), path).toBe(1);
+      expect(await state.locator('a[href="/settings/connections"]').count(), path).toBe(1);
+      expect(await opened.page.locator('main [data-value="0"]').count(), path).toBe(0);
+      expect(await faultsOf(opened), path).toEqual([]);
+      await opened.page.close();
+    }
+  });
+
+  test('syncing: the page says what arrives, and works meanwhile', async () => {
+    const { url, found, plumb } = pages();
+    const { context, organisationId } = await found('Arriving');
+    const provider = await startSilentProvider();
+    try {
+      const settings = { organization: 'acme', token: 'secret', base_url: provider.url };
+      const words = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+      await plumb('source', 'add', 'github', '--org', organisationId, '--name', 'Code', ...words);
+      const sources = await context.request.get(`${url}/app/sources`);
+      const [source] = ((await sources.json()) as { sources: { id: string }[] }).sources;
+      const begun = await context.request.post(`${url}/app/sources/${source?.id}/sync`, { headers: { origin: url } });
+      expect(begun.ok(), await begun.text()).toBe(true);
+      await provider.asked;
+      for (const path of ['/', '/cycle-time', '/ai', '/settings/connections']) {
+        const opened = await openPage(context, `${url}${path}`);
+        const words = await opened.page.locator('main').innerText();
+        expect(words, path).toContain('Code');
+        expect(words, path).toMatch(/arriving|being read|syncing|under way/i);
+        expect(await faultsOf(opened), path).toEqual([]);
+        await opened.page.close();
+      }
+    } finally {
+      await provider.close();
+    }
+  });
+
+  test.each(ofWindows)(
+    'nothing in this window: %s names the date it looked at, and the nearest window',
+    async (path) => {
+      const { url, readers } = pages();
+      const opened = await openPage(readers.Owner.context, `${url}${path}?r=2001-01-01.2001-01-31`);
+      const { page, settled } = opened;
+      const states = page.locator('[data-state="empty"]');
+      expect(await states.count()).toBeGreaterThan(0);
+      expect(await faultsOf(opened)).toEqual([]);
+      await states
+        .getByRole('button', { name: /^Show / })
+        .first()
+        .click();
+      await page.waitForURL((address) => !(address.searchParams.get('r') ?? '').startsWith('2001-01'));
+      await settled();
+      expect(await page.locator('.tile [data-value]:not([data-value=""])').count()).toBeGreaterThan(0);
+      await page.close();
+    },
+  );
+
+  test.each(['/settings/audit', '/settings/connections', '/settings/backup'])(
+    'not allowed: %s says what is needed, and which owners can grant it',
+    async (path) => {
+      const { url, readers } = pages();
+      const opened = await openPage(readers.Engineer.context, `${url}${path}`);
+      const words = await opened.page.locator('[data-state="not-allowed"]').first().innerText();
+      expect(words).toContain(readers.Owner.name);
+      expect(words).toContain('Engineer');
+      await opened.page.close();
+    },
+  );
+
+  test('hidden for privacy: the page says why, and from how many answers on it shows', async () => {
+    const { url, stranger, plumb } = pages();
+    await plumb('org', 'set', '--org', stranger.organisationId, 'survey_minimum_group=900');
+    const opened = await openPage(stranger.context, `${url}/surveys?r=year`);
+    const words = await opened.page.locator('[data-state="hidden"]').first().innerText();
+    expect(words).toContain('anonymity');
+    expect(words).toContain('900');
+    // What is hidden has no request either, which would tell it.
+    expect(await opened.page.locator('pre[data-request]').count()).toBe(0);
+    expect(await opened.page.locator('main [data-value]').count()).toBe(0);
+    await opened.page.close();
+  });
+
+  test('an error keeps to its place, has a request id, and goes away by trying again', async () => {
+    const { url, readers } = pages();
+    const { context } = readers.Owner;
+    const broken = /\/metrics\/(pull-requests-count|cycle-time)\?/;
+    const body = JSON.stringify({ detail: 'The disk is full. Ask whoever runs this service.' });
+    const headers = { 'x-request-id': 'request-17', 'content-type': 'application/json' };
+    await context.route(broken, (route) => route.fulfill({ status: 500, headers, body }));
+    const { page, settled } = await openPage(context, `${url}/cycle-time`);
+    const main = page.locator('main');
+    expect(await main.innerText()).toContain('The disk is full.');
+    expect(await main.innerText()).toContain('request-17');
+    expect(await page.locator('h1').innerText()).toBe('Cycle time');
+    expect(await page.locator('.chart-canvas').count()).toBeGreaterThan(0);
+    await context.unroute(broken);
+    while ((await main.getByRole('button', { name: 'Try again' }).count()) > 0) {
+      await main.getByRole('button', { name: 'Try again' }).first().click();
+      await settled();
+    }
+    expect(await main.innerText()).not.toContain('request-17');
+    expect(await page.locator('.tile [data-value]:not([data-value=""])').count()).toBeGreaterThan(2);
+    await page.close();
+  });
+
+  test('a server that cannot be reached is an error of the parts that ask it, not a blank page', async () => {
+    const { url, browser, readers } = pages();
+    const context = await browser.newContext({ storageState: await readers.Owner.context.storageState() });
+    const { page, settled } = await openPage(context, `${url}/`);
+    await context.setOffline(true);
+    await page.keyboard.press('[');
+    await page.getByText('could not be reached').first().waitFor();
+    expect(await page.locator('h1').innerText()).toBe('Overview');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await settled();
+    await context.close();
+  });
+}
