@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordChecks } from '../../src/control/record-checks.ts';
@@ -273,18 +273,24 @@ describe('the doctor', () => {
     await (await openStore(place)).close();
     mkdirSync(join(place.folder, '.restoring'));
     mkdirSync(join(place.folder, 'warehouse', 'copy-x'), { recursive: true });
-    writeFileSync(join(place.folder, 'warehouse', `${stranger}.duckdb`), '');
+    const file = join(place.folder, 'warehouse', `${stranger}.duckdb`);
+    writeFileSync(file, '');
     expect((await leftovers())?.detail).toMatch(
       /A restore .* was interrupted\. Run it again\. .*copies.* next start\.$/,
     );
     const store = await openStore(place);
     await fill(store);
     mkdirSync(join(place.folder, '.verifying'));
+    // Beside others, a file that belongs to none of them came with the restore.
+    const joining = named(await examine({ ...place, ...sound, store }), 'leftovers');
+    expect(joining?.detail).toMatch(/A restore .* was interrupted\. Run it again\..*verifying is left over/);
+    rmSync(file);
     const served = named(await examine({ ...place, ...sound, store }), 'leftovers');
     expect(served?.detail).toMatch(/restoring is left over from a restore that is complete.*verifying is left over/);
     expect(served?.detail).not.toContain('copies');
     await store.close();
     rmdirSync(join(place.folder, '.restoring'));
+    writeFileSync(file, '');
     expect(await leftovers()).toMatchObject({ status: 'warning', detail: expect.stringContaining(stranger) });
   });
 
