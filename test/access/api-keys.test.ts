@@ -37,6 +37,8 @@ describeOnEveryStore('API keys', (engine) => {
         hint: made.key.slice(-4),
         creator_id: ownerId,
         creator_name: 'owner@example.com',
+        creator_role: 'Owner',
+        holder_id: ownerId,
         created_at: clock(),
         expires_at: expiresAt,
         revoked_at: null,

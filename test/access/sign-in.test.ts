@@ -42,7 +42,9 @@ describeOnEveryStore('a sign-in link', (engine) => {
     const { signIns, sessions, authentication, token } = await begin();
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signIns.redeem(token, password)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(used);
+    // Passwords are hashed a few at a time: where that is slow, some are refused for having waited.
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    for (const refusal of refused) if (refusal.reason !== 'unavailable') expect(refusal).toMatchObject(used);
     const [redeemed] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     const principal = await authentication.authenticateSession(redeemed?.token);
     expect(await sessions.list(principal)).toHaveLength(1);
