@@ -30,6 +30,8 @@ const each: TestProjectInlineConfiguration['test'] = {
   maxWorkers: availableParallelism() + 1,
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // What is waited for comes in milliseconds; only a machine that is busy with something else needs longer.
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({

@@ -10,7 +10,7 @@ import {
   openBracket,
   quote,
 } from './json-characters.ts';
-import { EventLoopYield, nextTurn } from './yield-to-event-loop.ts';
+import { isTurnLong, nextTurn, yieldIfDue } from './yield-to-event-loop.ts';
 
 /** What a JSON text may be at most. It is found out before anything is made of the text. */
 export interface JsonLimits {
@@ -27,8 +27,10 @@ export type JsonReading = { readonly value: unknown } | { readonly problem: stri
  * objects of which no two have the same fields.
  */
 const pieceLength = 16_384;
-/** Characters that are looked at before others may have their turn: one or two milliseconds. */
-const windowLength = 131_072;
+/** Characters that are looked at before others may have their turn: a millisecond, or three the first time. */
+const windowLength = 32_768;
+/** Whoever has put such a text together and decoded it has already had the event loop for long enough. */
+const veryLong = 1_048_576;
 /** A longer text is put together from parts: six mebibytes of escapes are 25 milliseconds. */
 const textLength = 262_144;
 /** No number that means something is written longer; five million digits are 20 milliseconds. */
@@ -127,15 +129,15 @@ class Outline {
 }
 
 async function readLong(text: string, limits: JsonLimits, pieceMost: number): Promise<JsonReading> {
-  const eventLoop = new EventLoopYield();
+  if (text.length > veryLong) await nextTurn();
   const outline = new Outline(text, limits, pieceMost);
   while (!outline.isDone) {
     const problem = outline.lookAt(windowLength);
     if (problem !== undefined) return { problem };
-    await eventLoop.yieldIfDue();
+    await yieldIfDue();
   }
   try {
-    const value = await new Pieces(text, outline.long, eventLoop).whole();
+    const value = await new Pieces(text, outline.long).whole();
     // Whoever asked looks through all of it at once, which takes as long again as a turn may.
     await nextTurn();
     return { value };
@@ -149,13 +151,11 @@ async function readLong(text: string, limits: JsonLimits, pieceMost: number): Pr
 class Pieces {
   readonly #text: string;
   readonly #long: ReadonlyMap<number, number>;
-  readonly #eventLoop: EventLoopYield;
   #at = 0;
 
-  constructor(text: string, long: ReadonlyMap<number, number>, eventLoop: EventLoopYield) {
+  constructor(text: string, long: ReadonlyMap<number, number>) {
     this.#text = text;
     this.#long = long;
-    this.#eventLoop = eventLoop;
   }
 
   async whole(): Promise<unknown> {
@@ -183,7 +183,7 @@ class Pieces {
     if (this.#long.has(begins)) {
       return this.#text.charCodeAt(begins) === openBrace ? this.#object() : this.#list();
     }
-    await this.#eventLoop.yieldIfDue();
+    await yieldIfDue();
     return this.#isLongText() ? this.#longText() : this.#piece();
   }
 
@@ -202,7 +202,7 @@ class Pieces {
       this.#at = from;
       parts.push(parsedPart(`"${text.slice(from, to)}"`, from) as string);
       from = to;
-      await this.#eventLoop.yieldIfDue();
+      await yieldIfDue();
     }
     this.#at = ends + 1;
     return parts.join('');
@@ -252,7 +252,7 @@ class Pieces {
 
   /** Nothing has to be waited for. */
   #isQuick(): boolean {
-    return !this.#eventLoop.isDue && !this.#long.has(this.#at) && !this.#isLongText();
+    return !isTurnLong() && !this.#long.has(this.#at) && !this.#isLongText();
   }
 
   #closed<T>(value: T): T {

@@ -1,5 +1,11 @@
-/** How long anything may keep the event loop to itself. */
+/** How long a turn of the event loop may take before others have theirs. */
 const longestMs = 5;
+
+/** When somebody first looked at the clock in this turn. Undefined in a turn in which nobody has. */
+let began: number | undefined;
+const forget = () => {
+  began = undefined;
+};
 
 const waiting: (() => void)[] = [];
 
@@ -8,6 +14,7 @@ const waiting: (() => void)[] = [];
  * keep everybody else waiting eight times as long.
  */
 function letOneGoOn(): void {
+  began = undefined;
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(letOneGoOn);
 }
@@ -19,18 +26,20 @@ export function nextTurn(): Promise<void> {
   });
 }
 
+/**
+ * Whether this turn has been long enough, whatever the time went into: one step after another takes it together. Loops
+ * over many small things ask this before they wait: waiting for nothing takes longer.
+ */
+export function isTurnLong(): boolean {
+  const now = performance.now();
+  if (began === undefined) {
+    began = now;
+    setImmediate(forget);
+  }
+  return now - began >= longestMs;
+}
+
 /** Lets others have the event loop now and then, while much is written or read in one go. */
-export class EventLoopYield {
-  #since = performance.now();
-
-  /** Whether it is time. Loops over many small things ask this first: waiting for nothing takes longer. */
-  get isDue(): boolean {
-    return performance.now() - this.#since >= longestMs;
-  }
-
-  async yieldIfDue(): Promise<void> {
-    if (!this.isDue) return;
-    await nextTurn();
-    this.#since = performance.now();
-  }
+export async function yieldIfDue(): Promise<void> {
+  if (isTurnLong()) await nextTurn();
 }

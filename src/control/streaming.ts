@@ -7,7 +7,7 @@ import { lineBytesMax } from '../ingest/read/file-line.ts';
 import { recordLimits } from '../ingest/read/json-line.ts';
 import { textLines } from '../ingest/read/text-lines.ts';
 import { Refusal } from '../refusal.ts';
-import { EventLoopYield } from '../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn } from '../yield-to-event-loop.ts';
 import { countLines } from './count-lines.ts';
 
 /** The last line says how many rows there were: a cut stream must not pass for the whole. */
@@ -78,7 +78,6 @@ export async function receivedLines<I>(
 
 /** Line by line, and not longer at a time than others can wait: the server has more to do than a command. */
 async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown> {
-  const eventLoop = new EventLoopYield();
   for await (const lines of textLines(received(request), { bytesMax: sentBytesMax })) {
     for (const { text, problem } of lines) {
       if (problem !== undefined) throw new Refusal('bad-input', `A record ${problem}.`);
@@ -86,7 +85,7 @@ async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown
       const reading = await readJson(text, sentLimits);
       if ('problem' in reading) throw new Refusal('bad-input', `A record ${reading.problem}.`);
       yield reading.value;
-      if (eventLoop.isDue) await eventLoop.yieldIfDue();
+      if (isTurnLong()) await nextTurn();
     }
   }
 }

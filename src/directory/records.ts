@@ -3,7 +3,7 @@ import { type RecordForm, type RecordReading, type RecordShape, readRecord } fro
 import { type AuditedAction, audit } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import { EventLoopYield } from '../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn } from '../yield-to-event-loop.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { SquadsDraft, TeamsDraft } from './group-records.ts';
 import { PeopleDraft } from './people-draft.ts';
@@ -98,11 +98,10 @@ async function putAll(
   lines: readonly RecordLine[],
   { form = 'json', strict = false }: RecordOptions,
 ): Promise<Put> {
-  const eventLoop = new EventLoopYield();
   const read: (RecordReading<RecordShape> & { readonly line: number })[] = [];
   for (const { line, value } of lines) {
     read.push({ line, ...readRecord(directoryRecords[table], value, form) });
-    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+    if (isTurnLong()) await nextTurn();
   }
   const put = async (session: OrganisationWriting): Promise<Put> => {
     const records = read.flatMap((reading) => ('record' in reading ? [reading.record] : []));

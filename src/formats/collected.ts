@@ -1,4 +1,4 @@
-import { EventLoopYield } from '../yield-to-event-loop.ts';
+import { yieldIfDue } from '../yield-to-event-loop.ts';
 
 /**
  * Pieces of text as bytes. What is short is there at once; while something long is written, others have the event loop
@@ -13,13 +13,12 @@ export function collected(pieces: Iterator<string>, bytesMost: number): Buffer |
 
 async function collectRest(bytes: Buffer[], pieces: Iterator<string>, bytesMost: number): Promise<Buffer | undefined> {
   let length = bytes.reduce((sum, piece) => sum + piece.length, 0);
-  const eventLoop = new EventLoopYield();
   for (let next = pieces.next(); !next.done; next = pieces.next()) {
     const piece = Buffer.from(next.value);
     bytes.push(piece);
     length += piece.length;
     if (length > bytesMost) return undefined;
-    await eventLoop.yieldIfDue();
+    await yieldIfDue();
   }
   return Buffer.concat(bytes);
 }

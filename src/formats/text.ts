@@ -1,6 +1,6 @@
 import type { AnswerRow } from '../query/plan.ts';
 import { type FlatColumn, rowWriter } from '../query/shape/rows.ts';
-import { EventLoopYield } from '../yield-to-event-loop.ts';
+import { yieldIfDue } from '../yield-to-event-loop.ts';
 import type { AnswerFormat } from './accept.ts';
 import { csvHeader, csvWriter, longCsvLine } from './csv.ts';
 import { isLongRow, longObject } from './long-rows.ts';
@@ -87,20 +87,19 @@ export async function* textPieces(
   batches: AsyncIterable<readonly AnswerRow[]>,
 ): AsyncGenerator<string> {
   const text = new RowText(mannerOf(format, columns));
-  const eventLoop = new EventLoopYield();
   for await (const rows of batches) {
     for (const row of rows) {
       if (isLongRow(row)) {
         for (const piece of text.write(row)) {
           yield piece;
-          await eventLoop.yieldIfDue();
+          await yieldIfDue();
         }
         continue;
       }
       const piece = text.add(row);
       if (piece === undefined) continue;
       yield piece;
-      await eventLoop.yieldIfDue();
+      await yieldIfDue();
     }
   }
   const last = text.end();

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { unpacked, utf8Bytes } from '../ingest/read/byte-source.ts';
 import { Refusal } from '../refusal.ts';
-import { EventLoopYield } from '../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn } from '../yield-to-event-loop.ts';
 import { type ArrivalDeadlines, restMs } from './arrival-deadlines.ts';
 import { type ArrivalParts, ArrivedBody, tooLarge } from './arrived-body.ts';
 import type { BodyTurns } from './body-turns.ts';
@@ -71,10 +71,9 @@ export function bodyBytes({ isGzip }: ArrivingBody, arrived: ArrivedBody): Async
 
 /** What was unpacked together comes without a pause, and a reader who finds nothing in it would not make one. */
 async function* unhurried(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const eventLoop = new EventLoopYield();
   for await (const chunk of chunks) {
     yield chunk;
-    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+    if (isTurnLong()) await nextTurn();
   }
 }
 

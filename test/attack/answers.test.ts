@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { PrometheusMetrics } from '../../src/http/prometheus.ts';
@@ -52,7 +52,7 @@ describe('an answer of large texts', () => {
     const streamed = await count(service.port, multiple, service.keys.owner, several, 'application/vnd.apache.parquet');
     expect(streamed.status).toBe(200);
     expect(streamed.bytes).toBeGreaterThan(1_000);
-    await vi.waitFor(() => expect(spooledIn(folderOf(service))).toBe(0));
+    await expect.poll(() => spooledIn(folderOf(service))).toBe(0);
     expect(service.app.warehouse.spooledBytes).toBe(0);
   });
 
@@ -169,9 +169,9 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
     expect(most).toBeLessThanOrEqual(spoolBytes / 2);
     expect(service.log.filter((line) => line.includes('read too slowly'))).toHaveLength(2);
     expect(await prometheus.text()).toContain('plumb_http_slow_readers_total 2');
-    await vi.waitFor(() => expect(spooledIn(folderOf(service))).toBe(0));
+    await expect.poll(() => spooledIn(folderOf(service))).toBe(0);
     expect(service.app.warehouse.spooledBytes).toBe(0);
-    await vi.waitFor(() => expect(service.app.answerMemory.used).toBe(0));
+    await expect.poll(() => service.app.answerMemory.used).toBe(0);
     const again = await count(service.port, multiple, owner, several);
     expect([again.status, again.bytes]).toEqual([200, Buffer.byteLength(whole.text)]);
   });
@@ -181,7 +181,7 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
     const isOver = await Promise.race([reader.closed.then(() => true), later(1.5 * windowMs)]);
     expect(isOver).toBe(false);
     reader.socket.destroy();
-    await vi.waitFor(() => expect(service.app.warehouse.spooledBytes).toBe(0), 5_000);
+    await expect.poll(() => service.app.warehouse.spooledBytes).toBe(0);
     expect(spooledIn(folderOf(service))).toBe(0);
   });
 
@@ -190,8 +190,8 @@ describe('answers that are read slowly', { timeout: 180_000 }, () => {
     expect(await reader.head).toContain('200');
     expect(service.app.warehouse.spooledBytes).toBeGreaterThan(0);
     reader.socket.destroy();
-    await vi.waitFor(() => expect(spooledIn(folderOf(service))).toBe(0), 5_000);
-    await vi.waitFor(() => expect(service.app.warehouse.spooledBytes).toBe(0));
+    await expect.poll(() => spooledIn(folderOf(service))).toBe(0);
+    await expect.poll(() => service.app.warehouse.spooledBytes).toBe(0);
   });
 });
 

@@ -1,23 +1,17 @@
 /**
- * Loaded into the server's process: measures how much processor time its main thread takes between two turns of the
- * event loop, or the time that went by where that is less: the clock blames the server for what else the machine does,
- * and the system counts a thread's time in steps of up to 4 ms. SIGUSR2 has it written to the file that LOOP_PROBE_FILE
- * names, and starts over.
+ * Loaded into the server's process: measures for how long its main thread is held between two turns of the event loop.
+ * SIGUSR2 has it written to the file that LOOP_PROBE_FILE names, and starts over.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import { heldTime } from './held-time.mjs';
 
 const file = process.env.LOOP_PROBE_FILE;
 if (file !== undefined && isMainThread && process.argv.includes('serve')) {
-  const schedule = `/proc/self/task/${process.pid}/schedstat`;
-  const processorMs = () => Number(readFileSync(schedule, 'utf8').split(' ')[0]) / 1e6;
-  let last = processorMs();
-  let lastAt = performance.now();
+  const held = heldTime();
   let turns = [];
   const look = () => {
-    const [now, at] = [processorMs(), performance.now()];
-    turns.push(Math.min(now - last, at - lastAt));
-    [last, lastAt] = [now, at];
+    turns.push(held());
     setTimeout(look, 1).unref();
   };
   look();
@@ -28,6 +22,6 @@ if (file !== undefined && isMainThread && process.argv.includes('serve')) {
     writeFileSync(`${file}.new`, JSON.stringify({ turns: sorted.length, p99, over, most: sorted.at(-1) ?? 0 }));
     renameSync(`${file}.new`, file);
     turns = [];
-    [last, lastAt] = [processorMs(), performance.now()];
+    held();
   });
 }

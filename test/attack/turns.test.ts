@@ -80,6 +80,19 @@ function countReads(store: Store): () => number {
   return () => reads;
 }
 
+/**
+ * Sends many at once, of which none is known to be wrong when the last one comes, until one is over the limit. Where they
+ * wait for longer than two seconds, they are refused for that, and others take their place.
+ */
+async function sentUntilRefused(guess: () => Promise<number>): Promise<number[]> {
+  const statuses: number[] = [];
+  while (count(statuses, 429) === 0) {
+    statuses.push(...(await Promise.all(Array.from({ length: 150 }, guess))));
+  }
+  expect(statuses.filter((status) => ![401, 404, 429, 503].includes(status))).toEqual([]);
+  return statuses;
+}
+
 /** What is spared for an address over its limit, and the one look-up that is under way when the limit is reached. */
 const spareLookUps = 5 + 1;
 
@@ -92,13 +105,12 @@ test('keys that are made up do not reach the store once their address is over it
   expect(await ask(keys.owner)).toBe(200);
   const reads = countReads(service.app.store);
   const guess = () => ask(makeSecret(apiKeyKind));
-  // All at once: none of them is known to be wrong when the last one comes.
-  const first = await Promise.all(Array.from({ length: 150 }, guess));
+  const first = await sentUntilRefused(guess);
   expect(count(first, 401)).toBe(30);
-  expect(count(first, 401) + count(first, 429)).toBe(150);
   expect(reads()).toBeLessThanOrEqual(30 + spareLookUps);
   const before = reads();
-  expect(new Set(await Promise.all(Array.from({ length: 50 }, guess)))).toEqual(new Set([429]));
+  const second = await Promise.all(Array.from({ length: 50 }, guess));
+  expect(count(second, 429) + count(second, 503)).toBe(50);
   expect(reads() - before).toBeLessThanOrEqual(spareLookUps);
   // A key that is known needs no look-up, and other addresses are not concerned.
   const known = reads();
@@ -119,9 +131,8 @@ test('sign-in links that are made up do not reach the store either', async () =>
   const link = await service.signInLink('ada@example.com');
   const reads = countReads(service.app.store);
   const open = async (path: string) => (await send(service.port, { path })).status;
-  const statuses = await Promise.all(Array.from({ length: 100 }, () => open(`/sign-in/${makeSecret(signInKind)}`)));
+  const statuses = await sentUntilRefused(() => open(`/sign-in/${makeSecret(signInKind)}`));
   expect(count(statuses, 404)).toBe(30);
-  expect(count(statuses, 429)).toBe(70);
   expect(reads()).toBeLessThanOrEqual(30 + spareLookUps);
   // The link was not seen before; what is spared is used up, so it works when it is opened again.
   expect(await open(link)).toBe(429);

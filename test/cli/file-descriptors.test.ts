@@ -24,12 +24,19 @@ describe(`a server with ${fileDescriptors} file descriptors and ${organisationsM
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  const post = (path: string, key: string, body: unknown) =>
-    fetch(`${server.url}/metrics/${path}`, {
-      method: 'POST',
-      headers: { authorization: key, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  /** Asks, and asks again as long as the copy of the directory is still being written. */
+  async function post(path: string, key: string, body: unknown): Promise<Response> {
+    for (;;) {
+      const response = await fetch(`${server.url}/metrics/${path}`, {
+        method: 'POST',
+        headers: { authorization: key, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const isBusy = response.status === 503 && (await response.clone().text()).includes('brought up to the directory');
+      if (!isBusy) return response;
+      await response.body?.cancel();
+    }
+  }
 
   /** How many organisations were answered in which way, some of them asked at once. */
   async function askAll(body: unknown): Promise<Record<string, number>> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { heapMebibytes } from '../../src/cli/heap-limit.ts';
 import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
 
@@ -64,7 +64,7 @@ describe('a command with PLUMB_MEMORY', () => {
     const server = await servePlumb(folder, environment);
     const { pid } = server;
     await server.kill();
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
+    await expect.poll(() => isAlive(pid)).toBe(false);
     const next = await servePlumb(folder, environment);
     expect(await next.stop('SIGINT')).toBe(0);
   });

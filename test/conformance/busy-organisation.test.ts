@@ -17,7 +17,7 @@ describeOnEveryStore('an organisation with many changes waiting', (engine) => {
     const began = performance.now();
     expect(await store().read((session) => findOrganisation(session, other.id))).toMatchObject({ id: other.id });
     if (engine.name === 'PostgreSQL') await store().change(other.id, async () => {});
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     letGo();
     await Promise.all([first, ...waiting]);
   });

@@ -12,7 +12,7 @@ import { seed } from '../setup/seed.ts';
 import { organisationId } from './ingested-history.ts';
 import { ingestHistory } from './ingesting-process.ts';
 
-const kills = times(2, 160);
+const kills = times(1, 160);
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-ingest-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

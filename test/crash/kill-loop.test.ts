@@ -8,7 +8,7 @@ import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { seed } from '../setup/seed.ts';
 
-const kills = times(3, 400);
+const kills = times(1, 400);
 const clients = 4;
 const peoplePerClient = 5;
 

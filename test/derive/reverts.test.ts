@@ -98,7 +98,7 @@ describe('what a pull request reverts', () => {
     for (const part of ['<!--', 'reverts ', 'a/', 'reverts a/a/', '"', 'a', 'reverts https://a/']) {
       marksOf({ body: part.repeat(200_000), title: part.repeat(1_000) });
     }
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

@@ -15,7 +15,7 @@ import { ToyProvider } from './toy-provider.ts';
 import { addToySource, syncToTheEnd, type ToySource, toySyncs } from './toy-sync.ts';
 import { toyWorld } from './toy-world.ts';
 
-const kills = times(4, 200);
+const kills = times(2, 200);
 /** Pages that may be read and not yet stored when a process is killed, two of each stream: they are read again. */
 const underWayMost = 8;
 /** From the answer to the moment when everything of a page is stored, about. */

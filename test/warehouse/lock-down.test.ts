@@ -76,7 +76,7 @@ describe('the engine', () => {
     const slow = 'SELECT sum(hash(a.i * b.i)) FROM range(1000000) a(i), range(100000) b(i)';
     const began = performance.now();
     await expect(run(slow, 0.2)).rejects.toMatchObject({ why: 'late' });
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(await first("SELECT 'still there'")).toBe('still there');
   });
 });

@@ -140,7 +140,7 @@ describe('a slow question', () => {
     await sleep(100);
     caller.abort(new Error('hung up'));
     await expect(running).rejects.toThrow('hung up');
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     await expect(ask('SELECT json_array(1)', 'light', { signal: caller.signal })).rejects.toThrow('hung up');
   });
 

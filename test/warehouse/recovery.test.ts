@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { planOf } from '../../src/query/planner.ts';
@@ -214,7 +214,7 @@ describe('when the whole engine has to be reopened', () => {
         }
       });
       const outcome = reading.catch((error: unknown) => error);
-      await vi.waitFor(() => expect(isReading).toBe(true));
+      await expect.poll(() => isReading).toBe(true);
       const fatal = new EngineError(new Error('database has been invalidated because of a previous fatal error'));
       const failed = warehouse.change(id, async (session) => {
         await putRows(session, incidents, batch(2, 50));

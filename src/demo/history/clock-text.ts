@@ -2,11 +2,8 @@ export const minute = 60;
 export const hour = 3_600;
 export const daySeconds = 86_400;
 
-/** Every second of a day as text. Millions of timestamps are written from these few texts. */
-const clocks = Array.from(
-  { length: daySeconds },
-  (_, second) => `${new Date(second * 1_000).toISOString().slice(10, 19)}Z`,
-);
+/** Seconds of a day as text. Millions of timestamps are written from these few texts. */
+const clocks: string[] = [];
 const days = new Map<number, string>();
 
 /** The day of a number of days since 1970, as YYYY-MM-DD. */
@@ -17,10 +14,15 @@ export function dayText(day: number): string {
   return dayText(day);
 }
 
+function clockText(second: number): string {
+  clocks[second] ??= `${new Date(second * 1_000).toISOString().slice(10, 19)}Z`;
+  return clocks[second];
+}
+
 /** A moment in whole seconds since 1970, as ISO 8601 in UTC. */
 export function isoText(seconds: number): string {
   const day = Math.floor(seconds / daySeconds);
-  return dayText(day) + clocks[seconds - day * daySeconds];
+  return dayText(day) + clockText(seconds - day * daySeconds);
 }
 
 export const isoTextOrNull = (seconds: number | null): string | null => (seconds === null ? null : isoText(seconds));

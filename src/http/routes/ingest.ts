@@ -9,6 +9,7 @@ import { jsonArrayItems } from '../../ingest/read/json-document.ts';
 import { ndjsonLines } from '../../ingest/read/ndjson.ts';
 import { type IntakeParts, takeRecords } from '../../ingest/record-intake.ts';
 import { Refusal } from '../../refusal.ts';
+import { yieldIfDue } from '../../yield-to-event-loop.ts';
 import { onlyFor, principalOf } from '../admission.ts';
 import {
   acceptArriving,
@@ -47,7 +48,7 @@ const taken = Type.Object({
       line: Type.Integer({ description: 'Line of the record, or its place in the array; the first is 1.' }),
       detail: Type.String({ description: 'What is wrong with it.' }),
     }),
-    { description: `Why, for the first ${errorsMost.toLocaleString('en')} of those.` },
+    { description: `Why, for the first ${errorsMost} of those.` },
   ),
 });
 type IngestAnswer = Static<typeof taken>;
@@ -167,9 +168,11 @@ async function take(
         parts,
         { organisationId, actor, turn: changingTurn(request) },
         table,
-        some.flatMap(good),
+        some.filter(isRead),
       );
-      tally.add(outcome.accepted, inOrder([...some.flatMap(bad), ...outcome.rejected]));
+      await yieldIfDue();
+      const unread = some.filter(isUnread).map(({ line, problem }) => ({ line, detail: problem }));
+      tally.add(outcome.accepted, inOrder([...unread, ...outcome.rejected]));
       tally.addPeople(outcome.people);
       await counted.add(outcome.accepted);
     }
@@ -181,6 +184,6 @@ async function take(
   return { accepted, rejected, ...onboarding, errors: errors.map(({ line, detail }) => ({ line, detail })) };
 }
 
-const good = (line: FileLine): RecordLine[] => ('value' in line ? [{ line: line.line, value: line.value }] : []);
-const bad = (line: FileLine): Rejection[] => ('problem' in line ? [{ line: line.line, detail: line.problem }] : []);
+const isRead = (line: FileLine): line is Extract<FileLine, RecordLine> => 'value' in line;
+const isUnread = (line: FileLine): line is Exclude<FileLine, RecordLine> => 'problem' in line;
 const inOrder = (rejected: Rejection[]): Rejection[] => rejected.sort((a, b) => a.line - b.line);

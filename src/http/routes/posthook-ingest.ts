@@ -26,7 +26,7 @@ const taken = Type.Object({
       line: Type.Integer({ description: 'Place of the row in its table; the first is 1.' }),
       detail: Type.String({ description: 'What is wrong with it.' }),
     }),
-    { description: `Why, for the first ${errorsMost.toLocaleString('en')} of those.` },
+    { description: `Why, for the first ${errorsMost} of those.` },
   ),
   ignored: Type.Array(Type.String(), {
     description: 'Tables and fields that this version does not know, as tables.name and table.field.',

@@ -1,7 +1,7 @@
 import { type Row, recordShapeOf, storedAs, type Table, type Value } from '../../catalogue/table.ts';
 import { childrenOf, type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Rejection } from '../../directory/records.ts';
-import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { readChanges, type TableRecords } from '../read/record-changes.ts';
 import type { TableOverlay } from '../write/table-overlay.ts';
 import { type Batch, tableOf } from './batch.ts';
@@ -19,9 +19,8 @@ export async function applyRecords(batch: Batch, records: TableRecords): Promise
   );
   const gone: Row[] = [];
   const columns = columnsOf(table);
-  const eventLoop = new EventLoopYield();
   for (const { key, fields, isDeleted } of changes) {
-    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+    if (isTurnLong()) await nextTurn();
     if (isDeleted) {
       const entry = overlay.entries.get(overlay.keyOf(key));
       if (entry) overlay.remove(entry);

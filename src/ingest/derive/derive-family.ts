@@ -1,5 +1,5 @@
 import { inheritedColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
-import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Family, Member } from '../resolve/family-columns.ts';
 import type { RowEntry, TouchedParent } from '../resolve/resolve-family.ts';
@@ -7,10 +7,9 @@ import type { LookupDerivation, ParentWithParts } from './derivation.ts';
 
 /** Derives the touched parents of a family and their parts. */
 export async function deriveFamily(batch: Batch, family: Family, touched: readonly TouchedParent[]): Promise<void> {
-  const eventLoop = new EventLoopYield();
   for (const entry of tableOf(batch, family.name).entries.values() as Iterable<RowEntry>) {
     deriveRow(batch, family, entry);
-    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+    if (isTurnLong()) await nextTurn();
   }
   const looking = new Map<LookupDerivation, ParentWithParts[]>();
   for (const parent of touched) {
@@ -24,7 +23,7 @@ export async function deriveFamily(batch: Batch, family: Family, touched: readon
       }
     }
     passOn(family, parent);
-    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+    if (isTurnLong()) await nextTurn();
   }
   for (const [one, items] of looking) await one.derive(items, batch);
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { BrokenInput, followedBy } from './byte-source.ts';
 import { type FileLine, lineBytesMax, notUtf8, tooLong } from './file-line.ts';
 import { HeldBytes } from './held-bytes.ts';
@@ -59,7 +59,6 @@ export async function* jsonDocumentLines(chunks: AsyncGenerator<Buffer>): AsyncG
  */
 async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): AsyncGenerator<FileLine> {
   const held = new HeldBytes(lineBytesMax);
-  const eventLoop = new EventLoopYield();
   let line = firstLine;
   let itemLine: number | undefined;
   let depth = 0;
@@ -93,7 +92,7 @@ async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): As
         itemLine = undefined;
         afterComma = byte === comma;
         closed = byte === closeBracket;
-        if (eventLoop.isDue) await eventLoop.yieldIfDue();
+        if (isTurnLong()) await nextTurn();
       } else {
         if (itemLine === undefined) {
           itemLine = line;
@@ -105,7 +104,7 @@ async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): As
       }
     }
     if (itemLine !== undefined) held.hold(chunk.subarray(from));
-    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+    if (isTurnLong()) await nextTurn();
   }
   if (!closed) throw new BrokenInput('its array is not closed');
 }

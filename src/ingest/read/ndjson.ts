@@ -1,4 +1,4 @@
-import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import type { FileLine } from './file-line.ts';
 import { jsonLine } from './json-line.ts';
 import { checkLines, type LineLimit } from './line-limit.ts';
@@ -9,13 +9,12 @@ export async function* ndjsonLines(
   chunks: AsyncIterable<Buffer>,
   { firstLine = 1, ...limit }: LineLimit & { readonly firstLine?: number } = {},
 ): AsyncGenerator<FileLine> {
-  const eventLoop = new EventLoopYield();
   for await (const lines of textLines(chunks, { firstLine })) {
     for (const { line, text, problem } of lines) {
       checkLines(line, limit);
       if (problem !== undefined) yield { line, problem, raw: text };
       else if (!isBlank(text)) yield await jsonLine(line, text);
-      if (eventLoop.isDue) await eventLoop.yieldIfDue();
+      if (isTurnLong()) await nextTurn();
     }
   }
 }

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { type PostedTableName, postedShape, postedTables } from '../../catalogue/posthook-payload.ts';
+import { type PostedTableName, postedShape, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import type { RecordShape } from '../../catalogue/record.ts';
 import type { Rejection } from '../../directory/records.ts';
 import { Refusal } from '../../refusal.ts';
 import { convertPostedRow } from '../../sources/posthook/convert.ts';
-import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn, yieldIfDue } from '../../yield-to-event-loop.ts';
 import { ArrivingJson, type RawValue } from './arriving-json.ts';
 import { lineBytesMax, tooLong } from './file-line.ts';
 import { jsonLine } from './json-line.ts';
@@ -67,7 +67,6 @@ class PayloadReading {
   readonly #waiting: WaitingRows;
   readonly #rejected: (rejection: PostedRejection) => void;
   readonly #rowsMost: number;
-  readonly #eventLoop = new EventLoopYield();
   readonly #ignored = new Map<string, Unknown>();
   readonly #seen = new Set<string>();
   #rows = 0;
@@ -98,7 +97,7 @@ class PayloadReading {
         this.#passOver('field', name);
         await this.#value(name);
       }
-      await this.#eventLoop.yieldIfDue();
+      await yieldIfDue();
     }
     await this.#json.end();
     if (!this.#seen.has('schema_version')) requireVersion(undefined);
@@ -115,7 +114,7 @@ class PayloadReading {
         this.#passOver('table', `tables.${name}`);
         await this.#unknownTable(`tables.${name}`);
       }
-      await this.#eventLoop.yieldIfDue();
+      await yieldIfDue();
     }
   }
 
@@ -134,7 +133,7 @@ class PayloadReading {
         if ('detail' in row) this.#rejected(row);
         else await this.#waiting.add(table, row, raw.bytes.length);
       }
-      if (this.#eventLoop.isDue) await this.#eventLoop.yieldIfDue();
+      if (isTurnLong()) await nextTurn();
     }
   }
 
@@ -146,7 +145,7 @@ class PayloadReading {
     for await (const line of this.#json.items()) {
       this.#count();
       await this.#value(`${name}[${line - 1}]`);
-      if (this.#eventLoop.isDue) await this.#eventLoop.yieldIfDue();
+      if (isTurnLong()) await nextTurn();
     }
   }
 
@@ -184,7 +183,8 @@ class PayloadReading {
   }
 }
 
-const isPosted = (name: string): name is PostedTableName => Object.hasOwn(postedTables, name);
+const posted: ReadonlySet<string> = new Set(postedTableNames);
+const isPosted = (name: string): name is PostedTableName => posted.has(name);
 const noTables = (): Refusal => new Refusal('bad-input', 'tables must be an object of arrays of rows.');
 
 async function parsed(name: string, { bytes }: RawValue): Promise<unknown> {

@@ -3,7 +3,7 @@ import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../directory/identifier.ts';
 import type { RecordLine, Rejection } from '../../directory/records.ts';
-import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 
 /** Records of one table, in the order in which they are to take effect. */
 export interface TableRecords {
@@ -37,7 +37,6 @@ export async function readChanges(
   { untilOneIsGood = false } = {},
 ): Promise<RecordChanges> {
   const table: Table = factTables[name];
-  const eventLoop = new EventLoopYield();
   const changes: RecordChange[] = [];
   const rejected: Rejection[] = [];
   for (const { line, value } of lines) {
@@ -46,7 +45,7 @@ export async function readChanges(
     else changes.push(change);
     if (untilOneIsGood && changes.length > 0) break;
     // Also behind the last: whoever looks at it next does not know how long this took.
-    if (eventLoop.isDue) await eventLoop.yieldIfDue();
+    if (isTurnLong()) await nextTurn();
   }
   return { changes, rejected };
 }

@@ -1,7 +1,7 @@
 import { inheritedColumns, orderColumn, type Value } from '../../catalogue/table.ts';
 import type { FactTable } from '../../catalogue/tables/tables.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
-import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { LookupDerivation, ParentDerivation } from '../derive/derivation.ts';
 import type { Mutable, OverlaidRow } from '../write/table-overlay.ts';
@@ -24,11 +24,10 @@ export interface TouchedParent {
 /** Finds the people of the rows of a batch, and reads the parents and parts that their derivations need. */
 export async function resolveFamily(batch: Batch, family: Family): Promise<TouchedParent[]> {
   const parents = tableOf(batch, family.name);
-  const eventLoop = new EventLoopYield();
   if (family.table.naming) {
     for (const { after, part } of parents.entries.values()) {
       if (after && !part) identify(family.table, after, batch);
-      if (eventLoop.isDue) await eventLoop.yieldIfDue();
+      if (isTurnLong()) await nextTurn();
     }
   }
   const changes = await changesOf(batch, family);
@@ -51,7 +50,7 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
       if (list) list.push(entry);
       else parent.parts.set(part.name, [entry]);
       namePart(batch, part, entry, parent.entry?.after);
-      if (eventLoop.isDue) await eventLoop.yieldIfDue();
+      if (isTurnLong()) await nextTurn();
     }
   }
   return [...touched.values()];

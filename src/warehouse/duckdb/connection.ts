@@ -4,7 +4,7 @@ import {
   type DuckDBPreparedStatement,
   DuckDBTimestampValue,
 } from '@duckdb/node-api';
-import { EventLoopYield } from '../../yield-to-event-loop.ts';
+import { yieldIfDue } from '../../yield-to-event-loop.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineStatement } from './statement.ts';
 
@@ -119,7 +119,6 @@ const pieceMost = 64 * 1_024;
 
 /** The first column of every row of an answer, which is text, some rows at a time. */
 export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator<string[]> {
-  const eventLoop = new EventLoopYield();
   const { chunkCount } = answer;
   let [texts, length] = [[] as string[], 0];
   for (let i = 0; i < chunkCount; i++) {
@@ -133,7 +132,7 @@ export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator
       length += text.length;
       if (length < pieceMost) continue;
       yield texts;
-      await eventLoop.yieldIfDue();
+      await yieldIfDue();
       [texts, length] = [[], 0];
     }
   }
@@ -142,17 +141,15 @@ export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator
 
 /** The same statement with its lists written, so that binding them keeps nobody waiting. */
 export async function writeOut({ sql, values }: EngineStatement): Promise<EngineStatement> {
-  const eventLoop = new EventLoopYield();
   const written: EngineStatement['values'][number][] = [];
   for (const value of values) {
     written.push(typeof value === 'function' ? value() : value);
-    await eventLoop.yieldIfDue();
+    await yieldIfDue();
   }
   return { sql, values: written };
 }
 
 async function bind(statement: DuckDBPreparedStatement, values: EngineStatement['values']): Promise<void> {
-  const eventLoop = new EventLoopYield();
   for (const [i, value] of values.entries()) {
     const given = typeof value === 'function' ? value() : value;
     if (given === null) statement.bindNull(i + 1);
@@ -162,6 +159,6 @@ async function bind(statement: DuckDBPreparedStatement, values: EngineStatement[
       statement.bindTimestamp(i + 1, new DuckDBTimestampValue(BigInt(given.getTime()) * 1_000n));
     } else if (Number.isSafeInteger(given)) statement.bindBigInt(i + 1, BigInt(given));
     else statement.bindDouble(i + 1, given);
-    await eventLoop.yieldIfDue();
+    await yieldIfDue();
   }
 }

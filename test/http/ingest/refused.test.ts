@@ -1,14 +1,15 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { asJson, asNdjson, keptPullRequests, ndjson, pullRequest } from './some-records.ts';
 
 const path = '/ingest/pull_requests';
+const arrivalMs = 700;
 let service: Service;
 beforeAll(async () => {
   service = await startService({
-    parts: () => ({ arrivalMs: 700, arrival: { patienceMs: 2_500, bytesASecond: 16_384 } }),
+    parts: () => ({ arrivalMs, arrival: { patienceMs: 2_500, bytesASecond: 16_384 } }),
   });
 });
 afterAll(() => service.close());
@@ -94,9 +95,12 @@ test('damaged gzip says how much was kept before the damage, and that is kept', 
 });
 
 test('an ordinary body that drips in is cut off, one of records may take its time', async () => {
+  // As patient as it is by default: what drips in here takes longer on a slow machine.
+  const patient = await startService({ parts: () => ({ arrivalMs }) });
+  onTestFinished(() => patient.close());
   const talk = (head: string, drops: number, after = '') =>
     new Promise<string>((resolve) => {
-      const socket = connect(service.port, '127.0.0.1');
+      const socket = connect(patient.port, '127.0.0.1');
       let text = '';
       let sent = 0;
       socket.on('data', (chunk) => {
@@ -115,7 +119,7 @@ test('an ordinary body that drips in is cut off, one of records may take its tim
       });
     });
   const head = (at: string, type: string, length: number) =>
-    `POST ${at} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${service.keys.owner}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+    `POST ${at} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${patient.keys.owner}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
   const record = ndjson([pullRequest(77)]);
   const [ordinary, refused, records] = await Promise.all([
     talk(head('/users/onboarded-users-by-attributes', 'application/json', 1_000), 20),
@@ -158,8 +162,8 @@ test('a body of records that comes to a halt is cut off, with what was kept of i
 });
 
 test('a body on a slow line is taken, however long it takes', async () => {
-  // Forty kilobytes a second for longer than a sender may be silent.
-  const line = `${' '.repeat(7_999)}\n`;
+  // A hundred and sixty kilobytes a second, or a tenth of that on a slow machine, for longer than a sender may be silent.
+  const line = `${' '.repeat(31_999)}\n`;
   const pieces = [ndjson([pullRequest(79)]), ...Array(20).fill(line)];
   const answer = await sentSlowly(pieces, 200, Buffer.byteLength(pieces.join('')));
   expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"accepted":1/);

@@ -64,7 +64,7 @@ test('what is known to be shown never goes back to an older version', async () =
   const ingest = started(warehouse);
   const { publisher } = ingest;
   const starting = publisher.publishAll();
-  await vi.waitFor(() => expect(reads).toBe(2));
+  await expect.poll(() => reads).toBe(2);
   await app.directory('people', [{ main_email: 'new@example.org' }]);
   // Records are taken in beside a publication, and bring the newest directory with them.
   await ingest.put(organisationId, [{ table: 'pull_requests', lines: [{ line: 1, value: { pr_id: 'p1' } }] }]);

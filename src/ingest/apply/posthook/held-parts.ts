@@ -26,7 +26,8 @@ const partTables = postedTableNames.filter((name): name is PartTable => name !==
 
 /** Parts that wait for one sender: what never becomes part of a session must not fill the disk. */
 const heldMost = 100_000;
-const tooMany = `${heldMost.toLocaleString('en')} rows that your keys sent wait for their sessions already: the session must come first, then this row can be sent again`;
+const tooMany = () =>
+  `${heldMost.toLocaleString('en')} rows that your keys sent wait for their sessions already: the session must come first, then this row can be sent again`;
 
 /**
  * Keeps parts of sessions that are not known yet, apart for each sender. The latest part with a key counts. Returns the
@@ -55,7 +56,7 @@ export async function holdParts(
       const part = { session_id: row.session, merged_user_id: senderId, posted_table: table, part_key };
       const isNew = !held.has(nameOf(part));
       if (isNew && room <= 0) {
-        rejected.push({ table, line: row.line, detail: tooMany });
+        rejected.push({ table, line: row.line, detail: tooMany() });
         continue;
       }
       if (isNew) room -= 1;
