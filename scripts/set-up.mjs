@@ -17,7 +17,12 @@ export function say(line) {
 export function setUp() {
   checkNode();
   installPackages(root);
-  build();
+  buildFrom('src', ['tsconfig.json', 'tsconfig.build.json'], 'dist', 'Building…', () =>
+    runQuietly(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']),
+  );
+  buildFrom('web', ['scripts/build-web.mjs'], 'dist-web', 'Building the pages…', () =>
+    runQuietly(process.execPath, ['scripts/build-web.mjs']),
+  );
 }
 
 function checkNode() {
@@ -63,26 +68,26 @@ function isNeededHere({ optional, os, cpu, libc }) {
   return libc.includes(process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
 }
 
-/** Compiles src into dist, unless dist was compiled from the very same files. */
-function build() {
-  const stamp = join(root, 'dist/.built-from');
-  const fingerprint = fingerprintOfSources();
+/** Fills a folder from the files of another, unless it was filled from the very same files. */
+function buildFrom(folder, settings, into, title, make) {
+  const stamp = join(root, into, '.built-from');
+  const fingerprint = fingerprintOf(folder, settings);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
-  say('Building…');
-  // What was compiled from a file that is gone must not stay importable.
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  runQuietly(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+  say(title);
+  // What was made from a file that is gone must not stay there.
+  rmSync(join(root, into), { recursive: true, force: true });
+  make();
   writeFileSync(stamp, fingerprint);
 }
 
-function fingerprintOfSources() {
-  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+function fingerprintOf(folder, settings) {
+  const sources = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) => join(root, name));
+  const named = [...settings, 'package-lock.json'].map((name) => join(root, name));
   const hash = createHash('sha256');
-  for (const file of [...settings, ...sources]) hash.update(file.slice(root.length)).update(readFileSync(file));
+  for (const file of [...named, ...sources]) hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest('hex');
 }
 

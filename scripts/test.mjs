@@ -11,6 +11,7 @@ try {
   setUp();
   installTestEngines();
   check('Checking types…', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json']);
+  check('Checking types of the pages…', 'node_modules/typescript/bin/tsc', ['-p', 'web']);
   check('Checking style…', 'node_modules/@biomejs/biome/bin/biome', ['check', '.']);
   await runTests();
 } catch (error) {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { recordsDocument } from '../src/catalogue/describe.ts';
+import { pagesModule } from '../src/catalogue/describe-for-pages.ts';
 import { metricsDocument } from '../src/catalogue/describe-metrics.ts';
 import { settingMeanings } from '../src/config.ts';
 import { calendar } from '../src/http/routes/catalogue.ts';
@@ -14,6 +15,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'web/DESIGN.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
@@ -26,6 +28,10 @@ describe('the documentation', () => {
 
   test('of metrics is what their declarations say (npm run docs)', () => {
     expect(read('docs/metrics.md')).toBe(metricsDocument(calendar));
+  });
+
+  test('that the pages have of the catalogue is what it says (npm run docs)', () => {
+    expect(read('web/src/ask/catalogue.ts')).toBe(pagesModule(calendar));
   });
 
   test.each(pages)('%s links only to what exists', (page) => {

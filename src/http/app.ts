@@ -38,6 +38,7 @@ import { ingestRoutes } from './routes/ingest.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { offboardedUsersRoutes } from './routes/offboarded-users.ts';
 import { onboardedUsersRoutes } from './routes/onboarded-users.ts';
+import { pagesRoutes } from './routes/pages.ts';
 import { posthookIngestRoutes } from './routes/posthook-ingest.ts';
 import { type SignInParts, signInRoutes } from './routes/sign-in.ts';
 import { teamsRoutes } from './routes/teams.ts';
@@ -97,6 +98,8 @@ export interface HttpParts {
   readonly arrivalMs?: number;
   /** The same for requests that bring records, where it is not the default. */
   readonly arrival?: Partial<ArrivalLimits>;
+  /** Where the pages were built to, where that is not beside the server. */
+  readonly pagesFolder?: string;
   /** Where large bodies wait until all of them is there: by default the system's folder for temporary files. */
   readonly spoolFolder?: string;
 }
@@ -183,7 +186,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   });
   admission.guard(app);
   app.setNotFoundHandler((request) => {
-    // Only files of the reference page come here: everything else that is not there ends at the first checks.
+    // Only files of the reference and of the pages come here: everything else that is not there ends at the first checks.
     throw paths.missing(readablePath(request.raw.url ?? '/'));
   });
 
@@ -193,6 +196,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     await documentationRoutes(open);
   });
   await app.register(async (pages) => signInRoutes(pages, { ...parts, admission, address, cookie, limits, log }));
+  await app.register(async (pages) => pagesRoutes(pages, { ...parts, admission }));
   const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
   const arrival = {
     limits: { ...arrivalLimits, ...parts.arrival },

@@ -44,6 +44,8 @@ export interface MetricsSettings {
 /** What is asked beside the body. */
 export interface AnswerOptions {
   readonly durations?: DurationStyle | undefined;
+  /** Whether every value is to come with n: how many rows have it. */
+  readonly showsN?: boolean | undefined;
   /** Records where the time goes. */
   readonly timings?: RequestTimings | undefined;
 }
@@ -87,9 +89,11 @@ export class Metrics {
     name: string,
     body: unknown,
     signal?: AbortSignal,
-    { durations = 'iso', timings }: AnswerOptions = {},
+    { durations = 'iso', showsN, timings }: AnswerOptions = {},
   ): Promise<Served<MetricAnswer>> {
-    const context = this.#context(principal);
+    const context = this.#context(principal, showsN);
+    if (name === dateDetails && showsN)
+      throw refuse(`${dateDetails} is computed from the calendar alone: there are no rows to count. Leave out n.`);
     if (name === dateDetails) return fresh(dateDetailsAnswer(readDateDetails(body, context), context.now));
     const request = { ...readSingle(findMetric(name, context), body, context), durations };
     return this.#answer(this.#begin(principal, request, signal, timings), collectAnswer);
@@ -99,9 +103,9 @@ export class Metrics {
     principal: Principal,
     body: unknown,
     signal?: AbortSignal,
-    { durations = 'iso', timings }: AnswerOptions = {},
+    { durations = 'iso', showsN, timings }: AnswerOptions = {},
   ): Promise<Served<MetricAnswer | StreamedAnswer>> {
-    const request = { ...readMultiple(body, this.#context(principal)), durations };
+    const request = { ...readMultiple(body, this.#context(principal, showsN)), durations };
     const journey = this.#begin(principal, request, signal, timings);
     if (request.form !== 'rows') return this.#answer(journey, collectAnswer);
     const served = await this.#answer(journey, collectFewRows);
@@ -112,9 +116,9 @@ export class Metrics {
     principal: Principal,
     body: unknown,
     signal?: AbortSignal,
-    { timings }: AnswerOptions = {},
+    { showsN, timings }: AnswerOptions = {},
   ): Promise<Served<MetricAnswer>> {
-    const asked = readBenchmark(body, this.#context(principal));
+    const asked = readBenchmark(body, this.#context(principal, showsN));
     const { benchmarks, tables, directory } = this.#settings;
     const { organisationId } = principal;
     const turn = turnOf(principal);
@@ -176,8 +180,8 @@ export class Metrics {
     return { ...fresh<DocumentAnswer>({ form: 'document', document, total: undefined }), ...notes };
   }
 
-  #context(principal: Principal): QuestionContext {
-    return { principal, now: this.#settings.now() };
+  #context(principal: Principal, showsN?: boolean): QuestionContext {
+    return { principal, now: this.#settings.now(), showsN };
   }
 
   #begin(

@@ -8,6 +8,7 @@ import type { Table } from '../catalogue/table.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
 import type { Turn } from '../turns/turn.ts';
+import { nColumnOf } from './answer-columns.ts';
 import type { AnswerRow, Measure, Query, QuerySession } from './plan.ts';
 import { questionOf } from './planner.ts';
 import type { PublishedDirectory } from './published-directory.ts';
@@ -34,6 +35,8 @@ interface Ports {
 export interface BenchmarkResult {
   readonly metric_name: string;
   readonly value: number | null;
+  /** How many rows have the value, where that is asked for. */
+  readonly n?: number;
   readonly benchmark_p25: number | null;
   readonly benchmark_p50: number | null;
   readonly benchmark_p75: number | null;
@@ -71,6 +74,8 @@ export interface BenchmarkRequest {
   /** All metrics that are answered together, each for a single value. */
   readonly request: MetricRequest;
   readonly filters: Body;
+  /** Whether the caller's own values are to come with how many rows have them. */
+  readonly showsN: boolean;
 }
 
 export function readBenchmark(value: unknown, context: QuestionContext): BenchmarkRequest {
@@ -102,10 +107,11 @@ export function readBenchmark(value: unknown, context: QuestionContext): Benchma
     groupBy: [],
     form: 'results',
     durations: 'iso',
+    showsN: false,
     order: undefined,
     limit: rowsMost,
   };
-  return { request, filters };
+  return { request, filters, showsN: context.showsN ?? false };
 }
 
 const notCompared = (name: string) => refuse(`${name} cannot be benchmarked.`);
@@ -127,23 +133,24 @@ const ownQuestion = (request: MetricRequest, principal: Principal): Query =>
 
 /** What a comparison depends on but the data: who asks what, and whom they are compared with. */
 export function benchmarkKey(
-  { request, filters }: BenchmarkRequest,
+  { request, filters, showsN }: BenchmarkRequest,
   principal: Principal,
   organisations: readonly string[],
 ): string {
-  return questionKey(ownQuestion(request, principal), ['benchmark', organisations, filters]);
+  return questionKey(ownQuestion(request, principal), ['benchmark', organisations, filters, ...(showsN ? ['n'] : [])]);
 }
 
 export async function benchmarkOf(
-  { request, filters }: BenchmarkRequest,
+  { request, filters, showsN }: BenchmarkRequest,
   principal: Principal,
   ports: Ports,
 ): Promise<BenchmarkAnswer> {
   const { tables, signal, turn } = ports;
-  const { own, unmatched } = await tables.ask(
+  const { own, counts, unmatched } = await tables.ask(
     principal.organisationId,
     async (session) => ({
       own: await measured(session, ownQuestion(request, principal), request),
+      counts: showsN ? await rowsBehind(session, request, principal) : [],
       unmatched: unmatchedAsSent(request.filters, await findUnmatched(session, request, principal)),
     }),
     { signal, turn },
@@ -151,7 +158,7 @@ export async function benchmarkOf(
   const { cohort, unreadable } = await cohortValues(request, ports);
   const distributions = request.metrics.map((_, i) => cohort.flatMap((each) => each[i] ?? []).sort((a, b) => a - b));
   const results = request.metrics.map(({ metric }, i) =>
-    compared(metric, own[i] ?? { value: null, records: 0 }, distributions[i] ?? []),
+    compared(metric, { value: null, records: 0, ...own[i], n: counts[i] }, distributions[i] ?? []),
   );
   const { window } = request;
   return {
@@ -233,6 +240,13 @@ async function measured(session: QuerySession, query: Query, request: MetricRequ
   return leadingValues(row, request).map((value, i) => ({ value, records: records[i] ?? 0 }));
 }
 
+/** How many rows have the value of each metric. */
+async function rowsBehind(session: QuerySession, request: MetricRequest, principal: Principal): Promise<number[]> {
+  const query = ownQuestion({ ...request, showsN: true }, principal);
+  const row = await onlyRow(session, query);
+  return request.metrics.map(({ metric }) => Number(row[query.values.indexOf(nColumnOf(request, metric))] ?? 0));
+}
+
 /** The same question, and behind its values how many records each of them is made of. */
 function withRecords(query: Query): Query {
   const plans = query.plans.flatMap((plan) => {
@@ -295,13 +309,18 @@ function leadingValues(row: AnswerRow, { metrics }: MetricRequest): (number | nu
   });
 }
 
-function compared({ name, unit }: Metric, { value, records }: Measured, others: readonly number[]): BenchmarkResult {
+function compared(
+  { name, unit }: Metric,
+  { value, records, n }: Measured & { readonly n: number | undefined },
+  others: readonly number[],
+): BenchmarkResult {
   const areEnough = others.length >= othersLeast;
   const quartile = (at: number): number | null => (areEnough ? Number(percentileOf(others, at).toPrecision(3)) : null);
   const p50 = quartile(0.5);
   return {
     metric_name: name,
     value,
+    ...(n === undefined ? {} : { n }),
     benchmark_p25: quartile(0.25),
     benchmark_p50: p50,
     benchmark_p75: quartile(0.75),

@@ -2,6 +2,12 @@ import type { Principal } from '../access/principal.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
 import type { Table } from '../catalogue/table.ts';
 import { describePlan } from './describe-plan.ts';
+import {
+  type DeploymentSourceCount,
+  type ExplainedValues,
+  type NearestRows,
+  valuesBehind,
+} from './explained-values.ts';
 import { planOf } from './planner.ts';
 import type { QuestionOptions, QuestionPort } from './question-port.ts';
 import { type Body, isObject } from './reading/body.ts';
@@ -23,6 +29,14 @@ export interface Explanation {
   readonly parameters: readonly unknown[];
   /** Rows of the table that the answer is computed from. */
   readonly rows_read: number;
+  /** The column that the window is about; null where time makes no sense. */
+  readonly date_field: string | null;
+  /** How many values went into the number, and why those of other rows did not. */
+  readonly values: ExplainedValues;
+  /** The days of the nearest rows with a value before and after the window. */
+  readonly nearest: NearestRows;
+  /** From where it is known that something was deployed; null for numbers that rest on no deployment. */
+  readonly deployment_sources: readonly DeploymentSourceCount[] | null;
   readonly freshness: { readonly last_change_at: string | null };
   /** The request that lists the records behind the number. */
   readonly rows_request: { readonly path: string; readonly body: Body };
@@ -52,10 +66,11 @@ export async function explain(
     request.form === 'rows' ? { ...query, limit: request.limit } : query,
   );
   const changedAt = await tables.changedAt(organisationId);
-  const { rowsRead, ...notes } = await tables.ask(
+  const { rowsRead, behind, ...notes } = await tables.ask(
     organisationId,
     async (session) => ({
       rowsRead: await session.rowsRead(plan),
+      behind: await valuesBehind(session, plan, request.zone),
       unmatched: unmatchedAsSent(request.filters, await findUnmatched(session, request, principal)),
       suppressed: await countSuppressed(session, query),
     }),
@@ -72,6 +87,10 @@ export async function explain(
     sql,
     parameters,
     rows_read: rowsRead,
+    date_field: asked.dateColumn ?? null,
+    values: behind.values,
+    nearest: behind.nearest,
+    deployment_sources: behind.deploymentSources,
     freshness: { last_change_at: changedAt?.toISOString() ?? null },
     rows_request: rowsRequest(request, metric.table, asked.dateColumn, isObject(body) ? body : {}),
   };

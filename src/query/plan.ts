@@ -46,7 +46,7 @@ export type Measure =
       readonly people: RowNode;
       readonly activities: readonly Activity[] | undefined;
     }
-  /** How many people such a share divides by. */
+  /** How many people such a share divides by: beside the share, or alone. */
   | { readonly as: string; readonly type: 'population'; readonly activities: readonly Activity[] | undefined };
 
 /** Something that somebody did, in the same span of time and the same buckets as the rows of the plan. */
@@ -77,6 +77,11 @@ export interface Plan {
   readonly measures: readonly Measure[];
   /** A row stays when one of its metrics reaches its minimum; the values of the other metrics become empty. */
   readonly minimumValues: readonly MinimumValue[];
+  /**
+   * Rows that do not count, in the place of those that do: of people who are known and not onboarded, or of bot accounts
+   * where only people are asked about.
+   */
+  readonly leftOut?: 'not-onboarded' | 'bot' | undefined;
 }
 
 export interface OrderBy {

@@ -13,9 +13,11 @@ import { pullRequestCommits } from '../catalogue/tables/pull-request-commits.ts'
 import { pullRequestReviews } from '../catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import type { AggregateNode } from '../expression/expression.ts';
+import { nColumnOf } from './answer-columns.ts';
 import { windowOf } from './metric-window.ts';
 import type { Activity, BucketBy, Measure, MinimumValue, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
 import type { MetricRequest, RequestedMetric } from './request.ts';
+import { rowsWithValue } from './rows-with-value.ts';
 import type { Window } from './window.ts';
 
 /** The query of a request over the rows that this person may see, complete and in order. */
@@ -25,7 +27,10 @@ export function planOf(request: MetricRequest, principal: Principal): Query {
 
 export function questionOf(request: MetricRequest, scope: (metric: Metric) => ScopedTable): Query {
   const plans = alike(request.metrics).map((metrics) => onePlan(request, metrics, scope));
-  const values = request.metrics.flatMap((asked) => asked.values.map(({ column }) => aliasOf(request, column)));
+  const values = request.metrics.flatMap((asked) => [
+    ...asked.values.map(({ column }) => aliasOf(request, column)),
+    ...(request.showsN ? [nColumnOf(request, asked.metric)] : []),
+  ]);
   return { plans, values, order: orderOf(request, plans), limit: undefined };
 }
 
@@ -59,7 +64,12 @@ function onePlan(
     groupBy: groupColumns(request, metric),
     rows: rowChoices(request, metric),
     people: request.filters.people,
-    measures: metrics.flatMap((asked) => measuresOf(asked, { ...request, window }, from)),
+    measures: metrics.flatMap((asked) => {
+      const measures = measuresOf(asked, { ...request, window }, from);
+      return request.showsN
+        ? [...measures, countBehind(measures, nColumnOf(request, asked.metric), from.table)]
+        : measures;
+    }),
     minimumValues: metrics.flatMap((asked) => minimumValueOf(asked, request)),
   };
 }
@@ -111,6 +121,14 @@ function measuresOf(
   });
 }
 
+/** How many rows have the value that leads; of a share how many people it divides by. */
+function countBehind(measures: readonly Measure[], as: string, table: Table): Measure {
+  const leading = measures.at(-1);
+  if (!leading) throw new Error('a metric has a value');
+  if (!('value' in leading)) return { as, type: 'population', activities: leading.activities };
+  return { as, type: 'number', value: { op: 'count', where: rowsWithValue(leading.value, table) } };
+}
+
 /** What counts as activity, with the column that says when. */
 const activityColumns: readonly (readonly [table: Table, column: string, onlyIf?: string])[] = [
   [pullRequests, 'pr_created_at'],
@@ -141,11 +159,12 @@ const aliasOf = ({ groupBy }: MetricRequest, column: string): string =>
 function minimumValueOf({ metric, values, minimumValue }: RequestedMetric, request: MetricRequest): MinimumValue[] {
   const columns = values.map(({ column }) => aliasOf(request, column));
   const [leading, ofNothing] = [columns.at(-1), values.at(-1)?.ofNothing ?? null];
+  const counts = request.showsN ? [nColumnOf(request, metric)] : [];
   if (leading === undefined || metric.kind === 'text') return [];
   // Nothing that is counted or divided is ever below 0; an estimate or a salary may be.
   return minimumValue <= 0 && metric.kind !== 'aggregated'
     ? []
-    : [{ leading, columns, minimum: minimumValue, ofNothing }];
+    : [{ leading, columns: [...columns, ...counts], minimum: minimumValue, ofNothing }];
 }
 
 /**

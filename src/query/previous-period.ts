@@ -9,7 +9,7 @@ import { type Bucket, bucketsOf, type Window, windowBefore } from './window.ts';
 export interface ComparedRow {
   /** The bucket and the group columns, as the engine gave them. */
   readonly key: readonly Cell[];
-  /** One for each value column. */
+  /** One for each value column, and for each n. */
   readonly values: readonly Cell[];
   readonly previous: readonly Cell[];
 }
@@ -28,7 +28,11 @@ export interface RowsBefore {
 }
 
 type ComparedRequest = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'window' | 'level' | 'order' | 'limit'>;
-type ComparedValueColumn = AnswerColumn & { readonly role: 'value' };
+type MeasuredColumn = AnswerColumn & { readonly role: 'value' | 'n' };
+
+/** Whether a column tells of a group, rather than which group it is. */
+export const isMeasured = (column: AnswerColumn): column is MeasuredColumn =>
+  column.role === 'value' || column.role === 'n';
 
 /**
  * The same question about the window before. Of a window between instants there are two: as many seconds before it, and
@@ -60,16 +64,15 @@ export function comparePeriods(
   current: readonly AnswerRow[],
   previous: readonly RowsBefore[],
 ): Comparison {
-  const values = columns.filter((column): column is ComparedValueColumn => column.role === 'value');
+  const values = columns.filter(isMeasured);
   const keyLength = columns.length - values.length;
-  const ofNothing = values.map(({ value }) => value.ofNothing);
+  const ofNothing = values.map((column) => (column.role === 'n' ? 0 : column.value.ofNothing));
   const valuesOf = (row: AnswerRow): Cell[] => ofNothing.map((none, i) => row[keyLength + i] ?? none);
 
   const before = new Map<string, { readonly key: readonly Cell[]; readonly values: Cell[] }>();
-  const metricOfValue = asked.metrics.flatMap((one) => one.values.map(() => one));
   const periods = previous.map(({ period, rows: found }) => ({
     rows: found,
-    places: metricOfValue.flatMap((one, place) => (period.metrics.includes(one) ? place : [])),
+    places: values.flatMap(({ metric }, place) => (period.metrics.some((one) => one.metric === metric) ? place : [])),
     pairs: asked.level && bucketPairs(asked.window, period.window, asked.level),
   }));
   /** What stands beside a group in which nothing happened before: nothing at all where there is no bucket to compare with. */
@@ -147,11 +150,12 @@ export function changePercentage(value: Cell, previous: Cell): number | null {
   return (Math.sign(tenths) * Math.round(Math.abs(tenths))) / 10 || 0;
 }
 
-/** Names that only a comparison has to be sorted by. They go by the column that leads, which is the last. */
-const comparedNames: Readonly<Record<string, (row: ComparedRow) => Cell>> = {
-  value: ({ values }) => values.at(-1) ?? null,
-  previous_value: ({ previous }) => previous.at(-1) ?? null,
-  change_percentage: ({ values, previous }) => changePercentage(values.at(-1) ?? null, previous.at(-1) ?? null),
+/** Names that only a comparison has to be sorted by. They go by the column that leads, which is the last value. */
+const comparedNames: Readonly<Record<string, (row: ComparedRow, leading: number) => Cell>> = {
+  value: ({ values }, leading) => values[leading] ?? null,
+  previous_value: ({ previous }, leading) => previous[leading] ?? null,
+  change_percentage: ({ values, previous }, leading) =>
+    changePercentage(values[leading] ?? null, previous[leading] ?? null),
 };
 export const comparedOrderNames: readonly string[] = Object.keys(comparedNames);
 
@@ -164,7 +168,11 @@ function rowOrder(columns: readonly AnswerColumn[], order: OrderBy | undefined) 
 function sortedBy(columns: readonly AnswerColumn[], name: string): ((row: ComparedRow) => Cell) | undefined {
   // A metric and a column of its table can share a name; then both hold the same, and the metric is what is shown.
   const at = columns.findLastIndex((column) => column.name === name);
-  if (at === -1) return Object.hasOwn(comparedNames, name) ? comparedNames[name] : undefined;
-  const keyLength = columns.filter(({ role }) => role !== 'value').length;
+  if (at === -1) {
+    const read = Object.hasOwn(comparedNames, name) ? comparedNames[name] : undefined;
+    const leading = columns.filter(isMeasured).findLastIndex(({ role }) => role === 'value');
+    return read && ((row) => read(row, leading));
+  }
+  const keyLength = columns.filter((column) => !isMeasured(column)).length;
   return ({ key, values }) => (at < keyLength ? key[at] : values[at - keyLength]) ?? null;
 }

@@ -53,6 +53,8 @@ export interface MetricRequest {
   readonly limit: number;
   /** How intervals are written that rows are grouped by: `PT26H4M5S`, or as seconds. */
   readonly durations: DurationStyle;
+  /** Whether every value comes with n: how many rows have it. */
+  readonly showsN: boolean;
 }
 
 export const durationStyles = ['iso', 'seconds'] as const;
@@ -68,4 +70,6 @@ export type AnswerColumn =
       readonly type: 'number' | 'text';
       readonly metric: Metric;
       readonly value: ValueColumn;
-    };
+    }
+  /** How many rows have the value of a metric. */
+  | { readonly role: 'n'; readonly name: string; readonly type: 'integer'; readonly metric: Metric };

@@ -30,8 +30,8 @@ const manager: Principal = {
   timeZone: 'America/New_York',
 };
 
-const written = (body: object, metric: Metric, principal: Principal): string => {
-  const request = readSingle(metric, body, { principal, now });
+const written = (body: object, metric: Metric, principal: Principal, showsN = false): string => {
+  const request = readSingle(metric, body, { principal, now, showsN });
   return asText(planOf(request, principal), JSON.stringify(body));
 };
 
@@ -91,5 +91,30 @@ describe('a metric is put to the engine in the same words every time', () => {
     const deployments = metrics.get('deployment-frequency') as Metric;
     const statements = [asText(multiple, JSON.stringify(several)), written(rows, deployments, manager)];
     await expect(statements.join('\n')).toMatchFileSnapshot('duckdb/everything-at-once.sql');
+  });
+
+  test('and so is how many rows have the value, of every kind of metric and of several', async () => {
+    const names = [
+      'pull-requests-size',
+      'reviews-count',
+      'deployment-frequency',
+      'acceptance-rate',
+      'ai-favourite-model',
+      'ai-adoption-rate',
+    ];
+    const statements = names.flatMap((name) => {
+      const metric = metrics.get(name) as Metric;
+      return bodiesOf(metric).map(([body, principal]) => written(body, metric, principal, true));
+    });
+    const several = {
+      filters: { start_date: '2024-01-01', end_date: '2024-06-30' },
+      metrics: ['pull-requests-count', 'cycle-time', 'reviews-count'],
+      aggregations: { 'cycle-time': 'median' },
+      group_by: ['repository'],
+      metric_min_values: { 'cycle-time': 60 },
+    };
+    const multiple = planOf(readMultiple(several, { principal: owner, now, showsN: true }), owner);
+    const all = [...statements, asText(multiple, JSON.stringify(several))];
+    await expect(all.join('\n')).toMatchFileSnapshot('duckdb/with-n.sql');
   });
 });

@@ -36,6 +36,7 @@ export function asking(some: SomeAsking): MetricRequest & { readonly columns: re
     groupBy: some.by ?? [],
     form: 'rows',
     durations: 'iso',
+    showsN: false,
     order: some.order,
     limit: some.limit ?? 200,
   };

@@ -16,7 +16,7 @@ import { type Row, storedColumns, type Table } from '../../src/catalogue/table.t
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import { keyOf } from '../../src/name-key.ts';
 import type { MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
-import { Metrics } from '../../src/query/answer-metric.ts';
+import { type AnswerOptions, Metrics } from '../../src/query/answer-metric.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
@@ -38,7 +38,7 @@ export interface ServiceAnswer {
 /** A world in a warehouse of its own, with the service in front of it. */
 export interface AskedWorld {
   readonly organisationId: string;
-  ask(seeing: Seeing, metric: string, body: QuestionBody): Promise<ServiceAnswer>;
+  ask(seeing: Seeing, metric: string, body: QuestionBody, options?: AnswerOptions): Promise<ServiceAnswer>;
 }
 
 /** A copy of the directory also has its names as they are matched. */
@@ -106,9 +106,9 @@ export async function putWorld(
   });
   return {
     organisationId,
-    ask: (seeing, metric, body) => {
+    ask: (seeing, metric, body, options) => {
       const principal = principalOf(organisationId, seeing, world.timeZone);
-      return said(metrics, { ...principal, respondentsLeast: world.respondentsLeast }, metric, body);
+      return said(metrics, { ...principal, respondentsLeast: world.respondentsLeast }, metric, body, options);
     },
   };
 }
@@ -132,11 +132,12 @@ export async function said(
   principal: Principal,
   metric: string,
   body: QuestionBody,
+  options: AnswerOptions = {},
 ): Promise<ServiceAnswer> {
   const isMultiple = metric === 'get-multiple-metrics';
   const { answer, unmatched, suppressed } = isMultiple
-    ? await metrics.multiple(principal, body)
-    : await metrics.single(principal, metric, body);
+    ? await metrics.multiple(principal, body, undefined, options)
+    : await metrics.single(principal, metric, body, undefined, options);
   const total = answer.form === 'stream' ? undefined : answer.total;
   return { text: await textOf(answer), total, unmatched, suppressed };
 }

@@ -69,10 +69,10 @@ describe('the service agrees with loops over rows where answers to surveys are a
 async function disagreement(
   asked: AskedWorld,
   world: World,
-  { seeing, metric, body }: AskedRequest,
+  { seeing, metric, body, showsN }: AskedRequest,
 ): Promise<string | undefined> {
-  const expected = evaluate(world, seeing, metric, body);
-  const said = await asked.ask(seeing, metric, body);
+  const expected = evaluate(world, seeing, metric, body, { showsN });
+  const said = await asked.ask(seeing, metric, body, { showsN });
   if (said.total !== expected.total) return `said that there are ${said.total}, expected ${expected.total}`;
   if (said.suppressed !== expected.suppressed) return `left out ${said.suppressed}, expected ${expected.suppressed}`;
   const unmatched = differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {});

@@ -13,6 +13,8 @@ export interface AskedRequest {
   readonly seeing: Seeing;
   readonly metric: string;
   readonly body: QuestionBody;
+  /** Whether every value is to come with how many rows have it. */
+  readonly showsN?: boolean;
 }
 
 const levels = ['day', 'week', 'month', 'quarter', 'year', 'WEEK', 'Month'] as const;
@@ -189,11 +191,12 @@ export function singleRequests(metric: Metric): fc.Arbitrary<AskedRequest> {
       group_by: groupings([metric]),
       form: forms([metric]),
       aggregation: aggregations,
-      least: fc.option(leasts, { nil: undefined, freq: 1 }),
-      date_field: fc.option(fc.constantFrom(...Object.keys(metric.dateNames), 'none'), { nil: undefined, freq: 1 }),
-      limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 1 }),
+      least: fc.option(leasts, { nil: undefined, freq: 2 }),
+      date_field: fc.option(fc.constantFrom(...Object.keys(metric.dateNames), 'none'), { nil: undefined, freq: 2 }),
+      limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 2 }),
       orderAt: fc.option(fc.nat(), { nil: undefined }),
       order_direction: fc.constantFrom('ASC', 'desc', undefined),
+      showsN: fc.boolean(),
     })
     .map(
       ({
@@ -208,12 +211,14 @@ export function singleRequests(metric: Metric): fc.Arbitrary<AskedRequest> {
         limit,
         orderAt,
         order_direction,
+        showsN,
       }) => {
         const isCompared = form.include_previous_period && !form.time_series_data;
         const columns = [
           ...(form.date_level ? [`${form.date_level.toLowerCase()}_date`] : []),
           ...group_by,
           ...valueColumnsOf(metric, aggregation.toLowerCase() as never).map(({ column }) => column),
+          ...(showsN ? ['n'] : []),
           ...(isCompared ? ['value', 'previous_value', 'change_percentage'] : []),
         ];
         const body: QuestionBody = {
@@ -227,7 +232,7 @@ export function singleRequests(metric: Metric): fc.Arbitrary<AskedRequest> {
           ...(orderAt === undefined ? {} : { order_by: columns[orderAt % columns.length] ?? '' }),
           ...(order_direction === undefined ? {} : { order_direction }),
         };
-        return { seeing, metric: metric.name, body };
+        return { seeing, metric: metric.name, body, showsN };
       },
     );
 }
@@ -254,11 +259,12 @@ export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
       group_by: groupings(all),
       form: forms(all),
       aggregation: aggregations,
-      leasts: fc.array(fc.option(leasts, { nil: undefined, freq: 1 }), { minLength: 4, maxLength: 4 }),
-      dateAt: fc.option(fc.nat(), { nil: undefined, freq: 1 }),
+      leasts: fc.array(fc.option(leasts, { nil: undefined, freq: 2 }), { minLength: 4, maxLength: 4 }),
+      dateAt: fc.option(fc.nat(), { nil: undefined, freq: 2 }),
+      showsN: fc.boolean(),
     }),
   )
-  .map(({ all, seeing, window, filters: some, group_by, form, aggregation, leasts: least, dateAt }) => {
+  .map(({ all, seeing, window, filters: some, group_by, form, aggregation, leasts: least, dateAt, showsN }) => {
     const perMetric = <T>(of: (metric: Metric, i: number) => T | undefined): Record<string, T> =>
       Object.fromEntries(
         all.flatMap((metric, i) => {
@@ -278,7 +284,7 @@ export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
         return dateAt === undefined ? undefined : names[dateAt % names.length];
       }),
     };
-    return { seeing, metric: 'get-multiple-metrics', body };
+    return { seeing, metric: 'get-multiple-metrics', body, showsN };
   });
 
 /** The periods of a window. */

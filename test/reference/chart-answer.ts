@@ -34,6 +34,9 @@ export function chartAnswer(asked: Evaluation, body: QuestionBody): Evaluated {
             const row = rowsByKey.get(keyOf({ bucket, place }));
             return row?.said[i]?.[j] ?? ofNothing;
           }),
+          ...(question.showsN
+            ? { n: buckets.map((bucket) => rowsByKey.get(keyOf({ bucket, place }))?.counts[i] ?? 0) }
+            : {}),
         };
       }),
     );

@@ -23,12 +23,18 @@ export interface Evaluated {
  * What a metric is, in loops over rows: the whole meaning of a question, written to be checked by eye and not to be
  * fast. Shares nothing with the engine but the declarations of the catalogue.
  */
-export function evaluate(world: World, seeing: Seeing, metric: string, body: QuestionBody): Evaluated {
+export function evaluate(
+  world: World,
+  seeing: Seeing,
+  metric: string,
+  body: QuestionBody,
+  { showsN = false }: { readonly showsN?: boolean | undefined } = {},
+): Evaluated {
   if (metric === 'date-details') {
     const rows = dateDetails(world, body);
     return { answer: rows, total: undefined };
   }
-  const question = questionOf(world, metric, body);
+  const question = questionOf(world, metric, body, showsN);
   const view = viewOf(world, seeing);
   const evaluation: Evaluation = { view, question, window: question.window, level: question.level };
   const unmatched = unmatchedIn(view, metric, body);

@@ -52,6 +52,23 @@ export function holds(node: RowNode, row: Row): boolean {
   }
 }
 
+/** Whether a row has what a number is made of: a rate is made of what it divides by. */
+export function hasValue(node: AggregateNode, row: Row): boolean {
+  switch (node.op) {
+    case 'count':
+      return !node.where || holds(node.where, row);
+    case 'countDistinct':
+      return (!node.where || holds(node.where, row)) && rowValue(node.value, row) !== null;
+    case 'aggregate':
+    case 'mode':
+      return rowValue(node.value, row) !== null;
+    case 'ratio':
+      return hasValue(node.whole, row);
+    case 'plus':
+      return node.terms.some((term) => hasValue(term, row));
+  }
+}
+
 /** The value of an expression for many rows. */
 export function aggregateOf(node: AggregateNode, rows: readonly Row[]): number | string | null {
   switch (node.op) {

@@ -1,6 +1,6 @@
 import { type Evaluation, groupsOf, type MetricGroup } from './metric-groups.ts';
 import { type Cell, compareCells, compareLists } from './order.ts';
-import type { AskedMetric } from './question.ts';
+import { type AskedMetric, nameOfCount } from './question.ts';
 
 /** What one metric says of one row of an answer: nothing at all where it has no such group. */
 export type MetricValues = readonly (number | string | null)[] | undefined;
@@ -10,6 +10,8 @@ export interface JoinedRow {
   readonly bucket: string | undefined;
   readonly place: readonly Cell[];
   readonly said: readonly MetricValues[];
+  /** How many rows have the value of every metric. */
+  readonly counts: readonly number[];
 }
 
 export const keyOf = ({ bucket, place }: Pick<JoinedRow, 'bucket' | 'place'>): string =>
@@ -21,11 +23,13 @@ export function joinedRows(
   groups: (one: AskedMetric) => readonly MetricGroup[] = (one) => groupsOf(evaluation, one),
 ): JoinedRow[] {
   const { asked } = evaluation.question;
-  const rows = new Map<string, JoinedRow & { readonly said: MetricValues[] }>();
+  const rows = new Map<string, JoinedRow & { readonly said: MetricValues[]; readonly counts: number[] }>();
   for (const [i, one] of asked.entries()) {
-    for (const { bucket, place, values } of groups(one)) {
-      const row = rows.get(keyOf({ bucket, place })) ?? { bucket, place, said: asked.map(() => undefined) };
+    for (const { bucket, place, values, n } of groups(one)) {
+      const empty = { bucket, place, said: asked.map(() => undefined), counts: asked.map(() => 0) };
+      const row = rows.get(keyOf({ bucket, place })) ?? empty;
       row.said[i] = values;
+      row.counts[i] = n;
       rows.set(keyOf(row), row);
     }
   }
@@ -50,6 +54,7 @@ export function largeEnough(rows: readonly JoinedRow[], asked: readonly AskedMet
     .map((row) => ({
       ...row,
       said: asked.map((one, i) => (isTooSmall(one, row.said[i]) ? ofNothing(one) : row.said[i])),
+      counts: asked.map((one, i) => (isTooSmall(one, row.said[i]) ? 0 : (row.counts[i] ?? 0))),
     }));
 }
 
@@ -65,8 +70,10 @@ export function inOrder<R extends JoinedRow>(
     if (column === `${level}_date`) return row.bucket ?? null;
     const place = question.groupBy.indexOf(column);
     if (place >= 0) return row.place[place] ?? null;
-    for (const [i, { values }] of question.asked.entries()) {
+    for (const [i, asked] of question.asked.entries()) {
+      const { values } = asked;
       const value = values.findIndex((one) => one.column === column);
+      if (question.showsN && column === nameOfCount(question, asked)) return row.counts[i] ?? 0;
       if (value >= 0) return row.said[i]?.[value] ?? null;
     }
     throw new Error(`the answer has no column ${column}`);

@@ -2,12 +2,12 @@ import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
 import type { Row } from '../../src/catalogue/table.ts';
 import { bucketOf, type Level } from './calendar.ts';
 import { isWanted } from './directory.ts';
-import { aggregateOf } from './expression.ts';
+import { aggregateOf, hasValue, rowValue } from './expression.ts';
 import type { Cell } from './order.ts';
 import { placesOf } from './places.ts';
 import { type AskedMetric, type Question, rowsWanted } from './question.ts';
 import { isFound } from './row-filters.ts';
-import { shareOf } from './share.ts';
+import { populationOf, shareOf } from './share.ts';
 import { isOfEnough } from './survey-privacy.ts';
 import { personSeen, rowsSeen, type View } from './visibility.ts';
 import { daysOf, dayWithin, type Window } from './window.ts';
@@ -17,6 +17,8 @@ export interface MetricGroup {
   readonly bucket: string | undefined;
   readonly place: readonly Cell[];
   readonly values: readonly (number | string | null)[];
+  /** How many rows have the value; of a share, how many people it divides by. */
+  readonly n: number;
 }
 
 /** A question of one metric, without anything that shapes its answer. */
@@ -93,13 +95,33 @@ export function groupsOf(evaluation: Evaluation, asked: AskedMetric): MetricGrou
     bucket,
     place,
     values: valuesOf({ ...evaluation, window }, asked, { bucket, place, rows }),
+    n: countOf({ ...evaluation, window }, asked, { bucket, place, rows }),
   }));
+}
+
+interface RowsOfGroup {
+  readonly bucket: string | undefined;
+  readonly place: readonly Cell[];
+  readonly rows: readonly Row[];
+}
+
+function countOf(evaluation: Evaluation, { metric }: AskedMetric, group: RowsOfGroup): number {
+  switch (metric.kind) {
+    case 'aggregated': {
+      const leading = metric.values.at(-1)?.value;
+      return group.rows.filter((row) => leading && rowValue(leading, row) !== null).length;
+    }
+    case 'share':
+      return populationOf(evaluation, metric, group).length;
+    default:
+      return group.rows.filter((row) => hasValue(metric.value, row)).length;
+  }
 }
 
 function valuesOf(
   evaluation: Evaluation,
   { metric, aggregation }: AskedMetric,
-  group: { readonly bucket: string | undefined; readonly place: readonly Cell[]; readonly rows: readonly Row[] },
+  group: RowsOfGroup,
 ): (number | string | null)[] {
   switch (metric.kind) {
     case 'aggregated':

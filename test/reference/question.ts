@@ -47,10 +47,12 @@ export interface Question {
   readonly people: PeopleWanted;
   readonly order: { readonly by: string; readonly isDescending: boolean } | undefined;
   readonly limit: number;
+  /** Whether every value comes with how many rows have it. */
+  readonly showsN: boolean;
 }
 
 /** The metric asked for by name, or those that the body lists when it is asked for several. */
-export function questionOf(world: World, name: string, body: QuestionBody): Question {
+export function questionOf(world: World, name: string, body: QuestionBody, showsN = false): Question {
   const isMultiple = name === 'get-multiple-metrics';
   const names = isMultiple ? [...new Set(body.metrics)] : [name];
   const asked = names.map((one) => askedMetric(one, isMultiple, body));
@@ -75,6 +77,7 @@ export function questionOf(world: World, name: string, body: QuestionBody): Ques
       body.order_by === undefined || isMultiple
         ? undefined
         : { by: body.order_by, isDescending: body.order_direction?.toLowerCase() === 'desc' },
+    showsN,
     limit: isMultiple ? Number.POSITIVE_INFINITY : Math.min(body.limit ?? 200, 200),
   };
 }
@@ -104,6 +107,10 @@ function valuesOf(written: unknown): (string | number)[] {
       : (value as string | number),
   );
 }
+
+/** What the number of rows is called in a row. */
+export const nameOfCount = ({ isMultiple }: Question, { metric }: AskedMetric): string =>
+  isMultiple ? `n_${metric.name.split('-').join('_')}` : 'n';
 
 /** The row filters of a question as the table of one of its metrics understands them. */
 export function rowsWanted({ filters }: Question, metric: Metric): RowsWanted[] {

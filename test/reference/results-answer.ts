@@ -28,7 +28,7 @@ export function resultsAnswer(evaluation: Evaluation, body: QuestionBody): Evalu
   // Where all of them look at whole days, so does the answer when it names the days before.
   const previous = windowBefore(seen.every(hasWholeDays) ? daysOf(window) : window);
   const all = inOrder(evaluation, compared(evaluation), comparedCell);
-  const results = all.slice(0, question.limit).flatMap(({ bucket, place, said, before }) => {
+  const results = all.slice(0, question.limit).flatMap(({ bucket, place, said, counts, before }) => {
     const groupBy = Object.fromEntries([
       ...(level ? [[`${level}_date`, bucket]] : []),
       ...question.groupBy.map((name, i) => [name, written(place[i] ?? null, typeOf(question, name))]),
@@ -39,6 +39,7 @@ export function resultsAnswer(evaluation: Evaluation, body: QuestionBody): Evalu
         return {
           metric_name: metricName,
           value,
+          ...(question.showsN ? { n: counts[i] } : {}),
           group_by: groupBy,
           ...(metric.unit ? { unit: metric.unit } : {}),
           previous_value: previousValue,
@@ -72,7 +73,7 @@ function compared(evaluation: Evaluation): ComparedRow[] {
     // Nothing now, where there was something before, is an answer too unless nothing is too small to be one.
     const isAnswer = asked.some((one, i) => !isTooSmall(one, nothing[i]));
     if (now) rows.set(keyOf(row), { ...now, before });
-    else if (isAnswer) rows.set(keyOf(row), { ...row, said: nothing, before });
+    else if (isAnswer) rows.set(keyOf(row), { ...row, said: nothing, counts: asked.map(() => 0), before });
   }
   return [...rows.values()];
 }

@@ -35,7 +35,7 @@ export function shareOf(
 }
 
 /** Everyone onboarded, seen and wanted who stands where the group does, as far as that says anything about people. */
-function populationOf(
+export function populationOf(
   evaluation: Evaluation,
   metric: Metric & { readonly kind: 'share' },
   { bucket, place }: PeopleOfGroup,

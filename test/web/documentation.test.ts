@@ -66,16 +66,4 @@ describeWithChromium('the pages for readers', () => {
     expect(complaints).toEqual([]);
     await page.close();
   });
-
-  test('the first page leads to the reference', async () => {
-    const { page, asked, complaints } = await open('/');
-    expect(await page.title()).toBe('Plumb');
-    const width = await page.locator('main').evaluate((main) => main.getBoundingClientRect().width);
-    expect(width).toBeLessThan(700);
-    await page.getByRole('link', { name: 'Reference' }).click();
-    await page.waitForSelector('.opblock');
-    expectOwnOrigin(asked);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
 });

@@ -23,12 +23,13 @@ const meta = {
   },
 };
 const value = { type: ['number', 'string', 'null'] };
+const n = { type: 'integer', description: 'How many rows have the value. Only with the query parameter n=true.' };
 
 const flatRows = {
   type: 'array',
   title: 'Rows',
   description:
-    'A row for each bucket and group: the bucket, or date_level_not_set, the columns to group by, and the values of the metrics.',
+    'A row for each bucket and group: the bucket, or date_level_not_set, the columns to group by, and the values of the metrics; with the query parameter n=true also how many rows have the value, as n, or n_cycle_time where several metrics were asked for.',
   items: groupValues,
 };
 const resultsObject = {
@@ -42,6 +43,7 @@ const resultsObject = {
         properties: {
           metric_name: { type: 'string' },
           value,
+          n,
           group_by: groupValues,
           unit: { type: 'string' },
           previous_value: {
@@ -63,7 +65,15 @@ const chart = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { name: { type: 'string' }, data: { type: 'array', items: { type: nullable('number') } } },
+        properties: {
+          name: { type: 'string' },
+          data: { type: 'array', items: { type: nullable('number') } },
+          n: {
+            type: 'array',
+            items: { type: 'integer' },
+            description: 'How many rows have each of these values. Only with the query parameter n=true.',
+          },
+        },
       },
     },
     categories: { type: 'array', items: { type: 'string' } },
@@ -101,6 +111,7 @@ export const benchmarkAnswer: object = {
         properties: {
           metric_name: { type: 'string' },
           value: quartile('Of the caller’s organisation, as far as the caller may see it.'),
+          n,
           benchmark_p25: quartile('A quarter of the others are below.'),
           benchmark_p50: quartile('Median of the others.'),
           benchmark_p75: quartile('Three quarters of the others are below.'),
@@ -150,6 +161,38 @@ export const explanation: object = {
     rows_read: {
       type: 'integer',
       description: 'Rows that the answer is computed from, as far as the caller may see them.',
+    },
+    date_field: { type: nullable('string'), description: 'The column that the window is about.' },
+    values: {
+      type: 'object',
+      description:
+        'How many values went into the number (of a share, how many people it divides by), and why those of other rows did not, the most frequent reason first. Rows that a filter leaves out are not among them, nor rows that the caller may not see.',
+      properties: {
+        used: { type: 'integer' },
+        left_out: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              reason: { type: 'string', description: 'Such as outside the window, open, bot or not onboarded.' },
+              count: { type: 'integer' },
+            },
+          },
+        },
+      },
+    },
+    nearest: {
+      type: 'object',
+      description: 'The days of the nearest rows with a value before and after the window; null where there are none.',
+      properties: { before: { type: nullable('string') }, after: { type: nullable('string') } },
+    },
+    deployment_sources: {
+      type: nullable('array'),
+      description: 'From where it is known that something was deployed. null for numbers that rest on no deployment.',
+      items: {
+        type: 'object',
+        properties: { deployment_source: { type: nullable('string') }, count: { type: 'integer' } },
+      },
     },
     freshness: { type: 'object', properties: { last_change_at: { type: nullable('string') } } },
     rows_request: {
@@ -234,6 +277,17 @@ export const explanationExamples = {
     sql: 'SELECT …',
     parameters: [1_704_067_200, 1_711_929_600],
     rows_read: 512,
+    date_field: 'pr_merged_at',
+    values: {
+      used: 498,
+      left_out: [
+        { reason: 'outside the window', count: 2_310 },
+        { reason: 'open', count: 41 },
+        { reason: 'bot', count: 14 },
+      ],
+    },
+    nearest: { before: '2023-12-29', after: '2024-04-02' },
+    deployment_sources: null,
     freshness: { last_change_at: '2024-03-31T09:00:00.000Z' },
     rows_request: {
       path: '/metrics/pull-requests-count',

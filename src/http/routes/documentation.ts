@@ -1,8 +1,6 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { baseUrlOf } from '../base-url.ts';
 import { jsonType } from '../errors.ts';
-import { html, page } from '../page.ts';
 
 /** The reference page styles elements from its script; scripts and everything else come from here and nowhere else. */
 const referencePolicy = [
@@ -17,7 +15,7 @@ const referencePolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** What a newcomer finds: a first page, the reference to read, and the document to generate a client from. */
+/** What a newcomer finds: the reference to read, and the document to generate a client from. */
 export async function documentationRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -40,19 +38,4 @@ export async function documentationRoutes(app: FastifyInstance): Promise<void> {
     document ??= Buffer.from(`${JSON.stringify(app.swagger(), null, 2)}\n`);
     return reply.type(jsonType).send(document);
   });
-
-  app.get('/', { schema: { hide: true } }, async (request, reply) =>
-    page(
-      reply,
-      'Plumb',
-      html`<h1>Engineering metrics, on your own machine</h1>
-<p>This is a Plumb server. Programs ask it for metrics, who is onboarded and which teams there are, and send it what happened.</p>
-<h2>Ask it</h2>
-<p>Send your API key alone in the header <code>Authorization</code>:</p>
-<pre>curl -H 'Authorization: YOUR_KEY' ${baseUrlOf(request)}/teams</pre>
-<p class="hint">No key yet? Ask an owner of your organisation for a sign-in link.</p>
-<h2>Read on</h2>
-<p><a href="/docs">Reference</a> of every operation, to read and to try<br><a href="/openapi.json">OpenAPI document</a>, to generate a client from</p>`,
-    ),
-  );
 }

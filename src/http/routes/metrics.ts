@@ -7,7 +7,6 @@ import type { Metrics } from '../../query/answer-metric.ts';
 import { Refusal } from '../../refusal.ts';
 import { abortOnDisconnect } from '../abort-on-disconnect.ts';
 import { principalOf } from '../admission.ts';
-import { durationsIn, durationsQuery } from '../durations-parameter.ts';
 import { jsonType } from '../errors.ts';
 import { acceptUnreadJson, readBody } from '../json-body.ts';
 import { MetricsAnswers, type MetricsAnswersParts } from '../metrics-answers.ts';
@@ -22,6 +21,7 @@ import {
   refused,
   timingHeaders,
 } from '../openapi.ts';
+import { benchmarkQuery, parametersIn, questionQuery } from '../question-parameters.ts';
 import {
   benchmarkAnswer,
   benchmarkExamples,
@@ -35,7 +35,6 @@ import {
 import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from '../reference/metric-bodies.ts';
 import { setSuppressedHeader } from '../suppressed-header.ts';
 import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
-import { noQueryParameters } from '../validation-sentence.ts';
 
 export interface MetricsParts extends MetricsAnswersParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
@@ -90,7 +89,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       config: {
         isTimed: true,
         swaggerTransform: ({ schema, url }) => ({
-          schema: { ...schema, params: metricParameter(), body: singleBody, querystring: durationsQuery },
+          schema: { ...schema, params: metricParameter(), body: singleBody, querystring: questionQuery },
           url,
         }),
       },
@@ -99,7 +98,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       const { metric } = request.params;
       return answers.answer(request, reply, `${metric}${queryOf(request)}`, (principal, body, signal) =>
         metrics.single(principal, metric, body, signal, {
-          durations: durationsIn(request),
+          ...parametersIn(request),
           timings: request.timings ?? undefined,
         }),
       );
@@ -166,7 +165,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       config: {
         isTimed: true,
         swaggerTransform: ({ schema, url }) => ({
-          schema: { ...schema, body: multipleBody, querystring: durationsQuery },
+          schema: { ...schema, body: multipleBody, querystring: questionQuery },
           url,
         }),
       },
@@ -176,7 +175,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         const asked = fieldOf(body, 'metrics');
         admitAll(metrics, principal, Array.isArray(asked) ? asked : []);
         return metrics.multiple(principal, body, signal, {
-          durations: durationsIn(request),
+          ...parametersIn(request),
           timings: request.timings ?? undefined,
         });
       }),
@@ -203,14 +202,17 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
       },
       config: {
         isTimed: true,
-        swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: benchmarkBody }, url }),
+        swaggerTransform: ({ schema, url }) => ({
+          schema: { ...schema, body: benchmarkBody, querystring: benchmarkQuery },
+          url,
+        }),
       },
     },
     (request, reply) =>
       answers.compare(request, reply, async (principal, body, signal) => {
         admitAll(metrics, principal, [fieldOf(body, 'benchmark_metric')]);
-        refuseQuery(request);
-        return metrics.benchmark(principal, body, signal, { timings: request.timings ?? undefined });
+        const { showsN } = parametersIn(request, ['n']);
+        return metrics.benchmark(principal, body, signal, { showsN, timings: request.timings ?? undefined });
       }),
   );
 }
@@ -235,9 +237,3 @@ function admitAll(metrics: MetricsParts['metrics'], principal: Principal, names:
 
 /** The query string is part of the request: the cache must not mix it up with a request without one. */
 const queryOf = ({ raw }: FastifyRequest): string => /\?.*/s.exec(raw.url ?? '')?.[0] ?? '';
-
-/** Comes behind the metrics that the body names, which is later than the framework would look. */
-function refuseQuery({ query }: FastifyRequest): void {
-  const [name] = Object.keys(query as object);
-  if (name !== undefined) throw new Refusal('bad-input', noQueryParameters(name));
-}

@@ -16,7 +16,7 @@ import {
 import type { Aggregation } from '../../expression/expression.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
-import { answerColumns } from '../answer-columns.ts';
+import { answerColumns, type ColumnsRequest } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
 import { comparedOrderNames } from '../previous-period.ts';
 import type { AnswerForm, MetricRequest, RequestedMetric } from '../request.ts';
@@ -28,6 +28,8 @@ import { readFilters } from './filters.ts';
 export interface QuestionContext {
   readonly principal: Principal;
   readonly now: Date;
+  /** Whether every value is to come with n: how many rows have it. */
+  readonly showsN?: boolean | undefined;
 }
 
 /** The metric of that name. A caller who may not ask it learns nothing else about it. */
@@ -158,7 +160,7 @@ function readShared(
   body: Body,
   asked: readonly RequestedMetric[],
   isMultiple: boolean,
-  { principal, now }: QuestionContext,
+  { principal, now, showsN = false }: QuestionContext,
 ): MetricRequest {
   const all = asked.map(({ metric }) => metric);
   const field = fieldsOf(sharedFields, body);
@@ -173,10 +175,10 @@ function readShared(
   for (const metric of all) refuseWhatHasNoTime(metric, { level, isSeries, isCompared });
   if (isSeries) for (const metric of all) refuseTextSeries(metric);
   const groupBy = readGroupBy(body, all);
-  const shape = { metrics: asked, level: level ?? (isSeries ? 'month' : undefined), groupBy } as const;
+  const bucketed = level ?? (isSeries ? 'month' : undefined);
+  const shape = { metrics: asked, isMultiple, level: bucketed, groupBy, showsN } as const;
   return {
     ...shape,
-    isMultiple,
     filters,
     zone,
     window: readWindow(written, all, zone, now),
@@ -233,11 +235,7 @@ function readGroupBy(body: Body, all: readonly Metric[]): string[] {
   return columns;
 }
 
-function readOrder(
-  body: Body,
-  shape: Pick<MetricRequest, 'metrics' | 'level' | 'groupBy'>,
-  form: AnswerForm,
-): OrderBy | undefined {
+function readOrder(body: Body, shape: ColumnsRequest, form: AnswerForm): OrderBy | undefined {
   const field = fieldsOf(orderFields, body);
   const direction = field('order_direction') ?? 'asc';
   const column = field('order_by');

@@ -1,7 +1,7 @@
 import type { Unit } from '../../catalogue/metric.ts';
 import type { Json } from '../../catalogue/record.ts';
 import type { Cell } from '../plan.ts';
-import { type ComparedRow, changePercentage } from '../previous-period.ts';
+import { type ComparedRow, changePercentage, isMeasured } from '../previous-period.ts';
 import type { AnswerColumn, MetricRequest } from '../request.ts';
 import { cellReader } from './cell.ts';
 import { type Meta, type MetaNotes, metaOf } from './meta.ts';
@@ -10,6 +10,8 @@ import { type Meta, type MetaNotes, metaOf } from './meta.ts';
 export interface Result {
   readonly metric_name: string;
   readonly value: Cell;
+  /** How many rows have the value, where that is asked for. */
+  readonly n?: Cell;
   /** The bucket first, where there is one. */
   readonly group_by: Readonly<Record<string, Json>>;
   readonly unit?: Unit;
@@ -37,17 +39,24 @@ export function comparedResults(
 
 /** A metric with several values gives a result for each, and several metrics share their group. */
 function resultMaker(columns: readonly AnswerColumn[]) {
-  const keys = columns.flatMap(({ role, name, type }) => (role === 'value' ? [] : { name, read: cellReader(type) }));
-  const values = columns.flatMap((column) => (column.role === 'value' ? column : []));
+  const keys = columns.flatMap((column) =>
+    isMeasured(column) ? [] : { name: column.name, read: cellReader(column.type) },
+  );
+  const measured = columns.filter(isMeasured);
+  const values = measured.flatMap((column, at) => {
+    if (column.role !== 'value') return [];
+    return { ...column, at, nAt: measured.findIndex(({ role, metric }) => role === 'n' && metric === column.metric) };
+  });
   return (row: ComparedRow): Result[] => {
     const group: Record<string, Json> = {};
     for (const [i, { name, read }] of keys.entries()) group[name] = read(row.key[i] ?? null);
-    return values.map(({ metric, value: { metricName, ofNothing } }, i) => {
-      const value = row.values[i] ?? ofNothing;
-      const previous = row.previous[i] ?? null;
+    return values.map(({ metric, value: { metricName, ofNothing }, at, nAt }) => {
+      const value = row.values[at] ?? ofNothing;
+      const previous = row.previous[at] ?? null;
       return {
         metric_name: metricName,
         value,
+        ...(nAt === -1 ? {} : { n: row.values[nAt] ?? 0 }),
         group_by: group,
         ...(metric.unit && { unit: metric.unit }),
         previous_value: previous,

@@ -15,6 +15,7 @@ export type FlatRow = Readonly<Record<string, Json>>;
 export function flatColumns(columns: readonly AnswerColumn[]): FlatColumn[] {
   const flat = columns.map((column, at): FlatColumn => {
     const { name } = column;
+    if (column.role === 'n') return { name, type: column.type, at, ofNothing: 0 };
     if (column.role !== 'value') return { name, type: column.type, at, ofNothing: null };
     return { name, type: valueType(column), at, ofNothing: column.value.ofNothing };
   });

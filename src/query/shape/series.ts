@@ -12,6 +12,8 @@ import { compareCellLists } from './order.ts';
 export interface Series {
   readonly name: string;
   readonly data: readonly (number | null)[];
+  /** How many rows have each of these values, where that is asked for. */
+  readonly n?: readonly (number | null)[];
 }
 
 export interface Chart {
@@ -64,10 +66,15 @@ export function chartSeries(
 
   const chartOf = ({ metric, lines, shown }: (typeof charts)[number]): Chart => ({
     series: shown.flatMap((group) =>
-      lines.map(({ at, part, ofNothing }) => ({
-        name: `${group.name ?? metric.metric.title}${part === undefined ? '' : `/${part}`}`,
-        data: buckets.map((_, position) => numberOr(drawn.get(group)?.[position]?.[at], ofNothing)),
-      })),
+      lines.map(({ at, nAt, part, ofNothing }) => {
+        const points = (column: number, none: 0 | null) =>
+          buckets.map((_, position) => numberOr(drawn.get(group)?.[position]?.[column], none));
+        return {
+          name: `${group.name ?? metric.metric.title}${part === undefined ? '' : `/${part}`}`,
+          data: points(at, ofNothing),
+          ...(nAt === -1 ? {} : { n: points(nAt, 0) }),
+        };
+      }),
     ),
     categories,
   });
@@ -125,9 +132,11 @@ function groupsOf(columns: readonly AnswerColumn[], rows: readonly AnswerRow[]) 
 }
 
 /** The lines that a metric has for each group: one, or one for each of its values. The last leads. */
-function linesOf({ values }: RequestedMetric, columns: readonly AnswerColumn[]) {
+function linesOf({ metric, values }: RequestedMetric, columns: readonly AnswerColumn[]) {
+  const nAt = columns.findIndex((column) => column.role === 'n' && column.metric === metric);
   return values.map(({ column, part, ofNothing }) => ({
     at: columns.findIndex(({ role, name }) => role === 'value' && name === column),
+    nAt,
     part,
     ofNothing,
   }));

@@ -104,6 +104,7 @@ function aggregate(how: Aggregation, value: Sql, kind: ValueKind): Sql {
       return sql`(${total(value, kind)} / nullif(count(${value}), 0))`;
     case 'min':
     case 'max':
+      if (kind === 'timestamp' || kind === 'date') return sql`epoch(${raw(how)}(${value}))`;
       return sql`CAST(${raw(how)}(${value}) AS DOUBLE)`;
     default:
       return percentile(sql`quantile_cont(${value}, ${raw(percentiles[how])})`, kind);

@@ -66,6 +66,7 @@ export function persons(
   choice: PeopleChoice,
   seen: Sql | undefined,
   columns: ReadonlySet<string>,
+  areOnboarded = true,
 ): Sql {
   const people = context.table(peopleCopy);
   const memberships = sql`${context.table(teamMembersCopy)} AS m JOIN ${context.table(teamsCopy)} AS x ON x.team_id = m.team_id`;
@@ -90,7 +91,7 @@ export function persons(
     }
   }
   const conditions = [
-    raw('d.onboarded'),
+    raw(areOnboarded ? 'd.onboarded' : 'NOT d.onboarded'),
     ...(seen ? [isOfSeen('d', seen)] : []),
     ...choiceConditions(context, named, choice),
   ];

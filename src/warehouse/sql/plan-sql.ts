@@ -168,7 +168,9 @@ export class PlanSql {
   }
 
   #persons(): Sql {
-    return persons(this.#context, this.#named, this.#plan.people, this.#guarded.seen, this.#personColumns);
+    const { people, leftOut } = this.#plan;
+    const areOnboarded = leftOut !== 'not-onboarded';
+    return persons(this.#context, this.#named, people, this.#guarded.seen, this.#personColumns, areOnboarded);
   }
 
   /** Rows of somebody who is known and not onboarded are left out, unless it is a bot. */
@@ -180,8 +182,12 @@ export class PlanSql {
 
   /** Whether only rows of people that count are wanted. */
   #isInner(): boolean {
-    const { people, from } = this.#plan;
-    return hasChoice(people) || (this.#guarded.seen !== undefined && !belongsToRepository(from.table));
+    const { people, from, leftOut } = this.#plan;
+    return (
+      leftOut !== undefined ||
+      hasChoice(people) ||
+      (this.#guarded.seen !== undefined && !belongsToRepository(from.table))
+    );
   }
 
   #personJoins(): Sql[] {
@@ -189,7 +195,9 @@ export class PlanSql {
     const [isInner, isSaid] = [this.#isInner(), this.#personColumns.size > 0];
     if (isInner || isSaid) {
       const join = raw(isInner ? 'JOIN' : 'LEFT JOIN');
-      joins.push(sql`${join} (${this.#persons()}) AS p ON ${isRowOf('p')}`);
+      joins.push(
+        sql`${join} (${this.#persons()}) AS p ON ${this.#plan.leftOut === 'bot' ? isBotRowOf('p') : isRowOf('p')}`,
+      );
     }
     if (this.#isLeftOutAsked()) {
       const leftOut = sql`SELECT d.merged_user_id FROM ${this.#context.table(peopleCopy)} AS d WHERE NOT d.onboarded`;
@@ -243,6 +251,10 @@ export class PlanSql {
  */
 const isRowOf = (people: string): Sql =>
   raw(`${people}.merged_user_id = t.merged_user_id AND ${people}.onboarded_by_name >= coalesce(t.is_bot, false)`);
+
+/** Whether a row is of a bot account of a person, and so not of the person. */
+const isBotRowOf = (people: string): Sql =>
+  raw(`${people}.merged_user_id = t.merged_user_id AND ${people}.onboarded_by_name < coalesce(t.is_bot, false)`);
 
 function fromWhere(joins: readonly Sql[], conditions: readonly Sql[]): Sql {
   const where = conditions.length > 0 ? sql`\nWHERE ${allOf(conditions)}` : raw('');

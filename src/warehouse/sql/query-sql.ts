@@ -323,9 +323,11 @@ function renderShare(
   const { query: wholes, by } = renderPopulation(context, named, plan, writer, measure.activities, raw('whole'));
   const on = by.map(({ as }) => dialect.isSame(columnOf(context, 'n', as), columnOf(context, 'w', as)));
   const value = dialect.ratio(raw('n.part'), raw('w.whole'));
+  const populations = plan.measures.filter(({ type }) => type === 'population');
   const selected = [
     ...keys.map(({ as }) => columnOf(context, 'n', as)),
     sql`${value} AS ${dialect.identifier(measure.as)}`,
+    ...populations.map(({ as }) => sql`w.whole AS ${dialect.identifier(as)}`),
   ];
   return sql`SELECT ${listed(selected)}\nFROM (${parts}) AS n LEFT JOIN (${wholes}) AS w ON ${on.length > 0 ? allOf(on) : raw('true')}`;
 }

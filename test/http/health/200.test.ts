@@ -17,12 +17,3 @@ test.each([
   expect((await service.request('HEAD', path)).status).toBe(200);
   expect((await service.request('GET', `${path}?now`)).status).toBe(200);
 });
-
-test('the first page says what this is and where to read on', async () => {
-  const answer = await service.request('GET', '/', { headers: { host: 'plumb.example' } });
-  expect(answer.status).toBe(200);
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(answer.text).toContain('href="/docs"');
-  expect(answer.text).toContain('href="/openapi.json"');
-  expect(answer.text).toContain('http://plumb.example/teams');
-});

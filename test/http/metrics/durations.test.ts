@@ -90,7 +90,7 @@ describe('intervals that rows are grouped by', () => {
     expect(await shown(seconds)).toEqual(new Set([65]));
   });
 
-  test('are no matter of explanations and benchmarks, which take no parameters', async () => {
+  test('are no matter of explanations and benchmarks, which do not take the parameter', async () => {
     expect((await ask(`pull-requests-count/explain${seconds}`, body)).status).toBe(400);
     const benchmark = { filters: march, benchmark_metric: 'cycle-time', date_field: 'merged_at' };
     expect((await ask(`benchmark${seconds}`, benchmark)).status).toBe(400);

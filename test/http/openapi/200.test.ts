@@ -71,8 +71,9 @@ test('every operation is described, has its own name, and an example of every an
   expect(new Set(ids).size).toBe(ids.length);
   for (const { name, operation } of operations()) {
     expect([name, operation.description.length > 30]).toEqual([name, true]);
-    const takesDurations = ['POST /metrics/{metric}', 'POST /metrics/get-multiple-metrics'].includes(name);
-    const parameters = name.split('{').length - 1 + (takesDurations ? 1 : 0);
+    const questions = ['POST /metrics/{metric}', 'POST /metrics/get-multiple-metrics'];
+    const queried = questions.includes(name) ? 2 : name === 'POST /metrics/benchmark' ? 1 : 0;
+    const parameters = name.split('{').length - 1 + queried;
     expect([name, operation.parameters?.length ?? 0]).toEqual([name, parameters]);
     for (const [status, response] of Object.entries(operation.responses)) {
       const media = response.content['application/json'];
@@ -116,6 +117,7 @@ test('metrics are described from the catalogue', () => {
   const operation = document.paths['/metrics/{metric}']?.post;
   expect(operation?.parameters).toMatchObject([
     { in: 'query', name: 'durations', required: false, schema: { enum: ['seconds'] } },
+    { in: 'query', name: 'n', required: false, schema: { enum: ['true'] } },
     { in: 'path', name: 'metric', schema: { enum: [...metrics.keys(), 'date-details'] } },
   ]);
   for (const { name, meaning } of metrics.values()) {

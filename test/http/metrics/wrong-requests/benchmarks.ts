@@ -34,6 +34,6 @@ export const benchmarks: readonly WrongRequest[] = [
   wrong(
     'benchmark?x=1',
     { ...month, benchmark_metric: 'cycle-time', date_field: 'merged_at' },
-    "This operation takes no query parameters, but 'x' was sent.",
+    "'x' is not a query parameter. Did you mean 'n'? Known: n.",
   ),
 ];

@@ -87,12 +87,12 @@ export const several: readonly WrongRequest[] = [
   ),
   multiple({ metrics: [count], filters: {} }, 'filters.start_date is missing: the first day, such as 2024-01-31.'),
   multiple({ metrics: [count], date_level: 'decade' }, `date_level must be one of ${levels}, not 'decade'.`),
-  wrong(`${many}?limit=5`, { ...month, metrics: [count] }, "'limit' is not a query parameter. Known: durations."),
-  wrong(`${count}?format=csv`, month, "'format' is not a query parameter. Known: durations."),
+  wrong(`${many}?limit=5`, { ...month, metrics: [count] }, "'limit' is not a query parameter. Known: durations, n."),
+  wrong(`${count}?format=csv`, month, "'format' is not a query parameter. Known: durations, n."),
   wrong(
     `${count}?duration=seconds`,
     month,
-    "'duration' is not a query parameter. Did you mean 'durations'? Known: durations.",
+    "'duration' is not a query parameter. Did you mean 'durations'? Known: durations, n.",
   ),
   ...['durations=minutes', 'durations=', 'durations=seconds&durations=seconds'].map((query) =>
     wrong(
@@ -100,6 +100,14 @@ export const several: readonly WrongRequest[] = [
       month,
       "The query parameter durations takes 'seconds', once. Leave it out for PT26H4M5S.",
     ),
+  ),
+  ...['n=false', 'n=', 'n=1', 'n=true&n=true'].map((query) =>
+    wrong(`${count}?${query}`, month, "The query parameter n takes 'true', once. Leave it out for answers without n."),
+  ),
+  wrong(
+    'date-details?n=true',
+    month,
+    'date-details is computed from the calendar alone: there are no rows to count. Leave out n.',
   ),
   wrong('cycle-time/explain?verbose', month, "This operation takes no query parameters, but 'verbose' was sent."),
 ];

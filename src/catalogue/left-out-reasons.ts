@@ -1,0 +1,89 @@
+import { column, isAnyOf, isPresent, isTrue, not, type RowNode, type RowValue } from '../expression/expression.ts';
+import type { Columned } from './metric.ts';
+import type { Table } from './table.ts';
+import { aiCopilot } from './tables/ai-copilot.ts';
+import { deployments } from './tables/deployments.ts';
+import { issues } from './tables/issues.ts';
+import { posthookSessions } from './tables/posthook-sessions.ts';
+import { pullRequestReviews } from './tables/pull-request-reviews.ts';
+import { pullRequests } from './tables/pull-requests.ts';
+import { surveyRecipients } from './tables/survey-recipients.ts';
+import { workflowRuns } from './tables/workflow-runs.ts';
+
+/** Why a row has no value, or no date: in words, and which rows that holds of. */
+export interface LeftOutReason {
+  readonly reason: string;
+  /** It explains only values and dates that are made of one of these columns. */
+  readonly of: readonly string[];
+  readonly where: RowNode;
+}
+
+/** The reasons of a table, the first that holds being the one that is given. */
+export const leftOutReasons = (table: Table): readonly LeftOutReason[] => declared.get(table) ?? [];
+
+const declared = new Map<Table, readonly LeftOutReason[]>([
+  because(pullRequests, (pr) => {
+    const deployed = ['lead_time', 'merge_to_deploy', 'open_to_deploy'];
+    const reviewed = ['pickup_time', 'review_time', 'rework_time', 'is_reworked'];
+    const merged = ['cycle_time', 'review_time', 'queue_time', 'complexity_score', ...deployed];
+    const clocks = ['coding_time', 'time_to_first_comment', ...reviewed, ...merged];
+    const became = (status: string) => isAnyOf(pr.deployment_attribution_status, status);
+    return [
+      ['bot', [...clocks, 'is_bot'], isTrue(pr.is_bot)],
+      ['open', ['pr_merged_at', 'pr_closed_at', ...merged], isAnyOf(pr.pr_state, 'open')],
+      ['closed without merging', ['pr_merged_at', ...merged], isAnyOf(pr.pr_state, 'closed')],
+      ['no deployment signal', deployed, became('before_first_signal')],
+      ['not deployed yet', deployed, became('awaiting_deploy')],
+      ['not on the way to production', deployed, became('non_production_branch')],
+      ['repository is switched off', deployed, became('ignored')],
+      ['promotion of other pull requests', deployed, isTrue(pr.is_promotion_pr)],
+      ['not reviewed', ['first_review_at', ...reviewed], not(isPresent(pr.first_review_at))],
+      ['no comment', ['time_to_first_comment'], not(isPresent(pr.first_comment_at))],
+      ['no commit known', ['coding_time'], not(isPresent(pr.first_commit_at))],
+      ['no merge queue', ['queue_time'], not(isPresent(pr.merge_queue_entered_at))],
+      ['not made with AI', ['is_ai_assisted'], not(isTrue(pr.is_ai_assisted))],
+    ];
+  }),
+  because(pullRequestReviews, (review) => [
+    ['bot', ['is_review'], isTrue(review.is_bot)],
+    ['by the author', ['is_review'], not(isTrue(review.is_review))],
+  ]),
+  because(deployments, (deployment) => [
+    ['not production', ['is_production'], not(isTrue(deployment.is_production))],
+    ['cancelled', ['status'], isAnyOf(deployment.status, 'cancelled')],
+    ['failed', ['status'], isAnyOf(deployment.status, 'failure')],
+    ['remediation', ['is_remediation'], isTrue(deployment.is_remediation)],
+    ['did not fail', ['time_to_restore'], not(isPresent(deployment.failure_reason))],
+    ['not restored yet', ['time_to_restore'], not(isPresent(deployment.restored_at))],
+  ]),
+  because(workflowRuns, (run) => [
+    ['not finished', ['run_conclusion', 'run_duration'], not(isPresent(run.run_conclusion))],
+  ]),
+  because(issues, (issue) => [
+    ['not completed', ['completed_at', 'issue_cycle_time'], not(isPresent(issue.completed_at))],
+    ['not started', ['started_at'], not(isPresent(issue.started_at))],
+    ['not closed', ['closed_at'], not(isPresent(issue.closed_at))],
+    ['no estimate', ['story_points'], not(isPresent(issue.story_points))],
+    ['in another state', ['ticket_status'], isPresent(issue.issue_id)],
+  ]),
+  because(aiCopilot, (day) => [
+    ['bot', ['is_bot'], isTrue(day.is_bot)],
+    ['not used that day', ['is_active'], not(isTrue(day.is_active))],
+  ]),
+  because(posthookSessions, (session) => [
+    ['no code from AI', ['generated_lines', 'committed_lines'], isPresent(session.session_id)],
+  ]),
+  because(surveyRecipients, (recipient) => [
+    ['not answered', ['final_response_submitted_at'], not(isPresent(recipient.final_response_submitted_at))],
+    ['not sent', ['sent_at'], not(isPresent(recipient.sent_at))],
+    ['no email sent', ['survey_email_sent_at'], not(isPresent(recipient.survey_email_sent_at))],
+  ]),
+]);
+
+function because<T extends Table>(
+  table: T,
+  declare: (row: Columned<T>) => readonly (readonly [string, readonly string[], RowValue<'boolean'>])[],
+): [Table, LeftOutReason[]] {
+  const row = Object.fromEntries(Object.keys(table.columns).map((name) => [name, column(name)]));
+  return [table, declare(row as Columned<T>).map(([reason, of, where]) => ({ reason, of, where: where.row }))];
+}

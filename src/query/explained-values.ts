@@ -1,0 +1,254 @@
+import { addDays, type TimeZone } from '../calendar.ts';
+import { belongsToRepository, groupColumnsOf, hasPerson } from '../catalogue/group-columns.ts';
+import { type LeftOutReason, leftOutReasons } from '../catalogue/left-out-reasons.ts';
+import type { Table } from '../catalogue/table.ts';
+import { deployments } from '../catalogue/tables/deployments.ts';
+import { userMetrics } from '../catalogue/tables/user-metrics.ts';
+import type { RowNode } from '../expression/expression.ts';
+import type { Cell, Measure, Plan, QuerySession, Span } from './plan.ts';
+import { rowsWithValue } from './rows-with-value.ts';
+
+/** How many values went into a number, and why those of other rows did not. */
+export interface ExplainedValues {
+  readonly used: number;
+  readonly left_out: readonly { readonly reason: string; readonly count: number }[];
+}
+
+/** The days of the rows with a value that are next to the window. */
+export interface NearestRows {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** From where it is known that something was deployed, and how many of the values rest on it. */
+export interface DeploymentSourceCount {
+  readonly deployment_source: string | null;
+  readonly count: number;
+}
+
+export interface ValuesBehind {
+  readonly values: ExplainedValues;
+  readonly nearest: NearestRows;
+  readonly deploymentSources: readonly DeploymentSourceCount[] | null;
+}
+
+/**
+ * Looks at the rows behind a number, all of it through the plan's own table: what the caller does not see is neither
+ * counted nor found. A row is counted under one reason; rows that a filter leaves out under none.
+ */
+export async function valuesBehind(session: QuerySession, plan: Plan, zone: TimeZone): Promise<ValuesBehind> {
+  const leading = plan.measures.at(-1);
+  if (!leading) throw new Error('a plan has a measure');
+  const { table } = plan.from;
+  const whole: Plan = { ...plan, bucket: undefined, groupBy: [], minimumValues: [] };
+  const hasValue = 'value' in leading ? rowsWithValue(leading.value, table) : isHolding(leading);
+  const values =
+    'value' in leading
+      ? await countedValues(session, whole, hasValue)
+      : await countedPeople(session, whole, leading.activities);
+  const [before, after] = plan.span ? outside(plan.span) : [];
+  return {
+    values,
+    nearest: {
+      before: before ? await nearestDay(session, { ...whole, span: before }, 'desc', hasValue, zone) : null,
+      after: after ? await nearestDay(session, { ...whole, span: after }, 'asc', hasValue, zone) : null,
+    },
+    deploymentSources: isOfDeployments(table, hasValue) ? await sourcesOf(session, whole, hasValue) : null,
+  };
+}
+
+const isHolding = (measure: Measure): RowNode | undefined => ('people' in measure ? measure.people : undefined);
+
+async function countedValues(session: QuerySession, whole: Plan, hasValue: RowNode | undefined) {
+  const { from, span, people } = whole;
+  const { table } = from;
+  const leftOut = new Map<string, number>();
+  const add = (reason: string, count: number) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+
+  const missing = hasValue ? reasonsFor(table, columnsIn(hasValue), not(hasValue), 'no value') : [];
+  const [used = 0, ...without] = await counts(session, whole, [hasValue, ...missing.map(({ where }) => where)]);
+  for (const [i, { reason }] of missing.entries()) add(reason, without[i] ?? 0);
+
+  if (span) {
+    const isDated: RowNode = { op: 'isPresent', value: { op: 'column', name: span.column } };
+    const undated = reasonsFor(table, new Set([span.column]), not(isDated), 'no date');
+    const found = await counts(
+      session,
+      { ...whole, span: undefined },
+      undated.map(({ where }) => where),
+    );
+    for (const [i, { reason }] of undated.entries()) add(reason, found[i] ?? 0);
+    for (const part of outside(span)) {
+      const [count = 0] = await counts(session, { ...whole, span: part }, [undefined]);
+      add('outside the window', count);
+    }
+  }
+
+  const isChosen = Object.keys(people).length > 0;
+  if (table === (userMetrics as Table) || (hasPerson(table) && (isChosen || !belongsToRepository(table)))) {
+    const [count = 0] = await counts(session, { ...whole, leftOut: 'not-onboarded' }, [undefined]);
+    add('not onboarded', count);
+    // To those who see everyone the rows of bots count, unless somebody is asked for.
+    const areBotsLeftOut = isChosen || (from.visibility !== 'organisation' && !belongsToRepository(table));
+    if (areBotsLeftOut && table !== (userMetrics as Table)) {
+      const [bots = 0] = await counts(session, { ...whole, leftOut: 'bot' }, [undefined]);
+      add('bot', bots);
+    }
+  }
+  if (from.respondentsLeast !== undefined) add('too few respondents', await session.suppressed(whole));
+
+  const given = [...leftOut].map(([reason, count]) => ({ reason, count })).filter(({ count }) => count > 0);
+  // The largest first, which is what whoever wonders looks for; those of one size by name.
+  return { used, left_out: given.sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)) };
+}
+
+/** A share is made of people: those that it divides by, and those who did nothing at all. */
+async function countedPeople(
+  session: QuerySession,
+  whole: Plan,
+  activities: Extract<Measure, { type: 'population' }>['activities'],
+): Promise<ExplainedValues> {
+  const population = async (of: typeof activities): Promise<number> => {
+    const measures: Measure[] = [{ as: 'people', type: 'population', activities: of }];
+    const [row] = await session.rows({ plans: [{ ...whole, measures }], values: ['people'], order: [], limit: 1 });
+    return Number(row?.[0] ?? 0);
+  };
+  const used = await population(activities);
+  const idle = activities ? (await population(undefined)) - used : 0;
+  return { used, left_out: idle > 0 ? [{ reason: 'no activity in the window', count: idle }] : [] };
+}
+
+/** Rows of which a condition does not hold, divided by the reasons that explain one of these columns. */
+function reasonsFor(table: Table, columns: ReadonlySet<string>, isMissing: RowNode, otherwise: string) {
+  const known: readonly LeftOutReason[] = leftOutReasons(table).filter(({ of }) =>
+    of.some((name) => columns.has(name)),
+  );
+  const apart = known.map(({ reason, where }, i) => ({
+    reason,
+    where: and([isMissing, where, ...known.slice(0, i).map((earlier) => not(earlier.where))]),
+  }));
+  const rest = and([isMissing, ...known.map(({ where }) => not(where))]);
+  return [...apart, { reason: otherwise, where: rest }];
+}
+
+/** How many rows of a plan there are of which each of the conditions holds, in one statement. */
+async function counts(
+  session: QuerySession,
+  plan: Plan,
+  conditions: readonly (RowNode | undefined)[],
+): Promise<number[]> {
+  const measures = conditions.map(
+    (where, i): Measure => ({ as: `count ${i}`, type: 'number', value: { op: 'count', where } }),
+  );
+  const values = measures.map(({ as }) => as);
+  const [row = []] = await session.rows({ plans: [{ ...plan, measures }], values, order: [], limit: 1 });
+  return row.map((cell) => Number(cell ?? 0));
+}
+
+/** No time is earlier or later: years have four digits. */
+const earliest = { second: Date.parse('0001-01-01T00:00:00Z') / 1_000, day: '0001-01-01' };
+const latest = { second: Date.parse('9999-12-31T23:59:59Z') / 1_000 + 1, day: '9999-12-31' };
+
+/** The time before a window, and the time after it. */
+function outside(span: Span): [Span, Span] {
+  if (span.type === 'date') {
+    return [
+      { ...span, from: earliest.day, to: addDays(span.from, -1) },
+      { ...span, from: addDays(span.to, 1), to: latest.day },
+    ];
+  }
+  return [
+    { ...span, from: earliest.second, until: span.from },
+    { ...span, from: span.until, until: latest.second },
+  ];
+}
+
+async function nearestDay(
+  session: QuerySession,
+  plan: Plan,
+  direction: 'asc' | 'desc',
+  hasValue: RowNode | undefined,
+  zone: TimeZone,
+): Promise<string | null> {
+  const { span, from } = plan;
+  if (!span) return null;
+  const value: RowNode = { op: 'column', name: span.column };
+  const measure: Measure = {
+    as: 'nearest',
+    type: 'number',
+    value: {
+      op: 'aggregate',
+      aggregation: direction === 'asc' ? 'min' : 'max',
+      value: hasValue ? { op: 'when', condition: hasValue, value } : value,
+    },
+  };
+  const [row] = await session.rows({
+    plans: [{ ...plan, from, measures: [measure] }],
+    values: ['nearest'],
+    order: [],
+    limit: 1,
+  });
+  return dayOf(row?.[0] ?? null, span, zone);
+}
+
+/** A day is given as its first second. */
+function dayOf(cell: Cell, { type }: Span, zone: TimeZone): string | null {
+  if (cell === null) return null;
+  return type === 'date' ? new Date(Number(cell) * 1_000).toISOString().slice(0, 10) : zone.dayAt(Number(cell));
+}
+
+/** Clocks that end with a deployment. */
+const deployedColumns = ['lead_time', 'merge_to_deploy', 'open_to_deploy'];
+
+const isOfDeployments = (table: Table, hasValue: RowNode | undefined): boolean =>
+  table === (deployments as Table) ||
+  (hasValue !== undefined && deployedColumns.some((name) => columnsIn(hasValue).has(name)));
+
+async function sourcesOf(
+  session: QuerySession,
+  whole: Plan,
+  hasValue: RowNode | undefined,
+): Promise<DeploymentSourceCount[]> {
+  const column = groupColumnsOf(whole.from.table).get('deployment_source');
+  if (!column) return [];
+  const measures: Measure[] = [{ as: 'count', type: 'number', value: { op: 'count', where: hasValue } }];
+  const rows = await session.rows({
+    plans: [{ ...whole, groupBy: [column], measures }],
+    values: ['count'],
+    order: [{ column: column.name, direction: 'asc' }],
+    limit: 100,
+  });
+  return rows
+    .map(([source, count]) => ({
+      deployment_source: source === null ? null : String(source),
+      count: Number(count ?? 0),
+    }))
+    .filter(({ count }) => count > 0);
+}
+
+const not = (value: RowNode): RowNode => ({ op: 'not', value });
+const and = (all: readonly RowNode[]): RowNode => ({ op: 'and', all });
+
+/** Every column that a value is made of. */
+function columnsIn(node: RowNode): Set<string> {
+  switch (node.op) {
+    case 'column':
+      return new Set([node.name]);
+    case 'literal':
+      return new Set();
+    case 'coalesce':
+      return union(node.options);
+    case 'add':
+      return union(node.terms);
+    case 'and':
+      return union(node.all);
+    case 'or':
+      return union(node.any);
+    case 'when':
+      return union([node.condition, node.value]);
+    default:
+      return columnsIn(node.value);
+  }
+}
+
+const union = (nodes: readonly RowNode[]): Set<string> => new Set(nodes.flatMap((node) => [...columnsIn(node)]));

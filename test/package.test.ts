@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+describe('the package', () => {
+  let files: readonly string[];
+  beforeAll(() => {
+    // What `npm test` builds before anything else; a test file alone may come to a clone without it.
+    if (!existsSync(`${root}dist-web/index.html`))
+      execFileSync(process.execPath, ['scripts/build-web.mjs'], { cwd: root });
+    const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      shell: process.platform === 'win32',
+    });
+    const [{ files: listed }] = JSON.parse(packed) as [{ files: { path: string }[] }];
+    files = listed.map(({ path }) => path);
+  }, 120_000);
+
+  test('holds the pages, each file also compressed, and the command', () => {
+    expect(files).toContain('dist-web/index.html');
+    expect(files).toContain('bin/plumb.cjs');
+    const scripts = files.filter((path) => /^dist-web\/assets\/.*\.js$/.test(path));
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.some((path) => files.includes(`${path}.gz`))).toBe(true);
+  });
+
+  test('holds no sources, tests or data', () => {
+    expect(files.filter((path) => /^(?:src|web|test|bench|data|scripts)\//.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
+import { type Metric, valueColumnsOf } from '../../src/catalogue/metric.ts';
+import { aggregations } from '../../src/expression/expression.ts';
+import { evaluate } from '../reference/evaluate.ts';
+import type { QuestionBody } from '../reference/question.ts';
+import type { Seeing } from '../reference/world.ts';
+import { fewRows, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { differenceOf } from './agreement.ts';
+import { type AskedWorld, putWorld } from './asked-world.ts';
+import { personIds, teamIds } from './random-world.ts';
+import { allMetrics, seededWorld } from './seeded-worlds.ts';
+
+const { world } = seededWorld(0);
+const filters = { start_date: '2023-10-01', end_date: '2024-04-30' };
+const manager: Seeing = {
+  self: personIds[0] ?? '',
+  teamIds: teamIds.slice(0, 1),
+  hasReports: true,
+  leadsSquads: false,
+};
+
+/** A number for everything, by month and a column of people, beside the period before, and as a chart. */
+function formsOf({ dates, kind, table }: Metric): QuestionBody[] {
+  const group_by = groupColumnsOf(table).has('team_name') ? ['team_name'] : ['team_names'];
+  if (dates.length === 0) return [{ filters }, { filters, group_by }];
+  const chart = { filters, group_by, date_level: 'month', time_series_data: true };
+  return [
+    { filters },
+    { filters, group_by, date_level: 'month' },
+    { filters, group_by, include_previous_period: true },
+    ...(kind === 'text' ? [] : [chart]),
+  ];
+}
+
+describe('n is how many rows have the value', () => {
+  let some: SomeWarehouse;
+  let asked: AskedWorld;
+  beforeAll(async () => {
+    some = await someWarehouse(fewRows);
+    asked = await putWorld(some.warehouse, world);
+  });
+  afterAll(() => some.close());
+
+  const cases = allMetrics.flatMap((metric) =>
+    (metric.kind === 'aggregated' ? aggregations : [undefined]).map((aggregation) => ({
+      metric,
+      aggregation,
+      name: [metric.name, ...(aggregation ? [aggregation] : [])].join(' by '),
+    })),
+  );
+
+  test.concurrent.each(cases)('of $name', async ({ metric, aggregation }) => {
+    for (const seeing of ['organisation', manager] as const) {
+      for (const form of formsOf(metric)) {
+        const body = { ...form, ...(aggregation ? { aggregation } : {}) };
+        const expected = evaluate(world, seeing, metric.name, body, { showsN: true });
+        const said = await asked.ask(seeing, metric.name, body, { showsN: true });
+        expect(differenceOf(said.text, expected.answer), JSON.stringify(body)).toBeUndefined();
+        expect(said.text).toContain('"n":');
+      }
+    }
+  });
+
+  test('and asking for it changes nothing else', async () => {
+    for (const metric of allMetrics) {
+      const [form] = formsOf(metric).slice(-1);
+      const body = { ...form, ...(metric.kind === 'aggregated' ? { aggregation: 'avg' } : {}) };
+      const [plain, counted] = [
+        await asked.ask('organisation', metric.name, body),
+        await asked.ask('organisation', metric.name, body, { showsN: true }),
+      ];
+      expect(plain.text).not.toContain('"n":');
+      const without = JSON.stringify(JSON.parse(counted.text), (key, value) => (key === 'n' ? undefined : value));
+      expect(without).toBe(plain.text);
+    }
+  });
+
+  test('and is not zero everywhere', async () => {
+    const { text } = await asked.ask('organisation', 'cycle-time', { filters, aggregation: 'avg' }, { showsN: true });
+    const [row] = JSON.parse(text);
+    const having = world.facts.pull_requests.filter(({ cycle_time }) => cycle_time !== null).length;
+    expect(row.n).toBeGreaterThan(0);
+    expect(row.n).toBeLessThanOrEqual(having);
+  });
+});
+
+test('no column that rows are grouped by is called as n is', () => {
+  for (const metric of allMetrics) {
+    const values = valueColumnsOf(metric, 'avg').map(({ column }) => column);
+    const names = [...groupColumnsOf(metric.table).keys(), ...values];
+    expect(names.filter((name) => name === 'n' || name.startsWith('n_'))).toEqual([]);
+  }
+});
+
+test('the values of a metric with several are in the same rows', () => {
+  // So one n is right for all of them.
+  const several = allMetrics.filter((metric) => metric.kind === 'aggregated' && metric.values.length > 1);
+  expect(several.map(({ name }) => name)).toEqual(['pull-requests-size']);
+});

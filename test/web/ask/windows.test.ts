@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { levelOf, shifted, timeBuckets, todayIn, windowOf, windowToCompare } from '../../../web/src/ask/windows.ts';
+
+const zone = 'Europe/London';
+
+describe('a range', () => {
+  test.each([
+    ['7d', '2026-11-10', '2026-11-16'],
+    ['90d', '2026-08-19', '2026-11-16'],
+    ['month', '2026-11-01', '2026-11-16'],
+    ['last-month', '2026-10-01', '2026-10-31'],
+    ['quarter', '2026-10-01', '2026-11-16'],
+    ['last-quarter', '2026-07-01', '2026-09-30'],
+    ['year', '2026-01-01', '2026-11-16'],
+    ['last-year', '2025-01-01', '2025-12-31'],
+  ] as const)('%s is from %s to %s', (preset, start, end) => {
+    expect(windowOf(preset, '2026-11-16')).toEqual({ start, end });
+  });
+
+  test('ends today as the organisation has it, not as the browser does', () => {
+    const midnight = Date.parse('2026-11-16T23:30:00Z');
+    expect(todayIn('Asia/Tokyo', midnight)).toBe('2026-11-17');
+    expect(todayIn('America/St_Johns', midnight)).toBe('2026-11-16');
+  });
+
+  test('is shifted by its own length, and not past today', () => {
+    const window = { start: '2026-11-10', end: '2026-11-16' };
+    expect(shifted(window, -1, '2026-11-16')).toEqual({ start: '2026-11-03', end: '2026-11-09' });
+    expect(shifted(window, 1, '2026-11-18')).toEqual({ start: '2026-11-12', end: '2026-11-18' });
+  });
+});
+
+describe('the window to compare with', () => {
+  const march = { start: '2025-03-01', end: '2025-03-31' };
+
+  test.each([
+    ['previous', march, { start: '2025-02-01', end: '2025-02-28' }],
+    ['previous', { start: '2025-03-02', end: '2025-03-31' }, { start: '2025-01-31', end: '2025-03-01' }],
+    ['year', march, { start: '2024-03-01', end: '2024-03-31' }],
+    ['year', { start: '2024-02-29', end: '2024-02-29' }, { start: '2023-02-28', end: '2023-02-28' }],
+    ['weekday', march, { start: '2025-01-25', end: '2025-02-24' }],
+    ['weekday', { start: '2025-03-03', end: '2025-03-09' }, { start: '2025-02-24', end: '2025-03-02' }],
+  ] as const)('%s of %o is %o', (compare, window, before) => {
+    expect(windowToCompare(window, compare, zone)).toEqual(before);
+  });
+
+  test('is none where nothing is compared', () => {
+    expect(windowToCompare(march, 'none', zone)).toBeUndefined();
+  });
+});
+
+describe('buckets', () => {
+  test('cut short by the window or by today are partial', () => {
+    const weeks = timeBuckets({ start: '2026-10-29', end: '2026-11-11' }, 'week', '2026-11-11');
+    expect(weeks.map(({ name, start, end, isPartial }) => [name, start, end, isPartial])).toEqual([
+      ['2026-10-26', '2026-10-29', '2026-11-01', true],
+      ['2026-11-02', '2026-11-02', '2026-11-08', false],
+      ['2026-11-09', '2026-11-09', '2026-11-11', true],
+    ]);
+  });
+
+  test('of which the last day is today are not over', () => {
+    const [only] = timeBuckets({ start: '2026-11-09', end: '2026-11-15' }, 'week', '2026-11-15');
+    expect(only?.isPartial).toBe(true);
+  });
+
+  test.each([
+    [30, 'day'],
+    [90, 'week'],
+    [365, 'month'],
+    [3_000, 'quarter'],
+  ] as const)('of %i days are by %s', (days, level) => {
+    const start = new Date(Date.UTC(2026, 10, 16) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+    expect(levelOf({ start, end: '2026-11-16' })).toBe(level);
+  });
+});

@@ -1,0 +1,65 @@
+import { type aggregations, type ColumnsOfTable, metrics } from './catalogue.ts';
+
+export type MetricName = keyof typeof metrics;
+export type Aggregation = (typeof aggregations)[number];
+type TableOf<M extends MetricName> = (typeof metrics)[M]['table'];
+/** What a metric can be grouped by. */
+export type ColumnOf<M extends MetricName> =
+  TableOf<M> extends keyof ColumnsOfTable ? ColumnsOfTable[TableOf<M>] : never;
+
+/** How numbers of a metric are written. */
+export type Measure = 'duration' | 'percent' | 'count' | 'number' | 'usd' | 'bytes';
+export type Better = 'lower' | 'higher' | null;
+
+/** What the pages know of a metric. The catalogue is the only place that says it. */
+export interface MetricAbout {
+  readonly title: string;
+  readonly domain: string;
+  readonly table: string;
+  readonly kind: string;
+  readonly meaning: string;
+  readonly unit: string | null;
+  readonly better: Better;
+  readonly column: string;
+  readonly needsAggregation: boolean;
+  readonly dateField: string | null;
+  readonly gate: string | null;
+  readonly filters: readonly string[];
+}
+
+export const aboutMetric = (metric: MetricName): MetricAbout => metrics[metric];
+export const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, name);
+
+/** The column of a flat answer that holds the value. */
+export const valueColumn = (metric: MetricName, aggregation?: Aggregation): string =>
+  aboutMetric(metric).column.replace('{aggregation}', (aggregation ?? '').toLowerCase());
+
+/** The catalogue has no word for shares between 0 and 1: their names end in one of these. */
+const isShare = (metric: MetricName): boolean => /-(rate|ratio)$|-percent-/.test(metric);
+
+export function measureOf(metric: MetricName, aggregation?: Aggregation): Measure {
+  const { unit, kind } = aboutMetric(metric);
+  if (unit === 'seconds') return 'duration';
+  if (unit === 'usd' || unit === 'bytes') return unit;
+  if (isShare(metric)) return 'percent';
+  const isWhole = kind === 'count' || (kind === 'aggregated' && (aggregation ?? 'SUM') === 'SUM');
+  return isWhole ? 'count' : 'number';
+}
+
+/** Whether the value is a count or a sum, so that parts of it add up and n says nothing more. */
+export const addsUp = (metric: MetricName, aggregation?: Aggregation): boolean => {
+  const { kind } = aboutMetric(metric);
+  return kind === 'count' || (kind === 'aggregated' && aggregation === 'SUM');
+};
+
+const aggregationWords: Readonly<Record<Aggregation, string>> = {
+  SUM: 'total',
+  AVG: 'average',
+  MIN: 'smallest',
+  MAX: 'largest',
+  MEDIAN: 'median',
+  P75: '75th percentile',
+  P90: '90th percentile',
+  P95: '95th percentile',
+};
+export const wordFor = (aggregation: Aggregation): string => aggregationWords[aggregation];

@@ -1,0 +1,52 @@
+import type { DateLevel } from '../../../src/calendar.ts';
+import type { FilterName } from './catalogue.ts';
+import type { Aggregation, ColumnOf, MetricName } from './metric.ts';
+
+export type FilterValues = readonly (string | number)[] | string;
+export type RequestFilters = { readonly [N in FilterName]?: FilterValues };
+
+/** The body of a request for one metric, as the API takes it. */
+export interface MetricBody<M extends MetricName = MetricName> {
+  readonly filters: RequestFilters;
+  readonly group_by?: readonly ColumnOf<M>[];
+  readonly date_level?: DateLevel;
+  readonly aggregation?: Aggregation;
+  readonly date_field?: string;
+  readonly metric_min_value?: number;
+  readonly order_by?: string;
+  readonly order_direction?: 'ASC' | 'DESC';
+  readonly limit?: number;
+}
+
+/** The body of a request for several metrics: one column each, and no limit on the rows. */
+export interface MultipleBody<M extends MetricName = MetricName> {
+  readonly filters: RequestFilters;
+  readonly group_by?: readonly ColumnOf<M>[];
+  readonly date_level?: DateLevel;
+  readonly aggregations?: Readonly<Partial<Record<MetricName, Aggregation>>>;
+  readonly date_fields?: Readonly<Partial<Record<MetricName, string>>>;
+  readonly metric_min_values?: Readonly<Partial<Record<MetricName, number>>>;
+}
+
+/** A request as it is sent, shown and kept: plain data. */
+export interface Question {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>> & { readonly filters: RequestFilters };
+}
+
+export const ask = <M extends MetricName>(metric: M, body: MetricBody<M>): Question => ({
+  path: `/metrics/${metric}`,
+  body: withoutEmpty(body),
+});
+
+export const askSeveral = <M extends MetricName>(metrics: readonly M[], body: MultipleBody<M>): Question => ({
+  path: '/metrics/get-multiple-metrics',
+  body: { metrics, ...withoutEmpty(body) },
+});
+
+/** Undefined fields are left out, so that one question has one spelling: in the cache and in the shown request. */
+function withoutEmpty<B extends { readonly filters: RequestFilters }>(body: B): Question['body'] {
+  const kept = Object.entries(body).filter(([, value]) => value !== undefined);
+  const filters = Object.entries(body.filters).filter(([, value]) => value !== undefined && value.length > 0);
+  return { ...Object.fromEntries(kept), filters: Object.fromEntries(filters) };
+}

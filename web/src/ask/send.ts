@@ -1,0 +1,92 @@
+import type { Question } from './question.ts';
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export type Row = Readonly<Record<string, Json>>;
+
+/** Rows of a flat answer, and what its headers say of them. */
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** How many rows there are, of which `rows` may be only the first. */
+  readonly total: number;
+  /** Values of filters that match nothing. */
+  readonly unmatched: Readonly<Record<string, readonly Json[]>>;
+  /** How many answers to surveys are left out to protect anonymity. */
+  readonly suppressed: number;
+}
+
+/** A refusal or failure, as a page shows it. */
+export class AskError extends Error {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  constructor(status: number, message: string, requestId: string | undefined) {
+    super(message);
+    this.status = status;
+    this.requestId = requestId;
+  }
+  get isNotAllowed(): boolean {
+    return this.status === 403;
+  }
+}
+
+/** Asks a metric: n of every value, durations as seconds. */
+export async function sendQuestion(question: Question, signal?: AbortSignal): Promise<Rows> {
+  const response = await send(`${question.path}?durations=seconds&n=true`, question.body, signal);
+  const rows = (await response.json()) as readonly Row[];
+  const unmatched = response.headers.get('x-unmatched-filters');
+  return {
+    rows,
+    total: Number(response.headers.get('x-total-rows') ?? rows.length),
+    unmatched: unmatched === null ? {} : JSON.parse(decodeURIComponent(unmatched)),
+    suppressed: Number(response.headers.get('x-suppressed') ?? 0),
+  };
+}
+
+/** POSTs JSON and gives whatever JSON comes back; undefined for 204. */
+export async function postJson<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  return read(await send(path, body, signal));
+}
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return read(await request(path, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) }));
+}
+/** Any other method of `/app/…`, with a body or without. */
+export async function sendJson<T>(method: 'PATCH' | 'DELETE' | 'PUT', path: string, body?: unknown): Promise<T> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  return read(await request(path, { method, headers: { ...(body === undefined ? {} : jsonHeaders) }, ...content }));
+}
+
+const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json' };
+
+const send = (path: string, body: unknown, signal?: AbortSignal): Promise<Response> =>
+  request(path, {
+    method: 'POST',
+    headers: jsonHeaders,
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  });
+
+/** The same question as a file: CSV or Parquet. */
+export const sendForFile = (question: Question, accept: string): Promise<Response> =>
+  request(question.path, {
+    method: 'POST',
+    headers: { ...jsonHeaders, accept },
+    body: JSON.stringify(question.body),
+  });
+
+async function read<T>(response: Response): Promise<T> {
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, { credentials: 'same-origin', ...init }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new AskError(0, 'The server could not be reached. Check that it is running, then try again.', undefined);
+  });
+  if (response.ok) return response;
+  throw new AskError(response.status, await detailOf(response), response.headers.get('x-request-id') ?? undefined);
+}
+
+async function detailOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined;
+  return typeof detail === 'string' ? detail : `The server answered with status ${response.status}.`;
+}

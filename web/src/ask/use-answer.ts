@@ -1,0 +1,91 @@
+import { keepPreviousData, QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { goToSignIn } from '../session.ts';
+import type { Question } from './question.ts';
+import { AskError, getJson, postJson, type Rows, sendQuestion } from './send.ts';
+
+/** Answers are kept as long as the server keeps them. What the reader can put right is not asked again. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      gcTime: 5 * 60_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => {
+        if (!(error instanceof AskError)) return false;
+        if (error.status === 401) goToSignIn();
+        return count < 2 && (error.status === 429 || error.status === 503);
+      },
+    },
+  },
+});
+
+/** An answer on its way to a part of a page. */
+export interface Answer<T> {
+  readonly data: T | undefined;
+  readonly error: AskError | undefined;
+  /** Nothing to show yet. */
+  readonly isFirst: boolean;
+  /** What is shown answers the question before this one. */
+  readonly isOld: boolean;
+  readonly retry: () => void;
+}
+
+function answerOf<T>({ data, error, isPending, isPlaceholderData, refetch }: UseQueryResult<T>): Answer<T> {
+  return {
+    data,
+    error: error === null ? undefined : error instanceof AskError ? error : new AskError(0, String(error), undefined),
+    isFirst: isPending,
+    isOld: isPlaceholderData,
+    retry: () => void refetch(),
+  };
+}
+
+const queryOf = (question: Question | undefined) => ({
+  queryKey: [question?.path, question?.body],
+  queryFn: ({ signal }: { signal: AbortSignal }) => sendQuestion(question as Question, signal),
+  enabled: question !== undefined,
+  placeholderData: keepPreviousData,
+});
+
+/** Asks a metric. The request is cancelled when the question changes; meanwhile the old answer stays. */
+export const useAnswer = (question: Question | undefined): Answer<Rows> => answerOf(useQuery(queryOf(question)));
+
+/** Several questions that go out together. */
+export function useAnswers(questions: readonly (Question | undefined)[]): readonly Answer<Rows>[] {
+  return useQueries({ queries: questions.map(queryOf) }).map(answerOf);
+}
+
+/** What `GET path` answers with: routes of `/app/…`, `/teams`, `/catalogue`. */
+export const useJson = <T>(path: string | undefined): Answer<T> =>
+  answerOf(
+    useQuery({
+      queryKey: [path],
+      queryFn: ({ signal }) => getJson<T>(path as string, signal),
+      enabled: path !== undefined,
+      placeholderData: keepPreviousData,
+    }),
+  );
+
+/** How a number came about, as `/explain` says. */
+export interface Explanation {
+  readonly metric: string;
+  readonly title: string;
+  readonly definition: string;
+  readonly plan: readonly string[];
+  readonly sql: string;
+  readonly rows_read: number;
+  readonly freshness: { readonly last_change_at: string | null };
+  readonly date_field?: string | null;
+  readonly values?: { readonly used: number; readonly left_out: readonly { reason: string; count: number }[] };
+  readonly nearest?: { readonly before: string | null; readonly after: string | null };
+}
+
+export const useExplanation = (question: Question | undefined): Answer<Explanation> =>
+  answerOf(
+    useQuery({
+      queryKey: ['explain', question?.path, question?.body],
+      queryFn: ({ signal }) => postJson<Explanation>(`${question?.path}/explain`, question?.body, signal),
+      enabled: question !== undefined,
+      placeholderData: keepPreviousData,
+    }),
+  );

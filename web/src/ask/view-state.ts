@@ -1,0 +1,120 @@
+import { aggregations } from './catalogue.ts';
+import { type Aggregation, isMetric, type MetricName } from './metric.ts';
+import { type Compare, comparisons, type DayWindow, isPreset, presets, type Range } from './windows.ts';
+
+/** Values that the filters of every page hold: ids of teams and people, names of repositories. */
+export interface ViewFilters {
+  readonly team: readonly string[];
+  readonly repository: readonly string[];
+  readonly person: readonly string[];
+}
+
+/** The records behind one mark, bar, cell or number. */
+export interface PanelState {
+  readonly metric: MetricName;
+  readonly aggregation?: Aggregation;
+  /** The bucket that was clicked; without it the whole window. */
+  readonly window?: DayWindow;
+  /** Columns with the value that the rows must have. null is a value: nobody, none. */
+  readonly where?: Readonly<Record<string, string | null>>;
+}
+
+/** Everything that Back, reload and a pasted link bring back. */
+export interface ViewState {
+  readonly range: Range;
+  readonly compare: Compare;
+  readonly filters: ViewFilters;
+  readonly panel?: PanelState;
+  /** Choices of one page only, such as the tab it shows, by short name. */
+  readonly own: Readonly<Record<string, string>>;
+}
+
+export const noFilters: ViewFilters = { team: [], repository: [], person: [] };
+export const firstState: ViewState = { range: '90d', compare: 'previous', filters: noFilters, own: {} };
+
+/** Longer links are cut by mail programs and proxies. */
+export const searchMost = 2_000;
+
+const filterKeys = { team: 'team', repository: 'repo', person: 'person' } as const;
+const taken = ['r', 'c', 'panel', ...Object.values(filterKeys)];
+
+/** The state as the part of an address behind `?`, empty for what every page starts with. */
+export function toSearch(state: ViewState): string {
+  const search = new URLSearchParams();
+  const { range, compare, filters, panel, own } = state;
+  if (range !== firstState.range) search.set('r', isPreset(range) ? range : `${range.start}.${range.end}`);
+  if (compare !== firstState.compare) search.set('c', compare);
+  for (const [filter, key] of Object.entries(filterKeys)) {
+    const values = filters[filter as keyof ViewFilters];
+    if (values.length > 0) search.set(key, join(values));
+  }
+  for (const [key, value] of Object.entries(own)) if (isOwnKey(key)) search.set(key, value);
+  if (panel) search.set('panel', panelText(panel));
+  return search.toString();
+}
+
+export const fits = (state: ViewState): boolean => toSearch(state).length <= searchMost;
+
+/** Whatever an address says that is not understood is left out: a link from elsewhere must not break the page. */
+export function fromSearch(text: string): ViewState {
+  const search = new URLSearchParams(text);
+  const range = readRange(search.get('r'));
+  const compare = comparisons.find((one) => one === search.get('c')) ?? firstState.compare;
+  const valuesOf = (key: string): string[] => split(search.get(key) ?? '').filter((value) => value !== '');
+  const panel = readPanel(search.get('panel'));
+  return {
+    range,
+    compare,
+    filters: { team: valuesOf('team'), repository: valuesOf('repo'), person: valuesOf('person') },
+    own: Object.fromEntries([...search].filter(([key]) => isOwnKey(key))),
+    ...(panel ? { panel } : {}),
+  };
+}
+
+const isOwnKey = (key: string): boolean => !taken.includes(key) && /^[a-z][a-z0-9-]{0,19}$/.test(key);
+
+function readRange(text: string | null): Range {
+  const preset = presets.find((one) => one === text);
+  return preset ?? readWindow(text ?? '') ?? firstState.range;
+}
+
+function readWindow(text: string): DayWindow | undefined {
+  const [start, end, ...others] = text.split('.');
+  return start && end && others.length === 0 && isDay(start) && isDay(end) && start <= end ? { start, end } : undefined;
+}
+
+function isDay(text: string): boolean {
+  const time = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Metric, aggregation, window, then columns with their values, in one list. A letter before each value tells null from text. */
+function panelText({ metric, aggregation, window, where = {} }: PanelState): string {
+  const cells = Object.entries(where).flatMap(([column, value]) => [column, value === null ? 'n' : `v${value}`]);
+  return join([metric, aggregation ?? '', window ? `${window.start}.${window.end}` : '', ...cells]);
+}
+
+function readPanel(text: string | null): PanelState | undefined {
+  if (text === null) return undefined;
+  const [metric = '', aggregation, window = '', ...cells] = split(text);
+  if (!isMetric(metric)) return undefined;
+  const known = aggregations.find((one) => one === aggregation);
+  const days = readWindow(window);
+  const where: [string, string | null][] = [];
+  for (let at = 0; at + 1 < cells.length; at += 2) {
+    const [column = '', value = ''] = [cells[at], cells[at + 1]];
+    if (/^[a-z_]{1,60}$/.test(column)) where.push([column, value === 'n' ? null : value.slice(1)]);
+  }
+  return {
+    metric,
+    ...(known ? { aggregation: known } : {}),
+    ...(days ? { window: days } : {}),
+    ...(where.length > 0 ? { where: Object.fromEntries(where) } : {}),
+  };
+}
+
+/** Commas between values; a comma or tilde within one is written with a tilde before a letter. */
+const join = (values: readonly string[]): string =>
+  values.map((value) => value.replaceAll('~', '~t').replaceAll(',', '~c')).join(',');
+const split = (text: string): string[] =>
+  text === '' ? [] : text.split(',').map((value) => value.replaceAll('~c', ',').replaceAll('~t', '~'));

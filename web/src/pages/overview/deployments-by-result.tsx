@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { figureQuestion, type Point, useFigure } from '../../ask/figure.ts';
+import { openPanel, type View } from '../../ask/use-view.ts';
+import { ChartCard } from '../../view/chart-card.tsx';
+import type { CategoryChart } from '../../view/chart-description.ts';
+import { bucketLabel, bucketName } from '../../view/format.ts';
+import { NothingInWindow } from '../../view/states.tsx';
+import { deploymentResults } from './questions.ts';
+
+const results = ['success', 'failure'] as const;
+
+/** Deployments that succeeded and failed, one stack a bucket. */
+export function DeploymentsByResult({ view }: { readonly view: View }) {
+  const figure = useFigure(view, deploymentResults);
+  const { buckets, series, level } = figure;
+  const title = `Deployments per ${level}`;
+  const chart = useMemo<CategoryChart>(
+    () => ({
+      kind: 'stacked-bar',
+      title,
+      measure: 'count',
+      categories: buckets.map((bucket) => ({
+        label: bucketLabel(bucket, level),
+        name: bucketName(bucket, level),
+        isPartial: bucket.isPartial,
+      })),
+      series: [
+        { name: 'succeeded', colour: 1, points: series.map((point) => ({ value: succeeded(point) })) },
+        { name: 'failed', colour: 5, points: series.map((point) => ({ value: failed(point) })) },
+      ],
+    }),
+    [title, buckets, series, level],
+  );
+  const isEmpty = series.every(({ n }) => !n);
+  const question = figureQuestion(view, deploymentResults, view.window, level);
+  return (
+    <ChartCard
+      chart={figure.isFirst ? undefined : chart}
+      title={title}
+      subtitle="production, by result · what is hatched is not a whole one"
+      question={question}
+      answer={figure}
+      height={340}
+      empty={isEmpty ? <NothingInWindow what="deployments" window={view.window} question={question} /> : undefined}
+      onOpen={({ series: at, category }) => {
+        const bucket = buckets[category];
+        const status = results[at];
+        if (bucket && status) {
+          openPanel({
+            metric: 'deployment-frequency',
+            window: { start: bucket.start, end: bucket.end },
+            where: { status },
+          });
+        }
+      }}
+    />
+  );
+}
+
+const succeeded = ({ value, n }: Point): number | null => (n === null ? null : Math.round((value ?? 0) * n));
+const failed = (point: Point): number | null => (point.n === null ? null : point.n - (succeeded(point) ?? 0));

@@ -1,0 +1,32 @@
+import { useFigures } from '../../ask/figure.ts';
+import { linkTo, useView } from '../../ask/use-view.ts';
+import { Page } from '../../view/page.tsx';
+import { Tile } from '../../view/tile.tsx';
+import { DeploymentsByResult } from './deployments-by-result.tsx';
+import { keyFigures } from './questions.ts';
+import { OverviewSentence } from './sentence.tsx';
+import { WhatChangedMost } from './what-changed-most.tsx';
+
+/** Is it better or worse, and where. */
+export default function Overview() {
+  const view = useView();
+  const figures = useFigures(view, keyFigures);
+  return (
+    <Page title="Overview" sentence={<OverviewSentence view={view} figures={figures} />}>
+      <div className="tiles">
+        {figures.map((figure, at) => (
+          <Tile
+            key={figure.spec.metric}
+            figure={figure}
+            href={linkTo(keyFigures[at]?.page ?? '/', view.state)}
+            of={keyFigures[at]?.of ?? ''}
+          />
+        ))}
+      </div>
+      <div className="columns">
+        <DeploymentsByResult view={view} />
+        <WhatChangedMost view={view} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { createContext, useContext } from 'react';
+import { getJson } from './ask/send.ts';
+
+export interface Owner {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Who is signed in, and what the pages have to know of the organisation. */
+export interface Session {
+  readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  readonly role: string;
+  readonly organisation: {
+    readonly id: string;
+    readonly name: string;
+    readonly time_zone: string;
+    readonly is_demo: boolean;
+    readonly survey_minimum_group: number;
+    readonly survey_privacy: string;
+    readonly salary_visibility?: unknown;
+    readonly team_restrictions?: unknown;
+  };
+  /** Whom to ask for more. */
+  readonly owners: readonly Owner[];
+  readonly permissions: readonly string[];
+  readonly version: string;
+  readonly public_url: string;
+  readonly signed_in_with: 'password' | 'link' | 'openid';
+}
+
+export const loadSession = (signal?: AbortSignal): Promise<Session> => getJson('/app/session', signal);
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('No session: this is drawn outside of the frame.');
+  return session;
+}
+
+export const isOwner = ({ role }: Session): boolean => role === 'Owner';
+/** Engineers see only rows of their own; pages say so. */
+export const seesOnlyOwn = ({ role }: Session): boolean => role === 'Engineer';
+
+/** Ends the session here and goes to the sign-in page, which brings the reader back. */
+export function goToSignIn(): void {
+  const next = `${location.pathname}${location.search}`;
+  location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
+}

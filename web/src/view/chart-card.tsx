@@ -1,0 +1,106 @@
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import type { Question } from '../ask/question.ts';
+import type { AskError } from '../ask/send.ts';
+import { Chart } from './chart.tsx';
+import type { ChartDescription, ChartMark } from './chart-description.ts';
+import { chartTable } from './chart-words.ts';
+import type { Drawing } from './draw-chart.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { RequestText } from './request.tsx';
+import { Answered } from './states.tsx';
+import { Table } from './table.tsx';
+
+const HowComputed = lazy(() => import('./how-computed.tsx'));
+
+interface ChartCardProps {
+  /** Undefined until the answer is there. */
+  readonly chart: ChartDescription | undefined;
+  readonly title: string;
+  readonly subtitle?: string;
+  /** The request whose answer is drawn. */
+  readonly question: Question;
+  readonly answer?: { readonly error: AskError | undefined; readonly isOld: boolean; readonly retry: () => void };
+  readonly height?: number;
+  readonly onOpen?: (mark: ChartMark) => void;
+  /** In place of the chart: what to say where there is nothing to draw. */
+  readonly empty?: ReactNode;
+  readonly needs?: string;
+}
+
+type Side = 'chart' | 'table' | 'request' | 'how';
+const sides: Readonly<Record<Side, string>> = {
+  chart: 'Chart',
+  table: 'Table',
+  request: 'Request',
+  how: 'How computed',
+};
+
+/** A chart with everything that belongs to it: its table, its request, how it is computed, its export. */
+export function ChartCard(props: ChartCardProps) {
+  const { chart, title, subtitle, question, answer, height = 280, onOpen, empty, needs } = props;
+  const [side, setSide] = useState<Side>('chart');
+  const drawing = useRef<Drawing>(undefined);
+  const keepDrawing = useCallback((drawn: Drawing) => {
+    drawing.current = drawn;
+  }, []);
+  const state = {
+    data: chart,
+    error: answer?.error,
+    isOld: answer?.isOld ?? false,
+    retry: answer?.retry ?? (() => {}),
+  };
+  return (
+    <section className="card chart-card" aria-label={title}>
+      <header>
+        <div>
+          <h2>{title}</h2>
+          {subtitle && <p className="subtitle">{subtitle}</p>}
+        </div>
+        <ExportMenu
+          question={question}
+          name={title}
+          png={side === 'chart' && chart ? () => drawing.current?.png() : undefined}
+        />
+      </header>
+      <Answered answer={state} height={height} what={title} {...(needs ? { needs } : {})}>
+        {(described) =>
+          side === 'chart' ? (
+            (empty ?? <Chart chart={described} height={height} onDrawn={keepDrawing} {...(onOpen ? { onOpen } : {})} />)
+          ) : side === 'table' ? (
+            <ChartTable chart={described} />
+          ) : null
+        }
+      </Answered>
+      {side === 'request' && <RequestText question={question} />}
+      {side === 'how' && (
+        <Suspense fallback={<div className="skeleton" style={{ height }} />}>
+          <HowComputed question={question} />
+        </Suspense>
+      )}
+      <fieldset className="switch card-sides" aria-label={`${title}: what to show`}>
+        {Object.entries(sides).map(([key, name]) => (
+          <button key={key} type="button" aria-pressed={key === side} onClick={() => setSide(key as Side)}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
+    </section>
+  );
+}
+
+/** Every chart as a table, for whoever reads rather than looks. */
+export function ChartTable({ chart }: { readonly chart: ChartDescription }) {
+  const [heading = [], ...rows] = chartTable(chart);
+  return (
+    <Table
+      caption={chart.title}
+      rows={rows}
+      keyOf={(_, at) => String(at)}
+      columns={heading.map((name, at) => ({
+        name: name || 'Period',
+        isNumber: at > 0,
+        cell: (row: readonly string[]) => row[at] ?? '',
+      }))}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+// What a chart shows, as plain data: no React, no drawing library, no functions. Whatever draws it, here or on the
+// server, and whatever lists it as a table or says it in a sentence, takes this.
+
+export type ChartMeasure = 'duration' | 'percent' | 'count' | 'number' | 'usd' | 'bytes';
+
+export interface ChartPoint {
+  /** null where there is nothing: drawn as a gap. */
+  readonly value: number | null;
+  /** Rows that have the value; below `fewRows` the mark is hollow. */
+  readonly n?: number | null;
+}
+
+export interface ChartCategory {
+  /** On the axis. */
+  readonly label: string;
+  /** In sentences, tooltips and tables; the label otherwise. */
+  readonly name?: string;
+  /** Cut short by the window or by today: hatched, and said in words. */
+  readonly isPartial?: boolean;
+}
+
+export interface ChartSeries {
+  readonly name: string;
+  readonly points: readonly ChartPoint[];
+  /** `before`: the window compared with, dashed. `others`: the rest, grey. `line`: a line above bars. */
+  readonly role?: 'before' | 'others' | 'line';
+  /** Which of the six colours, from 1; by position otherwise. One thing keeps its colour on all pages. */
+  readonly colour?: 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+interface ChartFrame {
+  /** What is measured. */
+  readonly title: string;
+  /** By what, of what; ends up under the title. */
+  readonly subtitle?: string;
+  readonly measure: ChartMeasure;
+  readonly better?: 'lower' | 'higher' | null;
+}
+
+/** Series over categories, most often weeks. */
+export interface CategoryChart extends ChartFrame {
+  readonly kind: 'line' | 'bar' | 'stacked-bar' | 'histogram';
+  readonly categories: readonly ChartCategory[];
+  readonly series: readonly ChartSeries[];
+  /** Horizontal bars, for categories with long names. */
+  readonly isHorizontal?: boolean;
+}
+
+/** A line with a band behind it: quartiles of others, or the usual range. */
+export interface BandChart extends ChartFrame {
+  readonly kind: 'band';
+  readonly categories: readonly ChartCategory[];
+  readonly series: readonly ChartSeries[];
+  readonly band: {
+    readonly name: string;
+    readonly low: readonly (number | null)[];
+    readonly high: readonly (number | null)[];
+  };
+}
+
+/** A value for each pair of column and row, such as hour and weekday. */
+export interface HeatMapChart extends ChartFrame {
+  readonly kind: 'heat-map';
+  readonly columns: readonly ChartCategory[];
+  readonly rows: readonly ChartCategory[];
+  /** By row, then by column. */
+  readonly cells: readonly (readonly ChartPoint[])[];
+}
+
+export interface ScatterChart extends ChartFrame {
+  readonly kind: 'scatter';
+  /** Of the x axis; `measure` is that of the y axis. */
+  readonly x: { readonly title: string; readonly measure: ChartMeasure; readonly isLogarithmic?: boolean };
+  readonly yTitle: string;
+  readonly isLogarithmic?: boolean;
+  readonly dots: readonly { readonly name: string; readonly x: number; readonly y: number; readonly series?: number }[];
+}
+
+export type ChartDescription = CategoryChart | BandChart | HeatMapChart | ScatterChart;
+
+/** An average of fewer rows says little. */
+export const fewRows = 5;
+
+/** One mark of a chart: of a series at a category, a cell of a heat map (row as series), or a dot. */
+export interface ChartMark {
+  readonly series: number;
+  readonly category: number;
+}
+
+/** How many series and categories the arrow keys walk along. */
+export function extentOf(chart: ChartDescription): { readonly series: number; readonly categories: number } {
+  switch (chart.kind) {
+    case 'heat-map':
+      return { series: chart.rows.length, categories: chart.columns.length };
+    case 'scatter':
+      return { series: 1, categories: chart.dots.length };
+    default:
+      return { series: chart.series.length, categories: chart.categories.length };
+  }
+}

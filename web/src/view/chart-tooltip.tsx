@@ -1,0 +1,48 @@
+import type { ChartDescription, ChartMark } from './chart-description.ts';
+import { colourClass } from './chart-labels.tsx';
+import { markWords } from './chart-words.ts';
+import type { Place } from './draw-chart.ts';
+
+interface TooltipProps {
+  readonly chart: ChartDescription;
+  readonly mark: ChartMark;
+  readonly place: Place;
+  readonly width: number;
+  readonly canOpen: boolean;
+}
+
+/** All series of the bucket, with n. An element of ours: the drawing library's own breaks the policy. */
+export function ChartTooltip({ chart, mark, place, width, canOpen }: TooltipProps) {
+  const { title, lines } = markWords(chart, mark);
+  const isRight = place.x > width / 2;
+  return (
+    <>
+      <span className="chart-cursor" style={{ left: place.x, top: place.y }} />
+      <div
+        className="chart-tooltip"
+        aria-hidden="true"
+        style={{
+          top: Math.max(0, place.y - 24),
+          ...(isRight ? { right: width - place.x + 14 } : { left: place.x + 14 }),
+        }}
+      >
+        <b>{title}</b>
+        <table>
+          <tbody>
+            {lines.map(({ name, value, n, series, isActive }) => (
+              <tr key={`${series} ${name}`} className={isActive ? 'is-active' : undefined}>
+                <td>
+                  <span className={`swatch ${colourClass(chart, series)}`} />
+                  {name}
+                </td>
+                <td className="number">{value}</td>
+                <td className="number secondary">{n}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {canOpen && <p className="subtitle">Click or Enter: the rows behind it</p>}
+      </div>
+    </>
+  );
+}

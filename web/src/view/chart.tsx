@@ -1,0 +1,136 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { onThemeChange } from '../theme/theme.ts';
+import { type ChartDescription, type ChartMark, extentOf } from './chart-description.ts';
+import './chart.css';
+import { ChartLabels, ChartLegend, seriesToName } from './chart-labels.tsx';
+import { ChartTooltip } from './chart-tooltip.tsx';
+import { chartSentence, markSentence } from './chart-words.ts';
+import type { Drawing, Place } from './draw-chart.ts';
+
+export interface ChartProps {
+  readonly chart: ChartDescription;
+  readonly height?: number;
+  /** Opens what is behind a mark. */
+  readonly onOpen?: (mark: ChartMark) => void;
+  /** Hands out the drawing, for copying it as a picture. */
+  readonly onDrawn?: (drawing: Drawing) => void;
+}
+
+/** Names of series stand beside the chart where there is room. */
+const roomForNames = 640;
+
+/** A chart: drawn on a canvas, walked along with arrow keys, opened with a click or Enter. */
+export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Drawing>(undefined);
+  const [drawn, setDrawn] = useState(0);
+  const [width, setWidth] = useState(0);
+  const [mark, setMark] = useState<ChartMark>();
+  const sentence = useId();
+  const isWide = width >= roomForNames;
+  const right = isWide && seriesToName(chart).length > 1 ? 128 : 12;
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    let isGone = false;
+    const stops: (() => void)[] = [];
+    void import('./draw-chart.ts').then(({ drawingOn }) => {
+      if (isGone) return;
+      const made = drawingOn(element);
+      drawing.current = made;
+      onDrawn?.(made);
+      stops.push(
+        () => made.dispose(),
+        onThemeChange(() => setDrawn((count) => count + 1)),
+      );
+      const observer = new ResizeObserver(() => {
+        made.resize();
+        setWidth(element.clientWidth);
+      });
+      observer.observe(element);
+      stops.push(() => observer.disconnect());
+      setWidth(element.clientWidth);
+    });
+    return () => {
+      isGone = true;
+      drawing.current = undefined;
+      for (const stop of stops) stop();
+    };
+  }, [onDrawn]);
+
+  // `drawn` counts changes of the theme, which draw anew.
+  useEffect(() => {
+    if (width > 0) drawing.current?.draw(chart, { width, right });
+    setMark(undefined);
+  }, [chart, width, right, drawn]);
+
+  const placeIn = (event: PointerEvent): Place => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = markAfter(chart, mark, event.key);
+    if (next) {
+      event.preventDefault();
+      setMark(next);
+    } else if (event.key === 'Enter' && mark && onOpen) {
+      event.preventDefault();
+      onOpen(mark);
+    } else if (event.key === 'Escape') setMark(undefined);
+  };
+  const place = mark && drawing.current?.placeOf(mark);
+
+  return (
+    <div className="chart">
+      {!isWide && <ChartLegend chart={chart} />}
+      <div className="chart-plot">
+        <div
+          ref={host}
+          className="chart-canvas"
+          style={{ height }}
+          role="application"
+          aria-roledescription="chart"
+          aria-label={chart.title}
+          aria-describedby={sentence}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys and Enter work on it.
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onBlur={() => setMark(undefined)}
+          onPointerMove={(event) => setMark(drawing.current?.markAt(placeIn(event)))}
+          onPointerLeave={() => setMark(undefined)}
+          onClick={(event) => {
+            const box = event.currentTarget.getBoundingClientRect();
+            const at = drawing.current?.markAt({ x: event.clientX - box.left, y: event.clientY - box.top });
+            if (at) onOpen?.(at);
+          }}
+        />
+        {isWide && drawing.current && <ChartLabels chart={chart} drawing={drawing.current} left={width - right + 8} />}
+        {mark && place && (
+          <ChartTooltip chart={chart} mark={mark} place={place} width={width} canOpen={onOpen !== undefined} />
+        )}
+      </div>
+      <p id={sentence} className="unseen">
+        {chartSentence(chart)} Arrow keys walk along it{onOpen ? ', Enter opens the rows' : ''}.
+      </p>
+      <p className="unseen" aria-live="polite">
+        {mark ? markSentence(chart, mark) : ''}
+      </p>
+    </div>
+  );
+}
+
+/** Left and right walk along a series, up and down change it. */
+function markAfter(chart: ChartDescription, mark: ChartMark | undefined, key: string): ChartMark | undefined {
+  const { series, categories } = extentOf(chart);
+  const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
+  if (key === 'Home') return { series: mark?.series ?? 0, category: 0 };
+  if (key === 'End') return { series: mark?.series ?? 0, category: categories - 1 };
+  if (!step || categories === 0) return undefined;
+  if (!mark) return { series: 0, category: key === 'ArrowLeft' ? categories - 1 : 0 };
+  const [down = 0, along = 0] = step;
+  return {
+    series: Math.min(series - 1, Math.max(0, mark.series + down)),
+    category: Math.min(categories - 1, Math.max(0, mark.category + along)),
+  };
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+
+/** Copies, where a browser lets us: over plain http from elsewhere it does not. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies a text and says that it did. */
+export function CopyButton({
+  text,
+  label,
+  className = 'link small',
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly className?: string;
+}) {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return;
+    const timer = setTimeout(() => setSaid(''), 2_000);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <button
+      type="button"
+      className={className}
+      onClick={async () => setSaid((await copyText(text)) ? 'Copied' : 'Select the text and copy it')}
+    >
+      <span aria-live="polite">{said || label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { type Choice, usePeople, useRepositories, useTeams } from '../ask/choices.ts';
+import { changeView, type View } from '../ask/use-view.ts';
+import type { ViewFilters } from '../ask/view-state.ts';
+import { Menu, MenuItem } from './menu.tsx';
+
+/** Team, repository and person: what every page can be narrowed to. They stay when the reader moves on. */
+export function FilterMenus({ view }: { readonly view: View }) {
+  return (
+    <>
+      <FilterMenu view={view} filter="team" all="All teams" some="teams" choices={useTeams()} />
+      <FilterMenu
+        view={view}
+        filter="repository"
+        all="All repositories"
+        some="repositories"
+        choices={useRepositories(view.today)}
+      />
+      <FilterMenu view={view} filter="person" all="Everyone" some="people" choices={usePeople()} />
+    </>
+  );
+}
+
+interface FilterMenuProps {
+  readonly view: View;
+  readonly filter: keyof ViewFilters;
+  readonly all: string;
+  readonly some: string;
+  readonly choices: readonly Choice[];
+}
+
+/** More than this is found by typing. */
+const shownMost = 100;
+
+function FilterMenu({ view, filter, all, some, choices }: FilterMenuProps) {
+  const [search, setSearch] = useState('');
+  const [isFull, setFull] = useState(false);
+  const chosen = view.state.filters[filter];
+  const nameOf = (id: string): string => choices.find((choice) => choice.id === id)?.name ?? id;
+  const label = chosen.length === 0 ? all : chosen.length === 1 ? nameOf(chosen[0] ?? '') : `${chosen.length} ${some}`;
+  const set = (ids: readonly string[]) => setFull(!changeView({ filters: { ...view.state.filters, [filter]: ids } }));
+  const found = choices.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <Menu
+      label={<span className="menu-label">{label}</span>}
+      name={`Filter: ${label}`}
+      className={`button ${chosen.length === 0 ? 'quiet' : 'is-set'}`}
+      shortcut={filter}
+    >
+      {() => (
+        <>
+          <div className="menu-part">
+            <input
+              className="input"
+              type="search"
+              placeholder={`Search ${some}`}
+              aria-label={`Search ${some}`}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </div>
+          {isFull && (
+            <p className="menu-part small bad">The address of the page has no room for more. Choose a team instead.</p>
+          )}
+          {chosen.length > 0 && <MenuItem onPick={() => set([])}>{all}</MenuItem>}
+          {found.slice(0, shownMost).map(({ id, name }) => (
+            <MenuItem
+              key={id}
+              isChosen={chosen.includes(id)}
+              onPick={() => set(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
+            >
+              {name}
+            </MenuItem>
+          ))}
+          {found.length === 0 && <p className="menu-part small secondary">None found.</p>}
+          {found.length > shownMost && (
+            <p className="menu-part small secondary">{found.length - shownMost} more: type to find them.</p>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Question } from '../ask/question.ts';
+import { useExplanation } from '../ask/use-answer.ts';
+import { useView } from '../ask/use-view.ts';
+import { grouped, shownTime } from './format.ts';
+import { Answered } from './states.tsx';
+
+/** How a number came about, as the API explains it: its definition, what was read, what was left out and why. */
+export default function HowComputed({ question }: { readonly question: Question }) {
+  const answer = useExplanation(question.path.endsWith('get-multiple-metrics') ? undefined : question);
+  const { zone } = useView();
+  if (question.path.endsWith('get-multiple-metrics'))
+    return <p className="secondary">Several metrics at once have no explanation.</p>;
+  return (
+    <Answered answer={answer} height={160} what="The explanation">
+      {({ title, definition, plan, sql, rows_read, values, freshness, date_field }) => (
+        <div className="how">
+          <p>
+            <b>{title}.</b> {definition}
+          </p>
+          <ul>
+            {plan.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ul>
+          <p className="secondary">
+            {grouped(rows_read)} rows read{date_field ? `, by ${date_field}` : ''}
+            {values ? `; ${grouped(values.used)} have a value` : ''}. Data through{' '}
+            {shownTime(freshness.last_change_at, zone)} ({zone}).
+          </p>
+          {values && values.left_out.length > 0 && (
+            <p className="secondary">
+              Left out: {values.left_out.map(({ reason, count }) => `${grouped(count)} ${reason}`).join(', ')}.
+            </p>
+          )}
+          <details>
+            <summary>The statement</summary>
+            <pre className="code">{sql}</pre>
+          </details>
+        </div>
+      )}
+    </Answered>
+  );
+}

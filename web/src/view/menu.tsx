@@ -1,0 +1,63 @@
+import * as Popover from '@radix-ui/react-popover';
+import { type ReactNode, useState } from 'react';
+import './menu.css';
+
+interface MenuProps {
+  readonly label: ReactNode;
+  /** For screen readers, where the label is not enough. */
+  readonly name?: string;
+  readonly className?: string;
+  readonly align?: 'start' | 'end';
+  /** Gets a function that closes it. */
+  readonly children: (close: () => void) => ReactNode;
+  /** Opens it from outside, by a shortcut. */
+  readonly shortcut?: string;
+}
+
+/** A button that opens a small surface under it. Not modal: modal ones write styles into the page, which the policy forbids. */
+export function Menu({ label, name, className = 'button', align = 'start', children, shortcut }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen} modal={false}>
+      <Popover.Trigger className={className} data-shortcut={shortcut} {...(name ? { 'aria-label': name } : {})}>
+        {label}
+        <span aria-hidden="true" className="menu-mark">
+          ▾
+        </span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="menu"
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={name ?? (typeof label === 'string' ? label : undefined)}
+        >
+          {children(() => setOpen(false))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface MenuItemProps {
+  readonly children: ReactNode;
+  readonly onPick: () => void;
+  readonly isChosen?: boolean;
+}
+
+export function MenuItem({ children, onPick, isChosen }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      className="menu-item"
+      onClick={onPick}
+      {...(isChosen === undefined ? {} : { 'aria-pressed': isChosen })}
+    >
+      <span className="menu-check" aria-hidden="true">
+        {isChosen ? '✓' : ''}
+      </span>
+      <span>{children}</span>
+    </button>
+  );
+}

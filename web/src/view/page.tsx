@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect } from 'react';
+import { useView } from '../ask/use-view.ts';
+import { useSession } from '../session.ts';
+import { FilterMenus } from './filter-menus.tsx';
+import { PageFoot } from './page-foot.tsx';
+import { PaletteButton } from './palette-opener.tsx';
+import { CompareMenu, RangeMenu } from './range-menu.tsx';
+
+interface PageProps {
+  /** The one heading of the first level, and the title of the window. */
+  readonly title: string;
+  /** Beside the title, smaller: the repository and number of a pull request. */
+  readonly beside?: ReactNode;
+  /** What the page says, in one sentence computed from its answers. */
+  readonly sentence?: ReactNode;
+  /** Whether range, comparison and filters mean anything here. */
+  readonly hasControls?: boolean;
+  /** On the right of the title: links and buttons of this page. */
+  readonly actions?: ReactNode;
+  /** At the end of the foot: what was left out and why. */
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The head, the parts and the foot of every page, in this order. */
+export function Page({ title, beside, sentence, hasControls = true, actions, note, children }: PageProps) {
+  const view = useView();
+  const { organisation } = useSession();
+  useEffect(() => {
+    document.title = `${title} · ${organisation.name} · Plumb`;
+  }, [title, organisation.name]);
+  return (
+    <div className="page">
+      {organisation.is_demo && (
+        <p className="demo-note">
+          These are demo data, made up and the same everywhere. Connect a source to see your own.
+        </p>
+      )}
+      <header className="page-head">
+        <div className="row page-title">
+          <h1>
+            {title}
+            {beside && <span className="secondary page-beside"> {beside}</span>}
+          </h1>
+          {actions && <div className="row">{actions}</div>}
+        </div>
+        {sentence !== undefined && <p className="sentence">{sentence}</p>}
+        {hasControls && (
+          <div className="page-controls">
+            <RangeMenu view={view} />
+            <CompareMenu view={view} />
+            <FilterMenus view={view} />
+            <PaletteButton />
+          </div>
+        )}
+      </header>
+      <div className="stack">
+        {children}
+        <PageFoot note={note} />
+      </div>
+    </div>
+  );
+}

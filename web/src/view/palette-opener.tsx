@@ -1,0 +1,95 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { changeView } from '../ask/use-view.ts';
+import { fromSearch } from '../ask/view-state.ts';
+import { comparisons, shifted, todayIn, windowOf } from '../ask/windows.ts';
+import { useSession } from '../session.ts';
+import { switchTheme } from '../theme/theme.ts';
+import './palette.css';
+import { areShortcutsOn, ShortcutList } from './shortcut-list.tsx';
+
+const PaletteList = lazy(() => import('./palette-list.tsx'));
+
+const openEvent = 'plumb-open-palette';
+
+export function PaletteButton() {
+  return (
+    <button type="button" className="button quiet" onClick={() => document.dispatchEvent(new Event(openEvent))}>
+      Search <kbd>⌘K</kbd>
+    </button>
+  );
+}
+
+/** The palette and the list of shortcuts, with the keys that open them. A native dialog: it needs no styles of its own. */
+export function Palette() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [shows, setShows] = useState<'nothing' | 'palette' | 'shortcuts'>('nothing');
+  const { time_zone } = useSession().organisation;
+
+  useEffect(() => {
+    const open = () => setShows('palette');
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        open();
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || !areShortcutsOn()) return;
+      const work = shortcuts(time_zone, () => setShows('shortcuts'))[event.key];
+      if (!work || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      work();
+    };
+    document.addEventListener(openEvent, open);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener(openEvent, open);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [time_zone]);
+
+  useEffect(() => {
+    if (shows === 'nothing') dialog.current?.close();
+    else if (!dialog.current?.open) dialog.current?.showModal();
+  }, [shows]);
+
+  const close = () => setShows('nothing');
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={shows === 'shortcuts' ? 'Shortcuts' : 'Search'}
+      onClose={close}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      {shows === 'shortcuts' && <ShortcutList onClose={close} />}
+      {shows === 'palette' && (
+        <Suspense fallback={<div className="skeleton palette-waiting" />}>
+          <PaletteList onClose={close} />
+        </Suspense>
+      )}
+    </dialog>
+  );
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const openMenu = (shortcut: string) => document.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`)?.click();
+
+function shortcuts(zone: string, list: () => void): Readonly<Record<string, () => void>> {
+  const state = fromSearch(location.search);
+  const today = todayIn(zone);
+  const move = (direction: -1 | 1) => () =>
+    void changeView({ range: shifted(windowOf(state.range, today), direction, today) });
+  const next = comparisons[(comparisons.indexOf(state.compare) + 1) % comparisons.length] ?? 'none';
+  return {
+    '/': () => openMenu('team'),
+    '[': move(-1),
+    ']': move(1),
+    c: () => void changeView({ compare: next }),
+    t: switchTheme,
+    '?': list,
+  };
+}

@@ -1,0 +1,151 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { aboutMetric, measureOf, wordFor } from '../ask/metric.ts';
+import { type RowsBehind, rowsBehind } from '../ask/rows-behind.ts';
+import type { Row, Rows } from '../ask/send.ts';
+import { useAnswer } from '../ask/use-answer.ts';
+import { closePanel, linkTo, useView, type View } from '../ask/use-view.ts';
+import type { PanelState } from '../ask/view-state.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { counted, grouped, shown, shownWindow } from './format.ts';
+import { cellText, words } from './record-cells.ts';
+import { RequestText } from './request.tsx';
+import { Answered, NothingInWindow } from './states.tsx';
+import { Table, type TableColumn } from './table.tsx';
+
+/** The records behind one number, beside the page, with an address of its own. Loaded when the first one is opened. */
+export default function Panel() {
+  const view = useView();
+  const { panel } = view.state;
+  return panel ? <OpenPanel key={JSON.stringify(panel)} view={view} panel={panel} /> : null;
+}
+
+function OpenPanel({ view, panel }: { readonly view: View; readonly panel: PanelState }) {
+  const { metric, aggregation, window = view.window, where = {} } = panel;
+  const behind = rowsBehind(view, panel);
+  const answer = useAnswer(behind.question);
+  const about = aboutMetric(metric);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // Focus comes here, and goes back to where it was.
+  useEffect(() => {
+    const before = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  const of = Object.entries(where).map(([column, value]) => `${words(column)} ${value ?? 'none'}`);
+  return (
+    <aside className="panel" aria-label="Rows behind this number">
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          {about.title}
+          {aggregation ? `, ${wordFor(aggregation)}` : ''}
+        </h2>
+        <button type="button" className="button quiet" onClick={closePanel}>
+          Close
+        </button>
+      </header>
+      <p className="secondary">{[shownWindow(window), ...of].join(' · ')}</p>
+      <p className="small secondary">{about.meaning}</p>
+      <Answered answer={answer} what="The list of rows">
+        {(rows) => <PanelRows rows={rows} behind={behind} view={view} panel={panel} />}
+      </Answered>
+      <h3>The request</h3>
+      <RequestText question={behind.question} />
+      <div className="row">
+        <ExportMenu question={behind.question} name={`${about.title} rows`} />
+        <Link className="link small" href={exploreLink(view, panel)}>
+          Open in Explore
+        </Link>
+      </div>
+    </aside>
+  );
+}
+
+interface PanelRowsProps {
+  readonly rows: Rows;
+  readonly behind: RowsBehind;
+  readonly view: View;
+  readonly panel: PanelState;
+}
+
+function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProps) {
+  const { list, value, question } = behind;
+  const meant = rows.filter(behind.isMeant);
+  if (meant.length === 0)
+    return <NothingInWindow what={list.many} window={panel.window ?? view.window} question={question} />;
+  const without = rows.length - meant.length;
+  return (
+    <>
+      <p className="small secondary">
+        {total > rows.length
+          ? `The first ${grouped(meant.length)} of ${counted(total, list.one, list.many)}`
+          : counted(meant.length, list.one, list.many)}
+        {without > 0 &&
+          ` · ${grouped(without)} more ${behind.picked.length > 0 ? 'are of other kinds or' : ''} have no value here`}
+      </p>
+      <Table
+        caption={`${list.many} behind this number`}
+        rows={meant}
+        keyOf={(row) => behind.key.map((column) => String(row[column])).join(' ')}
+        columns={columnsOf(behind, view, panel, value)}
+      />
+    </>
+  );
+}
+
+function columnsOf({ list }: RowsBehind, view: View, panel: PanelState, value: string | undefined): TableColumn<Row>[] {
+  const measure = measureOf(panel.metric, panel.aggregation);
+  return [
+    { name: words(list.name), cell: (row) => <RecordName row={row} list={list} view={view} /> },
+    ...list.columns.map((column) => ({
+      name: words(column),
+      cell: (row: Row) => cellText(row[column], column, view.zone),
+    })),
+    ...(value === undefined
+      ? []
+      : [
+          {
+            name: words(value),
+            isNumber: true,
+            cell: (row: Row) => {
+              const number = row[value];
+              return typeof number === 'number'
+                ? shown(number, measure === 'count' ? 'number' : measure)
+                : String(number);
+            },
+          },
+        ]),
+  ];
+}
+
+function RecordName({
+  row,
+  list,
+  view,
+}: {
+  readonly row: Row;
+  readonly list: RowsBehind['list'];
+  readonly view: View;
+}) {
+  const name = String(row[list.name] ?? '(no name)').split('\n')[0];
+  const id = list.page && row[list.page.id];
+  const url = list.url && row[list.url];
+  if (list.page && id)
+    return <Link href={linkTo(`${list.page.path}/${encodeURIComponent(String(id))}`, view.state)}>{name}</Link>;
+  return typeof url === 'string' && /^https?:\/\//.test(url) ? (
+    <a href={url} rel="noreferrer">
+      {name}
+    </a>
+  ) : (
+    name
+  );
+}
+
+const exploreLink = (view: View, { metric, aggregation, window }: PanelState): string => {
+  const link = linkTo('/explore', window ? { ...view.state, range: window } : view.state);
+  return `${link}${link.includes('?') ? '&' : '?'}metric=${metric}${aggregation ? `&agg=${aggregation}` : ''}`;
+};

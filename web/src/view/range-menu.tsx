@@ -1,0 +1,107 @@
+import { lazy, Suspense, useState } from 'react';
+import { changeView, type View } from '../ask/use-view.ts';
+import { type Compare, comparisons, dayCount, isPreset, type Preset, presets } from '../ask/windows.ts';
+import { shownWindow } from './format.ts';
+import { Menu, MenuItem } from './menu.tsx';
+
+const DayRange = lazy(() => import('./day-range.tsx'));
+
+const presetNames: Readonly<Record<Preset, string>> = {
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  month: 'This month',
+  'last-month': 'Last month',
+  quarter: 'This quarter',
+  'last-quarter': 'Last quarter',
+  year: 'This year',
+  'last-year': 'Last year',
+};
+
+/** Which days are looked at. */
+export function RangeMenu({ view }: { readonly view: View }) {
+  const { range } = view.state;
+  const [isOwn, setOwn] = useState(false);
+  const label = isPreset(range) ? presetNames[range] : shownWindow(range);
+  return (
+    <Menu label={label} name={`Range: ${label}`} shortcut="range">
+      {(close) => (
+        <>
+          <p className="menu-part small secondary">
+            {shownWindow(view.window)} · {view.zone}
+          </p>
+          {presets.map((preset) => (
+            <MenuItem
+              key={preset}
+              isChosen={range === preset}
+              onPick={() => {
+                changeView({ range: preset });
+                close();
+              }}
+            >
+              {presetNames[preset]}
+            </MenuItem>
+          ))}
+          <MenuItem isChosen={!isPreset(range)} onPick={() => setOwn(!isOwn)}>
+            Own range…
+          </MenuItem>
+          {(isOwn || !isPreset(range)) && (
+            <Suspense fallback={<div className="skeleton menu-part" />}>
+              <DayRange
+                window={view.window}
+                today={view.today}
+                onPick={(window) => {
+                  changeView({ range: window });
+                  close();
+                }}
+              />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}
+
+const comparisonNames: Readonly<Record<Compare, string>> = {
+  none: 'No comparison',
+  previous: 'Previous period',
+  year: 'Previous year',
+  weekday: 'Match day of week',
+};
+
+/** The window before, in words: `the 90 days before`. */
+export function beforeInWords({ state, window }: View): string {
+  if (state.compare === 'year') return 'the same days a year before';
+  if (state.compare === 'weekday') return 'the same weekdays before';
+  return isPreset(state.range) && !state.range.endsWith('d')
+    ? 'the period before'
+    : `the ${dayCount(window)} days before`;
+}
+
+/** What it is compared with. */
+export function CompareMenu({ view }: { readonly view: View }) {
+  const { compare } = view.state;
+  const label = compare === 'none' ? 'No comparison' : `vs ${comparisonNames[compare].toLowerCase()}`;
+  return (
+    <Menu label={label} name={`Compare: ${comparisonNames[compare]}`} shortcut="compare">
+      {(close) => (
+        <>
+          {view.before && <p className="menu-part small secondary">{shownWindow(view.before)}</p>}
+          {comparisons.map((one) => (
+            <MenuItem
+              key={one}
+              isChosen={one === compare}
+              onPick={() => {
+                changeView({ compare: one });
+                close();
+              }}
+            >
+              {comparisonNames[one]}
+            </MenuItem>
+          ))}
+        </>
+      )}
+    </Menu>
+  );
+}

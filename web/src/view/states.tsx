@@ -1,0 +1,207 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { addDays } from '../../../src/calendar.ts';
+import type { Question } from '../ask/question.ts';
+import type { AskError } from '../ask/send.ts';
+import { useExplanation } from '../ask/use-answer.ts';
+import { changeView } from '../ask/use-view.ts';
+import { type DayWindow, dayCount } from '../ask/windows.ts';
+import { useSession } from '../session.ts';
+import { counted, shownDay, shownWindow } from './format.ts';
+import './states.css';
+
+interface StateProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+  readonly kind: 'unconnected' | 'syncing' | 'empty' | 'not-allowed' | 'hidden' | 'error';
+}
+
+/** The same place in every state: what is so, why, and what to do. Never a bare zero, never blank. */
+export function State({ title, children, actions, kind }: StateProps) {
+  return (
+    <section className="state" data-state={kind}>
+      <h3>{title}</h3>
+      <div className="secondary">{children}</div>
+      {actions && <div className="row">{actions}</div>}
+    </section>
+  );
+}
+
+/** Nothing is connected, so there is nothing to show yet. */
+export function NothingConnected({ shows }: { readonly shows: string }) {
+  return (
+    <State
+      kind="unconnected"
+      title="Nothing connected yet"
+      actions={
+        <>
+          <Link className="button primary" href="/settings/connections">
+            Connect GitHub
+          </Link>
+          <Link className="button" href="/welcome">
+            Import a file
+          </Link>
+        </>
+      }
+    >
+      {shows}
+    </State>
+  );
+}
+
+export interface SyncProgress {
+  readonly source: string;
+  readonly done: number;
+  readonly total: number | null;
+  /** Seconds that it is likely to take still. */
+  readonly left?: number | null;
+}
+
+/** History is arriving. The page works meanwhile with what is there. */
+export function Syncing({ progress }: { readonly progress: readonly SyncProgress[] }) {
+  return (
+    <State
+      kind="syncing"
+      title="History is arriving"
+      actions={
+        <Link className="button" href="/settings/connections">
+          Show progress
+        </Link>
+      }
+    >
+      <p>What is here already is shown; the rest follows by itself.</p>
+      {progress.map(({ source, done, total, left }) => (
+        <label key={source} className="field">
+          <span>
+            {source}: {total === null ? counted(done, 'record', 'records') : `${done} of ${total}`}
+            {left ? `, about ${Math.ceil(left / 60)} minutes left` : ''}
+          </span>
+          <progress max={total ?? undefined} value={total === null ? undefined : done} />
+        </label>
+      ))}
+    </State>
+  );
+}
+
+interface EmptyProps {
+  /** What there is none of: `deployments`. */
+  readonly what: string;
+  readonly window: DayWindow;
+  /** The question without an answer: what was looked at and where the nearest rows are comes from its explanation. */
+  readonly question: Question;
+}
+
+/** Nothing in this window: which date was looked at, and the nearest window that has something. */
+export function NothingInWindow({ what, window, question }: EmptyProps) {
+  const { data } = useExplanation(question);
+  const nearest = nearestWindow(data?.nearest, window);
+  return (
+    <State
+      kind="empty"
+      title={`No ${what} in ${counted(dayCount(window), 'day', 'days')}`}
+      actions={
+        nearest && (
+          <button type="button" className="button primary" onClick={() => changeView({ range: nearest })}>
+            Show {shownWindow(nearest)}
+          </button>
+        )
+      }
+    >
+      <p>
+        Looked at {data?.date_field ? <code>{data.date_field}</code> : 'the dates'} from {shownWindow(window)}, with the
+        filters above.{' '}
+        {nearest ? `The nearest are from ${shownDay(nearest.end)}.` : data ? 'There are none at any other time.' : ''}
+      </p>
+    </State>
+  );
+}
+
+/** A window as long as the empty one that ends, or begins, with the nearest day that has rows. */
+function nearestWindow(
+  nearest: { readonly before: string | null; readonly after: string | null } | undefined,
+  window: DayWindow,
+): DayWindow | undefined {
+  const days = dayCount(window) - 1;
+  const [before, after] = [nearest?.before?.slice(0, 10), nearest?.after?.slice(0, 10)];
+  if (before) return { start: addDays(before, -days), end: before };
+  return after ? { start: after, end: addDays(after, days) } : undefined;
+}
+
+/** Not for this reader: what is needed, and who can grant it. */
+export function NotAllowed({ what, needs }: { readonly what: string; readonly needs: string }) {
+  const { owners, role } = useSession();
+  return (
+    <State kind="not-allowed" title="You may not see this">
+      <p>
+        {what} {needs} Your role is {role}.{' '}
+        {owners.length === 0 ? 'An Owner can change it.' : 'These Owners can change it: '}
+        {owners.map(({ name, email }, at) => (
+          <span key={email}>
+            {at > 0 && ', '}
+            <a href={`mailto:${email}`}>{name}</a>
+          </span>
+        ))}
+      </p>
+    </State>
+  );
+}
+
+/** Too few people answered to be shown without telling who they are. */
+export function HiddenForPrivacy({ answers }: { readonly answers?: number | undefined }) {
+  const least = useSession().organisation.survey_minimum_group;
+  return (
+    <State kind="hidden" title="Hidden to protect anonymity">
+      {answers === undefined ? '' : `${counted(answers, 'answer is', 'answers are')} not shown. `}Groups of fewer than{' '}
+      {least} people are not shown; from {least} answers on this fills.
+    </State>
+  );
+}
+
+/** Something went wrong here; the rest of the page stays. */
+export function Failed({
+  error,
+  retry,
+  what = 'This',
+}: {
+  readonly error: AskError;
+  readonly retry: () => void;
+  readonly what?: string;
+}) {
+  return (
+    <State
+      kind="error"
+      title={`${what} could not be loaded`}
+      actions={
+        <button type="button" className="button primary" onClick={retry}>
+          Try again
+        </button>
+      }
+    >
+      {error.message} {error.requestId && <>Request {error.requestId}.</>}
+    </State>
+  );
+}
+
+interface AnsweredProps<T> {
+  readonly answer: {
+    readonly data: T | undefined;
+    readonly error: AskError | undefined;
+    readonly isOld: boolean;
+    readonly retry: () => void;
+  };
+  readonly height?: number;
+  readonly what?: string;
+  /** What to show to whom the answer is refused. */
+  readonly needs?: string;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** An answer, or the state it is in: skeleton, refusal, failure. An old answer stays, dimmed. */
+export function Answered<T>({ answer, height = 280, what, needs, children }: AnsweredProps<T>) {
+  const { data, error, isOld, retry } = answer;
+  if (error?.isNotAllowed) return <NotAllowed what={error.message} needs={needs ?? ''} />;
+  if (error) return <Failed error={error} retry={retry} {...(what ? { what } : {})} />;
+  if (data === undefined) return <div className="skeleton" style={{ height }} aria-busy="true" />;
+  return <div className={isOld ? 'is-old' : undefined}>{children(data)}</div>;
+}

@@ -1,0 +1,122 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef } from 'react';
+import './table.css';
+
+export interface TableColumn<R> {
+  readonly name: string;
+  readonly cell: (row: R) => ReactNode;
+  /** Right-aligned, tabular. */
+  readonly isNumber?: boolean;
+  /** The meaning of the column, on hover. */
+  readonly meaning?: string;
+}
+
+interface TableProps<R> {
+  readonly caption: string;
+  readonly columns: readonly TableColumn<R>[];
+  readonly rows: readonly R[];
+  readonly keyOf: (row: R, at: number) => string;
+  /** Makes rows open something. The first cell then holds a button, so that keys reach it. */
+  readonly onOpen?: (row: R) => void;
+}
+
+/** Longer tables draw only the rows that are in sight. */
+const virtualPast = 200;
+const rowHeight = 33;
+
+export function Table<R>(props: TableProps<R>) {
+  return props.rows.length > virtualPast ? <LongTable {...props} /> : <ShortTable {...props} />;
+}
+
+function ShortTable<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>) {
+  return (
+    <div className="table-scroll">
+      <table className="table">
+        <caption className="unseen">{caption}</caption>
+        <TableHead columns={columns} />
+        <tbody>
+          {rows.map((row, at) => (
+            <TableRow key={keyOf(row, at)} row={row} columns={columns} onOpen={onOpen} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The same table in a box of its own, where the rows out of sight are one empty row above and one below. */
+function LongTable<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>) {
+  const scroller = useRef<HTMLElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="table-scroll table-long" ref={scroller} tabIndex={0} aria-label={caption}>
+      <table className="table" aria-rowcount={rows.length + 1}>
+        <caption className="unseen">{caption}</caption>
+        <TableHead columns={columns} />
+        <tbody>
+          {above > 0 && <TableGap height={above} columns={columns.length} />}
+          {items.map(({ index }) => {
+            const row = rows[index] as R;
+            return <TableRow key={keyOf(row, index)} row={row} columns={columns} onOpen={onOpen} at={index + 2} />;
+          })}
+          {below > 0 && <TableGap height={below} columns={columns.length} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const TableGap = ({ height, columns }: { readonly height: number; readonly columns: number }) => (
+  <tr>
+    <td colSpan={columns} style={{ height }} />
+  </tr>
+);
+
+function TableHead<R>({ columns }: { readonly columns: readonly TableColumn<R>[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ name, isNumber, meaning }) => (
+          <th key={name} scope="col" className={isNumber ? 'number' : undefined} title={meaning}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface RowProps<R> {
+  readonly row: R;
+  readonly columns: readonly TableColumn<R>[];
+  readonly onOpen: ((row: R) => void) | undefined;
+  /** Its place among all rows, where not all are on the page. */
+  readonly at?: number;
+}
+
+function TableRow<R>({ row, columns, onOpen, at }: RowProps<R>) {
+  return (
+    <tr aria-rowindex={at}>
+      {columns.map(({ name, isNumber, cell }, place) => (
+        <td key={name} className={isNumber ? 'number' : undefined}>
+          {place === 0 && onOpen ? (
+            <button type="button" className="link" onClick={() => onOpen(row)}>
+              {cell(row)}
+            </button>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

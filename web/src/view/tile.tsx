@@ -1,0 +1,69 @@
+import { Link } from 'wouter';
+import type { Figure } from '../ask/figure.ts';
+import { addsUp } from '../ask/metric.ts';
+import { openPanel } from '../ask/use-view.ts';
+import { grouped } from './format.ts';
+import { Sparkline } from './sparkline.tsx';
+import './tile.css';
+import { fewRows } from './chart-description.ts';
+import { ChangeText, Value } from './value.tsx';
+
+interface TileProps {
+  readonly figure: Figure;
+  /** The page that says more. Without one the number opens its rows. */
+  readonly href?: string;
+  /** What n counts, such as `pull requests`. */
+  readonly of?: string;
+}
+
+/** A key figure: the number, what became of it, how many rows it rests on, and its course. */
+export function Tile({ figure, href, of }: TileProps) {
+  const { label, meaning, measure, better, now, before, series, seriesBefore, spec, error, retry } = figure;
+  if (figure.isFirst && !error) return <div className="tile skeleton" aria-busy="true" />;
+  if (error) {
+    return (
+      <div className="tile">
+        <h2 className="tile-label">{label}</h2>
+        <p className="small">{error.isNotAllowed ? 'You may not see this.' : error.message}</p>
+        {!error.isNotAllowed && (
+          <button type="button" className="link small" onClick={retry}>
+            Try again
+          </button>
+        )}
+        {error.requestId && <p className="subtitle">Request {error.requestId}</p>}
+      </div>
+    );
+  }
+  const panel = { metric: spec.metric, ...(spec.aggregation ? { aggregation: spec.aggregation } : {}) };
+  return (
+    <article className={`tile ${figure.isOld ? 'is-old' : ''}`} data-metric={spec.metric}>
+      <h2 className="tile-label" title={meaning}>
+        {href ? <Link href={href}>{label}</Link> : label}
+      </h2>
+      <button
+        type="button"
+        className="tile-value"
+        onClick={() => openPanel(panel)}
+        aria-label={`${label}: rows behind it`}
+      >
+        <Value value={now.value} measure={measure} />
+      </button>
+      {before && <ChangeText now={now.value} before={before.value} measure={measure} better={better} />}
+      <SmallNumber figure={figure} of={of} />
+      <Sparkline points={series} before={seriesBefore} />
+    </article>
+  );
+}
+
+/** n beside everything that is no count; few rows are called few. */
+function SmallNumber({ figure: { spec, now }, of }: { readonly figure: Figure; readonly of: string | undefined }) {
+  if (addsUp(spec.metric, spec.aggregation) || now.n === null)
+    return <span className="small secondary">{'\u00a0'}</span>;
+  return (
+    <span className="small secondary">
+      n {grouped(now.n)}
+      {of ? ` ${of}` : ''}
+      {now.n < fewRows && now.n > 0 ? ', few' : ''}
+    </span>
+  );
+}
