@@ -1,8 +1,8 @@
 import { metrics, tables } from './catalogue.ts';
-import { aboutMetric, type MetricName } from './metric.ts';
+import { aboutMetric, type MetricName, valueColumn } from './metric.ts';
 import type { Question, RequestFilters } from './question.ts';
 import type { Row } from './send.ts';
-import type { View } from './use-view.ts';
+import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';
 
 /** How the records of a table are listed: the column that names one, where it leads, and what else is shown. */
@@ -232,9 +232,12 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
             limit: rowsMost,
           },
         };
+  const counted = valueColumn(counting);
   const isMeant = (row: Row): boolean =>
-    picked.every(([column, wanted]) => (row[column] ?? null) === wanted || String(row[column]) === wanted) &&
-    (value === undefined || (row[value] !== null && row[value] !== undefined));
+    picked.every(([column, wanted]) => (wanted === null ? row[column] == null : String(row[column]) === wanted)) &&
+    (value === undefined || row[value] != null) &&
+    // A record that a count leaves out, such as a deployment elsewhere than to production, is there with 0.
+    (metric !== counting || row[counted] !== 0);
   return { question, list, key, value, picked, isMeant };
 }
 

@@ -85,7 +85,7 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
           ? `The first ${grouped(meant.length)} of ${counted(total, list.one, list.many)}`
           : counted(meant.length, list.one, list.many)}
         {without > 0 &&
-          ` · ${grouped(without)} more ${behind.picked.length > 0 ? 'are of other kinds or' : ''} have no value here`}
+          ` · ${grouped(without)} more ${behind.picked.length > 0 ? 'are of other kinds' : 'have no value here'}`}
       </p>
       <Table
         caption={`${list.many} behind this number`}

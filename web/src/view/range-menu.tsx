@@ -30,21 +30,23 @@ export function RangeMenu({ view }: { readonly view: View }) {
           <p className="menu-part small secondary">
             {shownWindow(view.window)} · {view.zone}
           </p>
-          {presets.map((preset) => (
-            <MenuItem
-              key={preset}
-              isChosen={range === preset}
-              onPick={() => {
-                changeView({ range: preset });
-                close();
-              }}
-            >
-              {presetNames[preset]}
+          <div className="menu-columns">
+            {presets.map((preset) => (
+              <MenuItem
+                key={preset}
+                isChosen={range === preset}
+                onPick={() => {
+                  changeView({ range: preset });
+                  close();
+                }}
+              >
+                {presetNames[preset]}
+              </MenuItem>
+            ))}
+            <MenuItem isChosen={!isPreset(range)} onPick={() => setOwn(!isOwn)}>
+              Own range…
             </MenuItem>
-          ))}
-          <MenuItem isChosen={!isPreset(range)} onPick={() => setOwn(!isOwn)}>
-            Own range…
-          </MenuItem>
+          </div>
           {(isOwn || !isPreset(range)) && (
             <Suspense fallback={<div className="skeleton menu-part" />}>
               <DayRange
@@ -84,7 +86,7 @@ export function CompareMenu({ view }: { readonly view: View }) {
   const { compare } = view.state;
   const label = compare === 'none' ? 'No comparison' : `vs ${comparisonNames[compare].toLowerCase()}`;
   return (
-    <Menu label={label} name={`Compare: ${comparisonNames[compare]}`} shortcut="compare">
+    <Menu label={label} name={`Compare: ${label}`} shortcut="compare">
       {(close) => (
         <>
           {view.before && <p className="menu-part small secondary">{shownWindow(view.before)}</p>}

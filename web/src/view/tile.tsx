@@ -40,13 +40,9 @@ export function Tile({ figure, href, of }: TileProps) {
       <h2 className="tile-label" title={meaning}>
         {href ? <Link href={href}>{label}</Link> : label}
       </h2>
-      <button
-        type="button"
-        className="tile-value"
-        onClick={() => openPanel(panel)}
-        aria-label={`${label}: rows behind it`}
-      >
+      <button type="button" className="tile-value" onClick={() => openPanel(panel)}>
         <Value value={now.value} measure={measure} />
+        <span className="unseen">, {label}: show the rows</span>
       </button>
       {before && <ChangeText now={now.value} before={before.value} measure={measure} better={better} />}
       <SmallNumber figure={figure} of={of} />

@@ -47,9 +47,9 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
         const status = results[at];
         if (bucket && status) {
           openPanel({
-            metric: 'deployment-frequency',
+            metric: 'deployment-success-rate',
             window: { start: bucket.start, end: bucket.end },
-            where: { status },
+            where: { status, is_production: 'true' },
           });
         }
       }}
