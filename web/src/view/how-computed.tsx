@@ -2,6 +2,7 @@ import type { Question } from '../ask/question.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
 import { grouped, shownTime } from './format.ts';
+import { leftOutWords } from './left-out-words.ts';
 import { Answered } from './states.tsx';
 
 /** How a number came about, as the API explains it: its definition, what was read, what was left out and why. */
@@ -12,7 +13,7 @@ export default function HowComputed({ question }: { readonly question: Question 
     return <p className="secondary">Several metrics at once have no explanation.</p>;
   return (
     <Answered answer={answer} height={160} what="The explanation">
-      {({ title, definition, plan, sql, rows_read, values, freshness, date_field }) => (
+      {({ metric, title, definition, plan, sql, rows_read, values, freshness, date_field }) => (
         <div className="how">
           <p>
             <b>{title}.</b> {definition}
@@ -27,11 +28,7 @@ export default function HowComputed({ question }: { readonly question: Question 
             {values ? `; ${grouped(values.used)} have a value` : ''}. Data through{' '}
             {shownTime(freshness.last_change_at, zone)} ({zone}).
           </p>
-          {values && values.left_out.length > 0 && (
-            <p className="secondary">
-              Left out: {values.left_out.map(({ reason, count }) => `${grouped(count)} ${reason}`).join(', ')}.
-            </p>
-          )}
+          {values && <LeftOutList lines={leftOutWords(metric, values.left_out)} />}
           <details>
             <summary>The statement</summary>
             <pre className="code">{sql}</pre>
@@ -39,5 +36,19 @@ export default function HowComputed({ question }: { readonly question: Question 
         </div>
       )}
     </Answered>
+  );
+}
+
+function LeftOutList({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return <p className="secondary">Nothing in this window was left out.</p>;
+  return (
+    <>
+      <p>Left out, and why:</p>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
   );
 }

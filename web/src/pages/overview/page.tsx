@@ -12,7 +12,7 @@ export default function Overview() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
   return (
-    <Page title="Overview" sentence={<OverviewSentence view={view} figures={figures} />}>
+    <Page title="Overview" sentence={<OverviewSentence view={view} figures={figures} />} figures={figures}>
       <div className="tiles">
         {figures.map((figure, at) => (
           <Tile
