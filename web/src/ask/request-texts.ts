@@ -1,4 +1,6 @@
+import { inJq, inTypeScript, type PickedBy } from './picked-rows.ts';
 import type { Question } from './question.ts';
+import { parameters } from './send.ts';
 
 /** A request in the languages in which readers ask it themselves. `$KEY` is theirs to fill in. */
 export interface RequestTexts {
@@ -7,17 +9,21 @@ export interface RequestTexts {
   readonly plumb: string;
 }
 
-const parameters = 'durations=seconds&n=true';
-
-export function requestTexts({ path, body }: Question, publicUrl: string): RequestTexts {
+/** Of rows that no filter can choose, the conditions by which they are picked from the answer come with it. */
+export function requestTexts(
+  { path, body }: Question,
+  publicUrl: string,
+  picked: readonly PickedBy[] = [],
+): RequestTexts {
   const url = `${publicUrl.replace(/\/$/, '')}${path}?${parameters}`;
   const json = JSON.stringify(body, null, 2);
   const name = path.replace('/metrics/', '');
+  const jq = picked.length === 0 ? '' : ` | jq ${inShell(`map(select(${picked.map(inJq).join(' and ')}))`)}`;
   return {
     curl: [
       `curl -s ${inShell(url)} \\`,
       `  -H "Authorization: $KEY" -H 'Content-Type: application/json' \\`,
-      `  -d ${inShell(json)}`,
+      `  -d ${inShell(json)}${jq === '' ? '' : ` \\\n ${jq}`}`,
     ].join('\n'),
     typescript: [
       `const response = await fetch(${JSON.stringify(url)}, {`,
@@ -25,10 +31,12 @@ export function requestTexts({ path, body }: Question, publicUrl: string): Reque
       "  headers: { Authorization: process.env.KEY ?? '', 'Content-Type': 'application/json' },",
       `  body: JSON.stringify(${json.replaceAll('\n', '\n  ')}),`,
       '});',
-      'const rows = await response.json();',
+      picked.length === 0
+        ? 'const rows = await response.json();'
+        : `const rows = (await response.json()).filter((row) => ${picked.map(inTypeScript).join(' && ')});`,
     ].join('\n'),
     plumb: [
-      `plumb query ${name} --org $ORG --as $EMAIL --durations seconds --json --body - <<'JSON'`,
+      `plumb query ${name} --org $ORG --as $EMAIL --durations seconds --json --body - <<'JSON'${jq}`,
       json,
       'JSON',
     ].join('\n'),

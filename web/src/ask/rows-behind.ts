@@ -1,5 +1,6 @@
 import { metrics, tables } from './catalogue.ts';
 import { aboutMetric, type MetricName, valueColumn } from './metric.ts';
+import { isPicked, type PickedBy } from './picked-rows.ts';
 import type { Question, RequestFilters } from './question.ts';
 import type { Row } from './send.ts';
 import type { View } from './view.ts';
@@ -182,19 +183,25 @@ export interface RowsBehind {
   readonly value: string | undefined;
   /** Columns that no filter can choose by: the rows of the answer that have these values are meant. */
   readonly picked: readonly (readonly [string, string | null])[];
+  /** By what the rows that are meant are told from others of the answer. */
+  readonly conditions: readonly PickedBy[];
   readonly isMeant: (row: Row) => boolean;
 }
 
 export const rowsMost = 200;
 
-/** As `/explain` does: the count metric of the same table and filters, grouped by the key of the table. */
+/**
+ * The metric itself, grouped by the key of its table: a record that has no part in the number has no value there, so that
+ * the list is as long as n says.
+ */
 export function rowsBehind(view: View, panel: PanelState): RowsBehind {
-  const { metric, window = view.window, where = {} } = panel;
+  const { window = view.window, where = {} } = panel;
+  const metric = listedBy(panel.metric);
   const about = aboutMetric(metric);
+  const aggregation = about.needsAggregation ? (panel.aggregation ?? 'AVG') : undefined;
   const table = about.table as keyof typeof tables;
   const list = recordLists[table];
   const key: readonly string[] = tables[table].key;
-  const counting = countMetricOf(metric);
   const value = valueColumns[metric];
   const filters: Record<string, unknown> = { ...view.filtersFor(metric, window) };
   const picked: [string, string | null][] = [];
@@ -206,44 +213,49 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   }
   const shown = [list.name, ...(list.page ? [list.page.id] : []), ...(list.url ? [list.url] : []), ...list.columns];
   const columns = [...key, ...shown, ...(value ? [value] : []), ...picked.map(([column]) => column)];
-  const body = {
-    filters,
-    group_by: [...new Set(columns)],
-    ...(about.dateField ? { date_field: about.dateField } : {}),
-  };
+  const group_by = [...new Set(columns)];
+  const isCount = about.kind === 'count';
+  const measured = valueColumn(metric, aggregation);
   // What filters cannot choose has to be looked for in all rows, and only this path gives more than 200.
   const question: Question =
     picked.length > 0
       ? {
           path: '/metrics/get-multiple-metrics',
           body: {
-            metrics: [counting],
+            metrics: [metric],
             filters,
-            group_by: body.group_by,
-            ...(about.dateField ? { date_fields: { [counting]: about.dateField } } : {}),
+            group_by,
+            ...(aggregation ? { aggregations: { [metric]: aggregation } } : {}),
+            ...(about.dateField ? { date_fields: { [metric]: about.dateField } } : {}),
+            ...(isCount ? { metric_min_values: { [metric]: 1 } } : {}),
           },
         }
       : {
-          path: `/metrics/${counting}`,
+          path: `/metrics/${metric}`,
           body: {
-            ...body,
-            ...(metric === counting ? { metric_min_value: 1 } : {}),
-            ...(value ? { order_by: value, order_direction: 'DESC' } : {}),
+            filters,
+            group_by,
+            ...(aggregation ? { aggregation } : {}),
+            ...(about.dateField ? { date_field: about.dateField } : {}),
+            // Records that a count leaves out, such as a deployment elsewhere than to production, count 0.
+            ...(isCount ? { metric_min_value: 1 } : { order_by: measured, order_direction: 'DESC' }),
             limit: rowsMost,
           },
         };
-  const counted = valueColumn(counting);
-  const isMeant = (row: Row): boolean =>
-    picked.every(([column, wanted]) => (wanted === null ? row[column] == null : String(row[column]) === wanted)) &&
-    (value === undefined || row[value] != null) &&
-    // A record that a count leaves out, such as a deployment elsewhere than to production, is there with 0.
-    (metric !== counting || row[counted] !== 0);
-  return { question, list, key, value, picked, isMeant };
+  const conditions: PickedBy[] = [
+    ...(isCount ? [] : [{ column: measured, is: 'present' } as const]),
+    ...picked.map(([column, wanted]) =>
+      wanted === null ? ({ column, is: 'empty' } as const) : ({ column, is: 'equal', to: wanted } as const),
+    ),
+  ];
+  const isMeant = (row: Row): boolean => conditions.every((one) => isPicked(row, one));
+  return { question, list, key, value, picked, conditions, isMeant };
 }
 
-function countMetricOf(metric: MetricName): MetricName {
+/** Shares of people and texts have no value of one record: the records are those that are counted. */
+function listedBy(metric: MetricName): MetricName {
   const about = aboutMetric(metric);
-  if (about.kind === 'count') return metric;
+  if (about.kind !== 'share' && about.kind !== 'text') return metric;
   const names = Object.keys(metrics) as MetricName[];
   const fits = (name: MetricName): boolean => {
     const other = aboutMetric(name);

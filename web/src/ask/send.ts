@@ -28,9 +28,12 @@ export class AskError extends Error {
   }
 }
 
-/** Asks a metric: n of every value, durations as seconds. */
+/** What every question of the pages is asked with: n of every value, durations as seconds. */
+export const parameters = 'durations=seconds&n=true';
+
+/** Asks a metric. */
 export async function sendQuestion(question: Question, signal?: AbortSignal): Promise<Rows> {
-  const response = await send(`${question.path}?durations=seconds&n=true`, question.body, signal);
+  const response = await send(`${question.path}?${parameters}`, question.body, signal);
   const rows = (await response.json()) as readonly Row[];
   const unmatched = response.headers.get('x-unmatched-filters');
   return {
@@ -66,7 +69,7 @@ const send = (path: string, body: unknown, signal?: AbortSignal): Promise<Respon
 
 /** The same question as a file: CSV or Parquet. */
 export const sendForFile = (question: Question, accept: string): Promise<Response> =>
-  request(question.path, {
+  request(`${question.path}?${parameters}`, {
     method: 'POST',
     headers: { ...jsonHeaders, accept },
     body: JSON.stringify(question.body),
