@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import type { Question } from '../ask/question.ts';
-import type { AskError } from '../ask/send.ts';
+import type { AskError, Rows } from '../ask/send.ts';
 import { Chart } from './chart.tsx';
 import type { ChartDescription, ChartMark } from './chart-description.ts';
 import { chartTable } from './chart-words.ts';
 import type { Drawing } from './draw-chart.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { grouped } from './format.ts';
 import { RequestText } from './request.tsx';
 import { Answered } from './states.tsx';
 import { Table } from './table.tsx';
@@ -19,7 +20,13 @@ interface ChartCardProps {
   readonly subtitle?: string;
   /** The request whose answer is drawn. */
   readonly question: Question;
-  readonly answer?: { readonly error: AskError | undefined; readonly isOld: boolean; readonly retry: () => void };
+  readonly answer?: {
+    readonly error: AskError | undefined;
+    readonly isOld: boolean;
+    readonly retry: () => void;
+    /** The rows, where they are of one answer: a cut one is called so. */
+    readonly data?: unknown;
+  };
   readonly height?: number;
   readonly onOpen?: (mark: ChartMark) => void;
   /** In place of the chart: what to say where there is nothing to draw. */
@@ -71,6 +78,7 @@ export function ChartCard(props: ChartCardProps) {
           ) : null
         }
       </Answered>
+      <CutNote data={answer?.data} />
       {side === 'request' && <RequestText question={question} />}
       {side === 'how' && (
         <Suspense fallback={<div className="skeleton" style={{ height }} />}>
@@ -85,6 +93,17 @@ export function ChartCard(props: ChartCardProps) {
         ))}
       </fieldset>
     </section>
+  );
+}
+
+/** A metric that is asked alone answers with 200 rows at most. */
+function CutNote({ data }: { readonly data: unknown }) {
+  const { rows, total }: Partial<Rows> = typeof data === 'object' ? (data ?? {}) : {};
+  if (rows === undefined || total === undefined || total <= rows.length) return null;
+  return (
+    <p className="small secondary">
+      Only the first {grouped(rows.length)} of {grouped(total)} rows are shown: choose a shorter window or a filter.
+    </p>
   );
 }
 
