@@ -37,7 +37,10 @@ export function tellStatus(news: LiveEvents['sync']): void {
   const known = queryClient.getQueryData<DataStatus>([path]);
   const isKnown = known?.syncing.some(({ id }) => id === news.source.id) ?? false;
   if (known && isKnown && news.is_running) queryClient.setQueryData<DataStatus>([path], withNews(known, news));
-  else if (isKnown || news.is_running) void queryClient.invalidateQueries({ queryKey: [path] });
+  else if (isKnown || news.is_running) {
+    // News come faster than a slow answer: one that is on its way is waited for, unless the sync is over.
+    void queryClient.invalidateQueries({ queryKey: [path] }, { cancelRefetch: !news.is_running });
+  }
 }
 
 export const withNews = (status: DataStatus, { source, progress }: LiveEvents['sync']): DataStatus => ({
