@@ -90,8 +90,16 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
   const { window, before } = view;
   const wanted = specs.flatMap((spec) => {
     const level = spec.level ?? view.level;
+    // Field by field: pages put more into their specs than is asked.
+    const { metric, aggregation, dateField, filters } = spec;
     const part = (over: DayWindow | undefined, by?: DateLevel): MetricPart | undefined =>
-      over && { ...spec, filters: { ...view.filtersFor(spec.metric, over), ...spec.filters }, level: by };
+      over && {
+        metric,
+        aggregation,
+        dateField,
+        filters: { ...view.filtersFor(metric, over), ...filters },
+        level: by,
+      };
     return [part(window), part(window, level), part(before), part(before, level)];
   });
   const { questions, places } = askTogether(wanted.flatMap((part) => part ?? []));
