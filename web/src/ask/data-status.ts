@@ -1,5 +1,30 @@
-import type { LiveEvents, SyncNews } from './live-events.ts';
-import { queryClient, useJson } from './use-answer.ts';
+/** How far a sync or one of its streams is. Never ahead of what is stored. */
+export interface ProgressNews {
+  readonly phase: string;
+  readonly done: number;
+  readonly estimated: number | null;
+  readonly per_minute: number | null;
+  readonly seconds_left: number | null;
+}
+
+export interface StreamNews extends ProgressNews {
+  /** `acme/web`; empty where it is of the whole source. */
+  readonly scope: string;
+  readonly stream: string;
+  readonly error: string | null;
+}
+
+/** A sync as a whole, and its streams for whoever sees the whole organisation. */
+export interface SyncNews extends ProgressNews {
+  readonly streams: readonly StreamNews[];
+}
+
+/** What is told of a sync while it runs, and when it is over. */
+export interface SyncEvent {
+  readonly source: { readonly id: string; readonly name: string };
+  readonly is_running: boolean;
+  readonly progress: SyncNews | null;
+}
 
 /** A sync that runs now. */
 export interface RunningSync {
@@ -28,22 +53,8 @@ export interface DataStatus {
   readonly rows: Readonly<Record<string, number>> | null;
 }
 
-const path = '/app/status';
-
-export const useDataStatus = () => useJson<DataStatus>(path);
-
-/** Puts the news of a sync into the status. One that begins or ends changes more of it, so that it is asked again. */
-export function tellStatus(news: LiveEvents['sync']): void {
-  const known = queryClient.getQueryData<DataStatus>([path]);
-  const isKnown = known?.syncing.some(({ id }) => id === news.source.id) ?? false;
-  if (known && isKnown && news.is_running) queryClient.setQueryData<DataStatus>([path], withNews(known, news));
-  else if (isKnown || news.is_running) {
-    // News come faster than a slow answer: one that is on its way is waited for, unless the sync is over.
-    void queryClient.invalidateQueries({ queryKey: [path] }, { cancelRefetch: !news.is_running });
-  }
-}
-
-export const withNews = (status: DataStatus, { source, progress }: LiveEvents['sync']): DataStatus => ({
+/** The status with what was told of one sync. */
+export const withNews = (status: DataStatus, { source, progress }: SyncEvent): DataStatus => ({
   ...status,
   syncing: status.syncing.map((one) => (one.id === source.id ? { ...one, progress: progress ?? one.progress } : one)),
 });

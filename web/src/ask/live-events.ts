@@ -1,33 +1,9 @@
 import { useEffect, useRef } from 'react';
-
-/** How far a sync or one of its streams is. Never ahead of what is stored. */
-export interface ProgressNews {
-  readonly phase: string;
-  readonly done: number;
-  readonly estimated: number | null;
-  readonly per_minute: number | null;
-  readonly seconds_left: number | null;
-}
-
-export interface StreamNews extends ProgressNews {
-  /** `acme/web`; empty where it is of the whole source. */
-  readonly scope: string;
-  readonly stream: string;
-  readonly error: string | null;
-}
-
-/** A sync as a whole, and its streams for whoever sees the whole organisation. */
-export interface SyncNews extends ProgressNews {
-  readonly streams: readonly StreamNews[];
-}
+import type { SyncEvent } from './data-status.ts';
 
 /** What `/app/events` tells: how far a sync is, and which version the data have. */
 export interface LiveEvents {
-  readonly sync: {
-    readonly source: { readonly id: string; readonly name: string };
-    readonly is_running: boolean;
-    readonly progress: SyncNews | null;
-  };
+  readonly sync: SyncEvent;
   readonly data: { readonly version: number };
 }
 

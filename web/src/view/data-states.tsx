@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { type DataStatus, useDataStatus } from '../ask/data-status.ts';
+import type { DataStatus } from '../ask/data-status.ts';
 import { recordLists } from '../ask/rows-behind.ts';
+import { useDataStatus } from '../ask/use-data-status.ts';
 import { counted, duration, grouped } from './format.ts';
 import { NothingConnected, State } from './states.tsx';
 import { SyncProgress } from './sync-progress.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { tellStatus } from '../ask/data-status.ts';
 import { useLiveEvent } from '../ask/live-events.ts';
 import { queryClient } from '../ask/use-answer.ts';
+import { tellStatus } from '../ask/use-data-status.ts';
 
 /** Says that there is new data and waits for the reader: numbers do not move under their eyes. */
 export function NewData() {

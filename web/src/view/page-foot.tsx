@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useDataStatus } from '../ask/data-status.ts';
 import type { Figure } from '../ask/figure.ts';
+import { useDataStatus } from '../ask/use-data-status.ts';
 import { useView } from '../ask/use-view.ts';
 import { CopyButton } from './copy.tsx';
 import { shownTime } from './format.ts';

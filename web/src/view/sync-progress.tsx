@@ -1,5 +1,6 @@
-import type { ProgressNews, StreamNews, SyncNews } from '../ask/live-events.ts';
-import { duration, grouped } from './format.ts';
+import type { SyncNews } from '../ask/data-status.ts';
+import { grouped } from './format.ts';
+import { progressWords, streamWords } from './sync-words.ts';
 
 /** More lines than this are counted. */
 const streamsMost = 6;
@@ -28,18 +29,3 @@ export function SyncProgress({ name, progress }: { readonly name: string; readon
     </div>
   );
 }
-
-/** `1 200 of about 4 000 records, about 3m left`. */
-export function progressWords({ phase, done, estimated, seconds_left }: ProgressNews): string {
-  if (phase === 'listing') return 'looking for what there is';
-  if (phase === 'waiting') return 'waits for its turn';
-  const far = estimated
-    ? `${grouped(done)} of about ${grouped(Math.max(estimated, done))} records`
-    : `${grouped(done)} records`;
-  return seconds_left ? `${far}, about ${duration(seconds_left)} left` : far;
-}
-
-const streamWords = (stream: StreamNews): string => {
-  const name = [stream.scope, stream.stream.replaceAll('_', ' ')].filter((part) => part !== '').join(', ');
-  return `${name}: ${progressWords(stream)}${stream.error ? `. ${stream.error}` : ''}`;
-};

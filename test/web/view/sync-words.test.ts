@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DataStatus, withNews } from '../../../web/src/ask/data-status.ts';
-import { progressWords } from '../../../web/src/view/sync-progress.tsx';
+import { progressWords } from '../../../web/src/view/sync-words.ts';
 
 const progress = { phase: 'reading', done: 1_200, estimated: 4_000, per_minute: 600, seconds_left: 280, streams: [] };
 const status: DataStatus = {
@@ -26,7 +26,9 @@ test('news of a sync change that sync only, and no news leave what was known', (
 
 test('progress is said with what is left, and never above what was estimated', () => {
   expect(progressWords(progress)).toBe('1\u2009200 of about 4\u2009000 records, about 4m 40s left');
-  expect(progressWords({ ...progress, done: 5_000, seconds_left: null })).toBe('5\u2009000 of about 5\u2009000 records');
+  expect(progressWords({ ...progress, done: 5_000, seconds_left: null })).toBe(
+    '5\u2009000 of about 5\u2009000 records',
+  );
   expect(progressWords({ ...progress, estimated: null, seconds_left: null })).toBe('1\u2009200 records');
   expect(progressWords({ ...progress, phase: 'listing' })).toBe('looking for what there is');
 });
