@@ -1,8 +1,7 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Figure } from '../ask/figure.ts';
-import { useExplanation } from '../ask/use-answer.ts';
-import { grouped } from './format.ts';
-import { leftOutWords } from './left-out-words.ts';
+
+const LeftOutList = lazy(() => import('./left-out-list.tsx'));
 
 /** What has no part in the figures of a page, and why. It is asked when somebody wants to know. */
 export function LeftOut({ figures }: { readonly figures: readonly Figure[] }) {
@@ -11,30 +10,10 @@ export function LeftOut({ figures }: { readonly figures: readonly Figure[] }) {
     <details className="left-out" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>What was left out and why</summary>
       {isOpen && (
-        <dl>
-          {figures.map((figure) => (
-            <LeftOutOf key={figure.label} figure={figure} />
-          ))}
-        </dl>
+        <Suspense fallback="Looking…">
+          <LeftOutList figures={figures} />
+        </Suspense>
       )}
     </details>
-  );
-}
-
-function LeftOutOf({ figure: { label, spec, question } }: { readonly figure: Figure }) {
-  const { data, error } = useExplanation(question);
-  const values = data?.values;
-  const lines = values ? leftOutWords(spec.metric, values.left_out) : [];
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>
-        {error
-          ? error.message
-          : !values
-            ? 'Looking…'
-            : `${grouped(values.used)} counted; ${lines.length === 0 ? 'nothing left out' : `left out: ${lines.join('; ')}`}.`}
-      </dd>
-    </>
   );
 }

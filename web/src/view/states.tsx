@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { addDays } from '../../../src/calendar.ts';
 import { type Question, singleQuestions } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { changeView } from '../ask/use-view.ts';
 import { type DayWindow, dayCount } from '../ask/windows.ts';
-import { isOwner, useSession } from '../session.ts';
+import { useSession } from '../session.ts';
 import { counted, shownDay, shownWindow } from './format.ts';
 import './states.css';
 
@@ -28,42 +27,8 @@ export function State({ title, children, actions, kind }: StateProps) {
   );
 }
 
-/** Nothing is connected, so there is nothing to show yet. */
-export function NothingConnected({ shows }: { readonly shows: string }) {
-  const session = useSession();
-  return (
-    <State
-      kind="unconnected"
-      title="Nothing connected yet"
-      actions={
-        isOwner(session) && (
-          <>
-            <Link className="button primary" href="/settings/connections">
-              Connect GitHub
-            </Link>
-            <Link className="button" href="/welcome?step=connect">
-              Import a file
-            </Link>
-          </>
-        )
-      }
-    >
-      <p>{shows}</p>
-      {!isOwner(session) && (
-        <p>
-          An Owner can connect a source: <OwnerLinks />.
-        </p>
-      )}
-      <p>
-        To look around first, run <code>plumb demo</code> where Plumb runs: it adds an organisation with made-up data
-        beside this one, and leaves this one as it is.
-      </p>
-    </State>
-  );
-}
-
 /** Whom to ask. */
-function OwnerLinks() {
+export function OwnerLinks() {
   return useSession().owners.map(({ name, email }, at) => (
     <span key={email}>
       {at > 0 && ', '}
