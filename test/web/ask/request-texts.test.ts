@@ -39,4 +39,11 @@ describe('a request as text', () => {
     expect(first).toContain('plumb query cycle-time ');
     expect(JSON.parse(lines.slice(0, -1).join('\n'))).toEqual(question.body);
   });
+
+  test('picks the rows that are meant in every language', () => {
+    const picked = requestTexts(question, 'http://127.0.0.1:4400', [{ column: 'status', is: 'equal', to: "it's" }]);
+    expect(picked.curl).toMatch(/ \| jq 'map\(select\(\(\.status \| tostring\) == "it'\\''s"\)\)'$/);
+    expect(picked.typescript).toContain(`.filter((row) => String(row.status) === "it's")`);
+    expect(picked.plumb.split('\n')[0]).toContain(`<<'JSON' | jq `);
+  });
 });

@@ -7,39 +7,46 @@ const range = { start: '2026-03-01', end: '2026-03-31' };
 const view = viewOf({ ...firstState, range }, 'Europe/London', '2026-11-16');
 
 describe('the rows behind a number', () => {
-  test('are listed by the count metric of its table, by its date, the largest first', () => {
-    const { question } = rowsBehind(view, {
+  test('are listed by the metric itself, by its date, the largest first', () => {
+    const { question, conditions } = rowsBehind(view, {
       metric: 'cycle-time',
-      aggregation: 'AVG',
+      aggregation: 'MEDIAN',
       where: { repository: 'acme/web' },
     });
-    expect(question.path).toBe('/metrics/pull-requests-count');
+    expect(question.path).toBe('/metrics/cycle-time');
     expect(question.body).toMatchObject({
       filters: { start_date: '2026-03-01', end_date: '2026-03-31', repositories: ['acme/web'] },
+      aggregation: 'MEDIAN',
       date_field: 'pr_merged_at',
-      order_by: 'cycle_time',
+      order_by: 'median_cycle_time',
       order_direction: 'DESC',
       limit: 200,
     });
+    expect(conditions).toEqual([{ column: 'median_cycle_time', is: 'present' }]);
   });
 
   test('that no filter can choose are looked for among all', () => {
     const { question, isMeant } = rowsBehind(view, {
       metric: 'deployment-success-rate',
-      where: { status: 'failure', is_production: 'true', failure_reason: null },
+      where: { status: 'failure', failure_reason: null },
     });
     expect(question.path).toBe('/metrics/get-multiple-metrics');
-    const row = { status: 'failure', is_production: true, failure_reason: null, deployment_frequency: 0 };
+    const row = { status: 'failure', failure_reason: null, deployment_success_rate: 0 };
     expect(isMeant(row)).toBe(true);
     expect(isMeant({ ...row, status: 'success' })).toBe(false);
-    expect(isMeant({ ...row, is_production: false })).toBe(false);
+    expect(isMeant({ ...row, deployment_success_rate: null })).toBe(false);
     expect(isMeant({ ...row, failure_reason: 'incident' })).toBe(false);
   });
 
-  test('leave out records without the value, and those that a count counts 0', () => {
-    expect(rowsBehind(view, { metric: 'review-time', aggregation: 'AVG' }).isMeant({ review_time: null })).toBe(false);
-    const { isMeant } = rowsBehind(view, { metric: 'deployment-frequency', where: { status: 'success' } });
-    expect(isMeant({ status: 'success', deployment_frequency: 0 })).toBe(false);
-    expect(isMeant({ status: 'success', deployment_frequency: 1 })).toBe(true);
+  test('of a count are those that it counts, by the request alone', () => {
+    const { question, conditions } = rowsBehind(view, { metric: 'deployment-frequency' });
+    expect(question.body).toMatchObject({ metric_min_value: 1 });
+    expect(conditions).toEqual([]);
+    const picked = rowsBehind(view, { metric: 'deployment-frequency', where: { status: 'success' } });
+    expect(picked.question.body).toMatchObject({ metric_min_values: { 'deployment-frequency': 1 } });
+  });
+
+  test('of a share of people are the records that are counted', () => {
+    expect(rowsBehind(view, { metric: 'adoption-rate' }).question.path).toBe('/metrics/adopted-users');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { draftOfSettings, missingSettings, settingsToSend } from '../../../web/src/ask/connection-settings.ts';
 import type { Connection, ConnectionKind } from '../../../web/src/ask/sources.ts';
-import { connectionsSentence, progressInWords } from '../../../web/src/pages/settings/connections/questions.ts';
+import { connectionsSentence } from '../../../web/src/pages/settings/connections/questions.ts';
 
 const setting = (name: string, more = {}) => ({
   name,
@@ -52,12 +52,5 @@ test('the sentence names connections with something wrong', () => {
   expect(connectionsSentence([connection('Code', 'complete')])).toBe('1 connection, nothing is wrong.');
   expect(connectionsSentence([connection('Code', 'failed'), connection('Seats', 'syncing')])).toBe(
     '2 connections; Code could not be read; Seats is syncing.',
-  );
-});
-
-test('progress is said with what is known of it', () => {
-  expect(progressInWords({ done: 5, estimated: null, per_minute: null, seconds_left: null })).toBe('5 read');
-  expect(progressInWords({ done: 12, estimated: 10, per_minute: 3.4, seconds_left: 90 })).toBe(
-    '12 of about 12 read, 3 a minute, about 1m 30s left',
   );
 });

@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/calendar.ts';
-import { ask, askSeveral } from './question.ts';
+import { askSeveral } from './question.ts';
 import { type Answer, useAnswer, useJson } from './use-answer.ts';
 
 /** Something to filter by: what is sent, and what people call it. */
@@ -13,23 +13,25 @@ interface ListedTeam {
   readonly team_name: string;
 }
 
-export function useTeams(): readonly Choice[] {
-  const { data } = useJson<readonly ListedTeam[]>('/teams');
+export function useTeams(isWanted = true): readonly Choice[] {
+  const { data } = useJson<readonly ListedTeam[]>(isWanted ? '/teams' : undefined);
   return (data ?? []).map(({ team_id, team_name }) => ({ id: team_id, name: team_name }));
 }
 
 /** Repositories with a pull request within a year, as far as the reader may see them. */
-export function useRepositories(today: string): readonly Choice[] {
+export function useRepositories(today: string, isWanted = true): readonly Choice[] {
   const filters = { start_date: addDays(today, -365), end_date: today };
-  const { data } = useAnswer(ask('pull-requests-count', { filters, group_by: ['repository'] }));
+  // Several metrics have no limit on the rows, and so has one that is asked like them.
+  const question = askSeveral(['pull-requests-count'], { filters, group_by: ['repository'] });
+  const { data } = useAnswer(isWanted ? question : undefined);
   return (data?.rows ?? []).flatMap(({ repository }) =>
     typeof repository === 'string' ? { id: repository, name: repository.slice(repository.lastIndexOf('/') + 1) } : [],
   );
 }
 
-export function usePeople(): readonly Choice[] {
+export function usePeople(isWanted = true): readonly Choice[] {
   const answer: Answer<{ readonly rows: readonly Record<string, unknown>[] }> = useAnswer(
-    askSeveral(['users-count'], { filters: {}, group_by: ['merged_user_id', 'name'] }),
+    isWanted ? askSeveral(['users-count'], { filters: {}, group_by: ['merged_user_id', 'name'] }) : undefined,
   );
   return (answer.data?.rows ?? []).flatMap(({ merged_user_id, name }) =>
     typeof merged_user_id === 'string' && typeof name === 'string' ? { id: merged_user_id, name } : [],

@@ -40,14 +40,29 @@ export interface Figure {
   readonly isOld: boolean;
   readonly error: AskError | undefined;
   readonly retry: () => void;
-  /** The request whose answer the number is. */
+  /** The request for this number alone. */
   readonly question: Question;
 }
 
 export const noPoint: Point = { value: null, n: null };
 
-export const pointOf = (row: Row | undefined, column: string): Point =>
-  row === undefined ? noPoint : { value: numberIn(row, column), n: numberIn(row, 'n') };
+/** Where no row has the value there is none: never a bare zero, whatever other metrics of the same row have. */
+export function pointOf(row: Row | undefined, column: string, nColumn = 'n'): Point {
+  const n = row === undefined ? null : numberIn(row, nColumn);
+  return row === undefined || n === 0 ? noPoint : { value: numberIn(row, column), n };
+}
+
+/** A point for every bucket. */
+export function pointsOf(
+  rows: readonly Row[] | undefined,
+  buckets: readonly TimeBucket[],
+  level: DateLevel,
+  column: string,
+  nColumn = 'n',
+): Point[] {
+  const byBucket = new Map((rows ?? []).map((row) => [row[`${level}_date`], row]));
+  return buckets.map(({ name }) => pointOf(byBucket.get(name), column, nColumn));
+}
 
 export function numberIn(row: Row, column: string): number | null {
   const value = row[column];

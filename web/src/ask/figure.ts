@@ -1,10 +1,19 @@
-import { type Figure, type FigureSpec, figureQuestion, noPoint, type Point, pointOf } from './figure-question.ts';
-import { aboutMetric, measureOf, valueColumn } from './metric.ts';
-import type { Question } from './question.ts';
+import type { DateLevel } from '../../../src/calendar.ts';
+import {
+  type Figure,
+  type FigureSpec,
+  figureQuestion,
+  noPoint,
+  type Point,
+  pointOf,
+  pointsOf,
+} from './figure-question.ts';
+import { aboutMetric, measureOf } from './metric.ts';
 import type { Row } from './send.ts';
+import { askTogether, type MetricPart } from './together.ts';
 import { useAnswers } from './use-answer.ts';
 import type { View } from './view.ts';
-import { type TimeBucket, timeBuckets } from './windows.ts';
+import { type DayWindow, type TimeBucket, timeBuckets } from './windows.ts';
 
 export {
   type Figure,
@@ -14,59 +23,64 @@ export {
   numberIn,
   type Point,
   pointOf,
+  pointsOf,
 } from './figure-question.ts';
 
-/** Asks several figures at once. */
+/** In this order: the window, its buckets, and both of the window to compare with. */
+const partsOfFigure = 4;
+
+/** Asks several figures at once, in as few requests as they fit in. */
 export function useFigures(view: View, specs: readonly FigureSpec[]): readonly Figure[] {
-  const asked = specs.map((spec) => {
+  const { window, before } = view;
+  const wanted = specs.flatMap((spec) => {
     const level = spec.level ?? view.level;
-    const { window, before } = view;
-    return {
-      spec,
-      level,
-      questions: [
-        figureQuestion(view, spec, window),
-        figureQuestion(view, spec, window, level),
-        before && figureQuestion(view, spec, before),
-        before && figureQuestion(view, spec, before, level),
-      ],
-    };
+    // Field by field: pages put more into their specs than is asked.
+    const { metric, aggregation, dateField, filters } = spec;
+    const part = (over: DayWindow | undefined, by?: DateLevel): MetricPart | undefined =>
+      over && {
+        metric,
+        aggregation,
+        dateField,
+        filters: { ...view.filtersFor(metric, over), ...filters },
+        level: by,
+      };
+    return [part(window), part(window, level), part(before), part(before, level)];
   });
-  const answers = useAnswers(asked.flatMap(({ questions }) => questions));
-  return asked.map(({ spec, level, questions }, at) => {
-    const parts = answers.slice(at * 4, at * 4 + 4);
-    const column = valueColumn(spec.metric, spec.aggregation);
+  const { questions, places } = askTogether(wanted.flatMap((part) => part ?? []));
+  const answers = useAnswers(questions);
+  let at = 0;
+  const placed = wanted.map((part) => (part ? places[at++] : undefined));
+  return specs.map((spec, index) => {
+    const own = placed.slice(index * partsOfFigure, (index + 1) * partsOfFigure);
+    const parts = [...new Set(own.flatMap((place) => (place ? place.question : [])))].flatMap(
+      (question) => answers[question] ?? [],
+    );
+    const level = spec.level ?? view.level;
     const about = aboutMetric(spec.metric);
-    const buckets = timeBuckets(view.window, level, view.today);
-    const rowsOf = (part: number): readonly Row[] | undefined => parts[part]?.data?.rows;
-    const rowsBefore = view.before && rowsOf(2);
-    const series = (rows: readonly Row[] | undefined, over: readonly TimeBucket[]): Point[] =>
-      over.map(({ name }) =>
-        pointOf(
-          rows?.find((row) => row[`${level}_date`] === name),
-          column,
-        ),
-      );
-    const bucketsBefore = view.before && timeBuckets(view.before, level, view.today);
+    const buckets = timeBuckets(window, level, view.today);
+    const rowsOf = (part: number): readonly Row[] | undefined => answers[own[part]?.question ?? -1]?.data?.rows;
+    const total = (part: number): Point => pointOf(rowsOf(part)?.[0], own[part]?.value ?? '', own[part]?.n);
+    const series = (part: number, over: readonly TimeBucket[]): Point[] =>
+      pointsOf(rowsOf(part), over, level, own[part]?.value ?? '', own[part]?.n);
     return {
       spec,
       label: spec.label ?? about.title,
       meaning: about.meaning,
       measure: measureOf(spec.metric, spec.aggregation),
       better: about.better,
-      now: pointOf(rowsOf(0)?.[0], column),
-      before: view.before && (rowsBefore ? pointOf(rowsBefore[0], column) : noPoint),
+      now: total(0),
+      before: before && total(2),
       buckets,
-      series: series(rowsOf(1), buckets),
-      seriesBefore: bucketsBefore && aligned(series(rowsOf(3), bucketsBefore), buckets.length),
+      series: series(1, buckets),
+      seriesBefore: before && aligned(series(3, timeBuckets(before, level, view.today)), buckets.length),
       level,
-      isFirst: parts[0]?.isFirst ?? true,
+      isFirst: answers[own[0]?.question ?? -1]?.isFirst ?? true,
       isOld: parts.some(({ isOld }) => isOld),
       error: parts.find(({ error }) => error)?.error,
       retry: () => {
         for (const { error, retry } of parts) if (error) retry();
       },
-      question: questions[0] as Question,
+      question: figureQuestion(view, spec, window),
     };
   });
 }

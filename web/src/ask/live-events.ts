@@ -1,13 +1,9 @@
 import { useEffect, useRef } from 'react';
-import type { SyncProgressLine } from './sources.ts';
+import type { SyncEvent } from './data-status.ts';
 
-/** What `/app/events` tells: a sync went on, or there are new data. */
+/** What `/app/events` tells: how far a sync is, and which version the data have. */
 export interface LiveEvents {
-  readonly sync: {
-    readonly source: { readonly id: string; readonly name: string };
-    readonly is_running: boolean;
-    readonly progress: SyncProgressLine | null;
-  };
+  readonly sync: SyncEvent;
   readonly data: { readonly version: number };
 }
 
@@ -16,39 +12,56 @@ type Listener = { readonly kind: keyof LiveEvents; readonly hear: (data: never) 
 /** One stream for the whole tab: each person may have only a few. */
 const listeners = new Set<Listener>();
 let stream: EventSource | undefined;
-const againMs = 10_000;
+let again: ReturnType<typeof setTimeout> | undefined;
+const [soonest, latest] = [2_000, 60_000];
+let wait = soonest;
 
-function open(): EventSource {
+function open(): void {
+  clearTimeout(again);
+  if (stream || listeners.size === 0 || document.hidden) return;
   const opened = new EventSource('/app/events');
+  stream = opened;
+  opened.addEventListener('open', () => {
+    wait = soonest;
+  });
+  // A connection that breaks is made anew by the browser; one that is refused is not.
+  opened.addEventListener('error', () => {
+    if (stream !== opened || opened.readyState !== EventSource.CLOSED) return;
+    close();
+    again = setTimeout(open, wait);
+    wait = Math.min(latest, wait * 2);
+  });
   for (const kind of ['sync', 'data'] as const) {
     opened.addEventListener(kind, ({ data }: MessageEvent<string>) => {
       const told = JSON.parse(data) as never;
       for (const listener of listeners) if (listener.kind === kind) listener.hear(told);
     });
   }
-  // A refusal closes it for good: the person may have signed in elsewhere too often, or got another role.
-  opened.addEventListener('error', () => {
-    if (opened.readyState !== EventSource.CLOSED) return;
-    setTimeout(() => {
-      if (stream === opened && listeners.size > 0) stream = open();
-    }, againMs);
-  });
-  return opened;
 }
 
-/** Hears events of one kind while the part is on the page. The browser connects again by itself. */
+function close(): void {
+  clearTimeout(again);
+  stream?.close();
+  stream = undefined;
+}
+
+// A tab that nobody looks at asks for nothing. What it missed it learns from the first event when it comes back.
+const onVisibility = (): void => (document.hidden ? close() : open());
+
+/** Hears events of one kind while the part is on the page. */
 export function useLiveEvent<K extends keyof LiveEvents>(kind: K, hear: (data: LiveEvents[K]) => void): void {
-  const latest = useRef(hear);
-  latest.current = hear;
+  const newest = useRef(hear);
+  newest.current = hear;
   useEffect(() => {
-    const listener: Listener = { kind, hear: (data) => latest.current(data) };
+    const listener: Listener = { kind, hear: (data) => newest.current(data) };
+    if (listeners.size === 0) document.addEventListener('visibilitychange', onVisibility);
     listeners.add(listener);
-    stream ??= open();
+    open();
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0) return;
-      stream?.close();
-      stream = undefined;
+      document.removeEventListener('visibilitychange', onVisibility);
+      close();
     };
   }, [kind]);
 }

@@ -1,5 +1,6 @@
-import { noPoint, type Point, pointOf } from './figure.ts';
+import { noPoint, type Point, pointOf } from './figure-question.ts';
 import { valueColumn } from './metric.ts';
+import { isPicked } from './picked-rows.ts';
 import { ask, type MetricBody, type Question, type RequestFilters } from './question.ts';
 import { hasRowPicks } from './row-picks.ts';
 import { rowsBehind } from './rows-behind.ts';
@@ -22,10 +23,9 @@ export function numberBehind(view: View, panel: PanelState): NumberBehind | unde
     filters: question.body.filters as RequestFilters,
     ...(aggregation ? { aggregation } : {}),
     ...(where.date_field ? { date_field: where.date_field } : {}),
-    ...(picked.length > 0 ? { group_by: picked.map(([column]) => column) } : {}),
+    ...(picked.length > 0 ? { group_by: picked.map(({ column }) => column) } : {}),
   } as MetricBody;
-  const isMeant = (row: Row): boolean =>
-    picked.every(([column, wanted]) => (wanted === null ? row[column] === null : String(row[column]) === wanted));
+  const isMeant = (row: Row): boolean => picked.every((one) => isPicked(row, one));
   return {
     question: ask(metric, body),
     pointIn: (rows) => {

@@ -1,3 +1,4 @@
+import { inJq, inTypeScript, type PickedBy, zoneOf } from './picked-rows.ts';
 import { parametersOf, type Question } from './question.ts';
 
 /** A request in the languages in which readers ask it themselves. `$KEY` is theirs to fill in. */
@@ -7,16 +8,20 @@ export interface RequestTexts {
   readonly plumb: string;
 }
 
-export function requestTexts(question: Question, publicUrl: string): RequestTexts {
+/** Of rows that no filter can choose, the conditions by which they are picked from the answer come with it. */
+export function requestTexts(question: Question, publicUrl: string, picked: readonly PickedBy[] = []): RequestTexts {
   const { path, body } = question;
   const url = `${publicUrl.replace(/\/$/, '')}${path}?${parametersOf(question)}`;
   const json = JSON.stringify(body, null, 2);
   const name = path.replace('/metrics/', '');
+  const zone = zoneOf(picked);
+  const clock = zone === undefined ? '' : `TZ=${inShell(zone)} `;
+  const jq = picked.length === 0 ? '' : ` | ${clock}jq ${inShell(`map(select(${picked.map(inJq).join(' and ')}))`)}`;
   return {
     curl: [
       `curl -s ${inShell(url)} \\`,
       `  -H "Authorization: $KEY" -H 'Content-Type: application/json' \\`,
-      `  -d ${inShell(json)}`,
+      `  -d ${inShell(json)}${jq === '' ? '' : ` \\\n ${jq}`}`,
     ].join('\n'),
     typescript: [
       `const response = await fetch(${JSON.stringify(url)}, {`,
@@ -24,10 +29,12 @@ export function requestTexts(question: Question, publicUrl: string): RequestText
       "  headers: { Authorization: process.env.KEY ?? '', 'Content-Type': 'application/json' },",
       `  body: JSON.stringify(${json.replaceAll('\n', '\n  ')}),`,
       '});',
-      'const rows = await response.json();',
+      picked.length === 0
+        ? 'const rows = await response.json();'
+        : `const rows = (await response.json()).filter((row) => ${picked.map(inTypeScript).join(' && ')});`,
     ].join('\n'),
     plumb: [
-      `plumb query ${name} --org $ORG --as $EMAIL --durations seconds --json --body - <<'JSON'`,
+      `plumb query ${name} --org $ORG --as $EMAIL --durations seconds --json --body - <<'JSON'${jq}`,
       json,
       'JSON',
     ].join('\n'),

@@ -66,7 +66,7 @@ const send = (path: string, body: unknown, signal?: AbortSignal): Promise<Respon
 
 /** The same question as a file: CSV or Parquet. */
 export const sendForFile = (question: Question, accept: string): Promise<Response> =>
-  request(question.path, {
+  request(`${question.path}?${parametersOf(question)}`, {
     method: 'POST',
     headers: { ...jsonHeaders, accept },
     body: JSON.stringify(question.body),

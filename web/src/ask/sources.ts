@@ -1,3 +1,5 @@
+import type { SyncNews } from './data-status.ts';
+
 /** A setting of a kind of connection, as data: the form is made from it. */
 export interface SettingLine {
   readonly name: string;
@@ -20,29 +22,6 @@ export interface ConnectionKind {
   readonly settings: readonly SettingLine[];
 }
 
-export interface StreamProgressLine {
-  readonly scope: string;
-  readonly stream: string;
-  readonly phase: string;
-  readonly done: number;
-  readonly estimated: number | null;
-  readonly per_minute: number | null;
-  readonly seconds_left: number | null;
-  readonly limit_left: number | null;
-  readonly limit_resets_at: string | null;
-  readonly error: string | null;
-  readonly to_do: string | null;
-}
-
-export interface SyncProgressLine {
-  readonly phase: string;
-  readonly done: number;
-  readonly estimated: number | null;
-  readonly per_minute: number | null;
-  readonly seconds_left: number | null;
-  readonly streams: readonly StreamProgressLine[];
-}
-
 /** Of a secret there is only that it is set. */
 export type KnownSetting = string | { readonly set: true; readonly by_operator?: true; readonly problem?: string };
 
@@ -62,7 +41,7 @@ export interface Connection {
     readonly error: string | null;
     readonly to_do: string | null;
   } | null;
-  readonly progress: SyncProgressLine | null;
+  readonly progress: SyncNews | null;
   readonly problems: readonly {
     readonly scope: string;
     readonly stream: string | null;

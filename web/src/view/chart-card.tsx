@@ -4,6 +4,7 @@ import type { AskError } from '../ask/send.ts';
 import { Chart } from './chart.tsx';
 import type { ChartDescription, ChartMark } from './chart-description.ts';
 import { chartTable } from './chart-words.ts';
+import { CutNote } from './cut-note.tsx';
 import type { Drawing } from './draw-chart.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { RequestText } from './request.tsx';
@@ -21,7 +22,13 @@ interface ChartCardProps {
   readonly question: Question;
   /** Further requests that are drawn into it, such as a line above bars, by what they are for. */
   readonly also?: Readonly<Record<string, Question>>;
-  readonly answer?: { readonly error: AskError | undefined; readonly isOld: boolean; readonly retry: () => void };
+  readonly answer?: {
+    readonly error: AskError | undefined;
+    readonly isOld: boolean;
+    readonly retry: () => void;
+    /** The rows, where they are of one answer: a cut one is called so. */
+    readonly data?: unknown;
+  };
   readonly height?: number;
   readonly onOpen?: (mark: ChartMark) => void;
   /** In place of the chart: what to say where there is nothing to draw. */
@@ -81,6 +88,7 @@ export function ChartCard(props: ChartCardProps) {
       <div hidden={side !== 'request'}>
         <Requests question={question} also={also} />
       </div>
+      <CutNote data={answer?.data} />
       {side === 'how' && (
         <Suspense fallback={<div className="skeleton" style={{ height }} />}>
           <HowComputed question={question} />

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
-import { type FigureSpec, figureQuestion, type Point, useFigure } from '../ask/figure.ts';
+import { type FigureSpec, figureQuestion, type Point, pointsOf } from '../ask/figure.ts';
+import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
+import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
 import type { CategoryChart } from './chart-description.ts';
 import { bucketLabel, bucketName } from './format.ts';
@@ -12,8 +14,14 @@ const results = ['success', 'failure'] as const;
 
 /** Deployments that succeeded and failed, one stack a bucket. */
 export function DeploymentsByResult({ view }: { readonly view: View }) {
-  const figure = useFigure(view, deploymentResults);
-  const { buckets, series, level } = figure;
+  const { level } = view;
+  const question = figureQuestion(view, deploymentResults, view.window, level);
+  const answer = useAnswer(question);
+  const buckets = useMemo(() => timeBuckets(view.window, level, view.today), [view, level]);
+  const series = useMemo(
+    () => pointsOf(answer.data?.rows, buckets, level, 'deployment_success_rate'),
+    [answer.data, buckets, level],
+  );
   const title = `Deployments per ${level}`;
   const chart = useMemo<CategoryChart>(
     () => ({
@@ -33,14 +41,13 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
     [title, buckets, series, level],
   );
   const isEmpty = series.every(({ n }) => !n);
-  const question = figureQuestion(view, deploymentResults, view.window, level);
   return (
     <ChartCard
-      chart={figure.isFirst ? undefined : chart}
+      chart={answer.isFirst ? undefined : chart}
       title={title}
       subtitle="production, by result · what is hatched is not a whole one"
       question={question}
-      answer={figure}
+      answer={answer}
       height={340}
       empty={isEmpty ? <NothingInWindow what="deployments" window={view.window} question={question} /> : undefined}
       onOpen={({ series: at, category }) => {
@@ -50,7 +57,7 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
           openPanel({
             metric: 'deployment-success-rate',
             window: { start: bucket.start, end: bucket.end },
-            where: { status, is_production: 'true' },
+            where: { status },
           });
         }
       }}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { inCsv, isPicked, type PickedBy } from '../ask/picked-rows.ts';
 import type { Question } from '../ask/question.ts';
 import { requestTexts } from '../ask/request-texts.ts';
-import { AskError, sendForFile } from '../ask/send.ts';
+import { AskError, sendForFile, sendQuestion } from '../ask/send.ts';
 import { useSession } from '../session.ts';
 import { copyText } from './copy.tsx';
 import { Menu, MenuItem } from './menu.tsx';
@@ -13,6 +14,8 @@ interface ExportProps {
   /** The chart as a picture, where there is one. */
   readonly png?: (() => string | undefined) | undefined;
   readonly className?: string;
+  /** By what rows are picked from the answer, where not all of them are shown. */
+  readonly picked?: readonly PickedBy[] | undefined;
 }
 
 const formats = {
@@ -21,14 +24,20 @@ const formats = {
   Parquet: ['application/vnd.apache.parquet', 'parquet'],
 } as const;
 
+/** Rows that are picked here, not by the server, can be written only as text. */
+const pickedFormats = { CSV: formats.CSV, JSON: formats.JSON };
+
 /** Takes an answer elsewhere: as a file, a picture, a link or a request. */
-export function ExportMenu({ question, name, png, className = 'link small' }: ExportProps) {
+export function ExportMenu({ question, name, png, className = 'link small', picked = [] }: ExportProps) {
   const [said, setSaid] = useState('');
   const { public_url } = useSession();
   const file = async (accept: string, ending: string) => {
     try {
-      const response = await sendForFile(question, accept);
-      saveAs(await response.blob(), `${fileName(name)}.${ending}`);
+      const content =
+        picked.length === 0
+          ? await (await sendForFile(question, accept)).blob()
+          : await pickedFile(question, picked, accept);
+      saveAs(content, `${fileName(name)}.${ending}`);
       setSaid('');
     } catch (error) {
       setSaid(error instanceof AskError ? error.message : 'The file could not be made.');
@@ -45,7 +54,7 @@ export function ExportMenu({ question, name, png, className = 'link small' }: Ex
         };
         return (
           <>
-            {Object.entries(formats).map(([label, [accept, ending]]) => (
+            {Object.entries(picked.length === 0 ? formats : pickedFormats).map(([label, [accept, ending]]) => (
               <MenuItem key={label} onPick={pick(() => void file(accept, ending))}>
                 {label}
               </MenuItem>
@@ -53,7 +62,7 @@ export function ExportMenu({ question, name, png, className = 'link small' }: Ex
             {png && <MenuItem onPick={pick(() => void savePicture(png(), name))}>PNG</MenuItem>}
             <hr className="menu-line" />
             <MenuItem onPick={pick(() => void copy(location.href, 'Link'))}>Copy link</MenuItem>
-            <MenuItem onPick={pick(() => void copy(requestTexts(question, public_url).curl, 'curl'))}>
+            <MenuItem onPick={pick(() => void copy(requestTexts(question, public_url, picked).curl, 'curl'))}>
               Copy as curl
             </MenuItem>
           </>
@@ -61,6 +70,12 @@ export function ExportMenu({ question, name, png, className = 'link small' }: Ex
       }}
     </Menu>
   );
+}
+
+async function pickedFile(question: Question, picked: readonly PickedBy[], accept: string): Promise<Blob> {
+  const { rows } = await sendQuestion(question);
+  const meant = rows.filter((row) => picked.every((by) => isPicked(row, by)));
+  return new Blob([accept === 'text/csv' ? inCsv(meant) : JSON.stringify(meant)], { type: accept });
 }
 
 const fileName = (name: string): string =>

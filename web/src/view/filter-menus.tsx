@@ -6,17 +6,18 @@ import { Menu, MenuItem } from './menu.tsx';
 
 /** Team, repository and person: what every page can be narrowed to. They stay when the reader moves on. */
 export function FilterMenus({ view }: { readonly view: View }) {
+  // Names are asked for when a menu is opened, or when a chosen one has to be named.
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const isWanted = (filter: keyof ViewFilters): boolean =>
+    opened.includes(filter) || view.state.filters[filter].length > 0;
+  const menu = (filter: keyof ViewFilters) => ({ view, filter, onOpen: () => setOpened([...opened, filter]) });
+  const [teams, people] = [useTeams(isWanted('team')), usePeople(isWanted('person'))];
+  const repositories = useRepositories(view.today, isWanted('repository'));
   return (
     <>
-      <FilterMenu view={view} filter="team" all="All teams" some="teams" choices={useTeams()} />
-      <FilterMenu
-        view={view}
-        filter="repository"
-        all="All repositories"
-        some="repositories"
-        choices={useRepositories(view.today)}
-      />
-      <FilterMenu view={view} filter="person" all="Everyone" some="people" choices={usePeople()} />
+      <FilterMenu {...menu('team')} all="All teams" some="teams" choices={teams} />
+      <FilterMenu {...menu('repository')} all="All repositories" some="repositories" choices={repositories} />
+      <FilterMenu {...menu('person')} all="Everyone" some="people" choices={people} />
     </>
   );
 }
@@ -27,12 +28,13 @@ interface FilterMenuProps {
   readonly all: string;
   readonly some: string;
   readonly choices: readonly Choice[];
+  readonly onOpen: () => void;
 }
 
 /** More than this is found by typing. */
 const shownMost = 100;
 
-function FilterMenu({ view, filter, all, some, choices }: FilterMenuProps) {
+function FilterMenu({ view, filter, all, some, choices, onOpen }: FilterMenuProps) {
   const [search, setSearch] = useState('');
   const [isFull, setFull] = useState(false);
   const chosen = view.state.filters[filter];
@@ -46,6 +48,7 @@ function FilterMenu({ view, filter, all, some, choices }: FilterMenuProps) {
       name={`Filter: ${label}`}
       className={`button ${chosen.length === 0 ? 'quiet' : 'is-set'}`}
       shortcut={filter}
+      onOpen={onOpen}
     >
       {() => (
         <>
@@ -72,7 +75,9 @@ function FilterMenu({ view, filter, all, some, choices }: FilterMenuProps) {
               {name}
             </MenuItem>
           ))}
-          {found.length === 0 && <p className="menu-part small secondary">None found.</p>}
+          {found.length === 0 && (
+            <p className="menu-part small secondary">{search === '' ? 'None are known yet.' : 'None found.'}</p>
+          )}
           {found.length > shownMost && (
             <p className="menu-part small secondary">{found.length - shownMost} more: type to find them.</p>
           )}

@@ -7,6 +7,7 @@ import './frame.css';
 import './panel.css';
 import { switchTheme } from '../theme/theme.ts';
 import { Menu, MenuItem } from './menu.tsx';
+import { NewData } from './new-data.tsx';
 import { Palette } from './palette-opener.tsx';
 import { signOut } from './sign-out.ts';
 
@@ -37,6 +38,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <Navigation isCollapsed={isCollapsed} onCollapse={() => setCollapsed(!isCollapsed)} />
       <main id="main" tabIndex={-1}>
         {children}
+        <NewData />
       </main>
       {panel && (
         <Suspense fallback={<aside className="panel" aria-busy="true" />}>

@@ -2,6 +2,7 @@ import { type Question, singleQuestions } from '../ask/question.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
 import { grouped, shownTime } from './format.ts';
+import { leftOutWords } from './left-out-words.ts';
 import { Answered } from './states.tsx';
 
 /** How a number came about, as the API explains it. Of several metrics at once, one after the other. */
@@ -16,7 +17,7 @@ function HowOneComputed({ question }: { readonly question: Question }) {
   const { zone } = useView();
   return (
     <Answered answer={answer} height={160} what="The explanation">
-      {({ title, definition, plan, sql, rows_read, values, freshness, date_field }) => (
+      {({ metric, title, definition, plan, sql, rows_read, values, freshness, date_field }) => (
         <div className="how">
           <p>
             <b>{title}.</b> {definition}
@@ -31,11 +32,7 @@ function HowOneComputed({ question }: { readonly question: Question }) {
             {values ? `; ${grouped(values.used)} have a value` : ''}. Data through{' '}
             {shownTime(freshness.last_change_at, zone)} ({zone}).
           </p>
-          {values && values.left_out.length > 0 && (
-            <p className="secondary">
-              Left out: {values.left_out.map(({ reason, count }) => `${grouped(count)} ${reason}`).join(', ')}.
-            </p>
-          )}
+          {values && <LeftOutList lines={leftOutWords(metric, values.left_out)} />}
           <details>
             <summary>The statement</summary>
             <pre className="code">{sql}</pre>
@@ -43,5 +40,19 @@ function HowOneComputed({ question }: { readonly question: Question }) {
         </div>
       )}
     </Answered>
+  );
+}
+
+function LeftOutList({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return <p className="secondary">Nothing in this window was left out.</p>;
+  return (
+    <>
+      <p>Left out, and why:</p>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -12,13 +12,19 @@ interface MenuProps {
   readonly children: (close: () => void) => ReactNode;
   /** Opens it from outside, by a shortcut. */
   readonly shortcut?: string;
+  /** Called before it opens, to ask for what it shows. */
+  readonly onOpen?: () => void;
 }
 
 /** A button that opens a small surface under it. Not modal: modal ones write styles into the page, which the policy forbids. */
-export function Menu({ label, name, className = 'button', align = 'start', children, shortcut }: MenuProps) {
+export function Menu({ label, name, className = 'button', align = 'start', children, shortcut, onOpen }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const change = (opens: boolean) => {
+    if (opens) onOpen?.();
+    setOpen(opens);
+  };
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen} modal={false}>
+    <Popover.Root open={isOpen} onOpenChange={change} modal={false}>
       <Popover.Trigger className={className} data-shortcut={shortcut} {...(name ? { 'aria-label': name } : {})}>
         {label}
         <span aria-hidden="true" className="menu-mark">

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
+import type { Figure } from '../ask/figure.ts';
 import { useView } from '../ask/use-view.ts';
 import { useSession } from '../session.ts';
+import { DataStates } from './data-states.tsx';
 import { FilterMenus } from './filter-menus.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PaletteButton } from './palette-opener.tsx';
@@ -17,13 +19,15 @@ interface PageProps {
   readonly hasControls?: boolean;
   /** On the right of the title: links and buttons of this page. */
   readonly actions?: ReactNode;
-  /** At the end of the foot: what was left out and why. */
+  /** At the end of the foot. */
   readonly note?: ReactNode;
+  /** The key figures, of which the foot says what was left out and why. */
+  readonly figures?: readonly Figure[];
   readonly children: ReactNode;
 }
 
 /** The head, the parts and the foot of every page, in this order. */
-export function Page({ title, beside, sentence, hasControls = true, actions, note, children }: PageProps) {
+export function Page({ title, beside, sentence, hasControls = true, actions, note, figures, children }: PageProps) {
   const view = useView();
   const { organisation } = useSession();
   useEffect(() => {
@@ -55,8 +59,8 @@ export function Page({ title, beside, sentence, hasControls = true, actions, not
         )}
       </header>
       <div className="stack">
-        {children}
-        <PageFoot note={note} />
+        <DataStates>{children}</DataStates>
+        <PageFoot note={note} figures={figures} />
       </div>
     </div>
   );

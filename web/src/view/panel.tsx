@@ -59,6 +59,8 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
   }, []);
 
   const of = whereWords(where, measureOf(metric, aggregation));
+  // A request whose answer holds nothing else needs no conditions.
+  const picked = answer.data?.rows.every(behind.isMeant) ? undefined : behind.conditions;
   return (
     <aside className="panel" aria-label="Rows behind this number">
       <header>
@@ -77,9 +79,9 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
         {(rows) => <PanelRows rows={rows} behind={behind} view={view} panel={panel} />}
       </Answered>
       <h3>The request of these rows</h3>
-      <RequestText question={behind.question} />
+      <RequestText question={behind.question} picked={picked} />
       <div className="row">
-        <ExportMenu question={behind.question} name={`${about.title} rows`} />
+        <ExportMenu question={behind.question} name={`${about.title} rows`} picked={picked} />
         <Link className="link small" href={exploreLink(view, panel)}>
           Open in Explore
         </Link>
@@ -126,11 +128,9 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
   return (
     <>
       <p className="small secondary">
-        {total > rows.length
-          ? `The first ${grouped(meant.length)} of ${counted(total, list.one, list.many)}`
-          : counted(meant.length, list.one, list.many)}
-        {without > 0 &&
-          ` · ${grouped(without)} more ${behind.picked.length > 0 ? 'are of other kinds' : 'have no value here'}`}
+        {counted(meant.length, list.one, list.many)}
+        {total > rows.length && `, the first: ${grouped(total)} records are in this window. Choose a shorter one`}
+        {without > 0 && ` · ${grouped(without)} more in this window have no part in the number`}
       </p>
       <Table
         caption={`${list.many} behind this number`}

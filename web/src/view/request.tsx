@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { PickedBy } from '../ask/picked-rows.ts';
 import type { Question } from '../ask/question.ts';
 import { requestTexts } from '../ask/request-texts.ts';
 import { useSession } from '../session.ts';
@@ -7,10 +8,16 @@ import './request.css';
 
 const languages = { curl: 'curl', typescript: 'TypeScript', plumb: 'plumb query' } as const;
 
+interface RequestTextProps {
+  readonly question: Question;
+  /** By what rows are picked from the answer, where not all of them are shown. */
+  readonly picked?: readonly PickedBy[] | undefined;
+}
+
 /** The request behind a number, ready to be pasted. `$KEY` is the reader's own. */
-export function RequestText({ question }: { readonly question: Question }) {
+export function RequestText({ question, picked }: RequestTextProps) {
   const [language, setLanguage] = useState<keyof typeof languages>('curl');
-  const text = requestTexts(question, useSession().public_url)[language];
+  const text = requestTexts(question, useSession().public_url, picked)[language];
   return (
     <div className="request">
       <div className="row">

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { addDays } from '../../../src/calendar.ts';
 import { type Question, singleQuestions } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
@@ -28,60 +27,14 @@ export function State({ title, children, actions, kind }: StateProps) {
   );
 }
 
-/** Nothing is connected, so there is nothing to show yet. */
-export function NothingConnected({ shows }: { readonly shows: string }) {
-  return (
-    <State
-      kind="unconnected"
-      title="Nothing connected yet"
-      actions={
-        <>
-          <Link className="button primary" href="/settings/connections">
-            Connect GitHub
-          </Link>
-          <Link className="button" href="/welcome?step=connect">
-            Import a file
-          </Link>
-        </>
-      }
-    >
-      {shows}
-    </State>
-  );
-}
-
-export interface SyncProgress {
-  readonly source: string;
-  readonly done: number;
-  readonly total: number | null;
-  /** Seconds that it is likely to take still. */
-  readonly left?: number | null;
-}
-
-/** History is arriving. The page works meanwhile with what is there. */
-export function Syncing({ progress }: { readonly progress: readonly SyncProgress[] }) {
-  return (
-    <State
-      kind="syncing"
-      title="History is arriving"
-      actions={
-        <Link className="button" href="/settings/connections">
-          Show progress
-        </Link>
-      }
-    >
-      <p>What is here already is shown; the rest follows by itself.</p>
-      {progress.map(({ source, done, total, left }) => (
-        <label key={source} className="field">
-          <span>
-            {source}: {total === null ? counted(done, 'record', 'records') : `${done} of ${total}`}
-            {left ? `, about ${Math.ceil(left / 60)} minutes left` : ''}
-          </span>
-          <progress max={total ?? undefined} value={total === null ? undefined : done} />
-        </label>
-      ))}
-    </State>
-  );
+/** Whom to ask. */
+export function OwnerLinks() {
+  return useSession().owners.map(({ name, email }, at) => (
+    <span key={email}>
+      {at > 0 && ', '}
+      <a href={`mailto:${email}`}>{name}</a>
+    </span>
+  ));
 }
 
 interface EmptyProps {
@@ -140,12 +93,7 @@ export function NotAllowed({ what, needs }: { readonly what: string; readonly ne
       <p>
         {what} {needs} Your role is {role}.{' '}
         {owners.length === 0 ? 'An Owner can change it.' : 'These Owners can change it: '}
-        {owners.map(({ name, email }, at) => (
-          <span key={email}>
-            {at > 0 && ', '}
-            <a href={`mailto:${email}`}>{name}</a>
-          </span>
-        ))}
+        <OwnerLinks />
       </p>
     </State>
   );

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Question } from '../ask/question.ts';
 import type { Answer } from '../ask/use-answer.ts';
 import { Requests } from './chart-card.tsx';
+import { CutNote } from './cut-note.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { Answered } from './states.tsx';
 
@@ -45,6 +46,8 @@ export function TableCard<T>(props: TableCardProps<T>) {
           {children}
         </Answered>
       )}
+      {/* A table that wants only some rows says so itself. */}
+      {question.body.limit === undefined && <CutNote data={answer.data} />}
       <div hidden={side !== 'request'}>
         <Requests question={question} also={also} />
       </div>

@@ -1,5 +1,5 @@
 import type { Measure } from '../ask/metric.ts';
-import { weekdays } from '../ask/row-picks.ts';
+import { weekdays } from '../ask/weekdays.ts';
 import { shown } from './format.ts';
 import { words } from './record-cells.ts';
 

@@ -1,7 +1,6 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
@@ -12,9 +11,6 @@ import { CostTile, SeatsTile } from './seats-and-cost.tsx';
 import { Sessions } from './sessions.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { WithAndWithout } from './with-and-without.tsx';
-
-const shows =
-  'How many people use AI assistants, what they cost, how much of the code they write, and whether pull requests made with them differ.';
 
 /** Who uses AI is a number here, never a list sorted by it. */
 export default function Ai() {
@@ -32,25 +28,24 @@ export default function Ai() {
           what="days of AI use"
         />
       }
+      figures={figures}
     >
-      <DataArrives shows={shows}>
-        <IgnoredFilters view={view} of={[['adoption-rate', 'seats, use and cost']]} />
-        <div className="tiles">
-          {adoption && <Tile figure={adoption} of="people" />}
-          <SeatsTile view={view} />
-          {acceptance && <Tile figure={acceptance} of="days of use" />}
-          <CostTile view={view} />
-          {aiShare && <Tile figure={aiShare} of="days of use" />}
-          {tokens && <Tile figure={tokens} />}
-        </div>
-        <div className="columns">
-          <PeopleByTool view={view} />
-          <CostByTool view={view} />
-        </div>
-        <WithAndWithout view={view} />
-        <UsageTable view={view} />
-        <Sessions view={view} />
-      </DataArrives>
+      <IgnoredFilters view={view} of={[['adoption-rate', 'seats, use and cost']]} />
+      <div className="tiles">
+        {adoption && <Tile figure={adoption} of="people" />}
+        <SeatsTile view={view} />
+        {acceptance && <Tile figure={acceptance} of="days of use" />}
+        <CostTile view={view} />
+        {aiShare && <Tile figure={aiShare} of="days of use" />}
+        {tokens && <Tile figure={tokens} />}
+      </div>
+      <div className="columns">
+        <PeopleByTool view={view} />
+        <CostByTool view={view} />
+      </div>
+      <WithAndWithout view={view} />
+      <UsageTable view={view} />
+      <Sessions view={view} />
     </Page>
   );
 }

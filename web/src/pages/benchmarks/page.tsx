@@ -1,6 +1,5 @@
 import { aboutMetric } from '../../ask/metric.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { counted } from '../../view/format.ts';
 import { Page } from '../../view/page.tsx';
 import { Failed, NotAllowed } from '../../view/states.tsx';
@@ -9,9 +8,6 @@ import './benchmarks.css';
 import { type Benchmark, isFew, isGoodStanding, recordsLeast, standingOf } from './questions.ts';
 import { Trend } from './trend.tsx';
 import { useBenchmarks } from './use-benchmarks.ts';
-
-const shows =
-  'Where you stand among other organisations on this service, as a band of quartiles with your value in it.';
 
 /** Where we stand among others, without anybody learning who they are. */
 export default function Benchmarks() {
@@ -25,43 +21,41 @@ export default function Benchmarks() {
       sentence={isFirst ? '\u00a0' : sentenceOf(rows)}
       note="Quartiles are of other organisations only and rounded to three digits; the filters above narrow your value, never theirs."
     >
-      <DataArrives shows={shows}>
-        {error && rows.length === 0 ? (
-          error.isNotAllowed ? (
-            <NotAllowed what={error.message} needs="" />
-          ) : (
-            <Failed error={error} retry={retry} what="The comparison" />
-          )
-        ) : isFirst && rows.length === 0 ? (
-          <div className="skeleton benchmarks-waiting" aria-busy="true" />
+      {error && rows.length === 0 ? (
+        error.isNotAllowed ? (
+          <NotAllowed what={error.message} needs="" />
         ) : (
-          <>
-            {error && <Failed error={error} retry={retry} what="One of the comparisons" />}
-            <section className={`card ${isOld ? 'is-old' : ''}`} aria-labelledby="benchmarks-all">
-              <header>
-                <div>
-                  <h2 id="benchmarks-all">You among others</h2>
-                  <p className="subtitle">
-                    the band holds the middle half of the others, its line their median, the dot is you · choose one for
-                    its course and its request
-                  </p>
-                </div>
-              </header>
-              <ul className="benchmarks">
-                {rows.map((row) => (
-                  <BenchmarkRow
-                    key={row.metric}
-                    row={row}
-                    isChosen={row.metric === chosen?.metric}
-                    onChoose={() => changeOwn({ metric: row.metric })}
-                  />
-                ))}
-              </ul>
-            </section>
-            {chosen && <Trend key={chosen.metric} view={view} row={chosen} />}
-          </>
-        )}
-      </DataArrives>
+          <Failed error={error} retry={retry} what="The comparison" />
+        )
+      ) : isFirst && rows.length === 0 ? (
+        <div className="skeleton benchmarks-waiting" aria-busy="true" />
+      ) : (
+        <>
+          {error && <Failed error={error} retry={retry} what="One of the comparisons" />}
+          <section className={`card ${isOld ? 'is-old' : ''}`} aria-labelledby="benchmarks-all">
+            <header>
+              <div>
+                <h2 id="benchmarks-all">You among others</h2>
+                <p className="subtitle">
+                  the band holds the middle half of the others, its line their median, the dot is you · choose one for
+                  its course and its request
+                </p>
+              </div>
+            </header>
+            <ul className="benchmarks">
+              {rows.map((row) => (
+                <BenchmarkRow
+                  key={row.metric}
+                  row={row}
+                  isChosen={row.metric === chosen?.metric}
+                  onChoose={() => changeOwn({ metric: row.metric })}
+                />
+              ))}
+            </ul>
+          </section>
+          {chosen && <Trend key={chosen.metric} view={view} row={chosen} />}
+        </>
+      )}
     </Page>
   );
 }

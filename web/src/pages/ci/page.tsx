@@ -4,7 +4,6 @@ import { useView, type View } from '../../ask/use-view.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
 import type { KnownGroup } from '../../view/chosen-groups.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { counted } from '../../view/format.ts';
 import { GroupedChart } from '../../view/grouped-chart.tsx';
 import { Page } from '../../view/page.tsx';
@@ -12,8 +11,6 @@ import { Tile } from '../../view/tile.tsx';
 import { FlakyCommits, flakyId, useFlaky } from './flaky.tsx';
 import { failedQuestion, flakyCommits, keyFigures, repeatedQuestion } from './questions.ts';
 import { Workflows } from './workflows.tsx';
-
-const shows = 'How often workflows succeed, how long they take, what they cost, and which fail and pass on one commit.';
 
 const conclusions: readonly KnownGroup[] = [
   { key: 'success', name: 'succeeded', colour: 1 },
@@ -45,28 +42,27 @@ export default function Ci() {
           what="runs"
         />
       }
+      figures={figures}
     >
-      <DataArrives shows={shows}>
-        <div className="tiles">
-          {success && <Tile figure={success} of="runs" />}
-          {slowest && <Tile figure={slowest} of="runs" />}
-          {cost && <Tile figure={cost} />}
-          {cancelled && <Tile figure={cancelled} where={{ run_conclusion: 'cancelled' }} />}
-          <FlakyTile view={view} />
-        </div>
-        <GroupedChart
-          view={view}
-          spec={runsByConclusion}
-          kind="stacked-bar"
-          title={`Runs per ${view.level}, by conclusion`}
-          subtitle="runs still under way have none"
-          what="runs"
-          height={340}
-          known={conclusions}
-        />
-        <Workflows view={view} />
-        <FlakyCommits view={view} />
-      </DataArrives>
+      <div className="tiles">
+        {success && <Tile figure={success} of="runs" />}
+        {slowest && <Tile figure={slowest} of="runs" />}
+        {cost && <Tile figure={cost} />}
+        {cancelled && <Tile figure={cancelled} where={{ run_conclusion: 'cancelled' }} />}
+        <FlakyTile view={view} />
+      </div>
+      <GroupedChart
+        view={view}
+        spec={runsByConclusion}
+        kind="stacked-bar"
+        title={`Runs per ${view.level}, by conclusion`}
+        subtitle="runs still under way have none"
+        what="runs"
+        height={340}
+        known={conclusions}
+      />
+      <Workflows view={view} />
+      <FlakyCommits view={view} />
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
 import { Tile } from '../../view/tile.tsx';
@@ -16,25 +15,23 @@ export default function CycleTime() {
   const [median, p90] = figures;
   if (!median || !p90) return null;
   return (
-    <Page title="Cycle time" sentence={<CycleSentence view={view} median={median} />}>
-      <DataArrives shows="How long changes take from the first commit to the merge, and in which phase.">
-        <div className="tiles">
-          {figures.map((figure) => (
-            <Tile key={figure.label} figure={figure} of="pull requests" />
-          ))}
-        </div>
-        <PhaseChart
-          view={view}
-          title="Where the time goes"
-          whole="the cycle time"
-          lines={[
-            { name: 'median', figure: median },
-            { name: 'p90', figure: p90, colour: 6 },
-          ]}
-        />
-        <Spread view={view} median={median} p90={p90} />
-        <Slowest view={view} />
-      </DataArrives>
+    <Page title="Cycle time" sentence={<CycleSentence view={view} median={median} />} figures={figures}>
+      <div className="tiles">
+        {figures.map((figure) => (
+          <Tile key={figure.label} figure={figure} of="pull requests" />
+        ))}
+      </div>
+      <PhaseChart
+        view={view}
+        title="Where the time goes"
+        whole="the cycle time"
+        lines={[
+          { name: 'median', figure: median },
+          { name: 'p90', figure: p90, colour: 6 },
+        ]}
+      />
+      <Spread view={view} median={median} p90={p90} />
+      <Slowest view={view} />
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
@@ -35,29 +34,27 @@ export default function Delivery() {
         isOwn,
       });
   return (
-    <Page title="Delivery" sentence={<Said parts={sentence} />}>
-      <DataArrives shows="How often, how fast and how safely changes reach production.">
-        <div className="tiles">
-          {figures.map((figure, at) => (
-            <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
-          ))}
-        </div>
-        <div className="columns even">
-          <DeploymentsByResult view={view} />
-          <PhaseChart
-            view={view}
-            title="Lead time by phase"
-            whole="the lead time"
-            lines={[{ name: 'median', figure: leadTime }]}
-          />
-        </div>
-        <ByRepository view={view} />
-        <div className="columns even">
-          <FailuresByReason view={view} />
-          <FailedDeployments view={view} />
-        </div>
-        <Attribution view={view} />
-      </DataArrives>
+    <Page title="Delivery" sentence={<Said parts={sentence} />} figures={figures}>
+      <div className="tiles">
+        {figures.map((figure, at) => (
+          <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
+        ))}
+      </div>
+      <div className="columns even">
+        <DeploymentsByResult view={view} />
+        <PhaseChart
+          view={view}
+          title="Lead time by phase"
+          whole="the lead time"
+          lines={[{ name: 'median', figure: leadTime }]}
+        />
+      </div>
+      <ByRepository view={view} />
+      <div className="columns even">
+        <FailuresByReason view={view} />
+        <FailedDeployments view={view} />
+      </div>
+      <Attribution view={view} />
     </Page>
   );
 }

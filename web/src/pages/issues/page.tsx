@@ -2,7 +2,6 @@ import { useFigures } from '../../ask/figure.ts';
 import { filterInWhere } from '../../ask/rows-behind.ts';
 import { useView } from '../../ask/use-view.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { FigureChart } from '../../view/figure-chart.tsx';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
@@ -12,7 +11,6 @@ import { OpenWorkChart } from './open-work.tsx';
 import { Projects } from './projects.tsx';
 import { keyFigures } from './questions.ts';
 
-const shows = 'What was completed and how long it took, whether more is begun than ended, and how old open work is.';
 const completedWhere = filterInWhere('ticket_status', ['completed']);
 
 /** Does work get done, how long does it take, and what waits. */
@@ -36,43 +34,42 @@ export default function Issues() {
           what="issues"
         />
       }
+      figures={figures}
     >
-      <DataArrives shows={shows}>
-        <IgnoredFilters view={view} of={[['issues-count', 'issues']]} />
-        <div className="tiles">
-          {completed && <Tile figure={completed} where={completedWhere} />}
-          {started && <Tile figure={started} />}
-          {cycleTime && <Tile figure={cycleTime} of="issues" where={completedWhere} />}
-          {points && <Tile figure={points} where={completedWhere} />}
-        </div>
-        <div className="columns">
-          <FlowChart view={view} />
-          <OpenWorkChart view={view} />
-        </div>
-        <div className="columns even">
-          {cycleTime && (
-            <FigureChart
-              view={view}
-              figure={cycleTime}
-              kind="line"
-              title={`Creation to completion per ${view.level}, median`}
-              subtitle="by the day of completion · dashed: the window before"
-              what="completed issues"
-            />
-          )}
-          {points && (
-            <FigureChart
-              view={view}
-              figure={points}
-              kind="bar"
-              title={`Story points completed per ${view.level}`}
-              subtitle="issues without an estimate count as 0"
-              what="completed story points"
-            />
-          )}
-        </div>
-        <Projects view={view} />
-      </DataArrives>
+      <IgnoredFilters view={view} of={[['issues-count', 'issues']]} />
+      <div className="tiles">
+        {completed && <Tile figure={completed} where={completedWhere} />}
+        {started && <Tile figure={started} />}
+        {cycleTime && <Tile figure={cycleTime} of="issues" where={completedWhere} />}
+        {points && <Tile figure={points} where={completedWhere} />}
+      </div>
+      <div className="columns">
+        <FlowChart view={view} />
+        <OpenWorkChart view={view} />
+      </div>
+      <div className="columns even">
+        {cycleTime && (
+          <FigureChart
+            view={view}
+            figure={cycleTime}
+            kind="line"
+            title={`Creation to completion per ${view.level}, median`}
+            subtitle="by the day of completion · dashed: the window before"
+            what="completed issues"
+          />
+        )}
+        {points && (
+          <FigureChart
+            view={view}
+            figure={points}
+            kind="bar"
+            title={`Story points completed per ${view.level}`}
+            subtitle="issues without an estimate count as 0"
+            what="completed story points"
+          />
+        )}
+      </div>
+      <Projects view={view} />
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import { useFigures } from '../../ask/figure.ts';
 import { linkTo, useView } from '../../ask/use-view.ts';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
@@ -8,31 +7,26 @@ import { keyFigures } from './questions.ts';
 import { OverviewSentence } from './sentence.tsx';
 import { WhatChangedMost } from './what-changed-most.tsx';
 
-const shows =
-  'Whether delivery, cycle time, reviews and the use of AI get better or worse, and in which team or repository.';
-
 /** Is it better or worse, and where. */
 export default function Overview() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
   return (
-    <Page title="Overview" sentence={<OverviewSentence view={view} figures={figures} />}>
-      <DataArrives shows={shows}>
-        <div className="tiles">
-          {figures.map((figure, at) => (
-            <Tile
-              key={figure.spec.metric}
-              figure={figure}
-              href={linkTo(keyFigures[at]?.page ?? '/', view.state)}
-              of={keyFigures[at]?.of ?? ''}
-            />
-          ))}
-        </div>
-        <div className="columns">
-          <DeploymentsByResult view={view} />
-          <WhatChangedMost view={view} />
-        </div>
-      </DataArrives>
+    <Page title="Overview" sentence={<OverviewSentence view={view} figures={figures} />} figures={figures}>
+      <div className="tiles">
+        {figures.map((figure, at) => (
+          <Tile
+            key={figure.spec.metric}
+            figure={figure}
+            href={linkTo(keyFigures[at]?.page ?? '/', view.state)}
+            of={keyFigures[at]?.of ?? ''}
+          />
+        ))}
+      </div>
+      <div className="columns">
+        <DeploymentsByResult view={view} />
+        <WhatChangedMost view={view} />
+      </div>
     </Page>
   );
 }

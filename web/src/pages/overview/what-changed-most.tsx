@@ -1,7 +1,8 @@
 import { numberIn } from '../../ask/figure.ts';
-import { aboutMetric, measureOf, valueColumn } from '../../ask/metric.ts';
+import { aboutMetric, measureOf } from '../../ask/metric.ts';
 import type { Row } from '../../ask/send.ts';
-import { groupedQuestion, textOf } from '../../ask/series.ts';
+import { textOf } from '../../ask/series.ts';
+import { askTogether, type PartPlace } from '../../ask/together.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { type Change, changeOf, grouped, shown } from '../../view/format.ts';
@@ -29,19 +30,23 @@ const shownMost = 5;
 /** The largest changes of all key figures, by team and by repository. */
 export function useGroupChanges(view: View) {
   const asked = keyFigures.flatMap((figure) => figure.by.map((by) => ({ figure, by })));
-  const questions = asked.flatMap(({ figure, by }) => {
-    const spec = { ...figure, by } as Parameters<typeof groupedQuestion>[1];
-    return [
-      view.before && groupedQuestion(view, spec),
-      view.before && groupedQuestion(view, spec, { window: view.before }),
-    ];
-  });
-  const answers = useAnswers(questions);
-  const changes = asked.flatMap(({ figure, by }, at) =>
-    changesOf(figure, by, answers[at * 2]?.data?.rows ?? [], answers[at * 2 + 1]?.data?.rows ?? []),
+  const windows = view.before ? [view.window, view.before] : [];
+  const { questions, places } = askTogether(
+    asked.flatMap(({ figure, by }) =>
+      windows.map((window) => ({ ...figure, by, filters: view.filtersFor(figure.metric, window) })),
+    ),
   );
+  const answers = useAnswers(questions);
+  const rowsAt = (place: PartPlace | undefined) => answers[place?.question ?? -1]?.data?.rows ?? [];
+  const changes = asked.flatMap(({ figure, by }, at) => {
+    const [now, before] = [places[at * 2], places[at * 2 + 1]];
+    return now ? changesOf(figure, by, now, rowsAt(now), rowsAt(before)) : [];
+  });
+  const cut = answers.find(({ data }) => data && data.total > data.rows.length)?.data;
   return {
     changes: largest(changes),
+    /** How many groups there are, where not all of them came. */
+    cutFrom: cut?.total,
     isFirst: view.before !== undefined && answers.some(({ isFirst }) => isFirst),
     isOld: answers.some(({ isOld }) => isOld),
     error: answers.find(({ error }) => error && !error.isNotAllowed)?.error,
@@ -54,10 +59,10 @@ export function useGroupChanges(view: View) {
 function changesOf(
   figure: KeyFigure,
   by: GroupChange['by'],
+  { value: column, n: nColumn }: PartPlace,
   now: readonly Row[],
   before: readonly Row[],
 ): GroupChange[] {
-  const column = valueColumn(figure.metric, figure.aggregation);
   const [measure, { better }] = [measureOf(figure.metric, figure.aggregation), aboutMetric(figure.metric)];
   const earlier = new Map(before.map((row) => [textOf(row[by]), row]));
   return now.flatMap((row) => {
@@ -66,8 +71,8 @@ function changesOf(
     const [value, valueBefore] = [numberIn(row, column), was ? numberIn(was, column) : null];
     const change = changeOf(value, valueBefore, measure, better);
     if (name === null || value === null || valueBefore === null || !change || !was) return [];
-    const n = numberIn(row, 'n');
-    const least = Math.min(n ?? value, numberIn(was, 'n') ?? valueBefore);
+    const n = numberIn(row, nColumn);
+    const least = Math.min(n ?? value, numberIn(was, nColumn) ?? valueBefore);
     if (change.direction === 'same' || least < rowsLeast) return [];
     return { figure, by, name, now: value, before: valueBefore, n, change };
   });
@@ -83,7 +88,7 @@ const largest = (changes: readonly GroupChange[]): GroupChange[] =>
   changes.toSorted((a, b) => weight(b) - weight(a)).slice(0, shownMost);
 
 export function WhatChangedMost({ view }: { readonly view: View }) {
-  const { changes, isFirst, isOld, error, retry } = useGroupChanges(view);
+  const { changes, cutFrom, isFirst, isOld, error, retry } = useGroupChanges(view);
   return (
     <section className={`card ${isOld ? 'is-old' : ''}`} aria-labelledby="what-changed">
       <header>
@@ -110,6 +115,9 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
             <ChangeLine key={`${one.figure.metric} ${one.by} ${one.name}`} one={one} />
           ))}
         </ul>
+      )}
+      {cutFrom !== undefined && (
+        <p className="small secondary">Only the first 200 of {grouped(cutFrom)} groups were looked at.</p>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { numberIn } from '../../ask/figure-question.ts';
-import { weekdayOf, weekdays } from '../../ask/row-picks.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
+import { weekdayOf, weekdays } from '../../ask/weekdays.ts';
 import type { HeatMapChart } from '../../view/chart-description.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);

@@ -2,7 +2,6 @@ import { useFigure, useFigures } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { Page } from '../../view/page.tsx';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Said } from '../../view/said.tsx';
@@ -36,20 +35,18 @@ export default function Reviews() {
           isOwn,
         });
   return (
-    <Page title="Reviews" sentence={<Said parts={sentence} />}>
-      <DataArrives shows="How long reviews are waited for, how many rounds they take and how evenly they are spread.">
-        <div className="tiles">
-          {figures.map((figure, at) => (
-            <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
-          ))}
-        </div>
-        <PickupChart view={view} median={pickup} long={long} />
-        <div className="columns even">
-          <ReviewLoad view={view} answer={load} />
-          <HoursOfReviews view={view} />
-        </div>
-        <TeamsInRepositories view={view} />
-      </DataArrives>
+    <Page title="Reviews" sentence={<Said parts={sentence} />} figures={figures}>
+      <div className="tiles">
+        {figures.map((figure, at) => (
+          <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
+        ))}
+      </div>
+      <PickupChart view={view} median={pickup} long={long} />
+      <div className="columns even">
+        <ReviewLoad view={view} answer={load} />
+        <HoursOfReviews view={view} />
+      </div>
+      <TeamsInRepositories view={view} />
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { useAnswers } from '../../ask/use-answer.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { useSession } from '../../session.ts';
-import { DataArrives } from '../../view/data-arrives.tsx';
 import { counted, shown } from '../../view/format.ts';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
@@ -10,8 +9,6 @@ import { Participation } from './participation.tsx';
 import { participationOf, participationQuestion, sentQuestion, surveysOf, surveysQuestion } from './questions.ts';
 import { SurveyAnswers } from './questions-of-survey.tsx';
 import './surveys.css';
-
-const shows = 'Who takes part in surveys and what they answer, in groups that are large enough to protect everybody.';
 
 /** What people say, in numbers that do not tell who said it. */
 export default function Surveys() {
@@ -39,7 +36,7 @@ export default function Surveys() {
       {isRefused ? (
         <NotAllowed what="Survey results are for Owners and Managers," needs="so that answers stay among few." />
       ) : (
-        <DataArrives shows={shows}>
+        <>
           <IgnoredFilters view={view} of={[['survey-responses-count', 'surveys']]} />
           <Answered answer={all} what="The list of surveys">
             {({ suppressed }) =>
@@ -70,7 +67,7 @@ export default function Surveys() {
               )
             }
           </Answered>
-        </DataArrives>
+        </>
       )}
     </Page>
   );

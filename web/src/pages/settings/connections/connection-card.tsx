@@ -1,30 +1,25 @@
 import { useState } from 'react';
+import type { SyncNews } from '../../../ask/data-status.ts';
 import { refresh } from '../../../ask/refresh.ts';
 import { postJson, sendJson } from '../../../ask/send.ts';
-import {
-  type Connection,
-  type ConnectionCheck,
-  type ConnectionKind,
-  type SyncProgressLine,
-  sourcesPath,
-} from '../../../ask/sources.ts';
+import { type Connection, type ConnectionCheck, type ConnectionKind, sourcesPath } from '../../../ask/sources.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { ActionOutcome, type PageAction, useAction } from '../../../view/action.tsx';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { ConfirmButton } from '../../../view/confirm.tsx';
 import { ConnectionSettingsForm } from '../../../view/connection-form.tsx';
 import { shownTime } from '../../../view/format.ts';
+import { SyncProgress } from '../../../view/sync-progress.tsx';
 import { CheckResult } from './check-result.tsx';
 import { stateInWords } from './questions.ts';
 import { StreamTable } from './stream-table.tsx';
-import { SyncProgressBar } from './sync-progress-bar.tsx';
 
 interface CardProps {
   readonly connection: Connection;
   /** Absent where this version does not know the kind. */
   readonly kind: ConnectionKind | undefined;
   /** Progress as events tell it; absent while nothing runs. */
-  readonly live: SyncProgressLine | null | undefined;
+  readonly live: SyncNews | null | undefined;
   /** Removing is told by the page: this card goes with the connection. */
   readonly removal: PageAction;
 }
@@ -97,7 +92,11 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
         </div>
       </header>
       <div className="stack">
-        {isSyncing && <SyncProgressBar name={name} progress={live ?? connection.progress} zone={zone} />}
+        {isSyncing && (
+          <div className="state" data-state="syncing">
+            <SyncProgress name={name} progress={live ?? connection.progress} />
+          </div>
+        )}
         {last_sync?.error && !isSyncing && (
           <p>
             <strong>{last_sync.error}.</strong> {last_sync.to_do}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import type { SyncNews } from '../../../ask/data-status.ts';
 import { useLiveEvent } from '../../../ask/live-events.ts';
 import { refresh } from '../../../ask/refresh.ts';
-import { type SyncProgressLine, sourcesPath } from '../../../ask/sources.ts';
+import { sourcesPath } from '../../../ask/sources.ts';
 import { useConnectionKinds, useConnections } from '../../../ask/use-connections.ts';
 import { useSession } from '../../../session.ts';
 import { ActionOutcome, useAction } from '../../../view/action.tsx';
@@ -64,12 +65,12 @@ function Connections() {
 }
 
 /** Progress as the server tells it, by connection. What ended is asked for once more. */
-function useLiveProgress(): Readonly<Record<string, SyncProgressLine | null>> {
-  const [live, setLive] = useState<Readonly<Record<string, SyncProgressLine | null>>>({});
+function useLiveProgress(): Readonly<Record<string, SyncNews | null>> {
+  const [live, setLive] = useState<Readonly<Record<string, SyncNews | null>>>({});
   useLiveEvent('sync', ({ source, is_running, progress }) => {
     const isNew = is_running !== source.id in live;
     setLive(({ [source.id]: _before, ...others }) => (is_running ? { ...others, [source.id]: progress } : others));
-    if (isNew) void refresh(sourcesPath, '/app/status');
+    if (isNew) void refresh(sourcesPath);
   });
   return live;
 }

@@ -1,5 +1,5 @@
-import type { Connection, SyncProgressLine } from '../../../ask/sources.ts';
-import { counted, duration, grouped } from '../../../view/format.ts';
+import type { Connection } from '../../../ask/sources.ts';
+import { counted } from '../../../view/format.ts';
 
 const states: Readonly<Record<Connection['state'], string>> = {
   waiting: 'not read yet',
@@ -26,19 +26,3 @@ export function connectionsSentence(connections: readonly Connection[]): string 
 }
 
 const names = (connections: readonly Connection[]): string => connections.map(({ name }) => name).join(', ');
-
-/** How far a sync is: `1 204 of 3 000 read, 310 a minute, about 6m left`. */
-export function progressInWords({
-  done,
-  estimated,
-  per_minute,
-  seconds_left,
-}: Omit<SyncProgressLine, 'streams' | 'phase'>): string {
-  return [
-    estimated === null
-      ? `${grouped(done)} read`
-      : `${grouped(done)} of about ${grouped(Math.max(estimated, done))} read`,
-    ...(per_minute === null ? [] : [`${grouped(Math.round(per_minute))} a minute`]),
-    ...(seconds_left === null ? [] : [`about ${duration(seconds_left)} left`]),
-  ].join(', ');
-}

@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Pages, startPages } from '../http/app/pages.ts';
+import { describeWithChromium, launchChromium } from '../setup/chromium.ts';
+
+describeWithChromium('a page while data arrive', () => {
+  let pages: Pages;
+  let browser: Browser;
+  beforeAll(async () => {
+    pages = await startPages({ parts: () => ({ livePace: { lookMs: 20, commentMs: 1_000 } }) });
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pages?.close();
+  });
+
+  const openOverview = async (cookie: string): Promise<Page> => {
+    const context = await browser.newContext();
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: pages.service.url }]);
+    const page = await context.newPage();
+    await page.goto(`${pages.service.url}/`);
+    return page;
+  };
+
+  test('says what is missing, how far a sync is, and shows new data when the reader asks for them', async () => {
+    const page = await openOverview(pages.owner.cookie);
+    const missing = page.locator('[data-state="unconnected"]');
+    await missing.waitFor();
+    expect(await missing.innerText()).toContain('Six key figures');
+    expect(await missing.getByRole('link').allInnerTexts()).toEqual(['Connect GitHub', 'Import a file']);
+    expect(await page.locator('.tile').count()).toBe(0);
+
+    const body = { kind: 'toy', name: 'Code', settings: { token: 'word', base_url: pages.hostUrl } };
+    const added = await pages.owner.request('POST', '/app/sources', body);
+    expect(added.status, added.text).toBe(201);
+    const sync = pages.syncs.sync((added.json as { id: string }).id, { signal: new AbortController().signal });
+    const arriving = page.locator('[data-state="syncing"]');
+    await arriving.waitFor();
+    expect(await arriving.innerText()).toContain('Code');
+
+    const now = Math.floor(Date.now() / 1_000);
+    const record = {
+      pr_id: 'p1',
+      repository: 'acme/web',
+      pr_created_at: new Date(now * 1_000).toISOString(),
+      source: 'github',
+      person_login: 'ada',
+    };
+    await pages.gated.answer({
+      records: [{ table: 'pull_requests', records: [record] }],
+      count: 1,
+      total: 2,
+      at: now,
+      next: 'more',
+    });
+    await arriving.getByText('acme/web, pull requests: 1 of about 2 records').waitFor();
+    // Numbers wait for the reader.
+    const show = page.getByRole('button', { name: 'Show new data' });
+    await show.waitFor();
+    expect(await page.locator('.tile').count()).toBe(0);
+    await show.click();
+    await page.locator('.tile[data-metric="review-rate"] [data-value="0"]').waitFor();
+    expect(await show.count()).toBe(0);
+    expect(await arriving.innerText()).toContain('Here already: 1 pull request');
+
+    await pages.gated.answer({ records: [], count: 1, at: now });
+    expect(await sync).toEqual({ outcome: 'complete' });
+    await arriving.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  test('listens only while somebody looks, and again afterwards', async () => {
+    const page = await openOverview(pages.engineer.cookie);
+    const listens = () => page.waitForRequest((request) => request.url().endsWith('/app/events'));
+    const look = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/app/events'));
+    await page.locator('h1').waitFor();
+    await look(true);
+    await ended;
+    const again = listens();
+    await look(false);
+    await again;
+    await page.context().close();
+  });
+
+  test('tries again when it is refused', async () => {
+    const page = await openOverview(pages.manager.cookie);
+    await page.locator('h1').waitFor();
+    let refused = 0;
+    await page.route('**/app/events', (route) => {
+      refused += 1;
+      return refused === 1 ? route.fulfill({ status: 503, body: '{}' }) : route.continue();
+    });
+    await page.reload();
+    await expect.poll(() => refused).toBeGreaterThan(1);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { leftOutReasons } from '../../../src/catalogue/left-out-reasons.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { leftOutWords } from '../../../web/src/view/left-out-words.ts';
+
+test('what was left out is said in words, the window not being a reason', () => {
+  const words = leftOutWords('lead-time-for-changes-p50', [
+    { reason: 'outside the window', count: 900 },
+    { reason: 'no deployment signal', count: 30 },
+    { reason: 'bot', count: 1 },
+  ]);
+  expect(words).toEqual([
+    '30 pull requests without a deployment signal: nothing told of deployments yet',
+    '1 pull request of bots',
+  ]);
+  expect(leftOutWords('adoption-rate', [{ reason: 'no activity in the window', count: 2 }])).toEqual([
+    '2 people who did nothing in this window',
+  ]);
+});
+
+test('every reason of pull requests makes a sentence', () => {
+  for (const { reason } of leftOutReasons(pullRequests)) {
+    const [words] = leftOutWords('cycle-time', [{ reason, count: 2 }]);
+    expect(words).toMatch(/^2 pull requests (of|still|without|merged|that|whose|made|closed)/);
+  }
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type DataStatus, withNews } from '../../../web/src/ask/data-status.ts';
+import { progressWords } from '../../../web/src/view/sync-words.ts';
+
+const progress = { phase: 'reading', done: 1_200, estimated: 4_000, per_minute: 600, seconds_left: 280, streams: [] };
+const status: DataStatus = {
+  connections: 2,
+  sources: [],
+  syncing: [
+    { id: 'a', name: 'Code', progress: null },
+    { id: 'b', name: 'Plans', progress: null },
+  ],
+  last_sync_at: null,
+  data_through: null,
+  has_data: false,
+  is_demo: false,
+  last_backup_at: null,
+  rows: null,
+};
+
+test('news of a sync change that sync only, and no news leave what was known', () => {
+  const told = withNews(status, { source: { id: 'a', name: 'Code' }, is_running: true, progress });
+  expect(told.syncing.map((sync) => sync.progress)).toEqual([progress, null]);
+  expect(withNews(told, { source: { id: 'a', name: 'Code' }, is_running: true, progress: null })).toEqual(told);
+});
+
+test('progress is said with what is left, and never above what was estimated', () => {
+  expect(progressWords(progress)).toBe('1\u2009200 of about 4\u2009000 records, 600 a minute, about 4m 40s left');
+  expect(progressWords({ ...progress, done: 5_000, per_minute: null, seconds_left: null })).toBe(
+    '5\u2009000 of about 5\u2009000 records',
+  );
+  expect(progressWords({ ...progress, estimated: null, per_minute: 3.4, seconds_left: null })).toBe(
+    '1\u2009200 records, 3 a minute',
+  );
+  expect(progressWords({ ...progress, phase: 'listing' })).toBe('looking for what there is');
+});

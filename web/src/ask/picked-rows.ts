@@ -1,0 +1,63 @@
+import type { Row } from './send.ts';
+import { weekdayAt, weekdays } from './weekdays.ts';
+
+/** One condition on a column of an answer. */
+export type PickedBy =
+  | { readonly column: string; readonly is: 'present' | 'empty' }
+  | { readonly column: string; readonly is: 'equal'; readonly to: string }
+  /** At least `from`, and below `until` where there is one. */
+  | { readonly column: string; readonly is: 'within'; readonly from: number; readonly until: number | null }
+  /** 0 is Monday. */
+  | { readonly column: string; readonly is: 'weekday'; readonly day: number; readonly zone: string };
+
+/** Whether a row of an answer is meant. Values are compared as text, so that true is `true`. */
+export function isPicked(row: Row, by: PickedBy): boolean {
+  const cell = row[by.column] ?? null;
+  if (by.is === 'equal') return cell !== null && String(cell) === by.to;
+  if (by.is === 'weekday') return cell !== null && weekdayAt(String(cell), by.zone) === by.day;
+  if (by.is === 'within')
+    return typeof cell === 'number' && cell >= by.from && cell < (by.until ?? Number.POSITIVE_INFINITY);
+  return (cell !== null) === (by.is === 'present');
+}
+
+/** The same as a condition of jq. */
+export function inJq(by: PickedBy): string {
+  const cell = `.${by.column}`;
+  if (by.is === 'equal') return `(${cell} | tostring) == ${JSON.stringify(by.to)}`;
+  if (by.is === 'within') return `${cell} >= ${by.from}${by.until === null ? '' : ` and ${cell} < ${by.until}`}`;
+  // Days of jq begin with Sunday.
+  if (by.is === 'weekday')
+    return `${cell} != null and (${cell}[:19] + "Z" | fromdate | localtime | .[6]) == ${(by.day + 1) % 7}`;
+  return `${cell} ${by.is === 'present' ? '!=' : '=='} null`;
+}
+
+/** The time zone whose clocks jq has to read, where a condition needs one. */
+export const zoneOf = (picked: readonly PickedBy[]): string | undefined =>
+  picked.find((by) => by.is === 'weekday')?.zone;
+
+/** The same as a condition of TypeScript on `row`. */
+export function inTypeScript(by: PickedBy): string {
+  const cell = `row.${by.column}`;
+  if (by.is === 'equal') return `String(${cell}) === ${JSON.stringify(by.to)}`;
+  const isThere = `${cell} !== null`;
+  if (by.is === 'within')
+    return `${isThere} && ${cell} >= ${by.from}${by.until === null ? '' : ` && ${cell} < ${by.until}`}`;
+  if (by.is === 'weekday') {
+    const options = `{ weekday: 'long', timeZone: ${JSON.stringify(by.zone)} }`;
+    return `${isThere} && new Date(${cell}).toLocaleDateString('en-GB', ${options}) === '${weekdays[by.day] ?? ''}'`;
+  }
+  return `${cell} ${by.is === 'present' ? '!==' : '==='} null`;
+}
+
+/** Rows as the lines of a CSV file, as the server writes them: quoted where needed, nothing for null. */
+export function inCsv(rows: readonly Row[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const cell = (value: unknown): string => {
+    const text =
+      value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [names, ...rows.map((row) => names.map((name) => row[name]))]
+    .map((line) => `${line.map(cell).join(',')}\n`)
+    .join('');
+}

@@ -1,0 +1,50 @@
+import { Link } from 'wouter';
+import type { DataStatus } from '../ask/data-status.ts';
+import { recordLists } from '../ask/record-lists.ts';
+import { counted, duration, grouped } from './format.ts';
+import { State } from './states.tsx';
+import { SyncProgress } from './sync-progress.tsx';
+
+interface ArrivingProps {
+  readonly status: DataStatus;
+  readonly syncs: DataStatus['syncing'];
+  readonly shows?: string;
+}
+
+/** History is arriving. The page works meanwhile with what is there. Loaded only then. */
+export default function Arriving({ status, syncs, shows }: ArrivingProps) {
+  const left = syncs.flatMap(({ progress }) => progress?.seconds_left ?? []);
+  return (
+    <State
+      kind="syncing"
+      title={left.length > 0 ? `History is arriving, about ${duration(Math.max(...left))} left` : 'History is arriving'}
+      actions={
+        <Link className="button" href="/settings/connections">
+          Show connections
+        </Link>
+      }
+    >
+      {shows !== undefined && <p>{shows}</p>}
+      <p>{alreadyHere(status)} The rest follows by itself, the newest first.</p>
+      {syncs.map(({ id, name, progress }) => (
+        <SyncProgress key={id} name={name} progress={progress} />
+      ))}
+    </State>
+  );
+}
+
+/** `Here already: 1 200 pull requests, 48 deployments.` */
+function alreadyHere({ rows, has_data }: Pick<DataStatus, 'rows' | 'has_data'>): string {
+  if (!has_data) return 'Nothing is here yet.';
+  const lists: Readonly<Record<string, { readonly one: string; readonly many: string }>> = recordLists;
+  const known = Object.entries(rows ?? {})
+    .flatMap(([table, count]) => {
+      const list = lists[table];
+      return list && count > 0 ? { count, text: counted(count, list.one, list.many) } : [];
+    })
+    .toSorted((a, b) => b.count - a.count);
+  if (known.length === 0) return 'What is here already is shown.';
+  const [some, more] = [known.slice(0, 4), known.length - 4];
+  const list = some.map(({ text }) => text).join(', ');
+  return `Here already: ${list}${more > 0 ? ` and ${grouped(more)} other kinds of records` : ''}.`;
+}

@@ -1,0 +1,45 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useLocation } from 'wouter';
+import type { DataStatus } from '../ask/data-status.ts';
+import { useDataStatus } from '../ask/use-data-status.ts';
+import { whatPagesShow } from './what-pages-show.ts';
+
+const Arriving = lazy(() => import('./arriving.tsx'));
+const NothingYet = lazy(() => import('./nothing-yet.tsx'));
+
+/** A page, or why it has nothing to show yet: nothing connected, or history is still on its way. */
+export function DataStates({ children }: { readonly children: ReactNode }) {
+  const [path] = useLocation();
+  const { data: status } = useDataStatus();
+  const shows = whatPagesShow[path];
+  // Without the status a page says itself what it lacks.
+  if (shows === undefined || status === undefined) return children;
+  if (!status.has_data) {
+    return (
+      <section className="card">
+        <Suspense fallback={<div className="skeleton" style={{ height: 280 }} aria-busy="true" />}>
+          {status.syncing.length > 0 ? (
+            <Arriving status={status} syncs={status.syncing} shows={shows} />
+          ) : (
+            <NothingYet status={status} shows={shows} />
+          )}
+        </Suspense>
+      </section>
+    );
+  }
+  const first = firstSyncs(status);
+  return (
+    <>
+      {first.length > 0 && (
+        <Suspense fallback={<div className="skeleton" style={{ height: 160 }} aria-busy="true" />}>
+          <Arriving status={status} syncs={first} />
+        </Suspense>
+      )}
+      {children}
+    </>
+  );
+}
+
+/** Syncs that bring history. Those that bring what is new come all day, and need no words. */
+const firstSyncs = ({ syncing, sources }: DataStatus): DataStatus['syncing'] =>
+  syncing.filter(({ id }) => !sources.find((source) => source.id === id)?.last_sync_at);

@@ -1,0 +1,33 @@
+import type { Figure } from '../ask/figure.ts';
+import { useExplanation } from '../ask/use-answer.ts';
+import { grouped } from './format.ts';
+import { leftOutWords } from './left-out-words.ts';
+
+/** What has no part in each figure. Loaded when somebody wants to know. */
+export default function LeftOutList({ figures }: { readonly figures: readonly Figure[] }) {
+  return (
+    <dl>
+      {figures.map((figure) => (
+        <LeftOutOf key={figure.label} figure={figure} />
+      ))}
+    </dl>
+  );
+}
+
+function LeftOutOf({ figure: { label, spec, question } }: { readonly figure: Figure }) {
+  const { data, error } = useExplanation(question);
+  const values = data?.values;
+  const lines = values ? leftOutWords(spec.metric, values.left_out) : [];
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        {error
+          ? error.message
+          : !values
+            ? 'Looking…'
+            : `${grouped(values.used)} counted; ${lines.length === 0 ? 'nothing left out' : `left out: ${lines.join('; ')}`}.`}
+      </dd>
+    </>
+  );
+}

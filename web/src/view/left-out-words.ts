@@ -1,0 +1,49 @@
+import { aboutMetric, isMetric } from '../ask/metric.ts';
+import { recordLists } from '../ask/record-lists.ts';
+import { counted } from './format.ts';
+
+/** Why records have no part in a number, as the end of a sentence that begins with how many: `12 pull requests of bots`. */
+const words: Readonly<Record<string, string>> = {
+  bot: 'of bots',
+  'not onboarded': 'of people who are not onboarded',
+  open: 'still open',
+  'no deployment signal': 'without a deployment signal: nothing told of deployments yet',
+  'not deployed yet': 'merged but not deployed yet',
+  'not on the way to production': 'merged to a branch that does not lead to production',
+  'repository is switched off': 'of repositories that are switched off',
+  'promotion of other pull requests': 'that only carry others on',
+  'not reviewed': 'that nobody reviewed',
+  'no comment': 'that nobody commented on',
+  'no commit known': 'whose commits are not known',
+  'no merge queue': 'that went through no merge queue',
+  'not made with AI': 'made without AI',
+  'by the author': 'by the author, which are no reviews',
+  'not production': 'elsewhere than to production',
+  failed: 'that failed',
+  remediation: 'that put another one right',
+  'did not fail': 'that did not fail',
+  'no estimate': 'without an estimate',
+  'too few respondents': 'hidden to protect anonymity',
+  'no value': 'without a value',
+  'no date': 'without a date',
+  'no activity in the window': 'who did nothing in this window',
+};
+
+/** Rows of another time are not left out: the reader chose the window. */
+const isOfWindow = ({ reason }: LeftOut): boolean => reason !== 'outside the window';
+
+export interface LeftOut {
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** What has no part in a number and why, in plain words, the most first. */
+export function leftOutWords(metric: string, leftOut: readonly LeftOut[]): string[] {
+  const { table, kind } = isMetric(metric) ? aboutMetric(metric) : { table: '', kind: '' };
+  const lists: Readonly<Record<string, { readonly one: string; readonly many: string }>> = recordLists;
+  // A share is made of people, whatever its table holds.
+  const list = (kind === 'share' ? lists.user_metrics : lists[table]) ?? { one: 'record', many: 'records' };
+  return leftOut
+    .filter(isOfWindow)
+    .map(({ reason, count }) => `${counted(count, list.one, list.many)} ${words[reason] ?? reason}`);
+}

@@ -1,0 +1,37 @@
+import { Link } from 'wouter';
+import { isOwner, useSession } from '../session.ts';
+import { OwnerLinks, State } from './states.tsx';
+
+/** Nothing is connected, so there is nothing to show yet. */
+export function NothingConnected({ shows }: { readonly shows: string }) {
+  const session = useSession();
+  return (
+    <State
+      kind="unconnected"
+      title="Nothing connected yet"
+      actions={
+        isOwner(session) && (
+          <>
+            <Link className="button primary" href="/settings/connections">
+              Connect GitHub
+            </Link>
+            <Link className="button" href="/welcome?step=connect">
+              Import a file
+            </Link>
+          </>
+        )
+      }
+    >
+      <p>{shows}</p>
+      {!isOwner(session) && (
+        <p>
+          An Owner can connect a source: <OwnerLinks />.
+        </p>
+      )}
+      <p>
+        To look around first, run <code>plumb demo</code> where Plumb runs: it adds an organisation with made-up data
+        beside this one, and leaves this one as it is.
+      </p>
+    </State>
+  );
+}

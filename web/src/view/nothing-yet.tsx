@@ -1,0 +1,43 @@
+import { Link } from 'wouter';
+import type { DataStatus } from '../ask/data-status.ts';
+import { counted } from './format.ts';
+import { NothingConnected } from './nothing-connected.tsx';
+import { State } from './states.tsx';
+
+interface NothingYetProps {
+  readonly status: DataStatus;
+  readonly shows: string;
+}
+
+/** There are no records, and none are on their way: what to do. Loaded only then. */
+export default function NothingYet({ status, shows }: NothingYetProps) {
+  return status.connections === 0 ? (
+    <NothingConnected shows={shows} />
+  ) : (
+    <NothingArrived status={status} shows={shows} />
+  );
+}
+
+/** Sources are connected, none is at work, and none has brought anything. */
+function NothingArrived({ status, shows }: NothingYetProps) {
+  const failed = status.sources.filter(({ outcome }) => outcome === 'failed');
+  return (
+    <State
+      kind="unconnected"
+      title="Nothing has arrived yet"
+      actions={
+        <Link className="button primary" href="/settings/connections">
+          Show connections
+        </Link>
+      }
+    >
+      <p>{shows}</p>
+      <p>
+        {counted(status.connections, 'source is', 'sources are')} connected.{' '}
+        {failed.length > 0
+          ? `The last sync of ${failed.map(({ name }) => name).join(', ')} failed: the connection says why.`
+          : 'The first sync has not brought any records.'}
+      </p>
+    </State>
+  );
+}
