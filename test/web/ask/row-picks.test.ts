@@ -6,10 +6,12 @@ import { aView } from '../pages/a-view.ts';
 
 describe('rows that no filter can choose', () => {
   test('a bar of a histogram means the rows from its lower edge to below its upper one', () => {
-    const { isMeant, question } = rowsBehind(aView(), {
+    const { isMeant, isPart, question } = rowsBehind(aView(), {
       metric: 'cycle-time',
       where: { value_from: '3600', value_until: '7200' },
     });
+    expect(isPart).toBe(true);
+    expect(rowsBehind(aView(), { metric: 'cycle-time' }).isPart).toBe(false);
     const meant = [3_599, 3_600, 7_199, 7_200, null].filter((cycle_time) => isMeant({ cycle_time }));
     expect(meant).toEqual([3_600, 7_199]);
     expect(question.path).toBe('/metrics/get-multiple-metrics');

@@ -152,6 +152,8 @@ export interface RowsBehind {
   readonly value: string | undefined;
   /** Columns that no filter can choose by: the rows of the answer that have these values are meant. */
   readonly picked: readonly (readonly [string, string | null])[];
+  /** Whether the answer also holds rows that are not meant although they have a value. */
+  readonly isPart: boolean;
   readonly isMeant: (row: Row) => boolean;
 }
 
@@ -195,27 +197,27 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
     group_by: [...new Set(columns)],
     ...(date ? { date_field: date } : {}),
   };
+  const isPart = picked.length > 0 || hasRowPicks(picks);
   // What filters cannot choose has to be looked for in all rows, and only this path gives more than 200.
-  const question: Question =
-    picked.length > 0 || hasRowPicks(picks)
-      ? {
-          path: '/metrics/get-multiple-metrics',
-          body: {
-            metrics: [counting],
-            filters,
-            group_by: body.group_by,
-            ...(date ? { date_fields: { [counting]: date } } : {}),
-          },
-        }
-      : {
-          path: `/metrics/${counting}`,
-          body: {
-            ...body,
-            ...(metric === counting ? { metric_min_value: 1 } : {}),
-            ...(value ? { order_by: value, order_direction: 'DESC' } : {}),
-            limit: rowsMost,
-          },
-        };
+  const question: Question = isPart
+    ? {
+        path: '/metrics/get-multiple-metrics',
+        body: {
+          metrics: [counting],
+          filters,
+          group_by: body.group_by,
+          ...(date ? { date_fields: { [counting]: date } } : {}),
+        },
+      }
+    : {
+        path: `/metrics/${counting}`,
+        body: {
+          ...body,
+          ...(metric === counting ? { metric_min_value: 1 } : {}),
+          ...(value ? { order_by: value, order_direction: 'DESC' } : {}),
+          limit: rowsMost,
+        },
+      };
   const counted = valueColumn(counting);
   const isMeant = (row: Row): boolean =>
     picked.every(([column, wanted]) => (wanted === null ? row[column] == null : String(row[column]) === wanted)) &&
@@ -223,7 +225,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
     // A record that a count leaves out, such as a deployment elsewhere than to production, is there with 0.
     (metric !== counting || row[counted] !== 0) &&
     isPicked(row, picks, { value, date, zone: view.zone });
-  return { question, list, key, value, picked, isMeant };
+  return { question, list, key, value, picked, isPart, isMeant };
 }
 
 /** A filter with all its values, where a column with one value does not say it: `filter_branches` → `["main","next"]`. */

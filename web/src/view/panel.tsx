@@ -104,8 +104,7 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
         {total > rows.length
           ? `The first ${grouped(meant.length)} of ${counted(total, list.one, list.many)}`
           : counted(meant.length, list.one, list.many)}
-        {without > 0 &&
-          ` · ${grouped(without)} more ${behind.picked.length > 0 ? 'are of other kinds' : 'have no value here'}`}
+        {without > 0 && ` · ${grouped(without)} more ${behind.isPart ? 'are of other kinds' : 'have no value here'}`}
       </p>
       <Table
         caption={`${list.many} behind this number`}
