@@ -30,6 +30,10 @@ describe('the sentence of delivery', () => {
         '5\u2009% failed (6 of 120), restored after 2h at the median.',
     );
   });
+  test('of a few deployments it says the number, not the percentage', () => {
+    const few = { ...found, deployments: 6, deploymentsBefore: 1, isOwn: true };
+    expect(saidText(deliverySentence(few))).toContain('6 deployments that carried work of yours, 5 more than in');
+  });
   test('a failure that nobody put right is said, and so is that none failed', () => {
     expect(saidText(deliverySentence({ ...found, restore: null }))).toContain('(6 of 120), none restored yet.');
     expect(saidText(deliverySentence({ ...found, failureRate: 0 }))).toContain('; none failed.');

@@ -9,7 +9,7 @@ interface TimelineProps {
 }
 
 /** Below this the names do not fit beside each other, and events are listed one under another. */
-const roomForLine = 560;
+const roomForLine = 460;
 
 /** What happened, from left to right, with the clocks as brackets above it. */
 export function Timeline({ name, events, clocks }: TimelineProps) {

@@ -11,7 +11,7 @@ export const keyFigures = [
   { metric: 'coding-time', aggregation: 'MEDIAN', label: 'Coding, median' },
   { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median' },
   { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },
-  { metric: 'merge-to-deploy-p50', label: 'Merge to deploy, median' },
+  { metric: 'merge-to-deploy-p50', label: 'To deploy, median' },
 ] as const satisfies readonly FigureSpec[];
 
 /** The median of each repository, to say where it changed. */

@@ -1,4 +1,4 @@
-import { changeOf, counted, duration, shown } from '../../view/format.ts';
+import { type Change, changeOf, counted, duration, grouped, shown } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';
 
 /** The DORA figures as the sentence needs them; null where there is no value. */
@@ -28,7 +28,11 @@ export function deliverySentence(found: DeliveryFindings): SaidPart[] {
     { strong: counted(deployments ?? 0, 'deployment', 'deployments') },
     carried,
     ...(often
-      ? [often.direction === 'same' ? `, as in ${found.before}` : `, ${plain(often.text)} than in ${found.before}`]
+      ? [
+          often.direction === 'same'
+            ? `, as in ${found.before}`
+            : `, ${moreOrFewer(deployments ?? 0, found.deploymentsBefore ?? 0, often)} than in ${found.before}`,
+        ]
       : []),
     ...(leadTime === null
       ? []
@@ -53,6 +57,14 @@ function failures(rate: number | null, changes: number, restore: number | null):
     restore === null ? ', none restored yet' : `, restored after ${duration(restore)} at the median`,
   ];
 }
+
+/** Of a few, a percentage says less than the number itself. */
+const fewDeployments = 20;
+
+const moreOrFewer = (now: number, before: number, change: Change): string =>
+  Math.min(now, before) < fewDeployments
+    ? `${grouped(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'}`
+    : plain(change.text);
 
 /** `+14 % more` → `14 % more`: the words say the direction. */
 const plain = (text: string): string => text.replace(/^[+−]/, '');

@@ -68,7 +68,7 @@ function Known({ row, day, view }: { readonly row: Row; readonly day: string; re
           <Timeline name="Course of the deployment" events={events} clocks={clocks} />
         </section>
       )}
-      <div className="columns">
+      <div className="columns is-top">
         <Carried row={row} view={view} />
         <div className="stack is-beside">
           <WhyFailed row={row} zone={view.zone} />

@@ -47,7 +47,9 @@ const columnsOf = (view: View): readonly TableColumn<Happening>[] => [
   {
     name: 'When',
     cell: ({ at }) => (
-      <time dateTime={new Date(at).toISOString()}>{shownTime(new Date(at).toISOString(), view.zone)}</time>
+      <time className="event-time" dateTime={new Date(at).toISOString()}>
+        {shownTime(new Date(at).toISOString(), view.zone)}
+      </time>
     ),
   },
   {

@@ -80,7 +80,7 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
       }
     >
       <PullRequestTimeline row={row} clocks={clocks} parts={parts} view={view} id={id} />
-      <div className="columns">
+      <div className="columns is-top">
         <ClockTable clocks={clocks} row={row} view={view} />
         <div className="stack is-beside">
           <DeploymentCard row={row} deployment={parts.deployment} view={view} isLoading={parts.isFirst} />

@@ -15,14 +15,18 @@ export function ReviewLoad({ view, answer }: { readonly view: View; readonly ans
   const people = useMemo(() => loads(rows ?? []), [rows]);
   const chart = useMemo(() => rows && loadChart(people, 'Review load'), [rows, people]);
   const spread = spreadOf(people);
+  const middle =
+    spread && spread.reviewers >= 5
+      ? ` · the middle half gave ${grouped(spread.low)} to ${grouped(spread.high)}, median ${grouped(spread.median)}`
+      : '';
   const words = spread
-    ? `${counted(spread.reviews, 'review', 'reviews')} by ${counted(spread.reviewers, 'person', 'people')} · the middle half gave ${grouped(spread.low)} to ${grouped(spread.high)}, median ${grouped(spread.median)}`
+    ? `${counted(spread.reviews, 'review', 'reviews')} by ${counted(spread.reviewers, 'person', 'people')}${middle}`
     : 'no reviews';
   return (
     <ChartCard
       chart={chart}
       title="Review load"
-      subtitle={`one dot a person · ${words}`}
+      subtitle={`one dot a person, darker where several are · ${words}`}
       question={loadByPerson(view)}
       answer={answer}
       height={300}
