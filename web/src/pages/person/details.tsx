@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { FullPerson } from '../../ask/people.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson, sendJson } from '../../ask/send.ts';
+import { queryClient } from '../../ask/use-answer.ts';
 import { useSession } from '../../session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
@@ -185,8 +186,10 @@ function Removing({ person }: { readonly person: FullPerson }) {
             onConfirm={() =>
               void action.run(async () => {
                 await sendJson('DELETE', personPath(person));
-                await refreshPeople();
+                // Away first: asking for somebody who is gone would fail.
                 navigate('/people');
+                queryClient.removeQueries({ queryKey: [personPath(person)] });
+                await refreshPeople();
                 return `${person.name} is removed.`;
               })
             }
