@@ -23,6 +23,7 @@ export function figures(pages: () => ServedPages): void {
     try {
       const wrong = [
         ...(await wrongInCards(opened, reader)),
+        ...(await wrongInBenchmarks(opened, reader)),
         ...(await wrongInComputedTiles(opened, reader)),
         ...(await wrongInTiles(opened, reader)),
       ];
