@@ -23,6 +23,7 @@ export function figures(pages: () => ServedPages): void {
     try {
       const wrong = [
         ...(await wrongInCards(opened, reader)),
+        ...(await wrongInBenchmarks(opened, reader)),
         ...(await wrongInComputedTiles(opened, reader)),
         ...(await wrongInTiles(opened, reader)),
       ];
@@ -50,7 +51,8 @@ const valuesIn = (within: Locator): Promise<string[]> =>
     .locator('[data-value]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('data-value') ?? '').filter((value) => value !== ''));
 
-const requestsIn = (within: Locator): Promise<string[]> => within.locator('pre[data-request="curl"]').allTextContents();
+const requestsIn = async (within: Locator): Promise<string[]> =>
+  (await within.locator('pre').allTextContents()).filter((text) => text.startsWith('curl '));
 
 /** A tile has its request where its number leads: in the panel. */
 async function wrongInTiles({ page, settled }: OpenedPage, reader: Reader): Promise<string[]> {
@@ -77,25 +79,43 @@ async function wrongInTiles({ page, settled }: OpenedPage, reader: Reader): Prom
   return wrong;
 }
 
-/** Cards show their requests themselves. */
+/** A card shows its requests itself, or another card of the page shows those of the record it is about. */
 async function wrongInCards({ page }: OpenedPage, reader: Reader): Promise<string[]> {
   const wrong: string[] = [];
-  for (const card of await page.locator('.card:has([data-value])').all()) {
-    const [title, values, requests] = [
-      await card.locator('h2').first().innerText(),
-      await valuesIn(card),
-      await requestsIn(card),
-    ];
+  for (const card of await page.locator('.card:has([data-value]):not(:has(.benchmark))').all()) {
+    const values = await valuesIn(card);
     if (values.length === 0) continue;
-    if (requests.length === 0) wrong.push(`${title} has figures without a request: ${values.slice(0, 5)}`);
-    const numbers = new Set<number>();
-    for (const request of requests) {
-      for (const number of numbersAndQuotientsIn(await answerTo(request, reader.key))) numbers.add(number);
-    }
+    const own = await requestsIn(card);
+    const requests = own.length > 0 ? own : await requestsIn(page.locator('main'));
+    const numbers = await numbersOf(requests, reader);
     const others = values.filter((value) => !numbers.has(Number(value)));
-    if (requests.length > 0 && others.length > 0) wrong.push(`${title}: ${others} are in no answer to its requests`);
+    const title = (await card.innerText()).slice(0, 60);
+    if (others.length > 0) wrong.push(`${title}: ${others} are in no answer to ${requests.length} requests`);
   }
   return wrong;
+}
+
+/** Of several benchmarks the page shows the request of the one that is chosen. */
+async function wrongInBenchmarks({ page, settled }: OpenedPage, reader: Reader): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const row of await page.locator('.benchmark').all()) {
+    const [value] = await valuesIn(row);
+    if (value === undefined) continue;
+    await row.getByRole('button').click();
+    await row.locator('button[aria-pressed="true"]').waitFor();
+    await settled();
+    const numbers = await numbersOf(await requestsIn(page.locator('main')), reader);
+    if (!numbers.has(Number(value))) wrong.push(`${await row.innerText()}: ${value} is in no answer`);
+  }
+  return wrong;
+}
+
+async function numbersOf(requests: readonly string[], reader: Reader): Promise<Set<number>> {
+  const numbers = new Set<number>();
+  for (const request of new Set(requests)) {
+    for (const number of numbersAndQuotientsIn(await answerTo(request, reader.key))) numbers.add(number);
+  }
+  return numbers;
 }
 
 /** Figures that no metric gives by itself: quotients of what is asked, or counts of its rows. */
