@@ -19,7 +19,7 @@ export function secrecy(pages: () => ServedPages): void {
     await page.getByLabel('Name', { exact: true }).focus();
     await page.keyboard.type('My "laptop" & <b>more</b>');
     await page.keyboard.press('Enter');
-    const key = (await page.getByRole('figure', { name: 'The key' }).locator('pre').innerText()).trim();
+    const key = (await page.getByRole('figure', { name: 'The key', exact: true }).locator('pre').innerText()).trim();
     expect(key.length).toBeGreaterThan(20);
     const asked = await fetch(`${url}/teams`, { headers: { authorization: key } });
     expect(asked.status).toBe(200);
@@ -58,7 +58,7 @@ export function secrecy(pages: () => ServedPages): void {
     const { page } = await openPage(readers.Engineer.context, `${url}/settings/keys`);
     await page.getByLabel('Name', { exact: true }).fill('left behind');
     await page.getByRole('button', { name: 'Make the key' }).click();
-    const key = (await page.getByRole('figure', { name: 'The key' }).locator('pre').innerText()).trim();
+    const key = (await page.getByRole('figure', { name: 'The key', exact: true }).locator('pre').innerText()).trim();
     await page.goto(`${url}/docs`);
     await page.goBack();
     await page.locator('h1', { hasText: 'API keys' }).waitFor();
