@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { useFolderInMemory } from './test/setup/folder-in-memory.ts';
 
 // All are read when a process starts, so they are set here, where the workers inherit them.
@@ -22,6 +23,17 @@ const longSuites = isLong ? [] : ['**/*.long.test.ts'];
 /** Each needs a process in which no other test file was before: it replaces a module. */
 const alone = ['test/safety/interrupted-restore.test.ts'];
 
+/** Begun first: left to the end, one of them would keep the run waiting for minutes with one processor idle. */
+const longest = ['test/web/application.test.ts', 'test/attack/bodies.test.ts', 'test/cli/commands.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) => longest.some((file) => moduleId.endsWith(file));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 const each: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['test/setup/seed-fast-check.ts'],
   // Processes, not threads: a native engine that crashes then takes one test file with it, not the run.
@@ -37,6 +49,7 @@ const each: TestProjectInlineConfiguration['test'] = {
 export default defineConfig({
   test: {
     globalSetup: ['test/setup/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
