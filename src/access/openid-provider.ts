@@ -88,13 +88,13 @@ export class OpenidProvider {
       const claims = tokens.claims();
       if (!claims) throw new Error('the provider sent no ID token');
       // Many providers tell the address only when they are asked for it.
-      const told =
+      const account =
         claims.email === undefined ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        email: typeof told.email === 'string' ? told.email : undefined,
-        isEmailVerified: told.email_verified === true,
+        email: typeof account.email === 'string' ? account.email : undefined,
+        isEmailVerified: account.email_verified === true,
       };
     } catch (cause) {
       throw new Refusal('forbidden', `Signing in with ${this.name} did not succeed. Try again.`, { cause });

@@ -39,7 +39,7 @@ export interface RosterSquad extends NamedThing {
 }
 
 /** Whose details somebody may see; the same as whose rows. */
-export type RosterSight =
+export type RosterVisibility =
   | 'organisation'
   | {
       readonly self: string;
@@ -56,5 +56,5 @@ export interface OrganisationRoster {
   readonly teams: readonly RosterTeam[];
   readonly squads: readonly RosterSquad[];
   /** Whether somebody sees more of a person than name and teams. */
-  seenBy(sight: RosterSight): (personId: string) => boolean;
+  seenBy(visibility: RosterVisibility): (personId: string) => boolean;
 }

@@ -10,7 +10,7 @@ import type { Row, Table } from '../catalogue/table.ts';
 import type { IdentityRow, PersonRow } from '../store/people.ts';
 import { compareTexts } from '../text-order.ts';
 import { copiesOf } from './published-copies.ts';
-import type { NamedThing, OrganisationRoster, RosterPerson, RosterSight } from './roster-entries.ts';
+import type { NamedThing, OrganisationRoster, RosterPerson, RosterVisibility } from './roster-entries.ts';
 import type { DirectorySnapshot } from './snapshot.ts';
 
 interface ManagedTeam {
@@ -54,7 +54,7 @@ export function rosterOf(snapshot: DirectorySnapshot, managed: readonly ManagedT
       lead: named(lead_id),
       members: names(squadMembers.get(String(squad_id))),
     })),
-    seenBy: (sight) => seenBy(sight, memberships),
+    seenBy: (visibility) => seenBy(visibility, memberships),
   };
 }
 
@@ -120,9 +120,12 @@ interface Memberships {
 }
 
 /** The same people whose rows a question would show. */
-function seenBy(sight: RosterSight, { teams, squads, led, below, reports }: Memberships): (id: string) => boolean {
-  if (sight === 'organisation') return () => true;
-  const { self, teamIds, hasReports, leadsSquads } = sight;
+function seenBy(
+  visibility: RosterVisibility,
+  { teams, squads, led, below, reports }: Memberships,
+): (id: string) => boolean {
+  if (visibility === 'organisation') return () => true;
+  const { self, teamIds, hasReports, leadsSquads } = visibility;
   const seen = new Set([self]);
   const add = (rows: readonly Row[], isSeen: (row: Row) => boolean) => {
     for (const row of rows) if (isSeen(row)) seen.add(String(row.merged_user_id));

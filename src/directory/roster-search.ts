@@ -1,5 +1,5 @@
 import { keyOf } from '../name-key.ts';
-import type { OrganisationRoster, RosterPerson, RosterSight } from './roster-entries.ts';
+import type { OrganisationRoster, RosterPerson, RosterVisibility } from './roster-entries.ts';
 
 export const rosterStates = ['onboarded', 'not-onboarded', 'bots'] as const;
 export type RosterState = (typeof rosterStates)[number];
@@ -27,10 +27,10 @@ export interface SeenPerson {
 /** Part of a roster, by name. Nobody finds others by what they may not see of them. */
 export function searchRoster(
   roster: OrganisationRoster,
-  sight: RosterSight,
+  visibility: RosterVisibility,
   { search = '', state, team, limit, offset }: RosterQuestion,
 ): RosterPage {
-  const sees = roster.seenBy(sight);
+  const sees = roster.seenBy(visibility);
   const words = keyOf(search).split(/\s+/).filter(Boolean);
   const found = roster.people.filter(
     (person) =>

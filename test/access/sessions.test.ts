@@ -46,7 +46,7 @@ describeOnEveryStore('a session', (engine) => {
     expect(last).toMatchObject({ action: 'session.end', actor: ada.id, via: 'session' });
   });
 
-  test('ends after twelve hours without a use, and every use begins them anew', async () => {
+  test('ends after twelve hours without a use, and every use starts them again', async () => {
     const { authentication, token, pass } = await begin();
     for (let i = 0; i < 3; i += 1) {
       pass(12 * hour - 1);

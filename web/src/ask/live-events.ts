@@ -24,7 +24,7 @@ function open(): void {
   opened.addEventListener('open', () => {
     wait = soonest;
   });
-  // A connection that breaks is made anew by the browser; one that is refused is not.
+  // A connection that breaks is made again by the browser; one that is refused is not.
   opened.addEventListener('error', () => {
     if (stream !== opened || opened.readyState !== EventSource.CLOSED) return;
     close();
@@ -33,8 +33,8 @@ function open(): void {
   });
   for (const kind of ['sync', 'data'] as const) {
     opened.addEventListener(kind, ({ data }: MessageEvent<string>) => {
-      const told = JSON.parse(data) as never;
-      for (const listener of listeners) if (listener.kind === kind) listener.hear(told);
+      const event = JSON.parse(data) as never;
+      for (const listener of listeners) if (listener.kind === kind) listener.hear(event);
     });
   }
 }

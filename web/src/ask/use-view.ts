@@ -50,7 +50,7 @@ export function addressOf(path: string, state: ViewState): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** Another page with the same range, comparison and filters. Its panel and its own choices begin anew. */
+/** Another page with the same range, comparison and filters. Its panel and its own choices start over. */
 export function linkTo(path: string, { range, compare, filters }: ViewState = firstState, panel?: PanelState): string {
   return addressOf(path, { range, compare, filters, own: {}, ...(panel ? { panel } : {}) });
 }

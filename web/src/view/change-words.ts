@@ -32,6 +32,6 @@ export function clausesOf(figures: readonly CalledFigure[]): readonly ChangeClau
     .toSorted((a, b) => Math.abs(b.change.size) - Math.abs(a.change.size));
   const best = clauses.find(({ change }) => change.isGood === true);
   const worst = clauses.find(({ change }) => change.isGood === false);
-  const told = [best, worst].filter((clause) => clause !== undefined);
-  return told.length > 0 ? told : clauses.slice(0, 1);
+  const named = [best, worst].filter((clause) => clause !== undefined);
+  return named.length > 0 ? named : clauses.slice(0, 1);
 }

@@ -59,7 +59,7 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
     };
   }, [onDrawn]);
 
-  // `drawn` counts changes of the theme, which draw anew.
+  // `drawn` counts changes of the theme, which draw it again.
   useEffect(() => {
     if (width > 0) drawing.current?.draw(chart, { width, right });
     setMark(undefined);

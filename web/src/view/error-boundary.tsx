@@ -17,7 +17,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, C
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    // A page whose file is gone was built anew meanwhile: loading again brings the new one.
+    // A page whose file is gone was built again meanwhile: loading again brings the new one.
     const shown = new AskError(0, `This page stopped working: ${error.message}`, undefined);
     return (
       <div className="page">

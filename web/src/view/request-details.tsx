@@ -8,7 +8,7 @@ interface RequestDetailsProps {
   readonly also?: Readonly<Record<string, Question>>;
 }
 
-/** The request behind something that is neither a chart nor a table, folded away. */
+/** The request behind something that is neither a chart nor a table, collapsed. */
 export function RequestDetails({ summary, question, also = {} }: RequestDetailsProps) {
   return (
     <details className="request-details">
