@@ -44,6 +44,8 @@ const each: TestProjectInlineConfiguration['test'] = {
   hookTimeout: 60_000,
   // What is waited for comes in milliseconds; only a machine that is busy with something else needs longer.
   expect: { poll: { timeout: 30_000 } },
+  // A busy machine may make a test wait too long. It is tried once more, and the end of the run names it.
+  retry: isLong ? 0 : 1,
 };
 
 export default defineConfig({

@@ -38,12 +38,11 @@ export async function openPage(
     if (isComplaint && !isRefusal.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
+  const look = async () => (underway.size > 0 ? [...underway].map(String) : await page.evaluate(whatIsUnderway));
+  // Twice: what has just arrived is drawn in between, and what is drawn may ask for more.
   const settled = () =>
     expect
-      .poll(async () => (underway.size > 0 ? [...underway].map(String) : page.evaluate(whatIsUnderway)), {
-        interval: 20,
-        message: `${address} is complete`,
-      })
+      .poll(async () => [await look(), await look()].flat(), { interval: 20, message: `${address} is complete` })
       .toEqual([]);
   try {
     await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
@@ -57,9 +56,11 @@ export async function openPage(
   return { page, asked, complaints, settled };
 }
 
-/** Runs in the browser, as text: what is not there yet. */
-const whatIsUnderway = `(() => {
-  const waiting = [...document.querySelectorAll('[aria-busy="true"], .skeleton, .is-old')].map((one) => one.outerHTML);
+/** Runs in the browser, as text: what is not there yet. `main` is busy as long as an answer is awaited or unread. */
+const whatIsUnderway = `(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  const waiting = [...document.querySelectorAll('[aria-busy="true"], .skeleton, .is-old')]
+    .map((one) => one.outerHTML.slice(0, 200));
   const undrawn = [...document.querySelectorAll('.chart-canvas')].filter((host) => !host.querySelector('canvas'));
   if (!document.querySelector('h1')) waiting.push('no heading');
   return [...waiting, ...undrawn.map((host) => host.getAttribute('aria-label'))];

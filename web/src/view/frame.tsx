@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { closePanel, linkTo, useView } from '../ask/use-view.ts';
@@ -20,6 +21,7 @@ const storedAs = 'plumb-nav';
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { panel } = useView().state;
   const [isCollapsed, setCollapsed] = useStored(storedAs);
+  const isAsking = useIsFetching() > 0;
   const hasPanel = panel !== undefined;
   useEffect(() => {
     if (!hasPanel) return;
@@ -36,7 +38,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         Skip to the page
       </a>
       <Navigation isCollapsed={isCollapsed} onCollapse={() => setCollapsed(!isCollapsed)} />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} aria-busy={isAsking}>
         {children}
         <NewData />
       </main>
