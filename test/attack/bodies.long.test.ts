@@ -10,6 +10,8 @@ interface LoopTurns {
   /** How many took more than 20 ms. */
   readonly over: number;
   readonly most: number;
+  /** The longest garbage collection, by the clock: a part of the turn in which it came. */
+  readonly collectionMost: number;
 }
 
 /** Only there are threads counted apart. */
@@ -69,6 +71,7 @@ test.each(attacks)(
       loopMost: loop.most.toFixed(1),
       loopP99: loop.p99.toFixed(1),
       over20: loop.over,
+      collectionMost: loop.collectionMost.toFixed(1),
       memoryMiB: memoryMost().toFixed(0),
     });
     expect(result.status).toBe(status);
