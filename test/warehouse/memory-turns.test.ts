@@ -32,6 +32,22 @@ test('what does not fit into memory beside others is done by itself, one after a
   expect(all.sort()).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
+test('what does not fit beside somebody who goes on is tried again each time that one of them has ended', async () => {
+  const turns = new MemoryTurns();
+  const ends: (() => void)[] = [];
+  const other = () => new Promise<void>((resolve) => ends.push(resolve));
+  const others = [turns.attempt(other), turns.attempt(other)];
+  let tries = 0;
+  const large = turns.attempt(async () => {
+    tries += 1;
+    if (tries > 1) ends.shift()?.();
+    if (tries < 4) throw outOfMemory();
+    return tries;
+  });
+  expect(await large).toBe(4);
+  await Promise.all(others);
+});
+
 test('what does not fit by itself is refused, and those behind it are not', async () => {
   const turns = new MemoryTurns();
   const tooLarge = turns.attempt(() => Promise.reject(outOfMemory()));
