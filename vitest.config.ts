@@ -24,7 +24,12 @@ const longSuites = isLong ? [] : ['**/*.long.test.ts'];
 const alone = ['test/safety/interrupted-restore.test.ts'];
 
 /** Begun first: left to the end, one of them would keep the run waiting for minutes with one processor idle. */
-const longest = ['test/web/application.test.ts', 'test/attack/bodies.test.ts', 'test/cli/commands.test.ts'];
+const longest = [
+  'test/web/application.test.ts',
+  'test/attack/bodies.test.ts',
+  'test/cli/commands.test.ts',
+  'test/conformance/warehouse.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

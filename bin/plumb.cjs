@@ -5,14 +5,14 @@ process.env.UV_THREADPOOL_SIZE ??= '16';
 
 async function run() {
   if (process.env.PLUMB_MEMORY || process.env.PLUMB_MEMORY_FILE) {
-    const { runWithHeapLimit } = await import('../dist/cli/heap-limit.js');
+    const { runWithHeapLimit } = await import('../dist/heap-limit.js');
     const code = await runWithHeapLimit(__filename);
     if (code !== undefined) {
       process.exitCode = code;
       return;
     }
   }
-  await import('../dist/cli/entry.js');
+  await import('../dist/plumb.js');
 }
 
 run().catch((error) => {

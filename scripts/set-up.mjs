@@ -17,8 +17,8 @@ export function say(line) {
 export function setUp() {
   checkNode();
   installPackages(root);
-  buildFrom(['src'], ['tsconfig.json', 'tsconfig.build.json'], 'dist', 'Building…', () =>
-    runQuietly(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']),
+  buildFrom(['src'], ['tsconfig.json', 'scripts/build-server.mjs'], 'dist', 'Building…', () =>
+    runQuietly(process.execPath, ['scripts/build-server.mjs']),
   );
   // The pages use a few files of the server.
   buildFrom(['web', 'src'], ['tsconfig.json', 'scripts/build-web.mjs'], 'dist-web', 'Building the pages…', () =>

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { packageFolder } from './package-folder.ts';
 
-/** The version in package.json, which stands beside both `src` and `dist`. */
-export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+/** The version in package.json. */
+export const version: string = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')).version;

@@ -84,6 +84,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',
   'text-order.ts': 'everyone',
+  'package-folder.ts': ['http', 'version.ts'],
   'version.ts': ['cli', 'http', 'safety'],
   'config.ts': ['cli'],
   'setting-readers.ts': ['config.ts'],

@@ -1,16 +1,4 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  discovery,
-  fetchUserInfo,
-  None,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { Refusal } from '../refusal.ts';
 
 export interface OpenidSettings {
@@ -42,6 +30,9 @@ export interface OpenidIdentity {
 const configurationMs = 3_600_000;
 const answerSeconds = 10;
 
+/** Loaded when somebody signs in this way: most installations have no provider. */
+const openidClient = () => import('openid-client');
+
 /** An OpenID Connect provider: where to send people, and who came back. */
 export class OpenidProvider {
   readonly #settings: OpenidSettings;
@@ -63,6 +54,8 @@ export class OpenidProvider {
 
   async begin(redirectUrl: string): Promise<{ readonly url: URL; readonly attempt: OpenidAttempt }> {
     const configuration = await this.#configuration();
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
+      await openidClient();
     const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUrl,
@@ -78,6 +71,7 @@ export class OpenidProvider {
   /** Who came back to this address, with everything checked that the browser could have changed on the way. */
   async finish(cameTo: URL, { state, nonce, verifier }: OpenidAttempt): Promise<OpenidIdentity> {
     const configuration = await this.#configuration();
+    const { authorizationCodeGrant, fetchUserInfo } = await openidClient();
     try {
       const tokens = await authorizationCodeGrant(configuration, cameTo, {
         expectedState: state,
@@ -119,7 +113,8 @@ export class OpenidProvider {
     }
   }
 
-  #discover(): Promise<Configuration> {
+  async #discover(): Promise<Configuration> {
+    const { allowInsecureRequests, discovery, None } = await openidClient();
     const { issuer, clientId, clientSecret } = this.#settings;
     const server = new URL(issuer);
     return discovery(server, clientId, clientSecret, clientSecret === undefined ? None() : undefined, {

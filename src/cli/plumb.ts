@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
 
 /** Only the command that is named is loaded, which takes a tenth of loading all. Help and wrong words need all. */
 function commandsFor([name = '']: readonly string[]): readonly (() => Promise<CommandMaker>)[] {
+  if (name === '--version') return [];
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
   return named ? [named] : Object.values(commands);
 }

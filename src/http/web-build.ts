@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../package-folder.ts';
 
 /** The pages as they were built: one HTML file, and files with a hash of their contents in their names. */
 export interface WebBuild {
@@ -8,8 +9,7 @@ export interface WebBuild {
   readonly assets: string;
 }
 
-/** Beside the compiled server, and beside its sources. */
-export const builtFolder: string = fileURLToPath(new URL('../../dist-web/', import.meta.url));
+export const builtFolder: string = fileURLToPath(new URL('dist-web/', packageFolder));
 
 /** Undefined where they were not built. What is built later is served after the next start. */
 export function readWebBuild(folder: string): WebBuild | undefined {

@@ -5,9 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { times } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { ask, type HttpAnswer, type HttpRequest } from '../setup/running-app.ts';
+
+/** The more often the other organisation asks, the more of the processor it takes from what is tested. */
+const betweenQuestionsMs = times(40, 10);
 
 export interface Neighbour {
   /** Statuses of the requests of the other organisation while something went on. */
@@ -82,7 +86,7 @@ export async function attackedServer(environment: Readonly<Record<string, string
           const question = questions[i % questions.length];
           if (question) statuses.push((await question()).status);
           milliseconds.push(performance.now() - began);
-          await new Promise((resolve) => setTimeout(resolve, 10));
+          await new Promise((resolve) => setTimeout(resolve, betweenQuestionsMs));
         }
       })();
       const [result] = await Promise.all([done, asking]);

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyDemo, type DemoGreeting } from '../setup/demo-folder.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
-import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
+import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'plumb-serve-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -13,14 +13,41 @@ let folders = 0;
 const newFolder = () => join(root, `data-${folders++}`);
 
 describe('plumb serve', () => {
-  test('a second server on the same folder is refused, and told of the first', async () => {
+  describe('while it runs', () => {
     const folder = newFolder();
-    const server = await servePlumb(folder);
-    const second = await runPlumb(folder, ['serve']);
-    expect(second.code).toBe(1);
-    expect(second.stderr).toContain(server.url);
-    expect(second.stderr).toContain(String(server.pid));
-    expect(await server.stop()).toBe(0);
+    let server: ServingPlumb;
+    beforeAll(async () => {
+      server = await servePlumb(folder, { PLUMB_ADMIN_PORT: '0' });
+    });
+    afterAll(async () => {
+      expect(await server.stop()).toBe(0);
+    });
+
+    test('a second server on the same folder is refused, and told of the first', async () => {
+      const second = await runPlumb(folder, ['serve']);
+      expect(second.code).toBe(1);
+      expect(second.stderr).toContain(server.url);
+      expect(second.stderr).toContain(String(server.pid));
+    });
+
+    test('the data folder and everything in it is for its owner only', () => {
+      for (const path of ['.', 'store.duckdb', 'store.commits', 'server.json', 'folder.lock']) {
+        expect(statSync(join(folder, path)).mode & 0o077, path).toBe(0);
+      }
+    });
+
+    test('commands are refused at the control door without the token of the folder', async () => {
+      const { controlPort } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as { controlPort: number };
+      const response = await fetch(`http://127.0.0.1:${controlPort}/listOrganisations`, { method: 'POST', body: '{}' });
+      expect(response.status).toBe(401);
+    });
+
+    test('Prometheus metrics are on the admin port only', async () => {
+      expect(server.adminUrl).not.toBeNull();
+      const metrics = await fetch(`${server.adminUrl}/metrics`);
+      expect(await metrics.text()).toContain('process_cpu_seconds_total');
+      expect((await fetch(`${server.url}/metrics`)).status).not.toBe(200);
+    });
   });
 
   test('a taken port is said to be taken', async () => {
@@ -51,24 +78,6 @@ describe('plumb serve', () => {
     },
   );
 
-  test('the data folder and everything in it is for its owner only', async () => {
-    const folder = newFolder();
-    const server = await servePlumb(folder);
-    for (const path of ['.', 'store.duckdb', 'store.commits', 'server.json', 'folder.lock']) {
-      expect(statSync(join(folder, path)).mode & 0o077, path).toBe(0);
-    }
-    await server.stop();
-  });
-
-  test('commands are refused at the control door without the token of the folder', async () => {
-    const folder = newFolder();
-    const server = await servePlumb(folder);
-    const { controlPort } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as { controlPort: number };
-    const response = await fetch(`http://127.0.0.1:${controlPort}/listOrganisations`, { method: 'POST', body: '{}' });
-    expect(response.status).toBe(401);
-    await server.stop();
-  });
-
   test('a server that was killed leaves nothing that stops the next one, or a command', async () => {
     const folder = newFolder();
     const server = await servePlumb(folder);
@@ -79,7 +88,7 @@ describe('plumb serve', () => {
     expect(await next.stop()).toBe(0);
   });
 
-  test('--demo prints a key that works and a link that lets in once, and keeps the data of the last time', async () => {
+  test('--demo prints a key that works, keeps the data of the last time, and answers the question in the README', async () => {
     const folder = newFolder();
     const first = await copyDemo(folder);
     const { server, greeting } = await runDemo(folder);
@@ -92,19 +101,13 @@ describe('plumb serve', () => {
     expect(teams.length).toBeGreaterThan(5);
     expect(await teamsFor(greeting.key)).toEqual(teams);
     expect(greeting.key).not.toBe(first.key);
-    await server.stop();
-  }, 180_000);
 
-  test('the question in the README has the answer in the README', async () => {
     const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
     const [, path, body, answer] =
       /curl -s http:\/\/127\.0\.0\.1:4400(\S+)[\s\S]*?-d '([^']+)'\n(.+)\n/.exec(readme) ?? [];
-    const folder = newFolder();
-    const { key } = await copyDemo(folder);
-    const server = await servePlumb(folder);
     const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
-      headers: { authorization: key, 'content-type': 'application/json' },
+      headers: { authorization: greeting.key, 'content-type': 'application/json' },
       body: body ?? '',
     });
     expect(await response.text()).toBe(answer);
@@ -118,15 +121,6 @@ describe('plumb serve', () => {
     expect(greeting).not.toHaveProperty('key');
     const names = (await callPlumb(folder, ['org', 'list', '--json'])).json<{ name: string }[]>();
     expect(names.map(({ name }) => name)).toEqual(['Own']);
-    await server.stop();
-  });
-
-  test('Prometheus metrics are on the admin port only', async () => {
-    const server = await servePlumb(newFolder(), { PLUMB_ADMIN_PORT: '0' });
-    expect(server.adminUrl).not.toBeNull();
-    const metrics = await fetch(`${server.adminUrl}/metrics`);
-    expect(await metrics.text()).toContain('process_cpu_seconds_total');
-    expect((await fetch(`${server.url}/metrics`)).status).not.toBe(200);
     await server.stop();
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { pagesOf } from '../../src/safety/table-pages.ts';
 import { findCursor, putCursor } from '../../src/store/cursors.ts';
 import { insertRows, putRows } from '../../src/store/rows.ts';
@@ -64,14 +64,19 @@ describeOnEveryStore('values in a store', (engine) => {
   const store = sharedStore(engine);
 
   describe.each(['in lists', 'alone'])('bound %s', (form) => {
+    let id: string;
+    let kept = 0;
+    beforeAll(async () => {
+      ({ id } = await someOrganisation(store()));
+    });
     const roundTrip = async (value: string): Promise<string | undefined> => {
-      const { id } = await someOrganisation(store());
+      const stream = String(kept++);
       await store().change(id, (session) =>
         form === 'in lists'
-          ? putCursor(session, 's', 't', value, noon)
-          : session.run('INSERT INTO cursors VALUES ($1, $2, $3, $4, $5::timestamptz)', [id, 's', 't', value, noon]),
+          ? putCursor(session, 's', stream, value, noon)
+          : session.run('INSERT INTO cursors VALUES ($1, $2, $3, $4, $5::timestamptz)', [id, 's', stream, value, noon]),
       );
-      return store().read((session) => findCursor(session, id, 's', 't'));
+      return store().read((session) => findCursor(session, id, 's', stream));
     };
 
     test.each(texts)('the text %j comes back as it was', async (text) => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { remoteStreams } from '../../src/control/client.ts';
-import { type MetricInput, receivedAnswer } from '../../src/control/metric-answers.ts';
+import type { MetricInput } from '../../src/control/metric-answers.ts';
+import { receivedAnswer } from '../../src/control/received-answer.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server.ts';
 import type { Streams } from '../../src/control/streams.ts';
 import { Refusal } from '../../src/refusal.ts';

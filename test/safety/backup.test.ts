@@ -75,7 +75,7 @@ describeOnEveryStore('a backup', (engine) => {
   test('brings every row back as it was, versions included, and a second backup is the same file', async () => {
     const [from, to] = [await newPlace(engine), await newPlace(engine)];
     const before = await within(from, async (store, source) => {
-      await fill(store, times(600, 6_000));
+      await fill(store, times(200, 6_000));
       await backUp(source, file('a'));
       return dump(store);
     });
@@ -141,7 +141,7 @@ describeOnEveryStore('a backup', (engine) => {
   test('given up half way lets go of its snapshot', async () => {
     const place = await newPlace(engine);
     await within(place, async (store, source) => {
-      await fill(store, times(1_000, 3_000));
+      await fill(store, times(300, 3_000));
       for (let i = 0; i < 12; i += 1) {
         const stream = backup(source, { at: noon, plumbVersion: '1' });
         stream.on('error', () => {});

@@ -26,7 +26,7 @@ function start(
   extra: Readonly<Record<string, string>>,
   { fileDescriptors, processor }: Limits = {},
 ): ChildProcess {
-  if (!existsSync(join(root, 'dist/cli/entry.js'))) throw new Error('Plumb is not built: run `npm run build` first.');
+  if (!existsSync(join(root, 'dist/plumb.js'))) throw new Error('Plumb is not built: run `npm run build` first.');
   const options = { cwd: root, env: environmentFor(folder, extra) };
   const words = [process.execPath, 'bin/plumb.cjs', ...args];
   if (processor !== undefined) return spawn('taskset', ['-c', String(processor), ...words], options);

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, openApp } from '../../src/main.ts';
 import { threadsForFewRows } from './how-long.ts';
 
-/** A app with an embedded store in a folder of its own, which goes away with it. */
-export async function openTemporaryApp(now?: () => Date): Promise<App & { readonly folder: string }> {
+/** An app with an embedded store in a folder of its own, empty or a copy of another, which goes away with it. */
+export async function openTemporaryApp(copyOf?: string): Promise<App & { readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-house-'));
-  const app = await openApp({ folder, databaseUrl: undefined, threads: threadsForFewRows }, now ? { now } : {});
+  if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
+  const app = await openApp({ folder, databaseUrl: undefined, threads: threadsForFewRows });
   return {
     ...app,
     folder,

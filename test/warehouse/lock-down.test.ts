@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,15 +58,12 @@ describe('the engine', () => {
   });
 
   test('goes through the disk when sorting needs more memory than it may take, and clears up after itself', async () => {
-    const seen = new Set<string>();
-    const watch = setInterval(() => {
-      if (existsSync(temporaryFolder(place))) for (const file of readdirSync(temporaryFolder(place))) seen.add(file);
-    }, 5);
-    const rows = 1_500_000;
+    const rows = 1_000_000;
     await run(`CREATE TEMP TABLE sorted AS
       SELECT md5(i::VARCHAR) AS a, md5((i + 1)::VARCHAR) AS b, repeat(md5(i::VARCHAR), 4) AS c FROM range(${rows}) r(i) ORDER BY a`);
-    clearInterval(watch);
-    expect(seen.size).toBeGreaterThan(0);
+    // What was sorted is half as much again as the memory: a part of it stays on the disk as long as it is there.
+    expect(readdirSync(temporaryFolder(place))).not.toEqual([]);
+    expect(await first('SELECT count(*)::VARCHAR FROM sorted WHERE length(c) = 128')).toBe(String(rows));
     await engine.close();
     expect(readdirSync(place).filter((file) => !file.endsWith('.parquet'))).toEqual([]);
     engine = await Engine.open(place, { threads: 2, memory: '128MB' });

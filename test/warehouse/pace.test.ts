@@ -11,6 +11,7 @@ import { Engine } from '../../src/warehouse/duckdb/engine.ts';
 import { type Lane, Lanes, usualLaneLimits } from '../../src/warehouse/duckdb/lanes.ts';
 import { ReadGate } from '../../src/warehouse/duckdb/read-gate.ts';
 import { Task } from '../../src/warehouse/duckdb/task.ts';
+import { isLong } from '../setup/how-long.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows } from './table-writes.ts';
 
@@ -72,34 +73,32 @@ describe('a slow question', () => {
     };
   }
 
-  const quick = async (): Promise<number> => {
+  /** That it is answered while slow ones run, which do not end by themselves, is the promise; how soon, a busy machine decides. */
+  const quick = async (msMost: number): Promise<void> => {
     const began = performance.now();
     expect(await ask('SELECT json_array(42)', 'light')).toEqual([[42]]);
-    return performance.now() - began;
+    if (isLong) expect(performance.now() - began).toBeLessThan(msMost);
   };
 
   test('that is known to be slow keeps no quick one from its answer, nor the event loop from its work', async () => {
     const end = slow(20, 'heavy');
-    await sleep(200);
-    expect(lanes.occupancy.heavy).toEqual({
-      running: usualLaneLimits.all.heavy,
-      waiting: 20 - usualLaneLimits.all.heavy,
-    });
+    const full = { running: usualLaneLimits.all.heavy, waiting: 20 - usualLaneLimits.all.heavy };
+    await expect.poll(() => lanes.occupancy.heavy).toEqual(full);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    const times: number[] = [];
-    for (let i = 0; i < 20; i++) times.push(await quick());
+    for (let i = 0; i < 20; i++) await quick(1_500);
     delay.disable();
-    expect(Math.max(...times)).toBeLessThan(1_500);
-    expect(delay.max / 1e6).toBeLessThan(500);
+    expect(lanes.occupancy.heavy).toEqual(full);
+    if (isLong) expect(delay.max / 1e6).toBeLessThan(500);
     expect(new Set(await end())).toEqual(new Set(['enough']));
   });
 
   test('that nobody knew to be slow gives way to quick ones', async () => {
     const end = slow(usualLaneLimits.all.places + 2, 'light');
     await sleep(usualLaneLimits.lightMs * 4);
-    expect(lanes.occupancy.light.running + lanes.occupancy.heavy.running).toBe(usualLaneLimits.all.places);
-    for (let i = 0; i < 10; i++) expect(await quick()).toBeLessThan(2_500);
+    const running = () => lanes.occupancy.light.running + lanes.occupancy.heavy.running;
+    await expect.poll(running).toBe(usualLaneLimits.all.places);
+    for (let i = 0; i < 10; i++) await quick(2_500);
     await end();
   });
 
@@ -146,7 +145,7 @@ describe('a slow question', () => {
 
   test('is stopped after the time that it may take, and says so', async () => {
     await expect(ask(endless, 'light', { seconds: 0.2 })).rejects.toMatchObject({ reason: 'too-slow' });
-    expect(await quick()).toBeLessThan(1_500);
+    await quick(1_500);
   });
 });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import type { ReceivedAnswer } from '../../control/metric-answers.ts';
+import type { ReceivedAnswer } from '../../control/received-answer.ts';
 import type { AnswerRow } from '../../query/plan.ts';
 import { type DurationStyle, durationStyles } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
@@ -55,7 +55,7 @@ export function queryCommand(context: Context): Command {
       let finish = () => {};
       // What is asked with --json is printed here, for it may be longer than one report.
       await withConnection(context, {}, async ({ streams }) => {
-        const { receivedAnswer } = await import('../../control/metric-answers.ts');
+        const { receivedAnswer } = await import('../../control/received-answer.ts');
         const { org, as, explain = false } = options;
         const answer = await receivedAnswer(streams.askMetrics({ org, as, metric, body, explain, durations }));
         finish = await show(context.terminal, answer, format, options.json === true);

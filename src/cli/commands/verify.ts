@@ -43,10 +43,13 @@ function findingLine({ check, problem, count, examples }: HealthFinding): string
 
 async function verification(context: Context, file: string | undefined, deep: boolean): Promise<Verification> {
   const settings = settingsOf(context);
+  if (file === undefined) {
+    const { connectToServer } = await import('../server-connection.ts');
+    const server = await connectToServer(settings);
+    if (server) return server.operations.verify({ deep });
+  }
   const { verifyBackup, verifyPlace } = await import('../../safety/verify.ts');
-  const { dryRunIn } = await import('../../control/dry-run-rederive.ts');
-  const { connectToServer } = await import('../server-connection.ts');
   if (file !== undefined) return verifyBackup(resolve(file));
-  const server = await connectToServer(settings);
-  return server ? server.operations.verify({ deep }) : verifyPlace(settings, deep ? dryRunIn(settings) : undefined);
+  const { dryRunIn } = await import('../../control/dry-run-rederive.ts');
+  return verifyPlace(settings, deep ? dryRunIn(settings) : undefined);
 }

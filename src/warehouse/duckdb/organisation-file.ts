@@ -58,7 +58,10 @@ export async function migrate(
     if ((version ?? 0) > schemaVersion) throw tooNew(organisationId, version ?? 0);
     if (version !== schemaVersion || layout !== layoutOf(tables)) {
       const known = `SELECT json_array(table_name, column_name, data_type) FROM duckdb_columns() WHERE database_name = $1`;
-      const columns = await answered<[string, string, string]>(await run(known, [`org_${organisationId}`]));
+      // It looks through all files that are attached: a new one, which is empty, need not wait for that.
+      const columns = state
+        ? await answered<[string, string, string]>(await run(known, [`org_${organisationId}`]))
+        : [];
       for (const sql of changesOf(tables, columns, schema)) await run(sql);
       // A copy of the directory with something new in it is empty there until it is published again.
       if (changesOf(copiesIn(tables), columns, schema).length > 0) {
