@@ -5,13 +5,7 @@ import type { Repository } from './convert/repository.ts';
 import { FirstNames } from './first-names.ts';
 import { PageSize } from './pull-requests/page-size.ts';
 import { pullRequestStream } from './pull-requests/pull-request-stream.ts';
-import {
-  type ChosenRepositories,
-  chooseRepositories,
-  RepositoryUnseen,
-  readRepository,
-  withFirstNames,
-} from './repositories.ts';
+import { type ChosenRepositories, chooseRepositories, RepositoryUnseen, readRepository } from './repositories.ts';
 import { ObjectReader } from './reread.ts';
 import { type GithubSettings, readGithubSettings } from './settings.ts';
 import { directoryStream, readDirectory } from './streams/directory-stream.ts';
@@ -32,10 +26,10 @@ export class OpenGithub implements OpenSource {
   /** By name, for webhooks: thousands about one repository ask for it once. */
   readonly #reread = new Map<string, Promise<Repository | undefined>>();
 
-  constructor({ requests, settings, memory }: SourceOpening) {
+  constructor({ requests, settings, memory, repositories }: SourceOpening) {
     this.#api = new GithubApi(requests);
     this.#settings = readGithubSettings(settings);
-    this.#firstNames = new FirstNames(memory);
+    this.#firstNames = new FirstNames(this.#api, memory, repositories);
     this.#pageSize = new PageSize(memory);
     this.#knownReleases = new KnownReleases(this.#api, memory);
   }
@@ -50,7 +44,7 @@ export class OpenGithub implements OpenSource {
     const [unreadable] = chosen.unreadable;
     // A token that is not valid, most likely: that is a problem of the source and not of each repository.
     if (unreadable && chosen.repositories.length === 0) throw unreadable.problem;
-    const repositories = await withFirstNames(chosen, this.#firstNames, this.#settings.since);
+    const repositories = await this.#firstNames.giveTo(chosen, this.#settings.since);
     yield repositoriesStream(repositories, chosen.at);
     for (const { name, problem } of chosen.unreadable) yield unreadableStream(name, problem);
     const isNamed = this.#settings.organization !== undefined;
@@ -112,7 +106,7 @@ export class OpenGithub implements OpenSource {
         (organization === undefined || isSameName(repository.name.split('/')[0], organization));
     if (!isWanted) return undefined;
     const chosen = { repositories: [repository], seenAs: new Map([[repository.id, name]]) };
-    const [named] = await withFirstNames(chosen, this.#firstNames, since);
+    const [named] = await this.#firstNames.giveTo(chosen, since);
     return named;
   }
 

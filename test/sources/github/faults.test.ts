@@ -122,6 +122,9 @@ class StoredPullRequests {
     return outcomes;
   };
 
+  readonly repositoriesOf: SyncedApp['ingest']['repositoriesOf'] = (organisationId) =>
+    this.#ingest.repositoriesOf(organisationId);
+
   countOf(repository: string): number {
     return [...this.#ids].filter((id) => id.startsWith(`github:${repository}#`)).length;
   }
