@@ -10,6 +10,7 @@ import { ObjectReader } from './reread.ts';
 import { type GithubSettings, readGithubSettings } from './settings.ts';
 import { directoryStream, readDirectory } from './streams/directory-stream.ts';
 import { KnownReleases } from './streams/known-releases.ts';
+import { ListedBefore } from './streams/listed-before.ts';
 import { type Listing, listedStream } from './streams/listed-stream.ts';
 import { deploymentsOf, issueCommentsOf, issuesOf, releasesOf } from './streams/listings.ts';
 import { repositoriesStream, unreadableStream } from './streams/repositories-stream.ts';
@@ -23,6 +24,7 @@ export class OpenGithub implements OpenSource {
   readonly #firstNames: FirstNames;
   readonly #pageSize: PageSize;
   readonly #knownReleases: KnownReleases;
+  readonly #listedBefore: ListedBefore;
   /** By name, for webhooks: thousands about one repository ask for it once. */
   readonly #reread = new Map<string, Promise<Repository | undefined>>();
 
@@ -32,6 +34,9 @@ export class OpenGithub implements OpenSource {
     this.#firstNames = new FirstNames(this.#api, memory, repositories);
     this.#pageSize = new PageSize(memory);
     this.#knownReleases = new KnownReleases(this.#api, memory);
+    this.#listedBefore = new ListedBefore(memory, (repository, object) =>
+      new ObjectReader(this.#api, repository).read(object),
+    );
   }
 
   check(): Promise<Check> {
@@ -58,9 +63,10 @@ export class OpenGithub implements OpenSource {
       issueCommentsOf,
     ];
     for (const listing of listings) {
-      for (const repository of repositories) yield listedStream(this.#api, repository, listing(repository));
+      for (const repository of repositories)
+        yield listedStream(this.#api, repository, listing(repository), this.#listedBefore);
     }
-    for (const repository of repositories) yield workflowRunStream(this.#api, repository);
+    for (const repository of repositories) yield workflowRunStream(this.#api, repository, this.#listedBefore);
   }
 
   reread(object: ChangedObject): Promise<Page> {
