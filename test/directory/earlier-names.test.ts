@@ -71,9 +71,10 @@ describe('a record of a renamed repository', () => {
       { repository: 'acme/web', earlier_names: ['github:acme/web@202'] },
       { repository: 'acme/site', earlier_names: ['github:acme/web'] },
     ];
-    await put(id, both);
-    await put(id, both.toReversed());
-    expect((await rows(id)).map(({ name }) => name)).toEqual(['acme/site', 'acme/web']);
+    for (const records of [both, both.toReversed()]) {
+      await put(id, records);
+      expect((await rows(id)).map(({ name }) => name)).toEqual(['acme/site', 'acme/web']);
+    }
   });
 
   test('needs the host of each name', async () => {

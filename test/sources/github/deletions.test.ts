@@ -112,14 +112,15 @@ describe('issues, deployments and runs that are gone from their lists', () => {
     expect(askedById()).toEqual(['/repos/acme/web/actions/runs/2']);
   });
 
-  test('are noticed below the first page as well, once something is new', async () => {
+  test('are noticed on every page that is read, once something is new', async () => {
     repository.deployments.splice(0, 3);
     for (let id = 1; id <= 150; id += 1) repository.deployments.push(deploymentAt(id));
     const first = await read();
+    repository.deployments.splice(119, 1);
     repository.deployments.splice(9, 1);
     repository.deployments.push(deploymentAt(151, at(10, 9, reads)));
     const second = await read(first);
-    expect(second.rows.of('deployments')).toHaveLength(150);
-    expect(askedById()).toEqual(['/repos/acme/web/deployments/10']);
+    expect(second.rows.of('deployments')).toHaveLength(149);
+    expect(askedById()).toEqual(['/repos/acme/web/deployments/120', '/repos/acme/web/deployments/10']);
   });
 });
