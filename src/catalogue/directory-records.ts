@@ -81,6 +81,9 @@ export const repositoryRecord = recordShape({
       'Names of the environments that are production; production, prod and live when unset.',
     ),
     is_active: boolean('Whether the repository takes part in deployment metrics.'),
+    earlier_names: textList(
+      'Names that it had before, each with its code host, the first one first: `github:acme/web`. Ids are made of that. They are added to those that are known; null forgets them.',
+    ),
   },
 });
 export type RepositoryRecord = RecordOf<typeof repositoryRecord>;

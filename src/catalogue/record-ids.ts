@@ -15,17 +15,28 @@ export const releaseId = (host: string, repository: string, tag: string): string
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The name that ids of a repository are made of: the one under which it was first seen, whatever it is called now. */
+export type FirstNameOf = (host: string, repository: string) => string;
+const asNamed: FirstNameOf = (_, repository) => repository;
+
 /** The id of a pull request that a record has none for. */
-export function idOfPullRequest({ source, repository, pr_number: number }: Fields): string | undefined {
+export function idOfPullRequest(
+  { source, repository, pr_number: number }: Fields,
+  firstNameOf: FirstNameOf = asNamed,
+): string | undefined {
   if (typeof source !== 'string' || typeof repository !== 'string' || typeof number !== 'number') return undefined;
-  return isRepository.test(repository) ? pullRequestId(hostOf(source), repository, number) : undefined;
+  if (!isRepository.test(repository)) return undefined;
+  const host = hostOf(source);
+  return pullRequestId(host, firstNameOf(host, repository), number);
 }
 
 /** The id of an issue of a code host, whose key says where it is: `acme/web#7`. Those of trackers have ids of their own. */
-export function idOfIssue({ source, issue_key: key }: Fields): string | undefined {
+export function idOfIssue({ source, issue_key: key }: Fields, firstNameOf: FirstNameOf = asNamed): string | undefined {
   if (typeof source !== 'string' || typeof key !== 'string') return undefined;
   const [, repository = '', number] = /^(.*)#(\d{1,15})$/.exec(key) ?? [];
-  return isRepository.test(repository) ? pullRequestId(hostOf(source), repository, Number(number)) : undefined;
+  if (!isRepository.test(repository)) return undefined;
+  const host = hostOf(source);
+  return pullRequestId(host, firstNameOf(host, repository), Number(number));
 }
 
 /** `acme/web`, or with groups between, as on GitLab. */

@@ -1,5 +1,6 @@
 import { type JsonLimits, problemOf } from '../bounded-json.ts';
 import { didYouMean } from '../nearest.ts';
+import type { FirstNameOf } from './record-ids.ts';
 
 /**
  * What a field may hold. Dates and texts stay text; a timestamp is whole seconds since 1970, UTC, and a duration is
@@ -55,7 +56,7 @@ export interface KeyOfFields {
   readonly field: string;
   /** The fields, for messages: "source, repository and pr_number". */
   readonly from: string;
-  readonly make: (record: Readonly<Record<string, unknown>>) => string | undefined;
+  readonly make: (record: Readonly<Record<string, unknown>>, firstNameOf?: FirstNameOf) => string | undefined;
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -340,6 +341,7 @@ export function readRecord<S extends RecordShape>(
   shape: S,
   value: unknown,
   form: RecordForm = 'json',
+  firstNameOf?: FirstNameOf,
 ): RecordReading<S> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: `${shape.one} must be a JSON object, not ${show(value)}` };
@@ -381,7 +383,7 @@ export function readRecord<S extends RecordShape>(
     }
   }
   const { madeKey } = shape;
-  if (madeKey) record[madeKey.field] ??= madeKey.make(record);
+  if (madeKey) record[madeKey.field] ??= madeKey.make(record, firstNameOf);
   const needed = record._deleted ? shape.key : shape.required;
   const missing = needed?.find((name) => record[name] === undefined || record[name] === null);
   if (missing !== undefined) {

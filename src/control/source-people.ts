@@ -105,8 +105,9 @@ async function readMembers(sources: ConfiguredSources, row: SourceRow) {
   const signal = AbortSignal.timeout(readingMs);
   let members: HostDirectory[];
   try {
-    const { kind, settings, ...prepared } = await sources.prepare(row);
-    const opened = openSource(kind, settings, { ...prepared, isShort: true, signal });
+    // Without a memory: a look must not decide under which name a repository is first seen.
+    const { kind, settings, mayBePrivate } = await sources.prepare(row);
+    const opened = openSource(kind, settings, { mayBePrivate, isShort: true, signal });
     try {
       members = await readDirectories(opened.source);
     } finally {

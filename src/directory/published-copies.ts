@@ -172,7 +172,7 @@ function squadRows({ squads }: DirectorySnapshot, known: (email: string | null) 
 }
 
 function repositoryRows({ repositories }: DirectorySnapshot): Row[] {
-  return repositories.map(({ organisation_id: _, key, name, ...settings }) => ({
+  return repositories.map(({ organisation_id: _, earlier_names: __, key, name, ...settings }) => ({
     repository_key: key,
     repository: name,
     ...settings,

@@ -3,6 +3,7 @@ import type { AuditedAction } from '../store/audit.ts';
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { repositories } from '../store/tables.ts';
+import { earlierNamesIn, earlierNamesText, firstOn, type HostName, keyOfName, readHostName } from './earlier-names.ts';
 import { identifierMost, isTooLong, keyOf } from './identifier.ts';
 import type { RepositoryRow } from './snapshot.ts';
 
@@ -34,6 +35,10 @@ export class RepositoriesDraft {
       if (known && this.#rows.delete(key)) this.#changed.set(key, 'repository.remove');
       return undefined;
     }
+    const names = earlierNamesOf(record);
+    if (typeof names === 'string') return names;
+    const renamed = names && this.#takeRenamed(key, names);
+    const before = known ?? renamed?.at(-1);
     const given = <T>(value: T | null | undefined, old: T | null | undefined): T | null =>
       value === undefined ? (old ?? null) : value;
     const listed = (value: readonly string[] | null | undefined, old: string | null | undefined): string | null =>
@@ -42,12 +47,13 @@ export class RepositoriesDraft {
       organisation_id: this.#session.organisationId,
       key,
       name,
-      default_branch: given(record.default_branch, known?.default_branch),
-      production_branch: given(record.production_branch, known?.production_branch),
-      deployment_source: given(record.deployment_source, known?.deployment_source),
-      deploy_workflows: listed(record.deploy_workflows, known?.deploy_workflows),
-      is_active: given(record.is_active, known?.is_active) ?? true,
-      production_environments: listed(record.production_environments, known?.production_environments),
+      default_branch: given(record.default_branch, before?.default_branch),
+      production_branch: given(record.production_branch, before?.production_branch),
+      deployment_source: given(record.deployment_source, before?.deployment_source),
+      deploy_workflows: listed(record.deploy_workflows, before?.deploy_workflows),
+      is_active: given(record.is_active, before?.is_active) ?? true,
+      production_environments: listed(record.production_environments, before?.production_environments),
+      earlier_names: record.earlier_names === null ? null : allNames(names ?? [], known, renamed ?? []),
     };
     if (known && Object.entries(next).every(([column, value]) => known[column as keyof RepositoryRow] === value)) {
       return undefined;
@@ -55,6 +61,21 @@ export class RepositoriesDraft {
     this.#rows.set(key, next);
     this.#changed.set(key, known ? 'repository.update' : 'repository.create');
     return undefined;
+  }
+
+  /** Rows of the same repository under other names: what was decided about it goes on under the new one. */
+  #takeRenamed(key: string, names: readonly HostName[]): RepositoryRow[] {
+    const first = new Set(names.flatMap(({ host }) => keyOfName(host, firstOn(host, names) ?? '')));
+    const isSame = (row: RepositoryRow): boolean => {
+      const earlier = earlierNamesIn(row.earlier_names);
+      return names.some(({ host }) => first.has(keyOfName(host, firstOn(host, earlier) ?? row.name)));
+    };
+    const taken = [...this.#rows.values()].filter((row) => row.key !== key && isSame(row));
+    for (const row of taken) {
+      this.#rows.delete(row.key);
+      this.#changed.set(row.key, 'repository.remove');
+    }
+    return taken;
   }
 
   async save(): Promise<AuditedAction[]> {
@@ -70,6 +91,30 @@ export class RepositoriesDraft {
     );
     return [...this.#changed].map(([subject, action]) => ({ action, subject }));
   }
+}
+
+/** Once a repository was known by a name, records may come that know it by that name. */
+function allNames(
+  given: readonly HostName[],
+  known: RepositoryRow | undefined,
+  renamed: readonly RepositoryRow[],
+): string | null {
+  const hosts = [...new Set(given.map(({ host }) => host))];
+  return earlierNamesText([
+    ...given,
+    ...earlierNamesIn(known?.earlier_names ?? null),
+    ...renamed.flatMap((row) => [
+      ...earlierNamesIn(row.earlier_names),
+      ...hosts.map((host) => ({ host, name: row.name })),
+    ]),
+  ]);
+}
+
+function earlierNamesOf({ earlier_names: given }: RepositoryRecord): readonly HostName[] | string | undefined {
+  const names = given?.map(readHostName);
+  if (names?.some((name) => name === undefined))
+    return "earlier_names needs the code host of each, as 'github:owner/name'";
+  return names?.flatMap((name) => name ?? []);
 }
 
 export const isRepositoryName = (name: string): boolean => /^[^\s/]+(\/[^\s/]+)+$/.test(name);

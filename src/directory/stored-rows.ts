@@ -54,12 +54,14 @@ const rules: Readonly<Record<string, RowRule>> = {
     matched(row, 'key', 'name') ??
     json(row, 'deploy_workflows', 'list') ??
     json(row, 'production_environments', 'list') ??
+    json(row, 'earlier_names', 'list') ??
     (isRepositoryName(text(row, 'name')) ? undefined : { field: 'name', problem: "name must be 'owner/name'" }) ??
     asRecord(repositoryRecord, row, {
       repository: row.name,
       ...picked(row, ['default_branch', 'production_branch', 'deployment_source', 'is_active']),
       deploy_workflows: parsed(row.deploy_workflows),
       production_environments: parsed(row.production_environments),
+      earlier_names: parsed(row.earlier_names),
     }),
   source_people: (row) => matched(row, 'login_key', 'login'),
   api_keys: sha256,

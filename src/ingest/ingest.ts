@@ -1,11 +1,13 @@
 import { tmpdir } from 'node:os';
 import type { RecordsOutcome, Rejection } from '../directory/records.ts';
+import type { KnownRepositories } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeOptions, IntakePort } from '../warehouse/intake-port.ts';
 import { derivationRules } from '../warehouse/schema.ts';
 import { applyRecords } from './apply/apply-records.ts';
 import { applyPosted } from './apply/posthook/intake.ts';
 import { type HookSender, SessionGate } from './apply/posthook/session-gate.ts';
+import { knownRepositories } from './known-repositories.ts';
 import { type Portion, runPipeline } from './pipeline.ts';
 import { DirectoryPublisher } from './publish/directory-publisher.ts';
 import { type CallBots, PublishedChanges } from './publish/published-changes.ts';
@@ -135,6 +137,11 @@ export class Ingest {
       (session, directory) => runPipeline(session, directory, portions),
       options,
     );
+  }
+
+  /** What is known of repositories before a source is read. */
+  repositoriesOf(organisationId: string): KnownRepositories {
+    return knownRepositories(organisationId, () => this.#changes.directoryOf(organisationId), this.#warehouse);
   }
 
   /** Brings the tables to the state of the directory. Changes nothing needlessly. */

@@ -104,12 +104,13 @@ export class Rereads {
   }
 
   async #open(source: SourceRow): Promise<OpenedSource> {
-    const { prepare, random } = this.#parts;
+    const { prepare, random, ingest } = this.#parts;
     const { kind, settings, mayBePrivate, memory } = await prepare(source);
     return openSource(kind, settings, {
       mayBePrivate,
       signal: this.#stop.signal,
       clock: this.#clock,
+      repositories: ingest.repositoriesOf(source.organisation_id),
       ...(random ? { random } : {}),
       ...(memory ? { memory } : {}),
     });

@@ -32,7 +32,7 @@ export interface ReadySource {
 
 export interface SyncsParts {
   readonly directory: Directory;
-  readonly ingest: Pick<Ingest, 'put'>;
+  readonly ingest: Pick<Ingest, 'put' | 'repositoriesOf'>;
   /** Reads settings and secrets. Throws a `SourceProblem` where they are not usable. */
   readonly prepare: (source: SourceRow) => Promise<ReadySource>;
   /** Absent: people and teams stay as they are. */
@@ -195,6 +195,7 @@ export class Syncs {
       clock,
       random,
       budget: () => budgetOr(listing),
+      repositories: ingest.repositoriesOf(organisationId),
       ...(memory ? { memory } : {}),
     });
     const progress = new ProgressOfSync(sourceId, () => clock.now(), opened.limits, tell);

@@ -2,10 +2,18 @@ import { allowHostsField, keepFreeField } from './host-settings.ts';
 import { type HostOptions, HostRequests } from './http/host-requests.ts';
 import type { KnownLimit } from './http/rate-limits.ts';
 import type { Requests } from './requests.ts';
-import { type OpenSource, type SettingValues, type SourceKind, type SourceMemory, SourceProblem } from './source.ts';
+import {
+  type KnownRepositories,
+  type OpenSource,
+  type SettingValues,
+  type SourceKind,
+  type SourceMemory,
+  SourceProblem,
+} from './source.ts';
 
 export interface OpeningOptions extends Pick<HostOptions, 'mayBePrivate' | 'signal' | 'budget' | 'clock' | 'random'> {
   readonly memory?: SourceMemory;
+  readonly repositories?: KnownRepositories;
   /** Somebody waits for it, and asks little: the share of the limit that is kept free is for syncs to leave alone. */
   readonly isShort?: true;
 }
@@ -19,11 +27,17 @@ export interface OpenedSource {
 
 /** A source, and the requests that it asks its host by. A kind without `base_url` has no host. */
 export function openSource(kind: SourceKind, settings: SettingValues, options: OpeningOptions): OpenedSource {
-  const { signal, memory } = options;
+  const { signal, memory, repositories } = options;
   const host = hostOf(kind, settings, options);
   const requests: Requests = host ?? noHost;
   return {
-    source: kind.open({ settings, requests, signal, ...(memory ? { memory } : {}) }),
+    source: kind.open({
+      settings,
+      requests,
+      signal,
+      ...(memory ? { memory } : {}),
+      ...(repositories ? { repositories } : {}),
+    }),
     limits: () => host?.limits ?? [],
     close: () => host?.close(),
   };

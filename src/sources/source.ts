@@ -51,6 +51,21 @@ export interface SourceOpening {
   readonly signal: AbortSignal;
   /** What the source remembers from sync to sync. Absent: it begins each time as if it were new. */
   readonly memory?: SourceMemory;
+  /** What the organisation knows of repositories already, whoever brought it. */
+  readonly repositories?: KnownRepositories;
+}
+
+/** Repositories of which there are records: ids are made of the name under which a repository was first seen. */
+export interface KnownRepositories {
+  /** The names that each has and had, as they are known now. */
+  names(): Promise<RepositoryNaming>;
+  /** The names in records of a code host, such as those of an import. */
+  inRecordsOf(host: string): Promise<readonly string[]>;
+}
+
+export interface RepositoryNaming {
+  firstNameOf(host: string, name: string): string;
+  presentNameOf(host: string, name: string): string;
 }
 
 /**

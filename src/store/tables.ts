@@ -132,6 +132,8 @@ export const repositories = table('repositories', ['organisation_id', 'key'], {
   is_active: needs('boolean'),
   /** JSON list. */
   production_environments: may('text'),
+  /** JSON list, each with its code host (`github:acme/web`), the first one first. */
+  earlier_names: may('text'),
 });
 
 export const apiKeys = table('api_keys', ['id'], {

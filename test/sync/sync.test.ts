@@ -157,6 +157,7 @@ describe('a sync', () => {
     const { organisationId, sourceId } = await addToySource(app);
     let isFull = true;
     const ingest = {
+      repositoriesOf: (organisation: string) => app.ingest.repositoriesOf(organisation),
       put: (...given: Parameters<App['ingest']['put']>) => {
         if (isFull) throw new SourceProblem('the disk is full', 'make room');
         return app.ingest.put(...given);
@@ -181,6 +182,7 @@ describe('a sync', () => {
     const { organisationId, sourceId } = await addToySource(app);
     let refusals = 3;
     const ingest = {
+      repositoriesOf: (organisation: string) => app.ingest.repositoriesOf(organisation),
       put: (...given: Parameters<App['ingest']['put']>) => {
         refusals -= 1;
         if (refusals >= 0) throw new Refusal('unavailable', 'in a moment', { retryAfterSeconds: 5 });

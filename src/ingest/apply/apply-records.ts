@@ -10,7 +10,7 @@ import { type Batch, tableOf } from './batch.ts';
 export async function applyRecords(batch: Batch, records: TableRecords): Promise<Rejection[]> {
   const table: Table = factTables[records.table];
   const overlay = tableOf(batch, records.table);
-  const { changes, rejected } = await readChanges(records);
+  const { changes, rejected } = await readChanges(records, { firstNameOf: batch.earlierNames.firstNameOf });
   // A set with a record that cannot be read is not known to be whole: nothing of it is taken away.
   const wholeSetsOf = rejected.length === 0 ? records.wholeSetsOf : undefined;
   await overlay.loadWhole(

@@ -8,7 +8,8 @@ import { TableOverlay } from '../write/table-overlay.ts';
 type FactOverlays = { readonly [N in FactTable]: TableOverlay<(typeof factTables)[N]> };
 
 /** The rows that a part of a change touches, and what is needed to derive them. */
-export interface Batch extends Pick<KnownDirectory, 'resolver' | 'zone' | 'runnerPrices' | 'surveyKey'> {
+export interface Batch
+  extends Pick<KnownDirectory, 'resolver' | 'earlierNames' | 'zone' | 'runnerPrices' | 'surveyKey'> {
   readonly session: IntakeSession;
   readonly tables: FactOverlays;
   /** Accounts that most of their records call bots. */
@@ -24,10 +25,11 @@ export async function openBatch(
   directory: KnownDirectory,
   isRecomputed = false,
 ): Promise<Batch> {
-  const { resolver, zone, runnerPrices, surveyKey } = directory;
+  const { resolver, earlierNames, zone, runnerPrices, surveyKey } = directory;
   const tables = Object.fromEntries(factTableNames.map((name) => [name, new TableOverlay(factTables[name])]));
   return {
     resolver,
+    earlierNames,
     zone,
     runnerPrices,
     surveyKey,

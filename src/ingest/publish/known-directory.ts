@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { TimeZone } from '../../calendar.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import { statedBot } from '../../directory/bots.ts';
+import { EarlierNames } from '../../directory/earlier-names.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
 import { copiesOf } from '../../directory/published-copies.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
@@ -20,6 +21,7 @@ export interface KnownDirectory {
   readonly resolver: Resolver;
   /** People of whom the directory has heard that most of their records call them a bot. */
   readonly calledBots: ReadonlySet<string>;
+  readonly earlierNames: EarlierNames;
   readonly zone: TimeZone;
   readonly runnerPrices: RunnerPrices;
   readonly incidentWindowDays: number;
@@ -94,6 +96,7 @@ function known(snapshot: DirectorySnapshot): KnownDirectory {
     calledBots: new Set(
       people.flatMap(({ id, merged_into, called_bot }) => (called_bot && merged_into === null ? [id] : [])),
     ),
+    earlierNames: new EarlierNames(snapshot.repositories),
     zone: TimeZone.named(organisation.time_zone),
     runnerPrices: runnerPrices(organisation.runner_prices),
     incidentWindowDays: organisation.incident_window_days,

@@ -33,7 +33,12 @@ export class PublishedChanges implements DirectoryTables {
 
   /** Refuses an organisation that does not exist. */
   async requireOrganisation(organisationId: string): Promise<void> {
-    await this.#directories.of(organisationId);
+    await this.directoryOf(organisationId);
+  }
+
+  /** The directory as it is now. */
+  directoryOf(organisationId: string): Promise<KnownDirectory> {
+    return this.#directories.of(organisationId);
   }
 
   /** One change, with the newest directory published in it before. */

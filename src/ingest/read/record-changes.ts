@@ -1,4 +1,5 @@
 import { type RecordForm, readRecord } from '../../catalogue/record.ts';
+import type { FirstNameOf } from '../../catalogue/record-ids.ts';
 import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../directory/identifier.ts';
@@ -31,16 +32,22 @@ export interface RecordChanges {
   readonly rejected: Rejection[];
 }
 
+export interface ReadingOptions {
+  readonly untilOneIsGood?: boolean;
+  /** What the ids of renamed repositories are made of; the names in the records where it is absent. */
+  readonly firstNameOf?: FirstNameOf;
+}
+
 /** Reads records, without a look at what is stored. Nothing else can be wrong with them. */
 export async function readChanges(
   { table: name, lines, form = 'json' }: TableRecords,
-  { untilOneIsGood = false } = {},
+  { untilOneIsGood = false, firstNameOf }: ReadingOptions = {},
 ): Promise<RecordChanges> {
   const table: Table = factTables[name];
   const changes: RecordChange[] = [];
   const rejected: Rejection[] = [];
   for (const { line, value } of lines) {
-    const change = readChange(table, value, form);
+    const change = readChange(table, value, form, firstNameOf);
     if (typeof change === 'string') rejected.push({ line, detail: change });
     else changes.push(change);
     if (untilOneIsGood && changes.length > 0) break;
@@ -62,8 +69,13 @@ export async function problemsOfAllBad(batch: readonly TableRecords[]): Promise<
   return all.length > 0 ? all : undefined;
 }
 
-function readChange(table: Table, value: unknown, form: RecordForm): RecordChange | string {
-  const reading = readRecord(recordShapeOf(table), value, form);
+function readChange(
+  table: Table,
+  value: unknown,
+  form: RecordForm,
+  firstNameOf: FirstNameOf | undefined,
+): RecordChange | string {
+  const reading = readRecord(recordShapeOf(table), value, form, firstNameOf);
   if ('problem' in reading) return reading.problem;
   const fields = reading.record as Record<string, unknown> & { _deleted?: true };
   const key: Record<string, Value> = {};

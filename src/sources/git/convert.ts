@@ -3,10 +3,17 @@ import type { SourceRecords } from '../source.ts';
 import type { Branch, Tag } from './clone.ts';
 import type { LoggedCommit, LoggedFile } from './log.ts';
 import { pullRequestIn } from './pull-request-subject.ts';
-import type { GitSettings } from './settings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Named = Pick<GitSettings, 'host' | 'repository'>;
+
+/** What records call the repository of a clone. */
+export interface CloneNaming {
+  readonly host: string;
+  /** Its present name. */
+  readonly repository: string;
+  /** The name that ids are made of: the one under which it was first seen. */
+  readonly firstName: string;
+}
 
 /** A pull request as it came to the branch. */
 export interface GitPullRequest {
@@ -28,13 +35,13 @@ export interface GitRecords {
  */
 export function pullRequestRecords(
   merged: readonly GitPullRequest[],
-  { host, repository, branch }: Named & { readonly branch: string },
+  { host, repository, firstName, branch }: CloneNaming & { readonly branch: string },
 ): GitRecords {
   const problems: string[] = [];
   const pullRequests: Fields[] = [];
   const commits: Fields[] = [];
   for (const { number, merge, commits: own } of merged) {
-    const id = pullRequestId(host, repository, number);
+    const id = pullRequestId(host, firstName, number);
     const { title, headBranch } = pullRequestIn(merge.message, isMerge(merge)) ?? {};
     const mergedAt = timeOf(merge.committedAt, `committer date of ${merge.sha}`, problems);
     pullRequests.push({
@@ -84,14 +91,14 @@ function commitRecord(
 }
 
 /** Tags as releases. A tag is published when it is made. */
-export function releaseRecords(tags: readonly Tag[], { host, repository }: Named): GitRecords {
+export function releaseRecords(tags: readonly Tag[], { host, repository, firstName }: CloneNaming): GitRecords {
   const problems: string[] = [];
   const records = tags.flatMap((tag): Fields[] => {
     const at = timeOf(tag.createdAt, `date of tag ${tag.name}`, problems);
     if (at === undefined) return [];
     return [
       {
-        release_id: releaseId(host, repository, tag.name),
+        release_id: releaseId(host, firstName, tag.name),
         version: tag.name,
         source: host,
         repository,
@@ -106,7 +113,10 @@ export function releaseRecords(tags: readonly Tag[], { host, repository }: Named
 }
 
 /** What the clone knows of its repository: the default branch, where its host told it. */
-export const repositoryRecords = (branch: Branch, { repository }: Named): readonly SourceRecords[] =>
+export const repositoryRecords = (
+  branch: Branch,
+  { repository }: Pick<CloneNaming, 'repository'>,
+): readonly SourceRecords[] =>
   branch.isDefault ? [{ table: 'repositories', records: [{ repository, default_branch: branch.name }] }] : [];
 
 export const isMerge = ({ parents }: LoggedCommit): boolean => parents.length > 1;

@@ -1,5 +1,6 @@
-import type { Check, OpenSource, SourceKind } from '../source.ts';
+import type { Check, OpenSource, RepositoryNaming, SourceKind } from '../source.ts';
 import { Clone } from './clone.ts';
+import type { CloneNaming } from './convert.ts';
 import { type GitSettings, gitSettings, readGitSettings } from './settings.ts';
 import { pullRequestStream, releaseStream } from './streams.ts';
 
@@ -11,18 +12,26 @@ export const git: SourceKind = {
     'A clone on the machine that Plumb runs on: merged pull requests, their commits and sizes, and tags as releases.',
   settings: gitSettings,
   isLocal: true,
-  open({ settings: values, signal }): OpenSource {
+  open({ settings: values, signal, repositories }): OpenSource {
     const settings = readGitSettings(values);
     return {
       check: () => check(settings, signal),
       async *streams() {
-        const reading = { clone: await Clone.open(settings, signal), settings };
+        const clone = await Clone.open(settings, signal);
+        const reading = { clone, settings, naming: namingOf(settings, await repositories?.names()) };
         yield pullRequestStream(reading);
         yield releaseStream(reading);
       },
     };
   },
 };
+
+/** The clone may be known by an old name of its repository, or by a newer one than that which ids are made of. */
+const namingOf = ({ host, repository }: GitSettings, names: RepositoryNaming | undefined): CloneNaming => ({
+  host,
+  repository: names?.presentNameOf(host, repository) ?? repository,
+  firstName: names?.firstNameOf(host, repository) ?? repository,
+});
 
 /** Commits of the branch that a check looks at for pull requests. */
 const looksAtMost = 1_000;

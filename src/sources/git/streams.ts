@@ -1,7 +1,14 @@
 import type { Json } from '../../catalogue/record.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../source.ts';
 import type { Branch, Clone } from './clone.ts';
-import { type GitPullRequest, isMerge, pullRequestRecords, releaseRecords, repositoryRecords } from './convert.ts';
+import {
+  type CloneNaming,
+  type GitPullRequest,
+  isMerge,
+  pullRequestRecords,
+  releaseRecords,
+  repositoryRecords,
+} from './convert.ts';
 import type { LoggedCommit } from './log.ts';
 import { ownCommits } from './own-commits.ts';
 import { pullRequestIn } from './pull-request-subject.ts';
@@ -15,6 +22,7 @@ const tagsMost = 1_000;
 interface Reading {
   readonly clone: Clone;
   readonly settings: GitSettings;
+  readonly naming: CloneNaming;
   readonly lineMost?: number;
   readonly commitsMost?: number;
 }
@@ -41,6 +49,7 @@ export function pullRequestStream(reading: Reading): Stream {
 class LineReading {
   readonly #clone: Clone;
   readonly #settings: GitSettings;
+  readonly #naming: CloneNaming;
   readonly #from: StreamPosition;
   readonly #lineMost: number;
   readonly #commitsMost: number;
@@ -48,6 +57,7 @@ class LineReading {
   constructor(reading: Reading, from: StreamPosition) {
     this.#clone = reading.clone;
     this.#settings = reading.settings;
+    this.#naming = reading.naming;
     this.#from = from;
     this.#lineMost = reading.lineMost ?? lineMost;
     this.#commitsMost = reading.commitsMost ?? commitsMost;
@@ -64,8 +74,8 @@ class LineReading {
     const wanted = await this.#clone.line(position.commit, { count: this.#lineMost, below: position.below });
     const { line, brought, isCut } = await this.#withCommits(wanted);
     const merged = await this.#merged(line, brought, position.below);
-    const { records, problems } = pullRequestRecords(merged, { ...this.#settings, branch: branch.name });
-    const aboutRepository: readonly SourceRecords[] = isFirst ? repositoryRecords(branch, this.#settings) : [];
+    const { records, problems } = pullRequestRecords(merged, { ...this.#naming, branch: branch.name });
+    const aboutRepository: readonly SourceRecords[] = isFirst ? repositoryRecords(branch, this.#naming) : [];
     const cut = isCut
       ? [`the merge ${line[0]?.sha} brings more than ${this.#commitsMost} commits: the newest of them are kept`]
       : [];
@@ -152,7 +162,7 @@ class LineReading {
   }
 }
 
-export function releaseStream({ clone, settings }: Reading): Stream {
+export function releaseStream({ clone, settings, naming }: Reading): Stream {
   const { repository } = settings;
   return {
     id: `releases@${repository}`,
@@ -165,7 +175,7 @@ export function releaseStream({ clone, settings }: Reading): Stream {
       const since = settings.since ?? 0;
       const tags = (await clone.tags()).filter(({ createdAt }) => createdAt >= since);
       const some = tags.slice(begin, begin + tagsMost);
-      const { records, problems } = releaseRecords(some, settings);
+      const { records, problems } = releaseRecords(some, naming);
       return {
         records,
         problems,

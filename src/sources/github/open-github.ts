@@ -5,17 +5,12 @@ import type { Repository } from './convert/repository.ts';
 import { FirstNames } from './first-names.ts';
 import { PageSize } from './pull-requests/page-size.ts';
 import { pullRequestStream } from './pull-requests/pull-request-stream.ts';
-import {
-  type ChosenRepositories,
-  chooseRepositories,
-  RepositoryUnseen,
-  readRepository,
-  withFirstNames,
-} from './repositories.ts';
+import { type ChosenRepositories, chooseRepositories, RepositoryUnseen, readRepository } from './repositories.ts';
 import { ObjectReader } from './reread.ts';
 import { type GithubSettings, readGithubSettings } from './settings.ts';
 import { directoryStream, readDirectory } from './streams/directory-stream.ts';
 import { KnownReleases } from './streams/known-releases.ts';
+import { ListedBefore } from './streams/listed-before.ts';
 import { type Listing, listedStream } from './streams/listed-stream.ts';
 import { deploymentsOf, issueCommentsOf, issuesOf, releasesOf } from './streams/listings.ts';
 import { repositoriesStream, unreadableStream } from './streams/repositories-stream.ts';
@@ -29,15 +24,19 @@ export class OpenGithub implements OpenSource {
   readonly #firstNames: FirstNames;
   readonly #pageSize: PageSize;
   readonly #knownReleases: KnownReleases;
+  readonly #listedBefore: ListedBefore;
   /** By name, for webhooks: thousands about one repository ask for it once. */
   readonly #reread = new Map<string, Promise<Repository | undefined>>();
 
-  constructor({ requests, settings, memory }: SourceOpening) {
+  constructor({ requests, settings, memory, repositories }: SourceOpening) {
     this.#api = new GithubApi(requests);
     this.#settings = readGithubSettings(settings);
-    this.#firstNames = new FirstNames(memory);
+    this.#firstNames = new FirstNames(this.#api, memory, repositories);
     this.#pageSize = new PageSize(memory);
     this.#knownReleases = new KnownReleases(this.#api, memory);
+    this.#listedBefore = new ListedBefore(memory, (repository, object) =>
+      new ObjectReader(this.#api, repository).read(object),
+    );
   }
 
   check(): Promise<Check> {
@@ -50,7 +49,7 @@ export class OpenGithub implements OpenSource {
     const [unreadable] = chosen.unreadable;
     // A token that is not valid, most likely: that is a problem of the source and not of each repository.
     if (unreadable && chosen.repositories.length === 0) throw unreadable.problem;
-    const repositories = await withFirstNames(chosen, this.#firstNames, this.#settings.since);
+    const repositories = await this.#firstNames.giveTo(chosen, this.#settings.since);
     yield repositoriesStream(repositories, chosen.at);
     for (const { name, problem } of chosen.unreadable) yield unreadableStream(name, problem);
     const isNamed = this.#settings.organization !== undefined;
@@ -64,9 +63,10 @@ export class OpenGithub implements OpenSource {
       issueCommentsOf,
     ];
     for (const listing of listings) {
-      for (const repository of repositories) yield listedStream(this.#api, repository, listing(repository));
+      for (const repository of repositories)
+        yield listedStream(this.#api, repository, listing(repository), this.#listedBefore);
     }
-    for (const repository of repositories) yield workflowRunStream(this.#api, repository);
+    for (const repository of repositories) yield workflowRunStream(this.#api, repository, this.#listedBefore);
   }
 
   reread(object: ChangedObject): Promise<Page> {
@@ -112,7 +112,7 @@ export class OpenGithub implements OpenSource {
         (organization === undefined || isSameName(repository.name.split('/')[0], organization));
     if (!isWanted) return undefined;
     const chosen = { repositories: [repository], seenAs: new Map([[repository.id, name]]) };
-    const [named] = await withFirstNames(chosen, this.#firstNames, since);
+    const [named] = await this.#firstNames.giveTo(chosen, since);
     return named;
   }
 

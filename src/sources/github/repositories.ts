@@ -1,7 +1,6 @@
 import { SourceProblem } from '../source.ts';
 import type { GithubApi, ItemList } from './api.ts';
-import { convertRepository, type ListedRepository, type Repository } from './convert/repository.ts';
-import type { FirstNames } from './first-names.ts';
+import { convertRepository, type ListedRepository } from './convert/repository.ts';
 import type { GithubSettings } from './settings.ts';
 import { sayingWhatIsUnknown } from './streams/repository-stream.ts';
 
@@ -97,17 +96,3 @@ async function listOfAccount(api: GithubApi): Promise<ItemList> {
 }
 
 const noItems: ItemList = { items: [], at: 0 };
-
-/** With the names that ids are made of. */
-export async function withFirstNames(
-  { repositories, seenAs }: Pick<ChosenRepositories, 'repositories' | 'seenAs'>,
-  firstNames: FirstNames,
-  since: number | undefined,
-): Promise<Repository[]> {
-  const named: Repository[] = [];
-  for (const repository of repositories) {
-    const firstName = await firstNames.of(repository, seenAs.get(repository.id) ?? repository.name);
-    named.push({ ...repository, firstName, ...(since !== undefined && { readFrom: since }) });
-  }
-  return named;
-}

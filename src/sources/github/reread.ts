@@ -30,7 +30,7 @@ export class ObjectReader {
     this.#path = `/repos/${repository.name}`;
   }
 
-  read({ kind, reference }: ChangedObject): Promise<Page> {
+  read({ kind, reference }: Pick<ChangedObject, 'kind' | 'reference'>): Promise<Page> {
     switch (kind as Exclude<ObjectKind, 'directory'>) {
       case 'pull_request':
         return this.#pullRequest(Number(reference));

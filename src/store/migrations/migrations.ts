@@ -10,6 +10,7 @@ import { dataVersions } from './0007-data-versions.ts';
 import { sources } from './0008-sources.ts';
 import { sourcePeople } from './0009-source-people.ts';
 import { sessions } from './0010-sessions.ts';
+import { earlierNames } from './0011-earlier-names.ts';
 
 export interface Migration {
   readonly version: number;
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   { version: 8, name: 'sources', statements: sources },
   { version: 9, name: 'source people', statements: sourcePeople },
   { version: 10, name: 'sessions', statements: sessions },
+  { version: 11, name: 'earlier names', statements: earlierNames },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

@@ -18,7 +18,7 @@ const merged: LoggedCommit = {
   message: 'Import a library (#6)',
   files: [],
 };
-const place = { host: 'github', repository: 'acme/web', branch: 'main' };
+const place = { host: 'github', repository: 'acme/web', firstName: 'acme/web', branch: 'main' };
 
 describe('records of git', () => {
   test('list as many files as one value holds, and count all of them', () => {

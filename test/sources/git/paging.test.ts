@@ -20,6 +20,7 @@ const stream = async (limits: { readonly lineMost?: number; readonly commitsMost
   pullRequestStream({
     clone: await Clone.open(settings(), new AbortController().signal),
     settings: settings(),
+    naming: { host: 'github', repository: 'acme/web', firstName: 'acme/web' },
     ...limits,
   });
 

@@ -38,7 +38,8 @@ export function convertRepository(payload: unknown): ListedRepository {
 /** GitHub opened in 2008: where a server keeps back when a repository was made, nothing is older. */
 const earliest = '2008-01-01T00:00:00Z';
 
-export const repositoryRecord = ({ name, defaultBranch }: Repository) => ({
+export const repositoryRecord = ({ name, firstName, defaultBranch }: Repository) => ({
   repository: name,
   ...(defaultBranch === null ? {} : { default_branch: defaultBranch }),
+  ...(firstName === name ? {} : { earlier_names: [`github:${firstName}`] }),
 });

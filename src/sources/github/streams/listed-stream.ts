@@ -2,7 +2,9 @@ import { Payload } from '../../payload.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
 import type { Repository } from '../convert/repository.ts';
+import type { ObjectKind } from '../webhook.ts';
 import { addressOf, type PreviousPage, readListPage } from './list-page.ts';
+import { type ListedBefore, type ListedItem, ListReads } from './listed-before.ts';
 import { asJson, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';
 
 /** What REST lists of a repository, newest first. */
@@ -19,6 +21,16 @@ export interface Listing {
   convert(items: readonly unknown[], range: ReadRange): ConvertedItem | Promise<ConvertedItem>;
   /** For a list that is read whole each time: how it is known that some of it are gone. */
   readonly whole?: WholeList;
+  /** For any other list: how one that is missing is asked for. */
+  readonly watched?: WatchedList;
+}
+
+export interface WatchedList {
+  readonly kind: ObjectKind;
+  /** Undefined where an item is not of the table. */
+  referenceOf(item: Payload): string | number | undefined;
+  /** Nothing older is looked for, in seconds; everything where it is absent. */
+  readonly forSeconds?: number;
 }
 
 export interface WholeList {
@@ -33,7 +45,7 @@ export interface ConvertedItem {
   readonly problems: readonly string[];
 }
 
-/** A read of a whole list: what it has found on the pages before this one. */
+/** A read of a list: when it began, and of a whole list what it has found on the pages before this one. */
 interface Walk {
   readonly startedAt: number;
   readonly names: readonly string[];
@@ -41,23 +53,29 @@ interface Walk {
 
 type Position = ReadRange & { readonly page: string; readonly previous: PreviousPage; readonly walk?: Walk };
 
-export const listedStream = (api: GithubApi, repository: Repository, listing: Listing): Stream =>
-  repositoryStream(repository, {
+export function listedStream(api: GithubApi, repository: Repository, listing: Listing, before: ListedBefore): Stream {
+  const reading: ListReading = { api, repository, listing, before, reads: new ListReads() };
+  return repositoryStream(repository, {
     key: listing.key,
     name: listing.name,
     ...(listing.rereadSeconds !== undefined && { rereadSeconds: listing.rereadSeconds }),
     read: (position) =>
       position.next === undefined
-        ? readFirst(api, repository, listing, position)
-        : readNext(api, listing, position.next as unknown as Position),
+        ? readFirst(reading, position)
+        : readNext(reading, position.next as unknown as Position),
   });
+}
 
-async function readFirst(
-  api: GithubApi,
-  repository: Repository,
-  listing: Listing,
-  position: StreamPosition,
-): Promise<Page> {
+interface ListReading {
+  readonly api: GithubApi;
+  readonly repository: Repository;
+  readonly listing: Listing;
+  readonly before: ListedBefore;
+  readonly reads: ListReads;
+}
+
+async function readFirst(reading: ListReading, position: StreamPosition): Promise<Page> {
+  const { api, repository, listing, reads } = reading;
   const { mark: last, ...range } = rangeOf(repository, position);
   const path = addressOf(`/repos/${repository.name}${listing.path}`, { ...listing.query, per_page: listPageSize });
   // Issues can be switched off, and then their address is gone.
@@ -71,18 +89,21 @@ async function readFirst(
     ...(answer.etag && { etag: answer.etag }),
     ...(newest && { newest }),
   };
+  if (answer.status < 300) reads.begin(answer.at);
   if (newest !== undefined && newest === last?.newest) {
-    return { records: [], count: 0, at: answer.at, mark: asJson(mark), isUnchanged: true };
+    const missing = await missingFrom(reading, range, items, { startedAt: answer.at, nextPage: answer.nextPage });
+    const page = { records: missing, count: 0, at: answer.at, mark: asJson(mark) };
+    return missing.length > 0 ? page : { ...page, isUnchanged: true };
   }
   const previous = { path, ...(answer.etag && { etag: answer.etag }) };
   const walk = answer.status < 300 && { walk: { startedAt: answer.at, names: [] } };
-  const page = await pageOf(listing, range, items, { at: answer.at, nextPage: answer.nextPage, previous, ...walk });
+  const page = await pageOf(reading, range, items, { at: answer.at, nextPage: answer.nextPage, previous, ...walk });
   return { ...page, mark: asJson(mark) };
 }
 
-async function readNext(api: GithubApi, listing: Listing, { page, previous, walk, ...range }: Position): Promise<Page> {
-  const read = await readListPage(api, page, { previous });
-  return pageOf(listing, range, read.items, {
+async function readNext(reading: ListReading, { page, previous, walk, ...range }: Position): Promise<Page> {
+  const read = await readListPage(reading.api, page, { previous });
+  return pageOf(reading, range, read.items, {
     ...read.answer,
     nextPage: read.answer.nextPage,
     previous: read.previous,
@@ -98,29 +119,67 @@ interface ReadPage {
 }
 
 async function pageOf(
-  listing: Listing,
+  reading: ListReading,
   range: ReadRange,
   items: readonly unknown[],
   { at, nextPage, previous, walk: before }: ReadPage,
 ): Promise<Page> {
+  const { listing } = reading;
   const { downTo = 0 } = range;
-  const timeOf = (item: unknown) => secondsOf(Payload.of(item, listing.name).time(listing.orderedBy));
-  const wanted = items.filter((item) => timeOf(item) >= downTo);
+  const wanted = items.filter((item) => timeOf(listing, item) >= downTo);
   const { records, problems } = await listing.convert(wanted, range);
-  const oldest = items.length === 0 ? undefined : Math.min(...items.map(timeOf));
+  const oldest = oldestOf(listing, items);
   const isPast = oldest !== undefined && oldest < downTo;
+  const goesOn = nextPage !== undefined && !isPast;
   // What could not be read may be any of them: then nobody knows which are gone.
-  const walk = listing.whole && before && problems.length === 0 ? walkOn(listing.whole, before, records) : undefined;
+  const walk = before && listing.whole && problems.length === 0 ? walkOn(listing.whole, before, records) : undefined;
   const gone = walk && !nextPage && !isPast ? await listing.whole?.goneFrom({ ...walk, ...lastOf(range) }) : undefined;
+  const startedAt = before?.startedAt;
+  if (goesOn) reading.reads.add(startedAt, listedItems(listing, items));
+  const missing = goesOn ? [] : await missingFrom(reading, range, items, { startedAt, nextPage });
+  const watched = listing.watched && startedAt !== undefined ? { walk: { startedAt, names: [] } } : {};
   return {
-    records: gone ? [...records, gone] : records,
+    records: [...records, ...(gone ? [gone] : []), ...missing],
     count: wanted.length,
     at,
     ...(oldest !== undefined && !range.isWhole && { reachedDownTo: oldest }),
-    ...(nextPage && !isPast && { next: asJson({ ...range, page: nextPage, previous, ...(walk && { walk }) }) }),
+    ...(goesOn && { next: asJson({ ...range, page: nextPage, previous, ...(walk ? { walk } : watched) }) }),
     ...(problems.length > 0 && { problems }),
   };
 }
+
+/** At the end of a read: what was listed before, and is not any more. */
+async function missingFrom(
+  { listing, repository, before, reads }: ListReading,
+  range: ReadRange,
+  lastItems: readonly unknown[],
+  { startedAt, nextPage }: { readonly startedAt: number | undefined; readonly nextPage: string | undefined },
+): Promise<readonly SourceRecords[]> {
+  const { watched, key } = listing;
+  const items = reads.end(startedAt);
+  if (!watched || !items || startedAt === undefined) return [];
+  const reached = (nextPage === undefined ? undefined : oldestOf(listing, lastItems)) ?? 0;
+  return before.missingFrom(repository, {
+    key,
+    kind: watched.kind,
+    startedAt,
+    ...lastOf(range),
+    items: [...items, ...listedItems(listing, lastItems)],
+    reachedDownTo: watched.forSeconds === undefined ? reached : Math.max(reached, startedAt - watched.forSeconds),
+  });
+}
+
+const listedItems = (listing: Listing, items: readonly unknown[]): ListedItem[] =>
+  items.flatMap((item) => {
+    const reference = listing.watched?.referenceOf(Payload.of(item, listing.name));
+    return reference === undefined ? [] : [[reference, timeOf(listing, item)] as const];
+  });
+
+const timeOf = ({ name, orderedBy }: Listing, item: unknown): number =>
+  secondsOf(Payload.of(item, name).time(orderedBy));
+
+const oldestOf = (listing: Listing, items: readonly unknown[]): number | undefined =>
+  items.length === 0 ? undefined : Math.min(...items.map((item) => timeOf(listing, item)));
 
 const walkOn = (whole: WholeList, { startedAt, names }: Walk, records: readonly SourceRecords[]): Walk => ({
   startedAt,

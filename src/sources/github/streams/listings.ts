@@ -30,6 +30,10 @@ export const issuesOf = (repository: Repository): Listing => ({
   orderedBy: 'updated_at',
   rereadSeconds: hour,
   convert: (items) => convertList(repository, 'issues', items, convertIssue),
+  watched: {
+    kind: 'issue',
+    referenceOf: (item) => (item.has('pull_request') ? undefined : item.integer('number')),
+  },
 });
 
 export const issueCommentsOf = (repository: Repository): Listing => ({
@@ -69,6 +73,7 @@ export const deploymentsOf = (repository: Repository, api: GithubApi): Listing =
   orderedBy: 'created_at',
   rereadSeconds: deploymentWaitsMost,
   convert: (items, range) => convertDeployments(api, repository, items, range),
+  watched: { kind: 'deployment', referenceOf: (item) => item.id('id'), forSeconds: deploymentWaitsMost },
 });
 
 /** How a deployment ended stands in its statuses, which are asked for where it has changed since the last read. */

@@ -4,6 +4,7 @@ import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
 import type { Repository } from '../convert/repository.ts';
 import { convertArtifacts, convertTiming, convertWorkflowRun } from '../convert/workflow-run.ts';
 import { addressOf, type ListPage, type PreviousPage, readListPage } from './list-page.ts';
+import { type ListedBefore, type ListedItem, ListReads } from './listed-before.ts';
 import { asJson, isSettled, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';
 
 const day = 24 * 3_600;
@@ -28,6 +29,8 @@ interface RunRange extends ReadRange {
 
 /** Runs created in a window of time, which the next page goes on with. */
 type Position = RunRange & {
+  /** When the first page was read; absent where a process of before this was kept has begun it. */
+  readonly startedAt?: number;
   /** Its end and how long it is, in seconds. */
   readonly until: number;
   readonly width: number;
@@ -37,8 +40,8 @@ type Position = RunRange & {
 };
 
 /** Workflow runs with their billable time and the size of their artifacts. */
-export const workflowRunStream = (api: GithubApi, repository: Repository): Stream => {
-  const reader = new WorkflowRunReader(api, repository);
+export const workflowRunStream = (api: GithubApi, repository: Repository, before: ListedBefore): Stream => {
+  const reader = new WorkflowRunReader(api, repository, before);
   return repositoryStream(repository, {
     key: 'workflow_runs',
     name: 'workflow runs',
@@ -52,10 +55,13 @@ export class WorkflowRunReader {
   readonly #repository: Repository;
   /** Servers of one's own do not bill: found out by asking once. */
   #isTimingMissing = false;
+  readonly #before: ListedBefore | undefined;
+  readonly #reads = new ListReads();
 
-  constructor(api: GithubApi, repository: Repository) {
+  constructor(api: GithubApi, repository: Repository, before?: ListedBefore) {
     this.#api = api;
     this.#repository = repository;
+    this.#before = before;
   }
 
   read(position: StreamPosition): Promise<Page> {
@@ -78,12 +84,18 @@ export class WorkflowRunReader {
     };
     const mark = asJson(newMark);
     const total = answer.status >= 300 ? 0 : Payload.of(answer.body, 'list of workflow runs').integer('total_count');
-    if (total === 0) return { records: [], count: 0, total, at: answer.at, mark };
+    if (answer.status >= 300) return { records: [], count: 0, total, at: answer.at, mark };
     const range: RunRange = { ...wanted, recentFrom: answer.at - detailedSeconds };
-    if (!answer.nextPage)
-      return { ...(await this.#readAll(itemsOf(answer.body, runsField), range)), total, at: answer.at, mark };
+    this.#reads.begin(answer.at);
+    if (!answer.nextPage) {
+      const items = itemsOf(answer.body, runsField);
+      const { records, ...page } = await this.#readAll(items, range);
+      const missing = await this.#missingFrom(answer.at, range, items);
+      return { ...page, records: [...records, ...missing], total, at: answer.at, mark };
+    }
     const start = {
       ...range,
+      startedAt: answer.at,
       withoutOldDetails: true as const,
       until: answer.at + day,
       width: firstWindow + day,
@@ -111,8 +123,10 @@ export class WorkflowRunReader {
     const next = nextPage
       ? { ...window, page: nextPage, previous: page.previous }
       : this.#windowBefore(window, runs.length);
+    if (next) this.#reads.add(position.startedAt, runs.map(listedRun));
+    const missing = next ? [] : await this.#missingFrom(position.startedAt, position, page.items);
     return {
-      records,
+      records: [...records, ...missing],
       count: runs.length,
       total: position.total,
       at,
@@ -147,6 +161,20 @@ export class WorkflowRunReader {
     if (from <= start) return undefined;
     const wanted = found < windowRunsMost / 4 ? width * 2 : width;
     return { ...rest, until: from, width: Math.min(wanted, widestWindow, from - start) };
+  }
+
+  /** At the end of a read. Older runs go when GitHub keeps them no longer: what was read of them stays. */
+  async #missingFrom(startedAt: number | undefined, { lastReadAt }: ReadRange, lastItems: readonly unknown[]) {
+    const items = this.#reads.end(startedAt);
+    if (!this.#before || !items || startedAt === undefined) return [];
+    return this.#before.missingFrom(this.#repository, {
+      key: 'workflow_runs',
+      kind: 'workflow_run',
+      startedAt,
+      ...(lastReadAt !== undefined && { lastReadAt }),
+      items: [...items, ...lastItems.map((item) => listedRun(Payload.of(item, 'workflow run')))],
+      reachedDownTo: startedAt - rereadSeconds,
+    });
   }
 
   async readRuns(items: readonly unknown[], range: RunRange) {
@@ -189,6 +217,8 @@ export class WorkflowRunReader {
     return `/repos/${this.#repository.name}/actions/runs`;
   }
 }
+
+const listedRun = (run: Payload): ListedItem => [run.id('id'), secondsOf(run.time('created_at'))];
 
 const runsField = 'workflow_runs';
 /** A server without billing, or a run that was deleted meanwhile. */
