@@ -27,8 +27,9 @@ export function setUp() {
 }
 
 function checkNode() {
-  const major = Number.parseInt(process.versions.node, 10);
-  if (major < 20) throw new Error(`Plumb needs Node.js 20 or newer, and this is ${process.version}.`);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(`Plumb needs Node.js 20.19 or newer, and this is ${process.version}.`);
 }
 
 /**

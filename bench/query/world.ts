@@ -25,7 +25,7 @@ export interface BenchWorld {
 
 /** Makes a data folder with one large organisation, one young one and many small ones. */
 export async function makeWorld(folder: string): Promise<BenchWorld> {
-  mkdirSync(folder);
+  mkdirSync(folder, { mode: 0o700 });
   const sizes = [large, young, ...Array.from({ length: smallOnes }, () => small)];
   const all: Organisation[] = [];
   const app = await openApp({ folder, databaseUrl: undefined });

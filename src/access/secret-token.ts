@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 192 bits take 33 digits of this alphabet, 32 bits of checksum take 6. */
@@ -33,12 +33,12 @@ export function isWellFormed(kind: SecretKind, secret: string): boolean {
 }
 
 /** What is stored in place of the secret. 192 random bits cannot be guessed, so neither salt nor key is needed. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashOf = (secret: string): string => hash('sha256', secret);
 
 export const hintOf = (secret: string): string => secret.slice(-4);
 
 function checksum(kind: SecretKind, body: string): string {
-  const sum = createHash('sha256').update(`${kind.prefix}${body}`).digest().readUInt32BE(0);
+  const sum = hash('sha256', `${kind.prefix}${body}`, 'buffer').readUInt32BE(0);
   return digits(BigInt(sum), checksumLength);
 }
 

@@ -17,6 +17,7 @@ import { Refusal } from '../refusal.ts';
 import { Maintenance } from '../safety/maintenance.ts';
 import { readNotice } from '../server-notice.ts';
 import { version } from '../version.ts';
+import { LogLines } from './log-lines.ts';
 import { waitForFolder } from './own-folder.ts';
 import { baseUrl, storeMark } from './server-connection.ts';
 import type { Terminal } from './terminal.ts';
@@ -36,10 +37,11 @@ export interface RunningServer {
 const graceMs = 8_000;
 
 export async function startServer(settings: Settings, terminal: Terminal): Promise<RunningServer> {
-  const log = pino({ level: settings.logLevel, base: null }, terminal.stderr);
-  const troubled = (error: unknown) => log.error({ err: error }, 'trouble outside any request');
   const folder = await claim(settings.folder);
-  const undo: (() => Promise<void> | void)[] = [() => folder.release()];
+  const lines = new LogLines(terminal.stderr);
+  const log = pino({ level: settings.logLevel, base: null }, lines);
+  const troubled = (error: unknown) => log.error({ err: error }, 'trouble outside any request');
+  const undo: (() => Promise<void> | void)[] = [() => lines.close(), () => folder.release()];
   const stop = once(async () => {
     for (const step of undo.reverse()) await step();
   });

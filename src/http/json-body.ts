@@ -6,22 +6,28 @@ import { bodyBytesMost } from './errors.ts';
 
 /** Reads bodies as JSON in UTF-8, and nothing else. */
 export function acceptOnlyJson(app: FastifyInstance): void {
-  acceptJson(app, readJson);
+  acceptJson(app, (body, done) => {
+    readJson(body).then((value) => done(null, value), done);
+  });
 }
 
 /** The same bodies, handed over as they came: what was asked before need not be read again. */
 export function acceptUnreadJson(app: FastifyInstance): void {
-  acceptJson(app, (body) => body);
+  acceptJson(app, (body, done) => done(null, body));
 }
 
-function acceptJson(app: FastifyInstance, read: (body: Buffer) => unknown): void {
+type BodyDone = (error: Error | null, body?: unknown) => void;
+
+/** With callbacks: a body that is not read yet needs no promise to be waited for. */
+function acceptJson(app: FastifyInstance, read: (body: Buffer, done: BodyDone) => void): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
+  app.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer', bodyLimit: bodyBytesMost },
-    async (request: FastifyRequest, body: Buffer) => {
-      refuseForeignForms(request);
-      return read(body);
+    (request, body, done) => {
+      const refusal = foreignForm(request);
+      if (refusal) done(refusal);
+      else read(body, done);
     },
   );
 }
@@ -48,13 +54,13 @@ async function readJson(body: Buffer): Promise<unknown> {
   throw new Refusal('bad-input', `The body ${reading.problem.replace(/^is not JSON/, 'is not valid JSON')}.`);
 }
 
-function refuseForeignForms({ headers }: FastifyRequest): void {
+function foreignForm({ headers }: FastifyRequest): Refusal | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-    throw new Refusal('not-json', `The body must be sent plain, not with Content-Encoding: ${encoding}.`);
+    return new Refusal('not-json', `The body must be sent plain, not with Content-Encoding: ${encoding}.`);
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new Refusal('not-json', `The body must be JSON in UTF-8, not in ${charset}.`);
-  }
+  return charset !== undefined && !/^utf-?8$/i.test(charset)
+    ? new Refusal('not-json', `The body must be JSON in UTF-8, not in ${charset}.`)
+    : undefined;
 }

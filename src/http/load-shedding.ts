@@ -47,6 +47,12 @@ export interface RequestUnderWay {
   leave(isLate?: boolean): void;
 }
 
+/** What the organisation and the key of a request may have under way. */
+interface Allowances {
+  readonly organisation: Allowance;
+  readonly key: Allowance;
+}
+
 /**
  * Who has to be turned away, so that everyone else is answered. Nobody can take all requests that may be under way, or
  * have more of them than can be answered in time; and when the event loop is late, whoever sends most has to send less.
@@ -83,23 +89,31 @@ export class Load {
   }
 
   enter(caller: Caller, bodyBytes = 0): RequestUnderWay {
-    let counted: readonly Allowance[] = this.#count(caller);
-    const isTooMuch = this.#isCrowded(caller) || !this.#mayBegin(caller, weightOf(bodyBytes));
-    const leave = () => {
-      for (const allowance of counted) allowance.underWay -= 1;
-      if (counted.length > 0) this.#inFlight -= 1;
+    let who = caller;
+    let counted: Allowances | undefined = this.#count(caller);
+    const isTooMuch = this.#isCrowded(caller, counted) || !this.#mayBegin(counted, weightOf(bodyBytes));
+    const leave = ({ organisation, key }: Allowances) => {
+      organisation.underWay -= 1;
+      key.underWay -= 1;
+      this.#inFlight -= 1;
     };
     return {
       isTooMuch,
       become: (next) => {
-        if (counted.length === 0) return;
-        leave();
+        // Most callers were known when they came.
+        if (!counted || (next.organisationId === who.organisationId && next.keyId === who.keyId)) return;
+        leave(counted);
+        who = next;
         counted = this.#count(next);
       },
       leave: (isLate = false) => {
-        leave();
-        if (!isTooMuch) for (const allowance of counted) allowance.ended(isLate);
-        counted = [];
+        if (!counted) return;
+        leave(counted);
+        if (!isTooMuch) {
+          counted.organisation.ended(isLate);
+          counted.key.ended(isLate);
+        }
+        counted = undefined;
       },
     };
   }
@@ -138,34 +152,29 @@ export class Load {
     this.#delay.disable();
   }
 
-  #allowancesOf({ organisationId, keyId }: Caller): readonly [organisation: Allowance, key: Allowance] {
+  #count({ organisationId, keyId }: Caller): Allowances {
     const name = `${organisationId} ${keyId}`;
     const organisation =
       this.#organisations.get(organisationId) ?? new Allowance(organisationLeast, organisationWorthMs);
     const key = this.#keys.get(name) ?? new Allowance(keyLeast, keyWorthMs);
     this.#organisations.set(organisationId, organisation);
     this.#keys.set(name, key);
-    return [organisation, key];
-  }
-
-  #count(caller: Caller): readonly Allowance[] {
-    const allowances = this.#allowancesOf(caller);
-    for (const allowance of allowances) allowance.underWay += 1;
+    organisation.underWay += 1;
+    key.underWay += 1;
     this.#inFlight += 1;
-    return allowances;
+    return { organisation, key };
   }
 
   /** Only what is let in is counted: what is refused does not use up the part of others of the organisation. */
-  #mayBegin(caller: Caller, weight: number): boolean {
-    const [organisation, key] = this.#allowancesOf(caller);
+  #mayBegin({ organisation, key }: Allowances, weight: number): boolean {
     if (key.begun + weight > this.#ceiling || organisation.begun + weight > 2 * this.#ceiling) return false;
-    for (const allowance of [organisation, key]) allowance.begun += weight;
+    organisation.begun += weight;
+    key.begun += weight;
     return true;
   }
 
-  #isCrowded(caller: Caller): boolean {
+  #isCrowded(caller: Caller, { organisation, key }: Allowances): boolean {
     const { inFlightMost, ofOrganisation, ofKey, ofStrangers } = this.#limits;
-    const [organisation, key] = this.#allowancesOf(caller);
     const most = isStranger(caller) ? ofStrangers : ofOrganisation;
     if (organisation.underWay > most || key.underWay > ofKey || key.isFull) return true;
     // A key with little under way is not what fills its organisation.

@@ -119,12 +119,20 @@ export class RateLimits {
    * are looked up, but for the few that are spared.
    */
   sender(request: FastifyRequest, reply: FastifyReply, now: () => Date): SecretSender {
-    const address = clientOf(request.ip);
+    let known: string | undefined;
+    // Only where a secret is not known; and once, since who has hung up has no address any more.
+    const addressOf = () => {
+      known ??= clientOf(request.ip);
+      return known;
+    };
     let isSpared = false;
     return {
-      address,
+      get address() {
+        return addressOf();
+      },
       mayLookUp: (hash) => {
         const at = now();
+        const address = addressOf();
         const window = this.#limit === 0 ? undefined : this.#wrong.of(address, at.getTime());
         if (isSpared || !window || window.count < badKeysMost) return;
         isSpared = this.#spare.take(address, hash, at.getTime());

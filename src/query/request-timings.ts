@@ -35,8 +35,12 @@ export class RequestTimings {
   /** The value of the header `Server-Timing`, in milliseconds. */
   header(): string {
     this.enter(this.#current);
-    const spent = this.#spentMs;
-    return timingSpans.map((span) => `${span};dur=${Math.round(Math.max(0, spent[span]) * 100) / 100}`).join(', ');
+    let text = '';
+    for (const span of timingSpans) {
+      const ms = Math.round(Math.max(0, this.#spentMs[span]) * 100) / 100;
+      text += `${text === '' ? '' : ', '}${span};dur=${ms}`;
+    }
+    return text;
   }
 }
 

@@ -12,7 +12,8 @@ export class MemoryWriterTurns implements WriterTurns {
       const change = (this.#changes.get(organisationId) ?? 0) + 1;
       this.#changes.set(organisationId, change);
       const publish = async () => {
-        this.#published.set(organisationId, { ...this.published(organisationId), version: change });
+        const { dead } = this.published(organisationId);
+        this.#published.set(organisationId, { version: change, dead: writer.isUndone ? [] : dead });
       };
       try {
         return await work({ change, publish });

@@ -6,7 +6,7 @@ export interface Writer extends Patience {
   readonly caller?: Caller | undefined;
   /** Readers wait for what it writes, so it goes before records that wait. */
   readonly isFirst?: boolean | undefined;
-  /** The engine undoes what is not published, so that no row is left with the number of such a change. */
+  /** The engine undoes what is not published: no row is left with the number of such a change, so none stays dead. */
   readonly isUndone?: boolean | undefined;
 }
 

@@ -41,6 +41,15 @@ describeOnEveryStore('the turn of a writer', (engine) => {
       return change;
     });
     await known(id).toEqual({ version: last, dead: failed });
+    const undoing = await turns().inTurn(
+      id,
+      async ({ change, publish }) => {
+        await publish();
+        return change;
+      },
+      { isUndone: true },
+    );
+    await known(id).toEqual({ version: undoing, dead: [] });
   });
 
   test('is one at a time for an organisation, and at the same time for two', async () => {

@@ -110,7 +110,8 @@ export const pullRequests = table({
     ),
     ai_sources: derived(textList('The AI assistants that it was made with.')),
     is_hotfix: derived(boolean('Whether title, branch or labels say hotfix.')),
-    revert_marks: hidden(derived(json('What its branch, body and title say it reverts.'))),
+    // Short, and so a text: rows with JSON are read one by one, and every attribution reads this of a whole repository.
+    revert_marks: hidden(derived(text('What its branch, body and title say it reverts, as JSON.'))),
     reverts_pr_id: hidden(derived(text('The pull request that it takes back, where that is known.'))),
     is_revert: derived(
       boolean('Whether it takes back another pull request. Taking back a revert is an ordinary change.'),

@@ -36,8 +36,10 @@ const takeTurn = `INSERT INTO data_versions AS d (organisation_id, published, wr
 const renewTurn = `UPDATE data_versions SET lease_until = ${leaseEnd} WHERE organisation_id = $1 AND writer = $3::bigint
   RETURNING writer::text AS change`;
 
+/** No row has the number of a dead change where the engine undoes what is not published: the list can go. */
 const publishChange = `WITH done AS (
-    UPDATE data_versions SET published = writer, writer = NULL, lease_until = NULL
+    UPDATE data_versions SET published = writer, writer = NULL, lease_until = NULL,
+      dead = CASE WHEN $3::boolean THEN '{}' ELSE dead END
     WHERE organisation_id = $1 AND writer = $2::bigint RETURNING organisation_id, published, dead)
   SELECT published::text, dead::text[], pg_notify('${dataChannel}', organisation_id) FROM done`;
 
@@ -72,7 +74,7 @@ export class LeasedWriterTurns implements WriterTurns {
       renewing.unref();
       let isPublished = false;
       const publish = async () => {
-        await this.#publish(organisationId, change);
+        await this.#publish(organisationId, change, writer.isUndone ?? false);
         isPublished = true;
       };
       try {
@@ -111,8 +113,9 @@ export class LeasedWriterTurns implements WriterTurns {
     await this.#query(renewTurn, [organisationId, this.#terms.leaseMs, change]).catch(() => {});
   }
 
-  async #publish(organisationId: string, change: number): Promise<void> {
-    const [done] = await this.#query<{ published: string; dead: string[] }>(publishChange, [organisationId, change]);
+  async #publish(organisationId: string, change: number, isUndone: boolean): Promise<void> {
+    const values = [organisationId, change, isUndone];
+    const [done] = await this.#query<{ published: string; dead: string[] }>(publishChange, values);
     if (!done) throw turnLost();
     this.#watch.learnData(organisationId, { version: Number(done.published), dead: done.dead.map(Number) });
   }
