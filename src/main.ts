@@ -2,18 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { ApiKeys } from './access/api-keys.ts';
 import { Authentication } from './access/authentication.ts';
-import { FailedSignIns } from './access/failed-sign-ins.ts';
 import { LastUsed } from './access/last-used.ts';
-import { OpenidProvider, type OpenidSettings } from './access/openid-provider.ts';
-import { OpenidSignIn } from './access/openid-sign-in.ts';
-import { OrganisationChoices } from './access/organisation-choices.ts';
-import { PasswordSignIn } from './access/password-sign-in.ts';
-import { Passwords } from './access/passwords.ts';
+import type { OpenidSettings } from './access/openid-provider.ts';
 import type { Principal } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
-import { Sessions } from './access/sessions.ts';
-import { SignIns } from './access/sign-in.ts';
 import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
+import { openSigningIn, type SigningIn } from './access/signing-in.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
@@ -73,7 +67,7 @@ export interface AnswerLimits {
 }
 
 /** All modules, built and joined. Whoever opens an app owns its data folder, and closes it again. */
-export interface App {
+export interface App extends SigningIn {
   readonly store: Store;
   readonly warehouse: EmbeddedWarehouse;
   readonly ingest: Ingest;
@@ -86,13 +80,7 @@ export interface App {
   readonly keys: ApiKeys;
   readonly authentication: Authentication;
   readonly lastUsed: LastUsed;
-  readonly sessions: Sessions;
-  readonly choices: OrganisationChoices;
-  readonly passwordSignIn: PasswordSignIn;
-  /** Signing in through another service, where one is configured. */
-  readonly openid: { readonly provider: OpenidProvider; readonly signIn: OpenidSignIn } | undefined;
   readonly signedInPerson: (principal: Principal) => Promise<SignedInPerson>;
-  readonly signIns: SignIns;
   readonly secrets: Secrets;
   readonly sources: ConfiguredSources;
   readonly syncs: Syncs;
@@ -129,24 +117,9 @@ export async function openDirectoryApp(
   const { folder, databaseUrl } = settings;
   const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings, 'store') });
   const keys = new ApiKeys(store, now);
-  const { signIns } = signInOf(settings, store, now);
+  const { signIns } = openSigningIn(settings, { store, now, troubled: () => {} });
   const directory = { store, now };
   return { store, directory, keys, signIns, ...sourcesOf(settings, store, now), now, close: () => store.close() };
-}
-
-function signInOf({ openid }: AppSettings, store: Store, now: () => Date) {
-  const sessions = new Sessions(store, now);
-  const passwords = new Passwords();
-  const failed = new FailedSignIns(now);
-  const choices = new OrganisationChoices(sessions, now);
-  const provider = openid && new OpenidProvider(openid, now);
-  return {
-    sessions,
-    choices,
-    signIns: new SignIns({ store, passwords, sessions, now }),
-    passwordSignIn: new PasswordSignIn({ store, passwords, failed, sessions, choices, now }),
-    openid: provider && { provider, signIn: new OpenidSignIn({ store, provider, choices, now }) },
-  };
 }
 
 function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<App, 'secrets' | 'sources'> {
@@ -204,6 +177,7 @@ export async function openApp(
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, troubled);
   const reads = new SensitiveReads(store, now);
+  const signingIn = openSigningIn(settings, { store, now, troubled });
   const configured = sourcesOf(settings, store, now);
   const reading = {
     directory: { store, now },
@@ -239,7 +213,7 @@ export async function openApp(
     keys,
     authentication: new Authentication(store, now),
     lastUsed,
-    ...signInOf(settings, store, now),
+    ...signingIn,
     signedInPerson: (principal) => signedInPerson(store, principal),
     ...configured,
     syncs: new Syncs({ ...reading, holder: `${hostname()}/${process.pid}/${randomUUID()}` }),
@@ -261,6 +235,7 @@ export async function openApp(
       try {
         await rereads.close();
         await lastUsed.close();
+        await signingIn.failedLog.written();
         await warehouse.close();
       } finally {
         await store.close();

@@ -2,8 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { Refusal } from '../refusal.ts';
 
 const windowMs = 15 * 60_000;
-const ofAccountMost = 10;
+/** Of one account from one address. */
+const ofBothMost = 10;
 const ofAddressMost = 50;
+/** Of one account from anywhere: wide enough that nobody locks somebody else out with a few wrong passwords. */
+const ofAccountMost = 100;
 const countedMost = 50_000;
 
 interface FailureWindow {
@@ -12,8 +15,8 @@ interface FailureWindow {
 }
 
 /**
- * How often signing in may fail, by account and by address. Every attempt counts as failed until it has succeeded, so
- * that many at once are no way around the limit.
+ * How often signing in may fail: for an account from one address, from an address, and for an account from anywhere.
+ * Every attempt counts as failed until it has succeeded, so that many at once are no way around the limit.
  */
 export class FailedSignIns {
   readonly #windows = new LRUCache<string, FailureWindow>({ max: countedMost });
@@ -26,6 +29,7 @@ export class FailedSignIns {
   /** Counts an attempt, or refuses it. Call what it returns when the attempt has succeeded. */
   begin(account: string, address: string): () => void {
     const counted = [
+      { window: this.#windowOf(`both ${address} ${account}`), most: ofBothMost },
       { window: this.#windowOf(`account ${account}`), most: ofAccountMost },
       { window: this.#windowOf(`address ${address}`), most: ofAddressMost },
     ];

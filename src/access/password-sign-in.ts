@@ -3,6 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { stranger, turnOf } from '../turns/turn.ts';
+import type { FailedSignInLog } from './failed-sign-in-log.ts';
 import type { FailedSignIns } from './failed-sign-ins.ts';
 import type { OrganisationChoices, ProvenMember, SignInOutcome } from './organisation-choices.ts';
 import { type Passwords, passwordProblem, setPasswordIn } from './passwords.ts';
@@ -22,6 +23,7 @@ export interface PasswordSignInParts {
   readonly store: Store;
   readonly passwords: Passwords;
   readonly failed: FailedSignIns;
+  readonly log: FailedSignInLog;
   readonly sessions: Sessions;
   readonly choices: OrganisationChoices;
   readonly now: () => Date;
@@ -37,7 +39,7 @@ export class PasswordSignIn {
 
   /** Whatever does not fit, the caller learns the same, and after the same work: nothing about who has an account. */
   async signIn(email: string, password: string, address: string): Promise<SignInOutcome> {
-    const { store, failed, passwords, choices } = this.#parts;
+    const { store, failed, log, passwords, choices } = this.#parts;
     const account = keyOf(email.slice(0, emailMost));
     const succeeded = failed.begin(account, address);
     const holders = await store.read((session) => holdersOf(session, account), { turn: turnOf(stranger(address)) });
@@ -46,7 +48,10 @@ export class PasswordSignIn {
       if (await passwords.fits(password, hash, address)) fitting.push(membership);
     }
     if (holders.length === 0) await passwords.fitsNobody(address);
-    if (fitting.length === 0) throw new Refusal('unauthenticated', wrong);
+    if (fitting.length === 0) {
+      log.note(holders, address);
+      throw new Refusal('unauthenticated', wrong);
+    }
     succeeded();
     return choices.enter(fitting, 'password');
   }
@@ -57,7 +62,7 @@ export class PasswordSignIn {
     { current, password }: { readonly current: string; readonly password: string },
     address: string,
   ): Promise<BegunSession> {
-    const { store, failed, passwords, sessions, now } = this.#parts;
+    const { store, failed, log, passwords, sessions, now } = this.#parts;
     const known = await store.read((session) => passwordOf(session, organisationId, personId));
     if (!known) {
       throw new Refusal('conflict', 'You have no password yet. Ask an owner for a sign-in link, which asks for one.');
@@ -66,6 +71,7 @@ export class PasswordSignIn {
     if (problem !== undefined) throw new Refusal('bad-input', problem);
     const succeeded = failed.begin(`${organisationId} ${personId}`, address);
     if (!(await passwords.fits(current, known.hash, address))) {
+      log.note([{ organisationId, personId }], address);
       throw new Refusal('bad-input', 'The current password is not right.');
     }
     succeeded();

@@ -10,7 +10,7 @@ import { hashOf, isWellFormed, makeSecret, signInKind } from './secret-token.ts'
 import type { BegunSession, Sessions } from './sessions.ts';
 
 export const signInHours = 24;
-const gone = 'This sign-in link does not work: it has expired, or it never existed.';
+const gone = 'This sign-in link does not work: it has expired, another one was used instead, or it never existed.';
 const used = 'This sign-in link was used already: it works once.';
 
 export interface Invitation {
@@ -85,6 +85,13 @@ export class SignIns {
       const { personId } = invitation;
       const at = now();
       await session.run('UPDATE sign_ins SET used_at = $2::timestamptz WHERE hash = $1', [hashOf(token), at]);
+      // Links that were made beside it end with it: whoever finds one later could otherwise set the password anew.
+      await session.run(
+        `UPDATE sign_ins SET expires_at = $3::timestamptz
+         WHERE organisation_id = $1 AND used_at IS NULL AND expires_at > $3::timestamptz
+           AND person_id IN (SELECT id FROM people WHERE organisation_id = $1 AND effective_id = $2)`,
+        [organisationId, personId, at],
+      );
       const actor: Actor = { via: 'sign-in', personId };
       await setPasswordIn(session, actor, personId, { hashed, at });
       await sessions.endAllIn(session, actor, personId);

@@ -3,35 +3,48 @@ import { type Calendar, catalogueDocument, type MetricEntry } from './catalogue-
 /**
  * What the pages know of the catalogue without asking, as a module of TypeScript: names as types, so that a page that
  * asks for a metric, a filter or a column that does not exist does not compile. Columns are types only; nothing of them is
- * sent to a browser.
+ * sent to a browser. A line for each metric and each table.
  */
 export function pagesModule(calendar: Calendar): string {
   const { metrics, tables, filters, aggregations } = catalogueDocument(calendar);
   const asked = metrics.filter(({ table }) => table !== null);
-  const columnsOf = tables.filter((table) => table.metrics.length > 0);
+  const askedTables = tables.filter((table) => table.metrics.length > 0);
+  const usual = new Map(askedTables.map(({ name }) => [name, usualFilters(asked, name)]));
   return [
     '// Made from the catalogue by `npm run docs`: change src/catalogue/, not this file.',
     '',
+    '/** What nearly every metric of a table can be filtered by. */',
+    'const filtersOf = {',
+    ...[...usual].map(([table, names]) => `  ${table}: ${names},`),
+    '} as const;',
+    '',
     'export const metrics = {',
-    ...asked.map(metricLines),
+    ...asked.map((metric) => metricLine(metric, usual)),
     '} as const;',
     '',
     'export const tables = {',
-    ...columnsOf.map(({ name, key }) => `  ${name}: { key: ${list(key)} },`),
+    ...askedTables.map(({ name, key }) => `  ${name}: { key: ${list(key)} },`),
     '} as const;',
     '',
     'export interface ColumnsOfTable {',
-    ...columnsOf.map(({ name, group_columns }) => `  ${name}:\n    | ${union(group_columns.map((one) => one.name))};`),
+    ...askedTables.map(({ name, group_columns }) => `  ${name}: ${union(group_columns.map((one) => one.name))};`),
     '}',
     '',
-    `export type FilterName =\n  | ${union(filters.map(({ name }) => name))};`,
+    `export type FilterName = ${union(filters.map(({ name }) => name))};`,
     '',
     `export const aggregations = ${list(aggregations.map(({ name }) => name))} as const;`,
     '',
   ].join('\n');
 }
 
-function metricLines(metric: MetricEntry): string {
+/** The filters that most metrics of a table take. */
+function usualFilters(metrics: readonly MetricEntry[], table: string): string {
+  const lists = metrics.filter((metric) => metric.table === table).map(({ filters }) => list(filters));
+  const times = (one: string): number => lists.filter((other) => other === one).length;
+  return lists.toSorted((a, b) => times(b) - times(a))[0] ?? '[]';
+}
+
+function metricLine(metric: MetricEntry, usual: ReadonlyMap<string, string>): string {
   const { name, title, domain, table, kind, meaning, unit, better, columns, needs_aggregation, gate } = metric;
   const about = {
     title,
@@ -46,11 +59,13 @@ function metricLines(metric: MetricEntry): string {
     dateField: metric.default_date_field,
     gate,
   };
-  const fields = Object.entries(about).map(([field, value]) => `    ${field}: ${quoted(value)},`);
-  return [`  '${name}': {`, ...fields, `    filters: ${list(metric.filters)},`, '  },'].join('\n');
+  const own = list(metric.filters);
+  const fields = Object.entries(about).map(([field, value]) => `${field}: ${quoted(value)}`);
+  const filters = own === usual.get(table ?? '') ? `filtersOf.${table}` : own;
+  return `  '${name}': { ${[...fields, `filters: ${filters}`].join(', ')} },`;
 }
 
 const quoted = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : String(value);
 const list = (names: readonly string[]): string => `[${names.map(quoted).join(', ')}]`;
-const union = (names: readonly string[]): string => names.map(quoted).join('\n    | ');
+const union = (names: readonly string[]): string => names.map(quoted).join(' | ');

@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication } from '../access/authentication.ts';
 import type { LastUsed } from '../access/last-used.ts';
@@ -10,9 +9,9 @@ import { isStranger, stranger } from '../turns/turn.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';
 import type { Drain } from './drain.ts';
-import { detailBody, jsonType } from './errors.ts';
 import { isIngestPath, isInterfacePath, isPagePath, type KnownPaths, readablePath } from './known-paths.ts';
 import type { Load, RequestUnderWay } from './load-shedding.ts';
+import { answerOverloaded, overloaded } from './overloaded.ts';
 import type { OwnAddress } from './own-address.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -205,25 +204,6 @@ export class Admission {
     }
     return undefined;
   }
-}
-
-const retryAfterSeconds = 2;
-const overloaded = new Refusal('unavailable', 'The service is overloaded. Send the request again in a moment.', {
-  retryAfterSeconds,
-});
-const overloadedBody = detailBody(overloaded.message);
-const overloadedHeaders = {
-  'content-type': jsonType,
-  'content-length': Buffer.byteLength(overloadedBody),
-  'retry-after': String(retryAfterSeconds),
-};
-
-/** Not by way of the framework: under overload most answers are this one, and what it costs is missing for the others. */
-function answerOverloaded(reply: FastifyReply): void {
-  const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...overloadedHeaders };
-  reply.hijack();
-  reply.raw.writeHead(503, headers);
-  reply.raw.end(overloadedBody);
 }
 
 const notSignedIn = new Refusal('unauthenticated', 'Sign in first: this is for people who are signed in.');

@@ -12,11 +12,12 @@ export async function* auditedBackup(
   options: BackupOptions,
 ): AsyncGenerator<Uint8Array> {
   const { store } = source;
-  const { organisationId: only, at } = options;
+  const { organisationId: only, at, withoutAnswers } = options;
   const entries = new Map<string, AuditedRows>();
   for (const { id } of await store.read(listOrganisations)) {
     if (only !== undefined && only !== id) continue;
-    const details = only === undefined ? undefined : { only_this_organisation: true };
+    const without = withoutAnswers ? { without_survey_answers: true } : {};
+    const details = only === undefined ? undefined : { only_this_organisation: true, ...without };
     const event = { organisationId: id, actor, at, action: backupAction, subject: id, ...(details && { details }) };
     entries.set(id, await AuditedRows.begin(store, event));
   }

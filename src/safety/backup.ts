@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 import { Refusal } from '../refusal.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { backupTables, type StoreTable } from '../store/tables.ts';
+import { backupTables, organisations, type StoreTable } from '../store/tables.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { type BackupEntry, entryName, type ManifestOptions, manifestName, manifestOf } from './backup-manifest.ts';
@@ -13,6 +13,8 @@ import { isLeftOut } from './one-organisation.ts';
 import { type PlainRow, pagesOf } from './table-pages.ts';
 import { addWarehouse } from './warehouse-backup.ts';
 
+const answersTable = 'survey_responses';
+
 /** What a backup is made of. */
 export interface BackupSource {
   readonly store: Store;
@@ -20,6 +22,8 @@ export interface BackupSource {
 }
 
 export interface BackupOptions extends ManifestOptions {
+  /** Answers to surveys stay out, and the key that hides whose they are: for who may not read them one by one. */
+  readonly withoutAnswers?: boolean;
   /** Called with how many rows of an organisation's tables went into the backup, as each is done. */
   readonly taken?: (organisationId: string, rows: number) => void;
 }
@@ -55,7 +59,7 @@ async function write(
   options: BackupOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { at, organisationId, taken = () => {} } = options;
+  const { at, organisationId, withoutAnswers = false, taken = () => {} } = options;
   const writer = new BackupWriter(archive, at);
   const warehouses = await store.read(async (session) => {
     const known = await session.rows<{ id: string }>(
@@ -68,10 +72,11 @@ async function write(
     // Asked for only now: one that is made after this snapshot holds nothing that the store knows of.
     const held = await warehouse.organisations();
     const wanted = known.map(({ id }) => id).filter((id) => held.includes(id));
-    await writeStore(session, writer, organisationId, (entries) => manifestOf(entries, wanted, options));
+    await writeStore(session, writer, options, (entries) => manifestOf(entries, wanted, options));
     return wanted;
   });
-  for (const id of warehouses) taken(id, await addWarehouse(warehouse, id, writer, signal));
+  const leftOut = withoutAnswers ? [answersTable] : [];
+  for (const id of warehouses) taken(id, await addWarehouse(warehouse, id, writer, { signal, leftOut }));
   archive.finalize();
 }
 
@@ -79,11 +84,15 @@ async function write(
 async function writeStore(
   session: Reading,
   writer: BackupWriter,
-  organisationId: string | undefined,
+  { organisationId, withoutAnswers = false }: BackupOptions,
   manifestFor: (entries: readonly BackupEntry[]) => object,
 ): Promise<void> {
-  const pages = (table: StoreTable) =>
-    organisationId !== undefined && isLeftOut(table) ? noPages() : pagesOf(session, table, organisationId);
+  const newKey = randomBytes(16).toString('hex');
+  const pages = (table: StoreTable): Pages => {
+    if (organisationId !== undefined && isLeftOut(table)) return noPages();
+    const all = pagesOf(session, table, organisationId);
+    return withoutAnswers && table === organisations ? withSurveyKey(all, newKey) : all;
+  };
   const entries: BackupEntry[] = [];
   for (const table of backupTables) entries.push(await measure(table, pages(table)));
   await writer.addJson(manifestName, manifestFor(entries));
@@ -92,9 +101,13 @@ async function writeStore(
   }
 }
 
-type Pages = AsyncIterable<readonly PlainRow[]>;
+type Pages = AsyncGenerator<readonly PlainRow[]>;
 
-async function* noPages(): AsyncGenerator<readonly PlainRow[]> {}
+async function* noPages(): Pages {}
+
+async function* withSurveyKey(pages: Pages, survey_key: string): Pages {
+  for await (const page of pages) yield page.map((row) => ({ ...row, survey_key }));
+}
 
 async function measure(table: StoreTable, pages: Pages): Promise<BackupEntry> {
   const hash = createHash('sha256');

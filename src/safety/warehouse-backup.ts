@@ -17,17 +17,18 @@ import {
 /**
  * Adds one organisation's warehouse, all of it from one snapshot. Its tables are first written to the disk, since a tar
  * wants sizes and the manifest checksums before the bytes; they are gone again before the next organisation begins.
- * Returns how many rows they have.
+ * Returns how many rows they have. Tables that are left out come back empty.
  */
 export async function addWarehouse(
   warehouse: Pick<EmbeddedPort, 'makeCopyFolder' | 'copyOut'>,
   organisationId: string,
   writer: BackupWriter,
-  signal: AbortSignal,
+  { signal, leftOut }: { readonly signal: AbortSignal; readonly leftOut: readonly string[] },
 ): Promise<number> {
   const folder = await warehouse.makeCopyFolder();
   try {
-    const copies = await warehouse.copyOut(organisationId, folder, { signal });
+    const copied = await warehouse.copyOut(organisationId, folder, { signal });
+    const copies = copied.filter(({ table }) => !leftOut.includes(table));
     const entries: BackupEntry[] = [];
     for (const { table, rows } of [{ table: stateTable, rows: 1 }, ...copies]) {
       // A table without a file comes back empty, as it is.

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { FailedSignIns } from '../../src/access/failed-sign-ins.ts';
 import { passwordProblem } from '../../src/access/passwords.ts';
 import { setPerson } from '../../src/directory/people.ts';
+import { auditEntries } from '../../src/store/audit.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { actor, someAccess } from './some-access.ts';
@@ -77,21 +79,55 @@ describeOnEveryStore('a password', (engine) => {
     await expect(choices.choose(late.choice, first.id)).rejects.toMatchObject({ reason: 'bad-input' });
   });
 
-  test('may be wrong ten times for an account, also at once and from anywhere; then it has to wait', async () => {
+  test('may be wrong ten times for an account from one address, also at once; then only others get in for a while', async () => {
     const { passwordSignIn, email, pass } = await begin(store());
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 15 }, (_, i) => passwordSignIn.signIn(email, 'not the right one', `10.0.0.${i}`)),
+      Array.from({ length: 15 }, () => passwordSignIn.signIn(email, 'not the right one', 'guessing')),
     );
     const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.reason : 'let in'));
     expect(reasons.filter((reason) => reason === 'unauthenticated')).toHaveLength(10);
     expect(reasons.filter((reason) => reason === 'too-many-requests')).toHaveLength(5);
-    await expect(passwordSignIn.signIn(email, password, 'elsewhere')).rejects.toMatchObject({
+    await expect(passwordSignIn.signIn(email, password, 'guessing')).rejects.toMatchObject({
       reason: 'too-many-requests',
       message: expect.stringContaining('15 minutes'),
       hints: { retryAfterSeconds: 900 },
     });
-    pass(900);
+    // Whoever guesses does not lock out whom the account belongs to.
     expect(await passwordSignIn.signIn(email, password, 'elsewhere')).toMatchObject({ kind: 'signed-in' });
+    pass(900);
+    expect(await passwordSignIn.signIn(email, password, 'guessing')).toMatchObject({ kind: 'signed-in' });
+  });
+
+  test('may be wrong a hundred times for an account from anywhere', () => {
+    const failed = new FailedSignIns(() => new Date(0));
+    for (let i = 0; i < 100; i += 1) failed.begin('ada', `10.0.0.${i}`);
+    expect(() => failed.begin('ada', 'elsewhere')).toThrow('too often');
+    failed.begin('grace', 'elsewhere');
+  });
+
+  test('that is wrong is in the audit log of whoever has the account: once an hour, however often', async () => {
+    const { passwordSignIn, failedLog, email, ada, id, pass } = await begin(store());
+    const failures = async () => {
+      await failedLog.written();
+      const entries = await store().read((session) => auditEntries(session, id, 50));
+      return entries.filter(({ action }) => action === 'sign-in.fail');
+    };
+    for (const address of ['10.0.0.1', '10.0.0.2']) {
+      await expect(passwordSignIn.signIn(email, 'not the right one', address)).rejects.toMatchObject(wrong);
+      await expect(passwordSignIn.signIn(newEmail(), 'not the right one', address)).rejects.toMatchObject(wrong);
+    }
+    await passwordSignIn.signIn(email, password, '10.0.0.3');
+    expect(await failures()).toEqual([
+      expect.objectContaining({
+        via: 'sign-in',
+        actor: null,
+        subject: ada.id,
+        details: JSON.stringify({ address: '10.0.0.1' }),
+      }),
+    ]);
+    pass(3_600);
+    await expect(passwordSignIn.signIn(email, 'not the right one', '10.0.0.2')).rejects.toMatchObject(wrong);
+    expect(await failures()).toHaveLength(2);
   });
 
   test('may be wrong fifty times from an address; whoever is right is not counted', async () => {

@@ -75,6 +75,19 @@ describeOnEveryStore('a sign-in link', (engine) => {
     await expect(signIns.redeem(token, password)).rejects.toMatchObject(gone);
   });
 
+  test('ends with the one that is used: whoever finds it later cannot set the password anew', async () => {
+    const { signIns, token, id, ownerId } = await begin();
+    const ada = await setPerson(directoryOf(store()), { organisationId: id, actor }, 'ada@x.org', {}, { create: true });
+    const [other, hers] = [await signIns.create(id, actor, ownerId), await signIns.create(id, actor, ada.id)];
+    await signIns.redeem(other, password);
+    await expect(signIns.peek(token)).rejects.toMatchObject(gone);
+    await expect(signIns.redeem(token, password)).rejects.toMatchObject(gone);
+    await expect(signIns.peek(other)).rejects.toMatchObject(used);
+    expect((await signIns.peek(hers)).personId).toBe(ada.id);
+    // One that is made afterwards works again.
+    await signIns.redeem(await signIns.create(id, actor, ownerId), password);
+  });
+
   test('is not used up by a password that is refused', async () => {
     const { signIns, token } = await begin();
     for (const bad of ['', 'short', 'x'.repeat(201), ' Owner@example.com']) {

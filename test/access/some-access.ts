@@ -1,11 +1,6 @@
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { Authentication } from '../../src/access/authentication.ts';
-import { FailedSignIns } from '../../src/access/failed-sign-ins.ts';
-import { OrganisationChoices } from '../../src/access/organisation-choices.ts';
-import { PasswordSignIn } from '../../src/access/password-sign-in.ts';
-import { Passwords } from '../../src/access/passwords.ts';
-import { Sessions } from '../../src/access/sessions.ts';
-import { SignIns } from '../../src/access/sign-in.ts';
+import { openSigningIn } from '../../src/access/signing-in.ts';
 import type { Reading, Store } from '../../src/store/store.ts';
 import { noon } from '../conformance/some-organisation.ts';
 
@@ -31,17 +26,14 @@ export function someAccess(store: Store) {
   };
   const clock = () => new Date(now);
   const keys = new ApiKeys(counting, clock);
-  const sessions = new Sessions(counting, clock);
-  const passwords = new Passwords();
-  const failed = new FailedSignIns(clock);
-  const choices = new OrganisationChoices(sessions, clock);
+  const troubled = (error: unknown) => {
+    throw error;
+  };
+  const { openid: _openid, ...signingIn } = openSigningIn({}, { store: counting, now: clock, troubled });
   return {
     keys,
     authentication: new Authentication(counting, clock),
-    sessions,
-    passwordSignIn: new PasswordSignIn({ store: counting, passwords, failed, sessions, choices, now: clock }),
-    choices,
-    signIns: new SignIns({ store: counting, passwords, sessions, now: clock }),
+    ...signingIn,
     clock,
     pass: (seconds: number) => {
       now += seconds * 1_000;

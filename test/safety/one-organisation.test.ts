@@ -73,6 +73,26 @@ test('a backup of one organisation holds nothing of another one, and no way to s
   expect((await verifyBackup(file)).findings).toEqual([]);
 });
 
+test('without answers to surveys it has neither them nor the key of their identifiers, and restores', async () => {
+  const key = String(rows.organisations?.find((row) => row.id === mine)?.survey_key);
+  expect(key.length).toBeGreaterThan(20);
+  expect(gunzipSync(readFileSync(file)).includes(key)).toBe(true);
+  const bare = join(folder.path, 'without-answers.backup');
+  await within(places[0] as StoreHome, (app) => {
+    const options = { at: noon, plumbVersion: '1.2.3', organisationId: mine, withoutAnswers: true };
+    return pipeline(auditedBackup(app, actor, options), createWriteStream(bare));
+  });
+  expect(gunzipSync(readFileSync(bare)).includes(key)).toBe(false);
+  expect((await verifyBackup(bare)).findings).toEqual([]);
+  const place = await newPlace();
+  await restoreInto(place, bare);
+  await within(place, async (app) => {
+    const answers = (all: readonly TableDigest[]) => all.find(({ table }) => table === 'survey_responses')?.rows;
+    expect([answers(kept), answers(await digests(app, mine))]).toEqual([1, 0]);
+    expect((await verify(app.store, { warehouse: app.warehouse })).findings).toEqual([]);
+  });
+});
+
 test('one of an organisation that does not exist is refused before the first byte', async () => {
   await within(await newPlace(), async (app) => {
     const options = { at: noon, plumbVersion: '1.2.3', organisationId: mine };

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { describeWithChromium } from '../setup/chromium.ts';
 import { addresses } from './addresses.ts';
 import { everyPage, pairwise } from './every-page.ts';
-import { figures } from './figures.ts';
 import { journeys } from './journeys.ts';
 import { secrecy } from './secrecy.ts';
 import { type ServedPages, servePages } from './served-pages.ts';
@@ -25,5 +24,4 @@ describeWithChromium('the pages', () => {
   describe('addresses', () => addresses(pages));
   describe('journeys', () => journeys(pages));
   describe('secrecy', () => secrecy(pages));
-  describe('figures', () => figures(pages));
 });

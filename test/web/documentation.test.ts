@@ -35,7 +35,7 @@ describeWithChromium('the pages for readers', () => {
     expect(foreign).toEqual([]);
   };
 
-  test('the reference shows every operation, asks nobody else for anything, and complains about nothing', async () => {
+  test('the reference shows every operation, lets one try them, asks nobody else for anything, and complains about nothing', async () => {
     const { page, asked, complaints } = await open('/docs');
     await page.waitForSelector('.opblock');
     const operations = await page.locator('.opblock-summary-path').allInnerTexts();
@@ -46,18 +46,12 @@ describeWithChromium('the pages for readers', () => {
     expect(shown.sort()).toEqual(declared.sort());
     await page.locator('#operations-Teams-listTeams .opblock-summary-control').click();
     await page.waitForSelector('#operations-Teams-listTeams .responses-table');
-    expectOwnOrigin(asked);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
 
-  test('an operation can be tried with a key, right on the page', async () => {
-    const { page, asked, complaints } = await open('/docs');
+    // And one can be tried with a key, right there.
     await page.locator('.auth-wrapper .authorize').first().click();
     await page.locator('.modal-ux input').fill(service.keys.engineer);
     await page.locator('.modal-ux .authorize').click();
     await page.locator('.modal-ux .btn-done').click();
-    await page.locator('#operations-Teams-listTeams .opblock-summary-control').click();
     await page.locator('#operations-Teams-listTeams .execute').click();
     const live = page.locator('#operations-Teams-listTeams .live-responses-table');
     await live.waitFor();

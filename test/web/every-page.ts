@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { accessRoles } from '../../src/catalogue/directory-records.ts';
-import { openPage } from './opened-page.ts';
+import { hasFigures, wrongFigures } from './figures.ts';
+import { type OpenedPage, openPage } from './opened-page.ts';
 import { faultsOf } from './page-checks.ts';
 import { type ListedPage, listedPages, pathFor } from './page-list.ts';
-import type { ServedPages } from './served-pages.ts';
+import type { Reader, ServedPages } from './served-pages.ts';
 
 export const widths = [390, 768, 1280, 1920] as const;
 export const themes = ['light', 'dark'] as const;
@@ -15,39 +16,89 @@ export interface Look {
   readonly role: Role;
   readonly width: (typeof widths)[number];
   readonly theme: (typeof themes)[number];
+  /** Whether it is reached from the page before, as a reader does, instead of being loaded. */
+  readonly isWalkedTo: boolean;
+  /** Whether every number of it is compared with the answer to its request. */
+  readonly withFigures: boolean;
 }
 
-/** Every page with every role once. Each page has every width and theme, and so has each role, and each width both themes. */
+/**
+ * Every page with every role once: loaded by itself as Owner, and from page to page as the others, which takes half the
+ * time. Each page has every width and theme, and so has each role, and each width both themes.
+ */
 export const pairwise: readonly Look[] = listedPages.flatMap((page, at) =>
   accessRoles.map((role, turn) => ({
     page,
     role,
     width: widths[(at + turn) % widths.length] ?? 1280,
     theme: themes[(Math.floor(at / 4) + turn) % themes.length] ?? 'light',
+    isWalkedTo: role !== 'Owner',
+    withFigures:
+      hasFigures(page) && (role === 'Owner' || (role === 'Engineer' && ['/', '/cycle-time'].includes(page.path))),
   })),
 );
 
 export const everything: readonly Look[] = listedPages.flatMap((page) =>
-  accessRoles.flatMap((role) => widths.flatMap((width) => themes.map((theme) => ({ page, role, width, theme })))),
+  accessRoles.flatMap((role) =>
+    widths.flatMap((width) =>
+      themes.map((theme) => ({
+        page,
+        role,
+        width,
+        theme,
+        isWalkedTo: false,
+        withFigures: hasFigures(page) && width === 1280 && theme === 'light',
+      })),
+    ),
+  ),
 );
 
-/** No page, for nobody, on no screen, is blank, wide, unnamed, inaccessible, or asks others for anything. */
+/**
+ * No page, for nobody, on no screen, is blank, wide, unnamed, inaccessible, or asks others for anything. One load answers
+ * all questions about it: loading takes longer than asking.
+ */
 export function everyPage(pages: () => ServedPages, looks: readonly Look[]): void {
+  const windows = new Map<Role, OpenedPage>();
   test.each(looks.map((look) => [look.page.path, look.role, look.theme, look.width, look] as const))(
     '%s as %s, %s, %i px',
-    async (_path, _role, theme, width, { page, role }) => {
+    async (_path, _role, theme, width, { page, role, isWalkedTo, withFigures }) => {
       const { url, readers } = pages();
       const path = await pathFor(url, page, readers[role]);
-      const opened = await openPage(readers[role].context, `${url}${path}`, { width, theme });
+      const look = { width, theme };
+      const known = windows.get(role);
+      windows.delete(role);
+      const opened = known ?? (await openPage(readers[role].context, `${url}${path}`, look));
+      let isWell = false;
       try {
+        if (known) await known.show(`${url}${path}`, look, isWalkedTo ? 'walked' : 'loaded');
         const [heading, title] = [await opened.page.locator('h1').first().innerText(), await opened.page.title()];
         if (page.heading !== undefined) expect(heading).toBe(page.heading);
         // Beside the name of a record stands what it belongs to.
         expect(heading.startsWith(title.split(' · ')[0] ?? ''), `${title} is called ${heading}`).toBe(true);
         expect(await faultsOf(opened)).toEqual([]);
+        if (page.isForOwners) await expectAllowed(opened, readers[role], readers.Owner);
+        if (page.tilesLeast !== undefined && role === 'Owner') {
+          const tiles = opened.page.locator('.tile:has([data-value]:not([data-value=""]))');
+          expect(await tiles.count()).toBeGreaterThanOrEqual(page.tilesLeast);
+        }
+        if (withFigures) expect((await wrongFigures(opened, readers[role])).join('\n')).toBe('');
+        isWell = true;
       } finally {
-        await opened.page.close();
+        // After a failure the next one begins in a new window.
+        if (isWell) windows.set(role, opened);
+        else await opened.page.close();
       }
     },
   );
+}
+
+/** Owners see the page; everybody else reads what is needed, and which owners can grant it. */
+async function expectAllowed({ page }: OpenedPage, reader: Reader, owner: Reader): Promise<void> {
+  const refusal = page.locator('[data-state="not-allowed"]');
+  if (reader.role === 'Owner') expect(await refusal.count()).toBe(0);
+  else {
+    const words = await refusal.first().innerText();
+    expect(words).toContain(owner.name);
+    expect(words).toContain(reader.role);
+  }
 }

@@ -40,7 +40,7 @@ export function journeys(pages: () => ServedPages): void {
     await context.close();
   });
 
-  test('keys alone: along a chart, and into the rows of a mark', async () => {
+  test('keys alone: along a chart and into the rows of a mark; the range, the comparison, the theme, and the list of keys', async () => {
     const { url, readers } = pages();
     const { page, complaints } = await openPage(readers.Owner.context, `${url}/`);
     await tabTo(page, () => focused(page, '.chart-canvas'));
@@ -52,6 +52,21 @@ export function journeys(pages: () => ServedPages): void {
     await page.keyboard.press('Escape');
     await page.locator('.panel').waitFor({ state: 'detached' });
     expect(await focused(page, '.chart-canvas')).toBe(true);
+
+    const search = () => new URL(page.url()).search;
+    await page.keyboard.press('[');
+    await expect.poll(search).toContain('r=');
+    const before = search();
+    await page.keyboard.press('c');
+    await expect.poll(search).not.toBe(before);
+    await page.keyboard.press('t');
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await page.keyboard.press('t');
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('light');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -71,26 +86,6 @@ export function journeys(pages: () => ServedPages): void {
     await page.keyboard.press('Escape');
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
-    await page.close();
-  });
-
-  test('keys alone: shortcuts change the range, the comparison and the theme, and can be listed', async () => {
-    const { url, readers } = pages();
-    const { page } = await openPage(readers.Owner.context, `${url}/`);
-    const search = () => new URL(page.url()).search;
-    await page.keyboard.press('[');
-    await expect.poll(search).toContain('r=');
-    const before = search();
-    await page.keyboard.press('c');
-    await expect.poll(search).not.toBe(before);
-    await page.keyboard.press('t');
-    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
-    await page.keyboard.press('t');
-    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('light');
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('dialog[open]').waitFor({ state: 'detached' });
     await page.close();
   });
 }

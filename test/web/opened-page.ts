@@ -13,6 +13,13 @@ export interface OpenedPage {
   readonly complaints: readonly string[];
   /** Waits until nothing is on its way any more. */
   settled(): Promise<void>;
+  /** Follows a link of the navigation, as a reader does: nothing is loaded again. */
+  walkTo(path: string): Promise<void>;
+  /**
+   * Shows another address in the same window, loaded anew or as a link of the application does, with what is asked and
+   * complained about from then on. A new window takes a browser with all its parts longer than most pages do.
+   */
+  show(address: string, look: Required<PageLook>, way: 'loaded' | 'walked'): Promise<void>;
 }
 
 /** What Chromium itself says of an answer that the reader may not have; the page has words of its own for it. */
@@ -44,16 +51,32 @@ export async function openPage(
     expect
       .poll(async () => [await look(), await look()].flat(), { interval: 20, message: `${address} is complete` })
       .toEqual([]);
+  const lookLike = async (look: Required<PageLook>) => {
+    await page.setViewportSize({ width: look.width, height: look.width < 768 ? 844 : 900 });
+    await page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' });
+  };
+  const show: OpenedPage['show'] = async (another, look, way) => {
+    [asked.length, complaints.length] = [0, 0];
+    await lookLike(look);
+    if (way === 'loaded') await page.goto(another);
+    else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(another)})`);
+    await settled();
+  };
   try {
-    await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await lookLike({ width, theme });
     await page.goto(address);
     await settled();
   } catch (error) {
     await page.close();
     throw error;
   }
-  return { page, asked, complaints, settled };
+  const walkTo = async (path: string) => {
+    const link = page.locator(`.navigation a[href="${path}"], .navigation a[href^="${path}?"]`);
+    await link.click();
+    await page.waitForURL((address) => address.pathname === path);
+    await settled();
+  };
+  return { page, asked, complaints, settled, walkTo, show };
 }
 
 /** Runs in the browser, as text: what is not there yet. `main` is busy as long as an answer is awaited or unread. */

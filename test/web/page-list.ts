@@ -4,16 +4,20 @@ import type { Reader } from './served-pages.ts';
 export interface ListedPage {
   readonly path: string;
   readonly heading?: string;
+  /** How many tiles with a number an Owner sees on demo data, at least: a page of figures has some. */
+  readonly tilesLeast?: number;
+  /** Everybody else is told which owners to ask. */
+  readonly isForOwners?: boolean;
 }
 
 const named: readonly ListedPage[] = [
-  { path: '/', heading: 'Overview' },
-  { path: '/delivery', heading: 'Delivery' },
-  { path: '/cycle-time', heading: 'Cycle time' },
-  { path: '/reviews', heading: 'Reviews' },
-  { path: '/ai', heading: 'AI' },
-  { path: '/ci', heading: 'CI' },
-  { path: '/issues', heading: 'Issues' },
+  { path: '/', heading: 'Overview', tilesLeast: 6 },
+  { path: '/delivery', heading: 'Delivery', tilesLeast: 4 },
+  { path: '/cycle-time', heading: 'Cycle time', tilesLeast: 3 },
+  { path: '/reviews', heading: 'Reviews', tilesLeast: 3 },
+  { path: '/ai', heading: 'AI', tilesLeast: 4 },
+  { path: '/ci', heading: 'CI', tilesLeast: 3 },
+  { path: '/issues', heading: 'Issues', tilesLeast: 3 },
   { path: '/people', heading: 'People' },
   { path: '/surveys', heading: 'Surveys' },
   { path: '/benchmarks', heading: 'Benchmarks' },
@@ -22,10 +26,10 @@ const named: readonly ListedPage[] = [
   { path: '/settings/keys', heading: 'API keys' },
   { path: '/settings/data-quality', heading: 'Data quality' },
   { path: '/settings/people', heading: 'Roles and permissions' },
-  { path: '/settings/connections', heading: 'Connections' },
+  { path: '/settings/connections', heading: 'Connections', isForOwners: true },
   { path: '/settings/organisation', heading: 'Organisation' },
-  { path: '/settings/audit', heading: 'Audit log' },
-  { path: '/settings/backup', heading: 'Backup' },
+  { path: '/settings/audit', heading: 'Audit log', isForOwners: true },
+  { path: '/settings/backup', heading: 'Backup', isForOwners: true },
   { path: '/welcome' },
 ];
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
@@ -33,6 +33,8 @@ export interface ServedPages {
   readonly stranger: Reader;
   /** Makes an organisation in which nothing is connected, and signs its Owner in. */
   found(name: string): Promise<Reader>;
+  /** The Owner of an organisation whose tables are damaged: every question about them fails. */
+  damaged(): Promise<Reader>;
   /** The `plumb` command, on the running service. */
   plumb<T>(...words: string[]): Promise<T>;
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export async function servePages(): Promise<ServedPages> {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-pages-'));
   const data = join(folder, 'data');
   await copyDemo(data);
+  const damagedId = await makeDamaged(data);
   // One reader loads more pages here than anybody does in an hour.
   const server = await servePlumb(data, { PLUMB_RATE_LIMIT: '0' });
   const browser = await launchChromium();
@@ -90,6 +93,7 @@ export async function servePages(): Promise<ServedPages> {
         const { id } = await plumb<{ id: string }>('org', 'create', '--name', name, '--owner-email', email);
         return enter(id, email);
       },
+      damaged: () => enter(damagedId, damagedOwner),
       plumb,
       close,
     };
@@ -97,4 +101,16 @@ export async function servePages(): Promise<ServedPages> {
     await close();
     throw error;
   }
+}
+
+const damagedOwner = 'owner@damaged.example';
+
+/** An organisation whose file of tables no engine can read. */
+async function makeDamaged(data: string): Promise<string> {
+  const words = ['org', 'create', '--name', 'Damaged', '--owner-email', damagedOwner, '--json'];
+  const made = await callPlumb(data, words);
+  if (made.code !== 0) throw new Error(made.stderr);
+  const { id } = made.json<{ id: string }>();
+  writeFileSync(join(data, 'warehouse', `${id}.duckdb`), Buffer.alloc(16_384, 7));
+  return id;
 }

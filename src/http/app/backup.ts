@@ -49,7 +49,9 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long,
     }
     underWay.add(organisationId);
     whenOver(reply, () => underWay.delete(organisationId));
-    const bytes = Readable.from(backUp(actor, { at: now(), plumbVersion: version, organisationId }));
+    // Where answers are anonymous, an Owner may not read them one by one here either.
+    const withoutAnswers = principalOf(request).respondentsLeast !== undefined;
+    const bytes = Readable.from(backUp(actor, { at: now(), plumbVersion: version, organisationId, withoutAnswers }));
     reply
       .type('application/octet-stream')
       .header('content-disposition', `attachment; filename="plumb-${organisationId}-${today()}.backup"`);

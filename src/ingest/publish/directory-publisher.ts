@@ -152,11 +152,12 @@ export class DirectoryPublisher {
   /** Shared by all who wait, who find a publication under way or one that will be tried again. */
   #nextEnd(organisationId: string): Promise<void> {
     if (this.#isClosed) throw notPublished();
-    const next = this.#nextEnds.get(organisationId) ?? nextEnd();
-    this.#nextEnds.set(organisationId, next);
     const retry = this.#retries.get(organisationId);
     const isRunning = this.#running.has(organisationId);
     if (!isRunning && retry?.refusal && retry.afterMs >= questionMs) throw retry.refusal;
+    // Only for who waits: a rejection that nobody hears ends the process.
+    const next = this.#nextEnds.get(organisationId) ?? nextEnd();
+    this.#nextEnds.set(organisationId, next);
     if (!isRunning && !retry) void this.#publishUnasked(organisationId);
     return next.promise;
   }

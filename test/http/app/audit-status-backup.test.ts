@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BackupOptions } from '../../../src/safety/backup.ts';
 import { restoreInto } from '../../../src/safety/restore.ts';
 import { verifyBackup } from '../../../src/safety/verify.ts';
 import { writeEvents } from '../../../src/store/audit-events.ts';
@@ -156,12 +157,14 @@ describe('a backup', () => {
     expect((await audit('?limit=1')).entries[0]).toMatchObject({ action: 'backup.create', via: 'session' });
   });
 
-  test('is made once at a time for an organisation', async () => {
+  test('is made once at a time for an organisation, without answers to surveys where these are anonymous', async () => {
     let goOn = () => {};
     const gate = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    const backUp = async function* () {
+    const taken: (boolean | undefined)[] = [];
+    const backUp = async function* (_actor: unknown, { withoutAnswers }: BackupOptions) {
+      taken.push(withoutAnswers);
       yield Buffer.from('begun');
       await gate;
     };
@@ -175,9 +178,16 @@ describe('a backup', () => {
     ]);
     goOn();
     expect(String(await buffer(first))).toBe('begun');
+    expect(taken).toEqual([false]);
     // The service hears a moment later that it is over.
     const again = async () => (await own.owner.request('GET', '/app/backup/download')).status;
     await expect.poll(again, { timeout: 20_000 }).toBe(200);
+
+    // Where answers to surveys are anonymous, they are not for Owners to take along.
+    const changed = await own.owner.request('PATCH', '/app/organisation', { survey_privacy: 'anonymous' });
+    expect(changed.status).toBe(200);
+    await expect.poll(again, { timeout: 20_000 }).toBe(200);
+    expect(taken.at(-1)).toBe(true);
     await own.close();
   });
 });

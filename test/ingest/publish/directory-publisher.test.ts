@@ -119,6 +119,26 @@ test('a publication that fails is tried again, and whoever changed something hea
   publisher.close();
 });
 
+test('tables that cannot be read refuse questions at once, and no failure is left that nobody hears', async () => {
+  const refusal = new Refusal('unavailable', 'unreadable');
+  const { publisher } = begin(undefined, () => Promise.reject(refusal));
+  const unheard: unknown[] = [];
+  const hear = (error: unknown) => unheard.push(error);
+  process.on('unhandledRejection', hear);
+  try {
+    const fail = () => expect(publisher.publish('acme')).rejects.toBe(refusal);
+    // Until the next attempt is further away than a question waits.
+    for (let attempt = 0; attempt < 3; attempt += 1) await fail();
+    await expect(publisher.whenPublished('acme')).rejects.toBe(refusal);
+    await fail();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unheard).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', hear);
+    publisher.close();
+  }
+});
+
 test('after a start every organisation is published', async () => {
   const { state, publisher } = begin();
   await publisher.publishAll();

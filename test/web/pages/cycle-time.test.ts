@@ -35,12 +35,12 @@ const found: CycleFindings = {
 describe('the sentence of cycle time', () => {
   test('says how far it moved, in which phase and where', () => {
     expect(saidText(cycleSentence(found))).toBe(
-      'Cycle time rose by 50\u2009% to 3d against the 90 days before, mostly in review (checkout).',
+      'Cycle time rose by 50\u202f% to 3d against the 90 days before, mostly in review (checkout).',
     );
   });
   test('names no phase and no place that moved the other way', () => {
     const fell = { ...found, median: day, phases: found.phases.slice(1), repositories: [] };
-    expect(saidText(cycleSentence(fell))).toBe('Cycle time fell by 50\u2009% to 1d against the 90 days before.');
+    expect(saidText(cycleSentence(fell))).toBe('Cycle time fell by 50\u202f% to 1d against the 90 days before.');
   });
   test('says what is usual where there is nothing to compare with', () => {
     expect(saidText(cycleSentence({ ...found, medianBefore: undefined }))).toBe(

@@ -26,8 +26,8 @@ const found: DeliveryFindings = {
 describe('the sentence of delivery', () => {
   test('says how often, how fast and how safely', () => {
     expect(saidText(deliverySentence(found))).toBe(
-      '120 deployments, 20\u2009% more than in the 90 days before; half of the changes were live within 1d 6h, 10h shorter; ' +
-        '5\u2009% failed (6 of 120), restored after 2h at the median.',
+      '120 deployments, 20\u202f% more than in the 90 days before; half of the changes were live within 1d 6h, 10h shorter; ' +
+        '5\u202f% failed (6 of 120), restored after 2h at the median.',
     );
   });
   test('of a few deployments it says the number, not the percentage', () => {

@@ -83,7 +83,7 @@ describe('the sentence of reviews', () => {
   test('says how long, how it ends and how evenly', () => {
     expect(saidText(reviewSentence(found))).toBe(
       'Half of the pull requests waited less than 20h for a first review, 3h shorter than in the 90 days before; ' +
-        '13\u2009% of reviews asked for changes; 8 of 40 reviewers gave half of all reviews.',
+        '13\u202f% of reviews asked for changes; 8 of 40 reviewers gave half of all reviews.',
     );
   });
   test('says nothing of a spread to whoever sees only themselves, and of nothing nothing', () => {

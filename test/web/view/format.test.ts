@@ -42,17 +42,17 @@ describe('a number', () => {
     [12.5, 'usd', '$12.50'],
     [2_500_000, 'bytes', '2.5 MB'],
   ] as const)('%d as %s is %s', (value, measure, text) => {
-    expect(shown(value, measure)).toBe(text.replaceAll(' ', '\u2009'));
+    expect(shown(value, measure)).toBe(text.replaceAll(' ', '\u202f'));
   });
 
   test('keeps every digit where it is grouped', () => {
-    expect(grouped(-1234.5678)).toBe('−1\u2009234.5678');
+    expect(grouped(-1234.5678)).toBe('−1\u202f234.5678');
   });
 });
 
 describe('a change', () => {
   test.each([
-    [114, 100, 'count', 'higher', '↑', '+14\u2009% more', true],
+    [114, 100, 'count', 'higher', '↑', '+14\u202f% more', true],
     [7_200, 18_600, 'duration', 'lower', '↓', '−3h 10m shorter', true],
     [0.081, 0.057, 'percent', 'lower', '↑', '+2.4 points', false],
     [0.91, 0.9, 'percent', null, '↑', '+1 point', undefined],

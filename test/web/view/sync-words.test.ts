@@ -25,12 +25,12 @@ test('news of a sync change that sync only, and no news leave what was known', (
 });
 
 test('progress is said with what is left, and never above what was estimated', () => {
-  expect(progressWords(progress)).toBe('1\u2009200 of about 4\u2009000 records, 600 a minute, about 4m 40s left');
+  expect(progressWords(progress)).toBe('1\u202f200 of about 4\u202f000 records, 600 a minute, about 4m 40s left');
   expect(progressWords({ ...progress, done: 5_000, per_minute: null, seconds_left: null })).toBe(
-    '5\u2009000 of about 5\u2009000 records',
+    '5\u202f000 of about 5\u202f000 records',
   );
   expect(progressWords({ ...progress, estimated: null, per_minute: 3.4, seconds_left: null })).toBe(
-    '1\u2009200 records, 3 a minute',
+    '1\u202f200 records, 3 a minute',
   );
   expect(progressWords({ ...progress, phase: 'listing' })).toBe('looking for what there is');
 });

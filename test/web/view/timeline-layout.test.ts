@@ -31,6 +31,11 @@ describe('the layout of a timeline', () => {
     expect(events.map(({ x }) => x)).toEqual([8, 258, 1_008]);
   });
 
+  test('a clock that begins before or ends after every event stays within as well', () => {
+    const { clocks } = timelineLayout([event(10, 'a'), event(20, 'b')], [clock('queue', 0, 40, 0)], 1_016);
+    expect([clocks[0]?.left, clocks[0]?.width]).toEqual([8, 1_000]);
+  });
+
   test('a single moment is in the middle', () => {
     expect(timelineLayout([event(5, 'a')], [], 1_000).events[0]?.x).toBe(500);
   });

@@ -1,4 +1,5 @@
 import type { tables } from './catalogue.ts';
+import type { MetricName } from './metric.ts';
 
 /** How the records of a table are listed: the column that names one, where it leads, and what else is shown. */
 export interface RecordList {
@@ -112,4 +113,10 @@ export const recordLists: Readonly<Record<keyof typeof tables, RecordList>> = {
     columns: ['version', 'status', 'failure_reason', 'deployed_at'],
   },
   user_metrics: { one: 'person', many: 'people', name: 'name', columns: ['team_names'] },
+};
+
+/** Where a number counts something else than the records that are listed behind it. */
+export const countedInstead: Partial<Readonly<Record<MetricName, string>>> = {
+  'adoption-rate': 'The number and its n count people; listed are their days of use.',
+  'adopted-users': 'The number counts people; listed are their days of use.',
 };

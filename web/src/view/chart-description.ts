@@ -35,6 +35,8 @@ interface ChartFrame {
   readonly subtitle?: string;
   readonly measure: ChartMeasure;
   readonly better?: 'lower' | 'higher' | null;
+  /** The page has counted rows or added numbers up: the points themselves stand in no answer. */
+  readonly isAddedUp?: boolean;
 }
 
 /** Series over categories, most often weeks. */
@@ -85,6 +87,18 @@ export const fewRows = 5;
 export interface ChartMark {
   readonly series: number;
   readonly category: number;
+}
+
+/** Every value that is drawn as it was answered, for whoever compares it with the answer. What is added up here is none. */
+export function answeredValues(chart: ChartDescription): number[] {
+  if (chart.isAddedUp) return [];
+  const points =
+    chart.kind === 'heat-map'
+      ? chart.cells.flat()
+      : chart.kind === 'scatter'
+        ? chart.dots.flatMap(({ x, y }) => [{ value: x }, { value: y }])
+        : chart.series.flatMap((one) => (one.role === 'others' ? [] : one.points));
+  return points.flatMap(({ value }) => value ?? []);
 }
 
 /** How many series and categories the arrow keys walk along. */

@@ -1,17 +1,13 @@
 import { useLayoutEffect, useState } from 'react';
-import type { BandChart, CategoryChart, ChartDescription, ChartSeries } from './chart-description.ts';
+import type { BandChart, CategoryChart, ChartDescription } from './chart-description.ts';
 import type { Drawing } from './draw-chart.ts';
+import { seriesColour } from './series-colours.ts';
 
-/** The place of a series' colour among the tokens, as colourOf of the drawing picks it. */
+/** The colour of a series as a class, the same that it is drawn in. */
 export function colourClass(chart: ChartDescription, at: number): string {
   if (chart.kind === 'heat-map' || chart.kind === 'scatter') return 'colour-1';
-  const series = chart.series[at];
-  if (series?.role === 'others') return 'colour-others';
-  if (series?.colour) return `colour-${series.colour}`;
-  if (series?.role === 'line') return 'colour-text';
-  if (series?.role === 'before') return 'colour-1 is-before';
-  const own = chart.series.filter(({ role }) => role !== 'before');
-  return `colour-${(own.indexOf(series as ChartSeries) % 6) + 1}`;
+  const isBefore = chart.series[at]?.role === 'before';
+  return `colour-${seriesColour(chart.series, at)}${isBefore ? ' is-before' : ''}`;
 }
 
 /** The series that need a name beside them: all, as soon as there are two. */
@@ -45,7 +41,7 @@ export function ChartLegend({ chart }: { readonly chart: ChartDescription }) {
 
 const lineHeight = 20;
 
-/** Names beside the last whole bucket, moved apart where they would overlap. */
+/** Names beside the chart: of lines beside their last whole bucket, moved apart where they would overlap; of a stack in its order. */
 export function ChartLabels({
   chart,
   drawing,
@@ -78,19 +74,23 @@ export function ChartLabels({
 
 function topsOf(chart: ChartDescription, named: readonly number[], drawing: Drawing): number[] {
   if (chart.kind === 'heat-map' || chart.kind === 'scatter') return [];
+  if (chart.kind === 'stacked-bar') return inOrderOfStack(chart, named);
   const wanted = named.map((at) => {
     const points = chart.series[at]?.points ?? [];
     const category = Math.max(
       points.findLastIndex(({ value }, i) => value !== null && !chart.categories[i]?.isPartial),
       0,
     );
-    const top = drawing.placeOf({ series: at, category })?.y ?? 0;
-    const below = chart.kind === 'stacked-bar' && chart.series[at]?.role === undefined;
-    const previous = below && at > 0 ? drawing.placeOf({ series: at - 1, category }) : undefined;
-    const bottom = below ? (previous?.y ?? drawing.placeOf({ series: at, category: -1 })?.y) : undefined;
-    return bottom === undefined ? top - lineHeight / 2 : (top + bottom) / 2 - lineHeight / 2;
+    return (drawing.placeOf({ series: at, category })?.y ?? 0) - lineHeight / 2;
   });
   return apart(wanted);
+}
+
+/** Names of a stack belong together: lines first, then its parts from the top. */
+function inOrderOfStack({ series }: CategoryChart, named: readonly number[]): number[] {
+  const isLine = (at: number): boolean => series[at]?.role === 'line' || series[at]?.role === 'before';
+  const order = [...named.filter(isLine), ...named.filter((at) => !isLine(at)).toReversed()];
+  return named.map((at) => 4 + order.indexOf(at) * lineHeight);
 }
 
 /** Moves what overlaps upwards and downwards, keeping the order. */

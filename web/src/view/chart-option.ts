@@ -1,28 +1,19 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartTheme } from '../theme/chart-theme.ts';
-import { axisOf, logarithmicMarks, lowestOf } from './axis-steps.ts';
+import { lowestOf } from './axis-steps.ts';
+import { axisText, type ChartRoom, categoryAxis, fontSize, valueAxis } from './chart-axes.ts';
 import {
   type BandChart,
   type CategoryChart,
   type ChartCategory,
   type ChartDescription,
-  type ChartMeasure,
   type ChartPoint,
   type ChartSeries,
   fewRows,
-  type HeatMapChart,
-  type ScatterChart,
 } from './chart-description.ts';
-import { shown } from './format.ts';
-
-/** Where the chart leaves room. */
-export interface ChartRoom {
-  readonly width: number;
-  /** Room on the right for the names of series. */
-  readonly right: number;
-}
-
-const fontSize = 12;
+import { heatMapOption } from './heat-map-option.ts';
+import { scatterOption } from './scatter-option.ts';
+import { seriesColour } from './series-colours.ts';
 
 /** A description as the drawing library wants it. */
 export function optionOf(chart: ChartDescription, theme: ChartTheme, room: ChartRoom): EChartsCoreOption {
@@ -33,45 +24,19 @@ export function optionOf(chart: ChartDescription, theme: ChartTheme, room: Chart
   };
   switch (chart.kind) {
     case 'heat-map':
-      return { ...base, ...heatMap(chart, theme, room) };
+      return { ...base, ...heatMapOption(chart, theme, room) };
     case 'scatter':
-      return { ...base, ...scatter(chart, theme) };
+      return { ...base, ...scatterOption(chart, theme) };
     default:
       return { ...base, ...categories(chart, theme, room) };
   }
 }
 
-/** Colours by the place of a series among those that are not the window before, which takes the colour of its own. */
-export function colourOf(chart: CategoryChart | BandChart, at: number, theme: ChartTheme): string {
-  const series = chart.series[at];
-  if (series?.role === 'others') return theme.others;
-  if (series?.colour) return theme.series[series.colour - 1] ?? theme.text;
-  if (series?.role === 'line') return theme.text;
-  const own = chart.series.filter(({ role }) => role !== 'before');
-  const place = series?.role === 'before' ? 0 : own.indexOf(series as ChartSeries);
-  return theme.series[place % theme.series.length] ?? theme.text;
+function colourIn(theme: ChartTheme, chart: CategoryChart | BandChart, at: number): string {
+  const colour = seriesColour(chart.series, at);
+  if (colour === 'others') return theme.others;
+  return (colour === 'text' ? undefined : theme.series[colour - 1]) ?? theme.text;
 }
-
-const axisText = (theme: ChartTheme) => ({ color: theme.secondary, fontSize });
-
-const valueAxis = (theme: ChartTheme, measure: ChartMeasure, low: number, high: number) => ({
-  type: 'value',
-  ...axisOf(low, high, measure),
-  axisLabel: { ...axisText(theme), formatter: (value: number) => shown(value, measure) },
-  splitLine: { lineStyle: { color: theme.border, opacity: 0.7 } },
-});
-
-const categoryAxis = (theme: ChartTheme, all: readonly ChartCategory[], most: number) => ({
-  type: 'category',
-  data: all.map(({ label }) => label),
-  axisTick: { show: false },
-  axisLine: { lineStyle: { color: theme.border } },
-  axisLabel: {
-    ...axisText(theme),
-    interval: Math.max(0, Math.ceil(all.length / Math.max(1, most)) - 1),
-    hideOverlap: true,
-  },
-});
 
 function categories(chart: CategoryChart | BandChart, theme: ChartTheme, room: ChartRoom): EChartsCoreOption {
   const isBars = chart.kind !== 'line' && chart.kind !== 'band';
@@ -81,7 +46,7 @@ function categories(chart: CategoryChart | BandChart, theme: ChartTheme, room: C
   const up = valueAxis(theme, chart.measure, lowestOf(values, isBars), Math.max(0, ...values));
   const isHorizontal = chart.kind !== 'band' && chart.isHorizontal === true;
   const series = chart.series.map((one, at) => {
-    const colour = colourOf(chart, at, theme);
+    const colour = colourIn(theme, chart, at);
     return isBars && one.role !== 'line' && one.role !== 'before'
       ? bars(one, chart, colour, theme)
       : line(one, chart.categories, colour, theme);
@@ -196,69 +161,4 @@ function band(chart: BandChart, theme: ChartTheme) {
       0.28,
     ),
   ];
-}
-
-function heatMap(chart: HeatMapChart, theme: ChartTheme, room: ChartRoom): EChartsCoreOption {
-  const values = chart.cells.flat().map(({ value }) => value ?? 0);
-  const bare = { axisLine: { show: false }, splitLine: { show: false } };
-  return {
-    xAxis: { ...categoryAxis(theme, chart.columns, (room.width - 60) / 44), ...bare },
-    yAxis: { ...categoryAxis(theme, chart.rows, 30), ...bare, inverse: true },
-    visualMap: {
-      show: false,
-      min: 0,
-      max: Math.max(1e-9, ...values),
-      inRange: { color: [theme.surface, theme.series[0] ?? theme.accent] },
-    },
-    series: [
-      {
-        type: 'heatmap',
-        cursor: 'pointer',
-        itemStyle: { borderColor: theme.background, borderWidth: 2, borderRadius: 3 },
-        data: chart.cells.flatMap((row, at) => row.map(({ value }, column) => [column, at, value ?? '-'])),
-      },
-    ],
-  };
-}
-
-/** From 1 on, with marks that people count in: 1h, 1d, 1 000. */
-function logarithmicAxis(theme: ChartTheme, measure: ChartMeasure, values: readonly number[]) {
-  const marks = logarithmicMarks(values, measure);
-  return {
-    type: 'log',
-    min: marks[0],
-    max: marks.at(-1),
-    axisLine: { show: false },
-    axisTick: { show: false, customValues: marks },
-    axisLabel: { ...axisText(theme), customValues: marks, formatter: (value: number) => shown(value, measure) },
-    splitLine: { show: false },
-  };
-}
-
-function scatter(chart: ScatterChart, theme: ChartTheme): EChartsCoreOption {
-  const [xs, ys] = [chart.dots.map(({ x }) => x), chart.dots.map(({ y }) => y)];
-  const axis = (measure: ChartMeasure, values: number[], isLogarithmic = false) =>
-    isLogarithmic ? logarithmicAxis(theme, measure, values) : valueAxis(theme, measure, 0, Math.max(0, ...values));
-  // The name of the axis stands beside its labels, however wide they are.
-  const marks = chart.isLogarithmic
-    ? logarithmicMarks(ys, chart.measure)
-    : [axisOf(0, Math.max(0, ...ys), chart.measure).max];
-  const widest = 7 * Math.max(...marks.map((mark) => shown(mark, chart.measure).length));
-  const name = (text: string) => ({ name: text, nameLocation: 'middle', nameTextStyle: axisText(theme) });
-  return {
-    grid: { left: 24, right: 16, top: 12, bottom: 24, containLabel: true },
-    xAxis: { ...axis(chart.x.measure, xs, chart.x.isLogarithmic), ...name(chart.x.title), nameGap: 28 },
-    yAxis: { ...axis(chart.measure, ys, chart.isLogarithmic), ...name(chart.yTitle), nameGap: 18 + widest },
-    series: [
-      {
-        type: 'scatter',
-        symbolSize: 8,
-        cursor: 'pointer',
-        data: chart.dots.map(({ x, y, series = 0 }) => ({
-          value: [chart.x.isLogarithmic ? Math.max(x, 1) : x, chart.isLogarithmic ? Math.max(y, 1) : y],
-          itemStyle: { color: theme.series[series % 6], opacity: 0.6 },
-        })),
-      },
-    ],
-  };
 }

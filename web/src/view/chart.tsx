@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { onThemeChange } from '../theme/theme.ts';
-import { type ChartDescription, type ChartMark, extentOf } from './chart-description.ts';
+import { answeredValues, type ChartDescription, type ChartMark, extentOf } from './chart-description.ts';
 import './chart.css';
 import { ChartLabels, ChartLegend, seriesToName } from './chart-labels.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
@@ -92,6 +92,7 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
           role="application"
           aria-roledescription="chart"
           aria-label={chart.title}
+          data-values={JSON.stringify(answeredValues(chart))}
           aria-describedby={sentence}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys and Enter work on it.
           tabIndex={0}

@@ -28,6 +28,7 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
       kind: 'stacked-bar',
       title,
       measure: 'count',
+      isAddedUp: true,
       categories: buckets.map((bucket) => ({
         label: bucketLabel(bucket, level),
         name: bucketName(bucket, level),

@@ -3,8 +3,9 @@ import { GridComponent, VisualMapContinuousComponent } from 'echarts/components'
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { chartTheme } from '../theme/chart-theme.ts';
+import type { ChartRoom } from './chart-axes.ts';
 import type { ChartDescription, ChartMark } from './chart-description.ts';
-import { type ChartRoom, optionOf } from './chart-option.ts';
+import { optionOf } from './chart-option.ts';
 
 use([BarChart, LineChart, HeatmapChart, Scatter, GridComponent, VisualMapContinuousComponent, CanvasRenderer]);
 

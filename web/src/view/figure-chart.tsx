@@ -49,6 +49,7 @@ export function FigureChart({ view, figure, kind, title, subtitle, what, height,
       title={title}
       {...(subtitle ? { subtitle } : {})}
       question={question}
+      {...(view.before ? { also: { 'The window before': figureQuestion(view, spec, view.before, level) } } : {})}
       answer={figure}
       {...(height ? { height } : {})}
       empty={isEmpty ? <NothingInWindow what={what} window={view.window} question={question} /> : undefined}

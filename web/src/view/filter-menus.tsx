@@ -5,7 +5,7 @@ import type { ViewFilters } from '../ask/view-state.ts';
 import { Menu, MenuItem } from './menu.tsx';
 
 /** Team, repository and person: what every page can be narrowed to. They stay when the reader moves on. */
-export function FilterMenus({ view }: { readonly view: View }) {
+export function FilterMenus({ view, isOfPerson }: { readonly view: View; readonly isOfPerson: boolean }) {
   // Names are asked for when a menu is opened, or when a chosen one has to be named.
   const [opened, setOpened] = useState<readonly string[]>([]);
   const isWanted = (filter: keyof ViewFilters): boolean =>
@@ -17,7 +17,7 @@ export function FilterMenus({ view }: { readonly view: View }) {
     <>
       <FilterMenu {...menu('team')} all="All teams" some="teams" choices={teams} />
       <FilterMenu {...menu('repository')} all="All repositories" some="repositories" choices={repositories} />
-      <FilterMenu {...menu('person')} all="Everyone" some="people" choices={people} />
+      {!isOfPerson && <FilterMenu {...menu('person')} all="Everyone" some="people" choices={people} />}
     </>
   );
 }

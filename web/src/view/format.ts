@@ -1,7 +1,8 @@
 import type { Better, Measure } from '../ask/metric.ts';
 import type { DayWindow, TimeBucket } from '../ask/windows.ts';
 
-const thinSpace = '\u2009';
+/** Narrow, and never at the end of a line. */
+const thinSpace = '\u202f';
 const noValue = '–';
 
 /** A number as it is read: two units of a duration, thin spaces between thousands, percent of a share. */

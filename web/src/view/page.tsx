@@ -17,6 +17,8 @@ interface PageProps {
   readonly sentence?: ReactNode;
   /** Whether range, comparison and filters mean anything here. */
   readonly hasControls?: boolean;
+  /** Whether it is about one person, who is the only one there to choose. */
+  readonly isOfPerson?: boolean;
   /** On the right of the title: links and buttons of this page. */
   readonly actions?: ReactNode;
   /** At the end of the foot. */
@@ -27,7 +29,17 @@ interface PageProps {
 }
 
 /** The head, the parts and the foot of every page, in this order. */
-export function Page({ title, beside, sentence, hasControls = true, actions, note, figures, children }: PageProps) {
+export function Page({
+  title,
+  beside,
+  sentence,
+  hasControls = true,
+  isOfPerson = false,
+  actions,
+  note,
+  figures,
+  children,
+}: PageProps) {
   const view = useView();
   const { organisation } = useSession();
   useEffect(() => {
@@ -53,7 +65,7 @@ export function Page({ title, beside, sentence, hasControls = true, actions, not
           <div className="page-controls">
             <RangeMenu view={view} />
             <CompareMenu view={view} />
-            <FilterMenus view={view} />
+            <FilterMenus view={view} isOfPerson={isOfPerson} />
             <PaletteButton />
           </div>
         )}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { aboutMetric, addsUp, measureOf, wordFor } from '../ask/metric.ts';
 import { numberBehind } from '../ask/number-behind.ts';
+import { countedInstead } from '../ask/record-lists.ts';
 import { type RowsBehind, rowsBehind } from '../ask/rows-behind.ts';
 import type { Row, Rows } from '../ask/send.ts';
 import { useAnswer } from '../ask/use-answer.ts';
@@ -74,7 +75,9 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
       </header>
       <p className="secondary">{[shownWindow(window), ...of].join(' · ')}</p>
       <NumberItself view={view} panel={panel} />
-      <p className="small secondary">{about.meaning}</p>
+      <p className="small secondary">
+        {about.meaning} {countedInstead[metric]}
+      </p>
       <Answered answer={answer} what="The list of rows">
         {(rows) => <PanelRows rows={rows} behind={behind} view={view} panel={panel} />}
       </Answered>

@@ -61,7 +61,8 @@ export function timelineLayout(
   clocks: readonly TimelineClock[],
   width: number,
 ): TimelineLayout {
-  const times = events.map(({ at }) => at);
+  // Clocks may begin or end with what is no event here, such as the entry to a merge queue.
+  const times = [...events.map(({ at }) => at), ...clocks.flatMap(({ from, until }) => [from, until])];
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const inner = Math.max(1, width - 2 * edge);
   const xOf = (at: number): number => edge + (last > first ? ((at - first) / (last - first)) * inner : inner / 2);

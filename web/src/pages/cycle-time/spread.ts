@@ -55,6 +55,7 @@ export function histogram(rows: readonly Row[], title: string): CategoryChart {
     kind: 'histogram',
     title,
     measure: 'count',
+    isAddedUp: true,
     categories: timeBins.map(({ label }) => ({ label })),
     series: [{ name: 'pull requests', points: counts.map((value) => ({ value })) }],
   };
@@ -66,6 +67,7 @@ export function sizeAgainstTime(rows: readonly Row[], title: string): ScatterCha
     kind: 'scatter',
     title,
     measure: 'duration',
+    isAddedUp: true,
     isLogarithmic: true,
     x: { title: 'lines added and deleted', measure: 'count', isLogarithmic: true },
     yTitle: 'first commit to merge',

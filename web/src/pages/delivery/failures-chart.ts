@@ -11,6 +11,7 @@ export function failuresChart(rows: readonly Row[]): CategoryChart {
     kind: 'bar',
     title: 'Failures by reason',
     measure: 'count',
+    isAddedUp: true,
     better: 'lower',
     isHorizontal: true,
     categories: failureOrder.map((reason) => ({ label: failureWords(reason).name })),

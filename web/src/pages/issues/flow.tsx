@@ -23,6 +23,7 @@ export function FlowChart({ view }: { readonly view: View }) {
       kind: 'line',
       title,
       measure: 'count',
+      isAddedUp: sum !== 'each',
       categories: buckets.map((bucket) => ({
         label: bucketLabel(bucket, level),
         name: bucketName(bucket, level),

@@ -22,6 +22,7 @@ export function OpenWorkChart({ view }: { readonly view: View }) {
       kind: 'stacked-bar',
       title,
       measure: 'count',
+      isAddedUp: true,
       categories: ageClasses.map(({ label }) => ({ label })),
       series: openStates
         .filter((state) => work.counts[state].some((count) => count > 0))

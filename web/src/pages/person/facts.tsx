@@ -14,7 +14,7 @@ export function PersonFacts({ person }: { readonly person: FullPerson }) {
       <header>
         <h2 id="about">About</h2>
       </header>
-      <dl className="facts">
+      <dl className="fact-list">
         <dt>Address</dt>
         <dd>{person.email ?? 'none'}</dd>
         {(person.emails?.length ?? 0) > 1 && (

@@ -47,6 +47,7 @@ function SeenPerson({ person }: { readonly person: FullPerson }) {
       title={person.name}
       beside={isOwn ? 'you' : (person.job_title ?? '')}
       hasControls={part === 'work'}
+      isOfPerson
       sentence={personSentence(work.figures, isOwn)}
     >
       {parts}

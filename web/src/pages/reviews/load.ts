@@ -67,6 +67,7 @@ export const loadChart = (people: readonly PersonLoad[], title: string): Scatter
   kind: 'scatter',
   title,
   measure: 'count',
+  isAddedUp: true,
   x: { title: 'pull requests opened', measure: 'count' },
   yTitle: 'reviews given',
   dots: people.map(({ name, reviews, opened }) => ({ name, x: opened, y: reviews })),

@@ -25,7 +25,7 @@ export default function Settings() {
             <header>
               <h2 id="you">You</h2>
             </header>
-            <dl className="facts">
+            <dl className="fact-list">
               <dt>Name</dt>
               <dd>
                 <Link href={`/people/${encodeURIComponent(person.id)}`}>{person.name}</Link>

@@ -6,7 +6,14 @@ import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
 import { Answered, HiddenForPrivacy, NotAllowed, NothingInWindow } from '../../view/states.tsx';
 import { Participation } from './participation.tsx';
-import { participationOf, participationQuestion, sentQuestion, surveysOf, surveysQuestion } from './questions.ts';
+import {
+  isOpen,
+  participationOf,
+  participationQuestion,
+  sentQuestion,
+  surveysOf,
+  surveysQuestion,
+} from './questions.ts';
 import { SurveyAnswers } from './questions-of-survey.tsx';
 import './surveys.css';
 
@@ -30,7 +37,7 @@ export default function Surveys() {
         ? 'No survey was sent in this window.'
         : recipients < least
           ? 'Too few people were asked to show anything.'
-          : `${counted(completed, 'person', 'people')} of ${counted(recipients, 'recipient', 'recipients')} answered (${shown(share, 'percent')}), in ${counted(surveys.length, 'survey', 'surveys')}.`;
+          : `${counted(completed, 'person', 'people')} of ${counted(recipients, 'recipient', 'recipients')} answered${surveys.some(isOpen) ? ' so far' : ''} (${shown(share, 'percent')}), in ${counted(surveys.length, 'survey', 'surveys')}.`;
   return (
     <Page title="Surveys" sentence={sentence} note={privacyNote(organisation.survey_privacy, least)}>
       {isRefused ? (

@@ -6,7 +6,7 @@ import { grouped, shown } from '../../view/format.ts';
 import { Table } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
-import { participationOf, participationQuestion, type Survey } from './questions.ts';
+import { isOpen, participationOf, participationQuestion, type Survey } from './questions.ts';
 
 interface ParticipationProps {
   readonly view: View;
@@ -20,11 +20,12 @@ interface ParticipationProps {
 export function Participation({ view, surveys, chosen, least, question }: ParticipationProps) {
   const [now, before] = useAnswers([
     participationQuestion(view, view.window),
-    view.before && participationQuestion(view, view.before),
+    surveys.some(isOpen) ? undefined : view.before && participationQuestion(view, view.before),
   ]);
   if (!now) return null;
   const { recipients, completed, share } = participationOf(now.data?.rows[0]);
-  const earlier = view.before && participationOf(before?.data?.rows[0]);
+  const open = surveys.filter(isOpen);
+  const earlier = open.length === 0 && view.before ? participationOf(before?.data?.rows[0]) : undefined;
   const wasEnough = earlier !== undefined && earlier.recipients >= least;
   const tiles = [
     {
@@ -70,6 +71,12 @@ export function Participation({ view, surveys, chosen, least, question }: Partic
           />
         ))}
       </div>
+      {open.length > 0 && (
+        <p className="small secondary">
+          Still open: {open.map(({ name }) => name).join(', ')}. Answers come in until it is closed; then it is compared
+          with the window before.
+        </p>
+      )}
       <TableCard
         title="Surveys in this window"
         subtitle="newest first"

@@ -41,6 +41,8 @@ function AnswerBars({ view, survey, question, people }: ShownProps) {
       kind: 'bar',
       title: question.text,
       measure: 'count',
+      // Several chosen together are one answer, of which each counts.
+      isAddedUp: question.type === 'multi_choice',
       isHorizontal: question.type !== 'rating',
       categories: question.answers.map(({ value }) => ({ label: value })),
       series: [{ name: 'answers', colour: 1, points: question.answers.map(({ count }) => ({ value: count })) }],

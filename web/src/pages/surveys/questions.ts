@@ -84,6 +84,9 @@ export interface Survey {
   readonly sent: string;
 }
 
+/** Answers still come in: what it has so far says nothing about how many there will be. */
+export const isOpen = ({ status }: Survey): boolean => status === 'active';
+
 /** Newest first. */
 export function surveysOf(rows: readonly Row[], sent: readonly Row[]): Survey[] {
   const months = new Map<string, string>();

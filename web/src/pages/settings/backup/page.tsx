@@ -5,7 +5,7 @@ import { CodeBlock } from '../../../view/code-block.tsx';
 import { shownTime } from '../../../view/format.ts';
 import { Answered } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';
-import { type BackupAnswer, backupPath, backupSentence } from './questions.ts';
+import { type BackupAnswer, backupPath, backupSentence, downloadHolds } from './questions.ts';
 
 /** When the last backup was made, how the operator makes one, and one's own organisation as a file. */
 export default function BackupPage() {
@@ -45,11 +45,7 @@ export default function BackupPage() {
                 <header>
                   <div>
                     <h2 id="download">Download {session.organisation.name}</h2>
-                    <p className="subtitle">
-                      One file with everything of your organisation and nothing of others, as the second command writes
-                      it. It holds names, addresses and salaries: keep it like a password. The download is written into
-                      the audit log.
-                    </p>
+                    <p className="subtitle">{downloadHolds(session.organisation.survey_privacy)}</p>
                   </div>
                 </header>
                 <a className="button primary" href={`${backupPath}/download`} download="">

@@ -17,3 +17,13 @@ export function backupSentence(lastAt: string | null, now: Date): string {
   if (days < 1) return 'The last backup is less than a day old.';
   return `The last backup is ${counted(days, 'day', 'days')} old${days > 7 ? ': make a new one' : ''}.`;
 }
+
+/** What the file holds, by how private answers to surveys are. */
+export const downloadHolds = (surveyPrivacy: string): string =>
+  [
+    'One file with your organisation and nothing of others.',
+    surveyPrivacy === 'anonymous'
+      ? 'Answers to surveys are not in it, because survey privacy is anonymous; they are in the file of the second command.'
+      : 'It holds the same as that of the second command, answers to surveys with their respondents included.',
+    'Names, addresses and salaries are in it: keep it like a password. The download is written into the audit log.',
+  ].join(' ');

@@ -11,7 +11,7 @@ export function CheckResult({ check }: { readonly check: ConnectionCheck }) {
   }
   const clock = check.clock_difference_seconds ?? 0;
   return (
-    <dl className="facts">
+    <dl className="fact-list">
       {check.account && (
         <>
           <dt>Reads as</dt>

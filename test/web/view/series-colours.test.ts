@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { ChartSeries } from '../../../web/src/view/chart-description.ts';
+import { seriesColour } from '../../../web/src/view/series-colours.ts';
+
+const series = (name: string, more: Partial<ChartSeries> = {}): ChartSeries => ({ name, points: [], ...more });
+const colours = (all: readonly ChartSeries[]) => all.map((_, at) => seriesColour(all, at));
+
+test('a series without a colour of its own takes one that no other has', () => {
+  expect(colours([series('known', { colour: 2 }), series('a'), series('b'), series('c')])).toEqual([2, 1, 3, 4]);
+});
+
+test('the window before has the colour of what it is compared with; others and lines are no series of their own', () => {
+  const all = [
+    series('now', { colour: 3 }),
+    series('before', { role: 'before' }),
+    series('rest', { role: 'others' }),
+    series('median', { role: 'line' }),
+  ];
+  expect(colours(all)).toEqual([3, 3, 'others', 'text']);
+});

@@ -1,0 +1,48 @@
+import type { ChartTheme } from '../theme/chart-theme.ts';
+import { axisOf, logarithmicMarks } from './axis-steps.ts';
+import type { ChartCategory, ChartMeasure } from './chart-description.ts';
+import { shown } from './format.ts';
+
+/** Where the chart leaves room. */
+export interface ChartRoom {
+  readonly width: number;
+  /** Room on the right for the names of series. */
+  readonly right: number;
+}
+
+export const fontSize = 12;
+
+export const axisText = (theme: ChartTheme) => ({ color: theme.secondary, fontSize });
+
+export const valueAxis = (theme: ChartTheme, measure: ChartMeasure, low: number, high: number) => ({
+  type: 'value',
+  ...axisOf(low, high, measure),
+  axisLabel: { ...axisText(theme), formatter: (value: number) => shown(value, measure) },
+  splitLine: { lineStyle: { color: theme.border, opacity: 0.7 } },
+});
+
+export const categoryAxis = (theme: ChartTheme, all: readonly ChartCategory[], most: number) => ({
+  type: 'category',
+  data: all.map(({ label }) => label),
+  axisTick: { show: false },
+  axisLine: { lineStyle: { color: theme.border } },
+  axisLabel: {
+    ...axisText(theme),
+    interval: Math.max(0, Math.ceil(all.length / Math.max(1, most)) - 1),
+    hideOverlap: true,
+  },
+});
+
+/** From 1 on, with marks that people count in: 1h, 1d, 1 000. */
+export function logarithmicAxis(theme: ChartTheme, measure: ChartMeasure, values: readonly number[]) {
+  const marks = logarithmicMarks(values, measure);
+  return {
+    type: 'log',
+    min: marks[0],
+    max: marks.at(-1),
+    axisLine: { show: false },
+    axisTick: { show: false, customValues: marks },
+    axisLabel: { ...axisText(theme), customValues: marks, formatter: (value: number) => shown(value, measure) },
+    splitLine: { show: false },
+  };
+}
