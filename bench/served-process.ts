@@ -31,7 +31,8 @@ export function startBareServer(bytesFile: string): Promise<ServedProcess> {
 export async function plumb(folder: string, ...args: string[]): Promise<unknown> {
   const child = spawn(process.execPath, ['bin/plumb.cjs', ...args, '--json'], {
     cwd: root,
-    env: { ...process.env, PLUMB_DATA: folder },
+    // Plumb refuses settings that it does not know, and this one is the measurement's.
+    env: { ...process.env, PLUMB_BENCH_SHARE: undefined, PLUMB_DATA: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';

@@ -30,6 +30,8 @@ export const large: Size = {
   deployments: sized(100_000),
   from: tenYearsBefore,
 };
+/** What pages are measured on. */
+export const ofPages: Size = { ...large, pullRequests: sized(2_000_000) };
 /** As many pull requests a day as the large one, but for the last year only. */
 export const young: Size = { ...crowd, pullRequests: sized(300_000), deployments: sized(10_000), from: oneYearBefore };
 export const small: Size = {

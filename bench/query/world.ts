@@ -25,8 +25,15 @@ export interface BenchWorld {
 
 /** Makes a data folder with one large organisation, one young one and many small ones. */
 export async function makeWorld(folder: string): Promise<BenchWorld> {
+  const all = await makeOrganisations(folder, [large, young, ...Array.from({ length: smallOnes }, () => small)]);
+  const [first, second] = all;
+  if (!first || !second) throw new Error('there is no organisation');
+  return { folder, large: first, young: second, all };
+}
+
+/** Makes a data folder with organisations that have so much history. */
+export async function makeOrganisations(folder: string, sizes: readonly Size[]): Promise<readonly Organisation[]> {
   mkdirSync(folder, { mode: 0o700 });
-  const sizes = [large, young, ...Array.from({ length: smallOnes }, () => small)];
   const all: Organisation[] = [];
   const app = await openApp({ folder, databaseUrl: undefined });
   try {
@@ -35,9 +42,7 @@ export async function makeWorld(folder: string): Promise<BenchWorld> {
     await app.close();
   }
   for (const { file, size } of all) await fillHistory(file, size);
-  const [first, second] = all;
-  if (!first || !second) throw new Error('there is no organisation');
-  return { folder, large: first, young: second, all };
+  return all;
 }
 
 async function found(app: App, folder: string, number: number, size: Size): Promise<Organisation> {
