@@ -239,6 +239,16 @@ export function warehouseConformance(
           },
           ['b', 'c'],
         ],
+        [
+          {
+            columns: ['pr_title', 'additions'],
+            among: [
+              ['x', 1],
+              ['x', 3],
+            ],
+          },
+          ['a'],
+        ],
         [{ columns: ['pr_title', 'additions'], among: [] }, []],
         [{ column: 'additions', atLeast: 3 }, ['c', 'ä']],
         [{ column: 'additions', atMost: 3 }, ['a', 'c']],

@@ -7,6 +7,7 @@ import {
   date,
   integer,
   integers,
+  joined,
   type ListParameter,
   listed,
   number,
@@ -115,7 +116,14 @@ function isTuple(
   if (given.length === 1 && only) return clickhouseDialect.isAmong(columnOf(alias, given[0]?.name ?? ''), only);
   if (lists.every((list) => list !== undefined)) {
     const zipped = sql`arrayZip(${listed(lists.map(inPieces))})`;
-    return sql`(${listed(given.map(({ name }) => columnOf(alias, name)))}) IN (SELECT arrayJoin(${zipped}))`;
+    // The engine does not compare a tuple with a null in it: one is looked for where there is none.
+    const nullable = given.filter(({ name }) => !table.key.includes(name)).map(({ name }) => columnOf(alias, name));
+    const present = nullable.map((column) => sql`${column} IS NOT NULL AND `);
+    const cells = given.map(({ name }) => {
+      const column = columnOf(alias, name);
+      return table.key.includes(name) ? column : sql`assumeNotNull(${column})`;
+    });
+    return sql`${joined(present, '')}(${listed(cells)}) IN (SELECT arrayJoin(${zipped}))`;
   }
   const each = tuples.map((tuple) =>
     allOf(
