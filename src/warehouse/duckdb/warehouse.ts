@@ -8,9 +8,10 @@ import type { FlatColumn } from '../../query/shape/rows.ts';
 import { Refusal } from '../../refusal.ts';
 import { MemoryWriterTurns } from '../../store/memory-writer-turns.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
-import type { Scratch, TableCopy, TableDigest } from '../embedded-port.ts';
+import type { TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
 import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
+import type { Scratch } from '../upkeep-port.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
 import {
   type InTransaction,
