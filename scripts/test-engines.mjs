@@ -5,7 +5,8 @@ import { delimiter, join } from 'node:path';
 import { installPackages, root, runQuietly, say } from './set-up.mjs';
 
 export function installTestEngines() {
-  attempt('PostgreSQL', () => installPackages(join(root, 'test/engines')));
+  attempt('PostgreSQL and ClickHouse', () => installPackages(join(root, 'test/engines')));
+  attempt('ClickHouse', emulateClickHouse);
   attempt('Chromium', installChromium);
 }
 
@@ -16,6 +17,15 @@ function attempt(engine, install) {
   } catch (error) {
     say(`${error.message}\n${engine} could not be installed.`);
   }
+}
+
+/** There is no ClickHouse for tests that is built for arm64. */
+function emulateClickHouse() {
+  const folder = join(root, 'test/engines/emulated');
+  const isNeeded = process.platform === 'linux' && process.arch === 'arm64' && !process.env.CLICKHOUSE_URL;
+  if (!isNeeded || existsSync(join(folder, 'node')) || process.getuid?.() !== 0 || !findOnPath('apt-get')) return;
+  say('Installing an emulated ClickHouse…');
+  runQuietly(join(root, 'scripts/emulated-clickhouse.sh'), [folder]);
 }
 
 function installChromium() {

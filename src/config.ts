@@ -6,6 +6,7 @@ import { Refusal } from './refusal.ts';
 import {
   host,
   hosts,
+  httpUrl,
   issuer,
   type LogLevel,
   logLevel,
@@ -29,6 +30,8 @@ export interface Settings {
   /** Where that port listens: this machine only, unless somebody says otherwise. */
   readonly adminHost: string;
   readonly databaseUrl: string | undefined;
+  /** Where the tables of what happened are; in the data folder when unset. */
+  readonly tablesUrl: string | undefined;
   /** Requests a minute for each key; 0 switches this and the limit on wrong keys off. */
   readonly rateLimit: number;
   /** How long one statement may take. */
@@ -74,8 +77,14 @@ const settings = {
   PLUMB_ADMIN_PORT: { meaning: 'port for Prometheus metrics, off when unset', read: wholeNumber(0, 65_535) },
   PLUMB_ADMIN_HOST: { meaning: 'address for PLUMB_ADMIN_PORT to listen on, 127.0.0.1 when unset', read: host },
   DATABASE_URL: {
-    meaning: 'PostgreSQL address of the store, for one server at a time; an embedded file when unset',
+    meaning:
+      'PostgreSQL address of the store, for one server at a time unless CLICKHOUSE_URL is set; an embedded file when unset',
     read: postgresUrl,
+  },
+  CLICKHOUSE_URL: {
+    meaning:
+      'ClickHouse address of the tables, such as http://user:password@host:8123/plumb, for any number of servers; files in the data folder when unset; needs DATABASE_URL',
+    read: httpUrl,
   },
   PLUMB_RATE_LIMIT: {
     meaning: 'requests a minute for each key, 6000 when unset, 0 for no limit',
@@ -139,11 +148,6 @@ export const settingMeanings: readonly (readonly [name: string, meaning: string]
   ([name, { meaning }]) => [name, meaning],
 );
 
-/** Understood by other versions of Plumb. Ignoring one would put data or doors where nobody expects them. */
-const notHere: readonly { readonly pattern: RegExp; readonly why: string }[] = [
-  { pattern: /^CLICKHOUSE_URL$/, why: 'this version keeps its tables in the data folder and cannot use ClickHouse' },
-];
-
 /** Reads the settings, each from its variable or from the file that its `_FILE` form names. Every problem at once. */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = [];
@@ -164,6 +168,7 @@ export function readSettings(environment: Environment): Settings {
     adminPort: get('PLUMB_ADMIN_PORT'),
     adminHost: get('PLUMB_ADMIN_HOST') ?? '127.0.0.1',
     databaseUrl: get('DATABASE_URL'),
+    tablesUrl: get('CLICKHOUSE_URL'),
     rateLimit: get('PLUMB_RATE_LIMIT') ?? 6_000,
     querySeconds: get('PLUMB_QUERY_SECONDS') ?? 30,
     memory: get('PLUMB_MEMORY') ?? memoryUsual(),
@@ -184,6 +189,15 @@ export function readSettings(environment: Environment): Settings {
   };
   if (problems.length === 0) problems.push(...openidProblems(environment, read.openid));
   problems.push(...strangers(environment));
+  if (
+    read.tablesUrl !== undefined &&
+    read.databaseUrl === undefined &&
+    !problems.some((one) => /DATABASE_URL/.test(one))
+  ) {
+    problems.push(
+      'CLICKHOUSE_URL is set, but tables there also need DATABASE_URL, where servers agree on what is published',
+    );
+  }
   if (read.adminPort !== undefined && read.adminPort !== 0 && read.adminPort === read.port) {
     problems.push(`PLUMB_ADMIN_PORT must differ from PLUMB_PORT (both are ${read.port})`);
   }
@@ -240,8 +254,6 @@ function strangers(environment: Environment): string[] {
     .filter((name) => environment[name] !== '')
     .flatMap((name) => {
       const plain = name.replace(/_FILE$/, '');
-      const unavailable = notHere.find(({ pattern }) => pattern.test(plain));
-      if (unavailable) return [`${name} is set, but ${unavailable.why}: unset it`];
       if (!name.startsWith('PLUMB_') || known.includes(plain)) return [];
       return [`${name} is not a setting.${didYouMean(plain, known)} Settings: ${known.join(', ')}`];
     });

@@ -29,7 +29,7 @@ import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/answer-metric.ts';
 import { ResponseCache } from './query/response-cache.ts';
 import { auditedBackup } from './safety/audited-backup.ts';
-import type { BackupOptions } from './safety/backup.ts';
+import { type BackupOptions, backupSource } from './safety/backup.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { sourceKinds } from './sources/kinds.ts';
 import type { HostDirectory } from './sources/source.ts';
@@ -38,12 +38,14 @@ import { listBenchmarked } from './store/organisations.ts';
 import { endLostLeases } from './store/source-syncs.ts';
 import type { SourceRow } from './store/sources.ts';
 import type { Store } from './store/store.ts';
-import { openWarehouse } from './warehouse/open.ts';
-import type { EmbeddedWarehouse } from './warehouse/warehouse.ts';
+import { type OpenedTables, openTables } from './warehouse/open.ts';
+import type { EmbeddedWarehouse, ServedWarehouse } from './warehouse/warehouse.ts';
 
 export interface AppSettings {
   readonly folder: string;
   readonly databaseUrl: string | undefined;
+  /** Where the tables are, if not in the folder: any number of processes may then use the store and them at once. */
+  readonly tablesUrl?: string | undefined;
   readonly querySeconds?: number;
   /** What the whole process may take, in bytes. */
   readonly memory?: number | undefined;
@@ -69,7 +71,9 @@ export interface AnswerLimits {
 /** All modules, built and joined. Whoever opens an app owns its data folder, and closes it again. */
 export interface App extends SigningIn {
   readonly store: Store;
-  readonly warehouse: EmbeddedWarehouse;
+  readonly warehouse: ServedWarehouse;
+  /** The same, where it is files in the data folder: for what copies and checks files. */
+  readonly embedded: EmbeddedWarehouse | undefined;
   readonly ingest: Ingest;
   readonly metrics: Metrics;
   readonly answerMemory: AnswerMemory;
@@ -138,19 +142,29 @@ const limitsOf = ({ querySeconds, memory = memoryUsual(), threads }: AppSettings
   ...(threads === undefined ? {} : { threads }),
 });
 
+/** An app whose tables are files in its data folder. */
+export interface EmbeddedApp extends App {
+  readonly warehouse: EmbeddedWarehouse;
+  readonly embedded: EmbeddedWarehouse;
+}
+
+export function openApp(settings: AppSettings & { tablesUrl?: undefined }, options?: AppOptions): Promise<EmbeddedApp>;
+export function openApp(settings: AppSettings, options?: AppOptions): Promise<App>;
 export async function openApp(
   settings: AppSettings,
   { now = () => new Date(), troubled = () => {}, opener = 'command' }: AppOptions = {},
 ): Promise<App> {
-  const { folder, databaseUrl, answers = {} } = settings;
+  const { folder, databaseUrl, tablesUrl, answers = {} } = settings;
   const division = divideMemory(settings.memory ?? memoryUsual());
   const notify = (message: string) => troubled(new Error(message));
   const limits = limitsOf(settings, 'store');
-  const kept = await openStoreWithTables({ folder, databaseUrl, limits }, { kind: opener, notify });
-  const openTables = async (): Promise<EmbeddedWarehouse> => {
+  const place = { folder, databaseUrl, limits };
+  const isShared = tablesUrl !== undefined;
+  const kept = await openStoreWithTables(place, { kind: opener, notify, isShared });
+  const openBoth = async (): Promise<OpenedTables> => {
     // One process at a time keeps tables beside a store: whoever else was reading sources is gone.
-    await endLostLeases(kept);
-    return openWarehouse({
+    if (!isShared) await endLostLeases(kept);
+    const tables = {
       folder,
       limits: {
         ...limitsOf(settings, 'warehouse'),
@@ -158,9 +172,10 @@ export async function openApp(
       },
       openFilesBytes: division.openFiles,
       writerTurns: kept.writerTurns,
-    });
+    };
+    return openTables(tables, tablesUrl);
   };
-  const warehouse = await openTables().catch(async (error: unknown) => {
+  const { warehouse, embedded } = await openBoth().catch(async (error: unknown) => {
     await kept.close();
     throw error;
   });
@@ -195,6 +210,7 @@ export async function openApp(
   return {
     store,
     warehouse,
+    embedded,
     ingest,
     metrics: new Metrics({
       tables: warehouse,
@@ -228,7 +244,7 @@ export async function openApp(
     dataStatuses: new DataStatuses({ store, warehouse, now }),
     roster: new Roster(store),
     matchSuggestions: (organisationId, options) => matchSuggestions({ warehouse, ingest }, organisationId, options),
-    backUp: (actor, options) => auditedBackup({ store, warehouse }, actor, options),
+    backUp: (actor, options) => auditedBackup(backupSource({ store, embedded }), actor, options),
     now,
     async close() {
       publisher.close();

@@ -64,6 +64,12 @@ export function postgresUrl(text: string): string {
   throw new UnfitSetting('must be a PostgreSQL address such as postgresql://user:password@host:5432/plumb');
 }
 
+export function httpUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return text.trim();
+  throw new UnfitSetting('must be an http or https address such as http://user:password@host:8123/plumb');
+}
+
 /** Kept without the slash at its end, so that paths can follow it. */
 export function publicUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

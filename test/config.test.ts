@@ -32,6 +32,7 @@ test('without any setting, everything has a value that works', () => {
     adminPort: undefined,
     adminHost: '127.0.0.1',
     databaseUrl: undefined,
+    tablesUrl: undefined,
     rateLimit: 6_000,
     logLevel: 'info',
     trustProxy: false,
@@ -49,6 +50,7 @@ const cases: readonly [name: string, text: string, field: string, value: unknown
   ['PLUMB_ADMIN_HOST', '0.0.0.0', 'adminHost', '0.0.0.0'],
   ['DATABASE_URL', url, 'databaseUrl', url],
   ['DATABASE_URL', 'postgres://db/plumb', 'databaseUrl', 'postgres://db/plumb'],
+  ['CLICKHOUSE_URL', 'https://plumb:s3cret@ch:8443/plumb', 'tablesUrl', 'https://plumb:s3cret@ch:8443/plumb'],
   ['PLUMB_RATE_LIMIT', '0', 'rateLimit', 0],
   ['PLUMB_QUERY_SECONDS', '5', 'querySeconds', 5],
   ['PLUMB_MEMORY', '512MB', 'memory', 512e6],
@@ -70,8 +72,9 @@ const cases: readonly [name: string, text: string, field: string, value: unknown
   ['PLUMB_TRUST_PROXY', '10.0.0.1, 10.1.0.0/16', 'trustProxy', ['10.0.0.1', '10.1.0.0/16']],
 ];
 
-/** One setting of a provider needs the others. */
+/** One setting of a provider needs the others, and tables elsewhere need a store elsewhere. */
 const besides = (name: string): Record<string, string> => {
+  if (name === 'CLICKHOUSE_URL') return { DATABASE_URL: url };
   if (!name.startsWith('PLUMB_OIDC_')) return {};
   const { [name]: _, ...others }: Record<string, string> = {
     PLUMB_OIDC_ISSUER: 'https://login.acme.example',
@@ -111,7 +114,8 @@ test.each([
   ['PLUMB_SOURCE_HOSTS', 'https://code.acme.example', /PLUMB_SOURCE_HOSTS must be host names or addresses without/],
   ['PLUMB_THREADS', '0', /PLUMB_THREADS must be a whole number/],
   ['DATABASE_URL', 'mysql://db/x', /DATABASE_URL must be a PostgreSQL address/],
-  ['CLICKHOUSE_URL', 'http://ch', /CLICKHOUSE_URL is set, but/],
+  ['CLICKHOUSE_URL', 'http://ch', /CLICKHOUSE_URL is set, but tables there also need DATABASE_URL/],
+  ['CLICKHOUSE_URL', 'tcp://ch:9000', /CLICKHOUSE_URL must be an http or https address/],
   ['PLUMB_OIDC_ISSUER', 'x', /PLUMB_OIDC_ISSUER must be an https address/],
   ['PLUMB_OIDC_ISSUER', 'http://login.acme.example', /PLUMB_OIDC_ISSUER must be an https address/],
   [

@@ -14,6 +14,7 @@ import { PrometheusMetrics } from '../http/prometheus.ts';
 import { SyncSchedule } from '../jobs/schedule.ts';
 import { openApp } from '../main.ts';
 import { Refusal } from '../refusal.ts';
+import { backupSource } from '../safety/backup.ts';
 import { Maintenance } from '../safety/maintenance.ts';
 import { readNotice } from '../server-notice.ts';
 import { version } from '../version.ts';
@@ -92,7 +93,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     const control = await startControlServer({
       operationsFor,
       backupFor: (user, org) =>
-        namedBackup(app, { via: 'command', user }, { at: app.now(), plumbVersion: version }, org),
+        namedBackup(backupSource(app), { via: 'command', user }, { at: app.now(), plumbVersion: version }, org),
       streamsFor: (user) => streamsOf({ ...app, tables: () => app }, { via: 'command', user }),
       troubled,
     });

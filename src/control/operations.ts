@@ -117,7 +117,12 @@ export interface AuditView {
 
 export interface OperationParts extends SourceOperationParts {
   /** The tables, and the way into them. Throws where another process keeps them. */
-  readonly tables: () => { readonly warehouse: IntakePort & EmbeddedPort; readonly ingest: Ingest };
+  readonly tables: () => {
+    readonly warehouse: IntakePort;
+    /** The same, where it is files in the data folder. */
+    readonly embedded: (IntakePort & EmbeddedPort) | undefined;
+    readonly ingest: Ingest;
+  };
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
   /** Where the store lives, and what its secrets are encrypted with. */
@@ -215,8 +220,12 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       }));
     },
     fillDemo: async (input) => fillDemo({ directory, ingest: tables().ingest }, input),
-    verify: async ({ deep }) =>
-      verify(directory.store, { warehouse: tables().warehouse, ...(deep ? { deep: dryRunIn(place) } : {}) }),
+    verify: async ({ deep }) => {
+      const { embedded } = tables();
+      if (deep && !embedded) throw noFiles();
+      const files = embedded ? { warehouse: embedded } : {};
+      return verify(directory.store, { ...files, ...(deep ? { deep: dryRunIn(place) } : {}) });
+    },
     examine: async () =>
       examine({
         ...place,
@@ -229,6 +238,9 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       }),
   };
 }
+
+const noFiles = (): Refusal =>
+  new Refusal('conflict', 'Only tables in the data folder can be recomputed to compare: leave out --deep.');
 
 /** The directory's own tables are in the store. */
 const noTables: Pick<Ingest, 'put'> = {

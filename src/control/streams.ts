@@ -12,7 +12,6 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { batchesOf } from '../ingest/read/batches.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import type { Metrics } from '../query/answer-metric.ts';
-import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { countLines } from './count-lines.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';
@@ -46,7 +45,7 @@ export interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
   readonly tables: () => {
-    readonly warehouse: IntakePort & EmbeddedPort;
+    readonly warehouse: IntakePort;
     readonly ingest: Ingest;
     readonly metrics: Metrics;
     readonly syncs: Pick<Syncs, 'sync'>;

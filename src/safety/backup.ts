@@ -21,6 +21,21 @@ export interface BackupSource {
   readonly warehouse: EmbeddedPort & Pick<IntakePort, 'organisations'>;
 }
 
+/** Where the tables are elsewhere, they are copied there, by whoever looks after them. */
+export function backupSource({
+  store,
+  embedded,
+}: {
+  readonly store: Store;
+  readonly embedded: BackupSource['warehouse'] | undefined;
+}): BackupSource {
+  if (embedded) return { store, warehouse: embedded };
+  throw new Refusal(
+    'conflict',
+    'A backup is made of tables in the data folder. Back up PostgreSQL and the server of the tables with their own tools.',
+  );
+}
+
 export interface BackupOptions extends ManifestOptions {
   /** Answers to surveys stay out, and the key that hides whose they are: for who may not read them one by one. */
   readonly withoutAnswers?: boolean;

@@ -1,4 +1,4 @@
-import type { EmbeddedWarehouse } from '../warehouse/warehouse.ts';
+import type { ServedWarehouse } from '../warehouse/warehouse.ts';
 
 /** Derives what an organisation's records gave by today's rules, where that is not how it was derived. */
 export interface Renewing {
@@ -7,7 +7,7 @@ export interface Renewing {
 }
 
 export interface MaintenanceParts {
-  readonly warehouse: Pick<EmbeddedWarehouse, 'organisations' | 'versionOf' | 'recluster'>;
+  readonly warehouse: Pick<ServedWarehouse, 'organisations' | 'versionOf' | 'recluster'>;
   readonly ingest: Renewing;
   /** Called for an organisation that was recomputed. */
   readonly recomputed: (organisationId: string) => void;

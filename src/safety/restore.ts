@@ -28,6 +28,8 @@ import { stateTable, tableFile } from './warehouse-manifest.ts';
 export interface StorePlace {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
+  /** Where the tables are, if not in the folder. */
+  readonly tablesUrl?: string | undefined;
   /** What the whole process may take, in bytes. */
   readonly memory?: number | undefined;
   readonly threads?: number | undefined;
@@ -59,7 +61,8 @@ export function limitsOf({ memory = memoryUsual(), threads }: StorePlace, engine
  * for them.
  */
 export async function restoreInto(place: StorePlace, file: string, by?: Restorer): Promise<Restored> {
-  const { folder, databaseUrl } = place;
+  const { folder, databaseUrl, tablesUrl } = place;
+  if (tablesUrl !== undefined) throw tablesElsewhere();
   const owned = await DataFolder.claim(folder);
   try {
     // A server on the database, wherever it runs, would find organisations that its own tables know nothing of.
@@ -155,6 +158,12 @@ async function readExisting<T>(
     await store.close();
   }
 }
+
+const tablesElsewhere = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'A backup is restored into tables in the data folder, and those of this service are elsewhere.',
+  );
 
 const isHereAlready = (organisation: string): Refusal =>
   new Refusal(

@@ -16,7 +16,8 @@ export class MemoryWriterTurns implements WriterTurns {
         this.#published.set(organisationId, { version: change, dead: writer.isUndone ? [] : dead });
       };
       try {
-        return await work({ change, publish });
+        const { dead } = this.published(organisationId);
+        return await work({ change, dead, leaseEndsAt: () => undefined, publish });
       } finally {
         const { version, dead } = this.published(organisationId);
         if (version !== change && !writer.isUndone) {

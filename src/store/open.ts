@@ -29,7 +29,9 @@ export async function openStoreWithTables(settings: StoreSettings, holder: Store
   // Before the store is opened, which may migrate it under another process.
   const lock = await lockStore(settings.databaseUrl, holder);
   try {
-    return whileHeld(await openPostgresStore(settings.databaseUrl, settings.limits, { endsTurns: true }), lock);
+    // Where it is shared, others may be writing.
+    const endsTurns = holder.isShared !== true;
+    return whileHeld(await openPostgresStore(settings.databaseUrl, settings.limits, { endsTurns }), lock);
   } catch (error) {
     await lock.close();
     throw error;

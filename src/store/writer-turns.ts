@@ -14,6 +14,10 @@ export interface Writer extends Patience {
 export interface WriterTurn {
   /** The number of the change: larger than that of every change of the organisation before it. */
   readonly change: number;
+  /** The dead changes before it: the writer shows no row of theirs to itself. */
+  readonly dead: readonly number[];
+  /** When others may take the turn unless it is renewed, in milliseconds by this machine's clock; undefined where nobody can. */
+  leaseEndsAt(): number | undefined;
   /**
    * Makes the change the one that questions are answered from, and ends the turn. Refused (`unavailable`) where the turn
    * was lost meanwhile: nothing of the change is ever shown then, and whoever sent it sends it again.

@@ -1,15 +1,4 @@
-import type { QuestionOptions } from '../query/question-port.ts';
-
-/** A folder that goes away, and how much may be written into it. */
-export interface Scratch {
-  readonly folder: string;
-  /** What one caller can take at most. */
-  readonly bytesMost: number;
-  /** To be called before so many bytes are written. Waits for room, for a while. */
-  take(bytes: number): Promise<void>;
-  giveBack(bytes: number): void;
-  remove(): Promise<void>;
-}
+import type { Stoppable, UpkeepPort } from './upkeep-port.ts';
 
 /** What a table holds, in two numbers that do not depend on the order of rows. Equal digests mean equal rows. */
 export interface TableDigest {
@@ -25,12 +14,8 @@ export interface TableCopy {
   readonly rows: number;
 }
 
-type Stoppable = Pick<QuestionOptions, 'signal'>;
-
 /** What only an engine in this process has: files of its own, for operations to look after, to copy and to check. */
-export interface EmbeddedPort {
-  /** Brings rows back into the order that makes a window of time cheap, where enough of them have strayed. */
-  recluster(organisationId: string, options?: Stoppable): Promise<void>;
+export interface EmbeddedPort extends UpkeepPort {
   checksum(organisationId: string): Promise<TableDigest[]>;
   /** Reads everything, so that damage is found where no question has met it yet. Says what is wrong, in sentences. */
   check(organisationId: string): Promise<string[]>;
@@ -40,8 +25,4 @@ export interface EmbeddedPort {
   copyOut(organisationId: string, folder: string, options?: Stoppable): Promise<TableCopy[]>;
   /** Fills a warehouse that holds nothing yet from the files that `copyOut` wrote, all of it or nothing. */
   copyIn(organisationId: string, folder: string): Promise<TableCopy[]>;
-  /** A folder for files that an answer is made of on its way out, with the room that they take on the disk. */
-  makeScratch(organisationId: string, options?: Pick<QuestionOptions, 'signal' | 'keyId'>): Promise<Scratch>;
-  /** What answers take of the disk while they wait to be read, in bytes, for whoever watches. */
-  readonly spooledBytes: number;
 }

@@ -1,7 +1,8 @@
 import type { WriterTurns } from '../store/writer-turns.ts';
+import { openServedClickHouse } from './clickhouse/served-warehouse.ts';
 import { filesUsual, type WarehouseLimits } from './duckdb/limits.ts';
 import { openEmbeddedWarehouse } from './duckdb/warehouse.ts';
-import type { EmbeddedWarehouse } from './warehouse.ts';
+import type { EmbeddedWarehouse, ServedWarehouse } from './warehouse.ts';
 
 export { engineVersion } from './duckdb/engine-version.ts';
 export { hasLeftCopies, type WarehouseFile, warehouseFilesIn, warehouseFolder } from './duckdb/warehouse-files.ts';
@@ -28,3 +29,32 @@ export const openWarehouse = ({
     undefined,
     writerTurns,
   );
+
+/** The tables of a service, and the same as files of this process where that is what they are. */
+export interface OpenedTables {
+  readonly warehouse: ServedWarehouse;
+  readonly embedded: EmbeddedWarehouse | undefined;
+}
+
+/** ClickHouse where an address is given, else files in the data folder. Nothing else knows which of them it is. */
+export async function openTables(
+  settings: WarehouseSettings & { readonly writerTurns: WriterTurns },
+  tablesUrl: string | undefined,
+): Promise<OpenedTables> {
+  if (tablesUrl === undefined) {
+    const embedded = await openWarehouse(settings);
+    return { warehouse: embedded, embedded };
+  }
+  const { folder, limits = {}, writerTurns } = settings;
+  const { statementSeconds, spoolBytes } = limits;
+  const place = { ...placeOf(tablesUrl), folder, statementSeconds, spoolBytes };
+  return { warehouse: await openServedClickHouse(place, writerTurns), embedded: undefined };
+}
+
+/** An address may name a cluster: the tables are then on all of its servers. */
+function placeOf(tablesUrl: string): { readonly url: string; readonly cluster: string | undefined } {
+  const url = new URL(tablesUrl);
+  const cluster = url.searchParams.get('cluster') ?? undefined;
+  url.searchParams.delete('cluster');
+  return { url: url.href, cluster };
+}

@@ -1,11 +1,15 @@
 import type { QuestionPort } from '../query/question-port.ts';
 import type { EmbeddedPort } from './embedded-port.ts';
 import type { IntakePort } from './intake-port.ts';
+import type { UpkeepPort } from './upkeep-port.ts';
 
 /** The tables of what happened, apart for each organisation: what every engine has. */
 export interface Warehouse extends QuestionPort, IntakePort {
   close(): Promise<void>;
 }
+
+/** The same as a server has it. */
+export interface ServedWarehouse extends Warehouse, UpkeepPort {}
 
 /** The same in files of this process. */
 export interface EmbeddedWarehouse extends Warehouse, EmbeddedPort {}

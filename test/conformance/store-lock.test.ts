@@ -25,6 +25,16 @@ describeWithPostgres('the lock on a PostgreSQL store', () => {
     expect(second.isHeld).toBe(false);
   }, 20_000);
 
+  test('is shared by those whose tables are the same, and by nobody else', async () => {
+    const shared = { kind: 'serve', isShared: true } as const;
+    const both = [await lockStore(database.url, shared), await lockStore(database.url, shared)];
+    await expect(lockStore(database.url, { kind: 'command' })).rejects.toBeInstanceOf(StoreInUse);
+    await Promise.all(both.map((lock) => lock.close()));
+    const alone = await lockStore(database.url, { kind: 'serve' });
+    await expect(lockStore(database.url, { ...shared, kind: 'command' })).rejects.toBeInstanceOf(StoreInUse);
+    await alone.close();
+  }, 20_000);
+
   test('a command that holds it is waited for', async () => {
     const first = await lockStore(database.url, { kind: 'command' });
     const second = lockStore(database.url, { kind: 'serve' });

@@ -1,3 +1,5 @@
+import { clickhouseAvailable } from '../setup/clickhouse.ts';
+import { someClickHouse } from '../warehouse/clickhouse/some-clickhouse.ts';
 import { MemoryWarehouse } from '../warehouse/memory/memory-warehouse.ts';
 import { someLimits, someWarehouse, tiny } from '../warehouse/some-warehouse.ts';
 import { warehouseConformance } from './warehouse-conformance.ts';
@@ -8,3 +10,4 @@ warehouseConformance('memory', async () => {
   const warehouse = new MemoryWarehouse();
   return { warehouse, close: () => warehouse.close() };
 });
+warehouseConformance('ClickHouse', () => someClickHouse(), { isAvailable: clickhouseAvailable });

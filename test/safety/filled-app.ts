@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { type FactTable, factTableNames } from '../../src/catalogue/tables/tables.ts';
-import { type App, openApp } from '../../src/main.ts';
+import { type App, type EmbeddedApp, openApp } from '../../src/main.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
 import { embedded, freshFolder, type StoreHome } from '../conformance/stores.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
@@ -9,7 +9,7 @@ import { fill } from './filled-store.ts';
 const threads = threadsForFewRows ?? 2;
 
 /** Opens what is in a place, and closes it again. */
-export async function within<T>(place: StoreHome, work: (app: App) => Promise<T>): Promise<T> {
+export async function within<T>(place: StoreHome, work: (app: EmbeddedApp) => Promise<T>): Promise<T> {
   const app = await openApp({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads });
   try {
     return await work(app);
@@ -121,7 +121,7 @@ function history(pullRequests: number): Readonly<Record<FactTable, readonly obje
 }
 
 /** An organisation with something in every table of the store and in every table of what happened. */
-export async function fillApp(app: App, pullRequests = 30): Promise<string> {
+export async function fillApp(app: Pick<App, 'store' | 'ingest'>, pullRequests = 30): Promise<string> {
   const { id } = await fill(app.store);
   await ingestHistory(app, id, pullRequests);
   return id;
@@ -149,7 +149,7 @@ async function fillTemplate(): Promise<FilledPlace> {
   return { place, id: await within(place, (app) => fillApp(app)) };
 }
 
-export async function ingestHistory(app: App, id: string, pullRequests = 30): Promise<void> {
+export async function ingestHistory(app: Pick<App, 'ingest'>, id: string, pullRequests = 30): Promise<void> {
   const records = history(pullRequests);
   const batch = factTableNames.map((table) => ({
     table,
@@ -161,7 +161,7 @@ export async function ingestHistory(app: App, id: string, pullRequests = 30): Pr
 }
 
 /** What a warehouse holds, once it shows what the store says. */
-export async function digests(app: App, id: string): Promise<readonly TableDigest[]> {
+export async function digests(app: EmbeddedApp, id: string): Promise<readonly TableDigest[]> {
   await app.ingest.bringUp(id);
   return app.warehouse.checksum(id);
 }

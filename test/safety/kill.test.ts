@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { App } from '../../src/main.ts';
+import type { EmbeddedApp } from '../../src/main.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -71,7 +71,7 @@ describe('a process killed while it writes', () => {
   });
 });
 
-async function theOrganisation({ store }: App): Promise<string> {
+async function theOrganisation({ store }: EmbeddedApp): Promise<string> {
   const [row] = await store.read((session) => session.rows<{ id: string }>('SELECT id FROM organisations'));
   return String(row?.id);
 }
@@ -80,7 +80,7 @@ test('a restore killed at any moment leaves nothing or everything, and can be re
   const folder = freshFolder();
   const source = await embedded.place();
   const file = join(folder.path, 'a');
-  const stateOf = async (app: App) => [await dump(app.store), await digests(app, await theOrganisation(app))];
+  const stateOf = async (app: EmbeddedApp) => [await dump(app.store), await digests(app, await theOrganisation(app))];
   const whole = await within(source, async (app) => {
     const { id } = await fill(app.store, times(200, 1_000));
     await ingestHistory(app, id, times(30, 100));

@@ -6,7 +6,7 @@ import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { factTableNames } from '../../src/catalogue/tables/tables.ts';
 import { mergePeople } from '../../src/directory/merging.ts';
 import { removePerson, setPerson } from '../../src/directory/people.ts';
-import type { App } from '../../src/main.ts';
+import type { EmbeddedApp } from '../../src/main.ts';
 import { backup } from '../../src/safety/backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyBackup } from '../../src/safety/verify.ts';
@@ -46,7 +46,10 @@ async function newPlace(engine: TestedStore): Promise<StoreHome> {
 }
 
 /** The same app, in which something happens just before a warehouse is copied: the store's snapshot is over by then. */
-function interrupted(app: App, happening: () => Promise<void>): { store: App['store']; warehouse: EmbeddedWarehouse } {
+function interrupted(
+  app: EmbeddedApp,
+  happening: () => Promise<void>,
+): { store: EmbeddedApp['store']; warehouse: EmbeddedWarehouse } {
   const warehouse = new Proxy(app.warehouse, {
     get(target, name) {
       const method = Reflect.get(target, name) as unknown;
@@ -63,7 +66,7 @@ function interrupted(app: App, happening: () => Promise<void>): { store: App['st
 }
 
 /** What the copies of people say, against what the store says; and whether recomputing everything changes anything. */
-async function expectAgreement(app: App, id: string): Promise<void> {
+async function expectAgreement(app: EmbeddedApp, id: string): Promise<void> {
   const before = await digests(app, id);
   const shown = await app.warehouse.read(id, (session) => session.select(peopleCopy, ['merged_user_id', 'name']));
   const { people = [] } = await dump(app.store);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/test-engines.mjs';
+import { startClickHouseServer } from './clickhouse-server.ts';
 import { startPostgresServer } from './postgres-server.ts';
 import { recordedDataAvailable, recordedDataFolder } from './recorded-data.ts';
 import { seed } from './seed.ts';
@@ -10,6 +11,7 @@ import { seed } from './seed.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string | null;
+    clickhouseUrl: string | null;
     chromiumPath: string | null;
     /** For what test files share that is made when the first of them needs it. */
     runFolder: string;
@@ -31,6 +33,12 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
   });
   project.provide('postgresUrl', postgres?.url ?? null);
 
+  const clickhouse = await startClickHouseServer().catch((error: Error) => {
+    lacking.push(`ClickHouse: ${error.message}`);
+    return null;
+  });
+  project.provide('clickhouseUrl', clickhouse?.url ?? null);
+
   const chromiumPath = findChromium() ?? null;
   if (chromiumPath === null) lacking.push('Chromium: neither $CHROMIUM nor the PATH has one that starts');
   project.provide('chromiumPath', chromiumPath);
@@ -38,6 +46,7 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
   if (!recordedDataAvailable) lacking.push(`recorded data: ${recordedDataFolder} does not exist`);
 
   return async () => {
+    await clickhouse?.stop();
     await postgres?.stop();
     rmSync(runFolder, { recursive: true, force: true });
     for (const engine of lacking) console.log(`SKIPPED every test that needs ${engine}`);

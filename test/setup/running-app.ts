@@ -32,7 +32,7 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { buildApp, type HttpParts } from '../../src/http/app.ts';
-import { type AnswerLimits, type App, type AppSettings, openApp } from '../../src/main.ts';
+import { type AnswerLimits, type AppSettings, type EmbeddedApp, openApp } from '../../src/main.ts';
 import { threadsForFewRows } from './how-long.ts';
 
 export const organisationName = 'Analytical Engines';
@@ -119,11 +119,11 @@ export interface ServiceOptions {
   /** What answers may take, in bytes. */
   readonly answers?: AnswerLimits;
   /** Parts to put in place of the real ones. */
-  readonly parts?: (app: App) => Partial<HttpParts>;
+  readonly parts?: (app: EmbeddedApp) => Partial<HttpParts>;
 }
 
 export interface Service {
-  readonly app: App;
+  readonly app: EmbeddedApp;
   readonly httpApp: FastifyInstance;
   /** The data folder. */
   readonly folder: string;
@@ -147,7 +147,7 @@ export interface Service {
 type Keys = Readonly<Record<CreatorRole, string>>;
 
 /** Fills an empty folder with the organisation above. */
-async function makeOrganisation(app: App): Promise<{ readonly organisationId: string; readonly keys: Keys }> {
+async function makeOrganisation(app: EmbeddedApp): Promise<{ readonly organisationId: string; readonly keys: Keys }> {
   const { id: organisationId } = await createOrganisation(app.directory, actor, {
     name: organisationName,
     ownerEmail: creators.owner,
@@ -171,13 +171,13 @@ async function makeOrganisation(app: App): Promise<{ readonly organisationId: st
   };
 }
 
-async function putPeople(app: App, organisationId: string, records: readonly PersonRecord[]): Promise<void> {
+async function putPeople(app: EmbeddedApp, organisationId: string, records: readonly PersonRecord[]): Promise<void> {
   const lines = records.map((value, i) => ({ line: i + 1, value }));
   const { rejected } = await putRecords(app.directory, { organisationId, actor }, 'people', lines);
   if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
 }
 
-const personId = async (app: App, organisationId: string, email: string): Promise<string> =>
+const personId = async (app: EmbeddedApp, organisationId: string, email: string): Promise<string> =>
   (await app.store.read((session) => findPerson(session, organisationId, email))).effective.id;
 
 /** Made once for each process of tests: a copy of it takes a fifth of the time. */

@@ -17,7 +17,7 @@ describe('the turn of a writer that the store gives', () => {
   let instead: (() => Promise<void>) | undefined;
   const watched: WriterTurns = {
     inTurn: (id, work, writer) =>
-      turns.inTurn(id, ({ change, publish }) => work({ change, publish: () => instead?.() ?? publish() }), writer),
+      turns.inTurn(id, (turn) => work({ ...turn, publish: () => instead?.() ?? turn.publish() }), writer),
     published: (id) => turns.published(id),
   };
   const folder = mkdtempSync(join(tmpdir(), 'plumb-turns-'));

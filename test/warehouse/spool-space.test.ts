@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { SpoolSpace } from '../../src/warehouse/duckdb/spool-space.ts';
+import { SpoolSpace } from '../../src/warehouse/spool-space.ts';
 
 test('no room is promised that the disk does not have, and none stays promised', async () => {
   const more = 2 ** 52;

@@ -46,10 +46,11 @@ export class KnownDirectories {
     this.#store = store;
   }
 
-  async of(organisationId: string): Promise<KnownDirectory> {
+  /** Never older than `atLeast`: another process may have shown a version that is not yet known of here. */
+  async of(organisationId: string, atLeast = 0): Promise<KnownDirectory> {
     const kept = this.#kept.get(organisationId);
     const current = this.#store.versionOf(organisationId);
-    if (kept && current !== undefined && kept.version === current) return kept;
+    if (kept && current !== undefined && kept.version === current && current >= atLeast) return kept;
     const directory = await this.#store.read(
       async (session) => (kept && (await unchanged(session, organisationId, kept))) ?? load(session, organisationId),
       { organisationId },

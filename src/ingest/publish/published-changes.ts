@@ -51,7 +51,8 @@ export class PublishedChanges implements DirectoryTables {
     const change = async (writer: TableWriter) => {
       const buffered = new BufferedSession(writer);
       const { session } = buffered;
-      const directory = await this.#directories.of(organisationId);
+      const known = this.#store.isShared ? await session.directoryVersion() : 0;
+      const directory = await this.#directories.of(organisationId, known);
       shown = directory.version;
       const isPublished = await publish(session, directory);
       const recounted = await work(session, directory);

@@ -39,12 +39,12 @@ export function whileHeld(store: Store, lock: StoreLock): Store {
         refuseUnlessHeld();
         return store.writerTurns.inTurn(
           organisationId,
-          ({ change, publish }) => {
+          ({ publish, ...turn }) => {
             const publishHeld = async () => {
               refuseUnlessHeld();
               await publish();
             };
-            return work({ change, publish: publishHeld });
+            return work({ ...turn, publish: publishHeld });
           },
           writer,
         );

@@ -52,19 +52,23 @@ const patienceMs = { command: { serve: 250, command: 15_000 }, serve: { serve: 2
 
 export interface StoreLockOptions {
   readonly kind: HolderKind;
+  /** Others may hold it in the same way at the same time: their tables are the same. */
+  readonly isShared?: boolean;
   /** Called when the lock is lost, and when it is held again. */
   readonly notify?: (message: string) => void;
   readonly now?: () => number;
 }
 
 /**
- * The right to keep tables beside a PostgreSQL store: one process at a time, on any machine. It is a session lock on a
+ * The right to keep tables beside a PostgreSQL store: one process at a time, on any machine, or any number whose tables are
+ * the same. It is a session lock on a
  * connection of its own, so that PostgreSQL gives it back whatever way its holder ends. When the connection breaks, the
  * lock is no longer held, and is asked for again until it is.
  */
 export class StoreLock {
   readonly #url: string;
   readonly #kind: HolderKind;
+  readonly #isShared: boolean;
   readonly #notify: (message: string) => void;
   readonly #now: () => number;
   #client: pg.Client | undefined;
@@ -73,9 +77,13 @@ export class StoreLock {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  private constructor(url: string, { kind, notify = () => {}, now = () => performance.now() }: StoreLockOptions) {
+  private constructor(
+    url: string,
+    { kind, isShared = false, notify = () => {}, now = () => performance.now() }: StoreLockOptions,
+  ) {
     this.#url = url;
     this.#kind = kind;
+    this.#isShared = isShared;
     this.#notify = notify;
     this.#now = now;
   }
@@ -157,7 +165,7 @@ export class StoreLock {
       // Set rather than given with the connection, where an application_name in the address would win.
       await client.query("SELECT set_config('application_name', $1, false)", [nameOf(this.#kind)]);
       const askedAt = this.#now();
-      const backend = await tryLock(client);
+      const backend = await tryLock(client, this.#isShared);
       if (backend === undefined) {
         const holder = await storeHolder(async (sql) => (await client.query(sql)).rows);
         await client.end().catch(() => {});
@@ -186,10 +194,13 @@ export class StoreLock {
  * take its own lock twice: behind a pool that shares connections two processes would both succeed, so one that this
  * connection has already counts as somebody else's.
  */
-export async function tryLock(client: pg.ClientBase): Promise<number | undefined> {
+export async function tryLock(client: pg.ClientBase, isShared = false): Promise<number | undefined> {
+  const [inTheWay, take] = isShared
+    ? [`${isLock} AND l.mode = 'ExclusiveLock'`, 'pg_try_advisory_lock_shared']
+    : [isLock, 'pg_try_advisory_lock'];
   const { rows } = await client.query<{ taken: boolean; backend: number }>(
-    `SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_locks l WHERE ${isLock}) THEN false
-                 ELSE pg_try_advisory_lock(${lockKey}) END AS taken, pg_backend_pid() AS backend`,
+    `SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_locks l WHERE ${inTheWay}) THEN false
+                 ELSE ${take}(${lockKey}) END AS taken, pg_backend_pid() AS backend`,
   );
   return rows[0]?.taken ? rows[0].backend : undefined;
 }

@@ -31,7 +31,7 @@ const takeTurn = `INSERT INTO data_versions AS d (organisation_id, published, wr
   ON CONFLICT (organisation_id) DO UPDATE SET writer = nextval('change_number'), lease_until = ${leaseEnd},
     dead = CASE WHEN d.writer IS NULL THEN d.dead ELSE array_append(d.dead, d.writer) END
   WHERE d.writer IS NULL OR d.lease_until < clock_timestamp()
-  RETURNING writer::text AS change`;
+  RETURNING writer::text AS change, dead::text[]`;
 
 const renewTurn = `UPDATE data_versions SET lease_until = ${leaseEnd} WHERE organisation_id = $1 AND writer = $3::bigint
   RETURNING writer::text AS change`;
@@ -49,6 +49,12 @@ const endTurn = `UPDATE data_versions SET writer = NULL, lease_until = NULL,
 
 const endEveryTurn = `UPDATE data_versions SET dead = array_append(dead, writer), writer = NULL, lease_until = NULL
   WHERE writer IS NOT NULL`;
+
+interface TakenTurn {
+  readonly change: number;
+  readonly dead: readonly number[];
+  readonly leaseEndsAt: number;
+}
 
 /**
  * The turn of a writer is a lease in the database, renewed for as long as the writer works. Whoever finds it run out
@@ -69,8 +75,13 @@ export class LeasedWriterTurns implements WriterTurns {
 
   inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer = {}): Promise<T> {
     return this.#queue.take(organisationId, writer, async () => {
-      const change = await this.#take(organisationId, writer);
-      const renewing = setInterval(() => void this.#renew(organisationId, change), this.#terms.renewMs);
+      const taken = await this.#take(organisationId, writer);
+      const { change, dead } = taken;
+      let { leaseEndsAt } = taken;
+      const renew = async () => {
+        leaseEndsAt = (await this.#renew(organisationId, change)) ?? leaseEndsAt;
+      };
+      const renewing = setInterval(() => void renew(), this.#terms.renewMs);
       renewing.unref();
       let isPublished = false;
       const publish = async () => {
@@ -78,7 +89,7 @@ export class LeasedWriterTurns implements WriterTurns {
         isPublished = true;
       };
       try {
-        return await work({ change, publish });
+        return await work({ change, dead, leaseEndsAt: () => leaseEndsAt, publish });
       } finally {
         clearInterval(renewing);
         // Where this cannot be said the lease runs out, and the next writer declares the change dead.
@@ -97,20 +108,25 @@ export class LeasedWriterTurns implements WriterTurns {
     await this.#query(endEveryTurn, []);
   }
 
-  async #take(organisationId: string, { signal, waiting }: Writer): Promise<number> {
+  async #take(organisationId: string, { signal, waiting }: Writer): Promise<TakenTurn> {
     const { leaseMs, retryMs, patienceMs } = this.#terms;
     for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += retryMs) {
       signal?.throwIfAborted();
-      const [taken] = await this.#query<{ change: string }>(takeTurn, [organisationId, leaseMs]);
-      if (taken) return Number(taken.change);
+      // Asked before the database counts from: what is known here ends no later than the lease.
+      const leaseEndsAt = Date.now() + leaseMs;
+      const [taken] = await this.#query<{ change: string; dead: string[] }>(takeTurn, [organisationId, leaseMs]);
+      if (taken) return { change: Number(taken.change), dead: taken.dead.map(Number), leaseEndsAt };
       await waitFor(sleep(retryMs), { signal, waiting }, takenElsewhere);
     }
     throw takenElsewhere();
   }
 
   /** A renewal that fails is tried again with the next one; one that finds no turn leaves it to `publish` to say so. */
-  async #renew(organisationId: string, change: number): Promise<void> {
-    await this.#query(renewTurn, [organisationId, this.#terms.leaseMs, change]).catch(() => {});
+  async #renew(organisationId: string, change: number): Promise<number | undefined> {
+    const leaseEndsAt = Date.now() + this.#terms.leaseMs;
+    const values = [organisationId, this.#terms.leaseMs, change];
+    const [renewed] = await this.#query(renewTurn, values).catch(() => []);
+    return renewed && leaseEndsAt;
   }
 
   async #publish(organisationId: string, change: number, isUndone: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Reservation } from '../../byte-budget.ts';
 import type { AnswerRow, Query } from '../../query/plan.ts';
 import { Refusal } from '../../refusal.ts';
+import { noRoom, noShare, type SpoolSpace } from '../spool-space.ts';
 import type { AnswerPart } from '../sql/query-sql.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
@@ -14,7 +15,6 @@ import { EscapeWriter } from './json-object.ts';
 import type { MemoryTurns } from './memory-turns.ts';
 import { PartQueue, type SpooledPart } from './part-queue.ts';
 import { statementFor } from './query-session.ts';
-import { noRoom, noShare, type SpoolSpace } from './spool-space.ts';
 import type { Task } from './task.ts';
 
 export type { SpooledPart } from './part-queue.ts';

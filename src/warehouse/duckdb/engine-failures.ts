@@ -1,7 +1,7 @@
 import { UnreadableTables } from '../../query/question-port.ts';
 import { Refusal } from '../../refusal.ts';
+import { noRoom } from '../spool-space.ts';
 import { EngineError } from './engine-error.ts';
-import { noRoom } from './spool-space.ts';
 
 /** What has to be reopened: the file of one organisation, or everything. */
 export type Loss = 'file' | 'instance';

@@ -8,9 +8,11 @@ import type { FlatColumn } from '../../query/shape/rows.ts';
 import { Refusal } from '../../refusal.ts';
 import { MemoryWriterTurns } from '../../store/memory-writer-turns.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
-import type { Scratch, TableCopy, TableDigest } from '../embedded-port.ts';
+import type { TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
+import { noRoom, SpoolSpace } from '../spool-space.ts';
 import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
+import type { Scratch } from '../upkeep-port.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
 import {
   type InTransaction,
@@ -33,7 +35,6 @@ import { sqlContextOf, statementFor, TaskQuerySession } from './query-session.ts
 import { orderedTables, reclusterSome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
-import { noRoom, SpoolSpace } from './spool-space.ts';
 import type { Task } from './task.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
 import { copyPrefix, warehouseFolder } from './warehouse-files.ts';

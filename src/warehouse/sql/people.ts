@@ -146,7 +146,7 @@ export function teamMemberships(
   among?: Sql,
 ): Sql {
   const { dialect } = context;
-  const selected = [...membersOf(among), ...columns.map(({ name }) => columnOf(context, 'x', name))];
+  const selected = [...membersOf(among), ...columns.map(({ name }) => memberColumn(context, name))];
   const conditions = [
     ...(choice.teams ? [sql`x.team_id IN (${chosen(context, named, 'chosen_teams', teamPlaces, choice.teams)})`] : []),
     ...(choice.departments ? [dialect.isAmong(raw('x.department'), texts(choice.departments))] : []),
@@ -164,7 +164,7 @@ export function squadMemberships(
   among?: Sql,
 ): Sql {
   const { dialect } = context;
-  const selected = [...membersOf(among), ...columns.map(({ name }) => columnOf(context, 'x', name))];
+  const selected = [...membersOf(among), ...columns.map(({ name }) => memberColumn(context, name))];
   const conditions: Sql[] = [];
   if (choice.squads) {
     const first = chosen(context, named, 'chosen_squads', squadPlaces, choice.squads);
@@ -175,9 +175,13 @@ export function squadMemberships(
   return sql`SELECT DISTINCT ${listed(selected)} FROM ${context.table(squadMembersCopy)} AS m JOIN ${context.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${onlyOf(among)}${where}`;
 }
 
+/** Both sides of the join may have the column: only with a name of its own is it found by that name everywhere. */
+const memberColumn = (context: SqlContext, name: string): Sql =>
+  sql`${columnOf(context, 'x', name)} AS ${context.dialect.identifier(name)}`;
+
 const membersOf = (among: Sql | undefined): Sql[] => [
-  raw('m.merged_user_id'),
-  ...(among ? [raw('o.onboarded_by_name')] : []),
+  raw('m.merged_user_id AS merged_user_id'),
+  ...(among ? [raw('o.onboarded_by_name AS onboarded_by_name')] : []),
 ];
 
 const onlyOf = (among: Sql | undefined): Sql =>

@@ -25,7 +25,7 @@ SELECT json_array(a."month_date", a."team_name", a."workflow_runs_count")
 FROM (SELECT l."month_date", l."team_name", l."workflow_runs_count" AS "workflow_runs_count"
 FROM (SELECT CAST(date_trunc('month', (t."run_created_at" + to_seconds(CASE WHEN t."run_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) AS "workflow_runs_count"
 FROM org.workflow_runs AS t
-LEFT JOIN (SELECT DISTINCT m.merged_user_id, o.onboarded_by_name, x."team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS o ON o.merged_user_id = m.merged_user_id) AS tm ON tm.merged_user_id = t.merged_user_id AND tm.onboarded_by_name >= coalesce(t.is_bot, false)
+LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, o.onboarded_by_name AS onboarded_by_name, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS o ON o.merged_user_id = m.merged_user_id) AS tm ON tm.merged_user_id = t.merged_user_id AND tm.onboarded_by_name >= coalesce(t.is_bot, false)
 WHERE t."run_created_at" >= $7 AND t."run_created_at" < $8 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', (t."run_created_at" + to_seconds(CASE WHEN t."run_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."workflow_runs_count" >= $9::DOUBLE, false))) AS a

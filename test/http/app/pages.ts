@@ -4,7 +4,7 @@ import { ConfiguredSources } from '../../../src/configured-sources/configured-so
 import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import { Syncs } from '../../../src/jobs/syncs.ts';
-import type { App } from '../../../src/main.ts';
+import type { EmbeddedApp } from '../../../src/main.ts';
 import type { Page, SourceKind } from '../../../src/sources/source.ts';
 import { auditEntries } from '../../../src/store/audit.ts';
 import { localKind, toyKind } from '../../configured-sources/toy-kind.ts';
@@ -89,7 +89,7 @@ export async function startPages(options: ServiceOptions = {}): Promise<Pages> {
   const gated = new GatedSource();
   let sources: ConfiguredSources | undefined;
   let syncs: Syncs | undefined;
-  const parts = (app: App) => {
+  const parts = (app: EmbeddedApp) => {
     sources = new ConfiguredSources({
       store: app.store,
       secrets: app.secrets,
@@ -133,7 +133,7 @@ export async function startPages(options: ServiceOptions = {}): Promise<Pages> {
   };
 }
 
-async function makeOther(app: App, sources: ConfiguredSources): Promise<OtherOrganisation> {
+async function makeOther(app: EmbeddedApp, sources: ConfiguredSources): Promise<OtherOrganisation> {
   const { id, ownerId } = await createOrganisation(app.directory, actor, {
     name: 'Difference Engines',
     ownerEmail: 'charles@example.net',

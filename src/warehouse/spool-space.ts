@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { ByteBudget, type Reservation } from '../../byte-budget.ts';
-import { Refusal } from '../../refusal.ts';
+import { ByteBudget, type Reservation } from '../byte-budget.ts';
+import { Refusal } from '../refusal.ts';
 
 const mebibyte = 1_024 ** 2;
 /** What long answers may take of the disk while they wait to be read, all of them together. */

@@ -1,0 +1,134 @@
+import type { FieldType } from '../../catalogue/record.ts';
+import { storedColumns, type Table, type Value } from '../../catalogue/table.ts';
+import type { Condition } from '../intake-port.ts';
+import {
+  allOf,
+  anyOf,
+  date,
+  integer,
+  integers,
+  joined,
+  type ListParameter,
+  listed,
+  number,
+  raw,
+  type Sql,
+  sql,
+  text,
+  texts,
+} from '../sql/sql.ts';
+import { clickhouseDialect, inPieces } from './dialect.ts';
+import { dayOf } from './kept-types.ts';
+
+export const columnOf = (alias: string, name: string): Sql => sql`${raw(alias)}.${clickhouseDialect.identifier(name)}`;
+
+export const typeOf = (table: Table, column: string): FieldType => {
+  const type = storedColumns(table).get(column);
+  if (!type) throw new Error(`${table.name} keeps no column ${column}`);
+  return type;
+};
+
+/** A condition in the engine's words. */
+export function condition(table: Table, where: Condition, alias: string): Sql {
+  if ('all' in where) return connected(table, where.all, 'true', alias, allOf);
+  if ('any' in where) return connected(table, where.any, 'false', alias, anyOf);
+  if ('columns' in where) return isAmongTuples(table, where.columns, where.among, alias);
+  const column = columnOf(alias, where.column);
+  const type = typeOf(table, where.column);
+  if ('in' in where) return isAmong(type, column, where.in);
+  if ('isNull' in where) return sql`${column} IS ${raw(where.isNull ? '' : 'NOT ')}NULL`;
+  if ('atLeast' in where) return sql`${column} >= ${boundTo(type, where.atLeast)}`;
+  return sql`${column} <= ${boundTo(type, where.atMost)}`;
+}
+
+function connected(
+  table: Table,
+  parts: readonly Condition[],
+  none: string,
+  alias: string,
+  connect: (pieces: readonly Sql[]) => Sql,
+): Sql {
+  if (parts.length === 0) return raw(none);
+  return sql`(${connect(parts.map((part) => condition(table, part, alias)))})`;
+}
+
+function boundTo(type: FieldType, value: Value): Sql {
+  if (value === null) return raw('NULL');
+  if (type === 'boolean') return raw(String(value === true));
+  if (type === 'number') return sql`${number(Number(value))}`;
+  if (type === 'date') return sql`${date(String(value))}`;
+  return isText(type) ? sql`${text(String(value))}` : sql`${integer(Number(value))}`;
+}
+
+const isText = (type: FieldType): boolean => type === 'text' || type === 'text[]' || type === 'json';
+
+/** A list that can be bound as one; other values are said one by one. */
+function listOf(type: FieldType, values: readonly Value[]): ListParameter | undefined {
+  if (isText(type)) return texts(values.map(String));
+  if (type === 'number' || type === 'boolean') return undefined;
+  return integers(values.map((value) => (typeof value === 'string' ? dayOf(value) : Number(value))));
+}
+
+/** As everywhere, a null is among nothing. */
+function isAmong(type: FieldType, column: Sql, values: readonly Value[]): Sql {
+  const given = values.filter((value) => value !== null);
+  if (given.length === 0) return raw('false');
+  const list = listOf(type, given);
+  if (list) return clickhouseDialect.isAmong(column, list);
+  return sql`${column} IN (${listed(given.map((value) => boundTo(type, value)))})`;
+}
+
+/** Tuples that lack the same columns are looked for together; here a null equals a null. */
+function isAmongTuples(
+  table: Table,
+  columns: readonly string[],
+  among: readonly (readonly Value[])[],
+  alias: string,
+): Sql {
+  const alike = new Map<string, (readonly Value[])[]>();
+  for (const tuple of among) {
+    const lacking = columns.map((_, i) => Number((tuple[i] ?? null) === null)).join('');
+    alike.set(lacking, [...(alike.get(lacking) ?? []), tuple]);
+  }
+  if (alike.size === 0) return raw('false');
+  const ways = [...alike].map(([lacking, tuples]) => {
+    const given = columns.map((name, i) => ({ name, i })).filter(({ i }) => lacking[i] === '0');
+    const nulls = columns.filter((_, i) => lacking[i] === '1').map((name) => sql`${columnOf(alias, name)} IS NULL`);
+    const isOne = given.length === 0 ? [] : [isTuple(table, given, tuples, alias)];
+    return sql`(${allOf([...nulls, ...isOne])})`;
+  });
+  return anyOf(ways);
+}
+
+function isTuple(
+  table: Table,
+  given: readonly { readonly name: string; readonly i: number }[],
+  tuples: readonly (readonly Value[])[],
+  alias: string,
+): Sql {
+  const lists = given.map(({ name, i }) =>
+    listOf(
+      typeOf(table, name),
+      tuples.map((tuple) => tuple[i] ?? null),
+    ),
+  );
+  const [only] = lists;
+  if (given.length === 1 && only) return clickhouseDialect.isAmong(columnOf(alias, given[0]?.name ?? ''), only);
+  if (lists.every((list) => list !== undefined)) {
+    const zipped = sql`arrayZip(${listed(lists.map(inPieces))})`;
+    // The engine does not compare a tuple with a null in it: one is looked for where there is none.
+    const nullable = given.filter(({ name }) => !table.key.includes(name)).map(({ name }) => columnOf(alias, name));
+    const present = nullable.map((column) => sql`${column} IS NOT NULL AND `);
+    const cells = given.map(({ name }) => {
+      const column = columnOf(alias, name);
+      return table.key.includes(name) ? column : sql`assumeNotNull(${column})`;
+    });
+    return sql`${joined(present, '')}(${listed(cells)}) IN (SELECT arrayJoin(${zipped}))`;
+  }
+  const each = tuples.map((tuple) =>
+    allOf(
+      given.map(({ name, i }) => sql`${columnOf(alias, name)} = ${boundTo(typeOf(table, name), tuple[i] ?? null)}`),
+    ),
+  );
+  return anyOf(each);
+}

@@ -1,0 +1,144 @@
+import type { Aggregation, ValueKind } from '../../expression/expression.ts';
+import type { Dialect } from '../sql/dialect.ts';
+import { integers, joined, type ListParameter, listed, raw, type Sql, sql, texts } from '../sql/sql.ts';
+import { bucketStart, dateText, dayOnClock, midnightBefore } from './bucket-days.ts';
+import { quotedName } from './quoted-name.ts';
+
+/** Percentiles by the name that callers know them by. */
+const percentiles = { median: '0.5', p75: '0.75', p90: '0.9', p95: '0.95' } as const;
+
+/** As far as sums of numbers are exact, and so the same in any order. Nothing real is larger. */
+const exactMost = '1e15';
+/** Up to here a whole number is exact as a number of any kind. */
+const wholeMost = '9007199254740992';
+const scale = '1e12';
+const wholeScale = '1000000000000';
+
+export const clickhouseDialect: Dialect = {
+  name: 'clickhouse',
+  identifier: (name) => raw(quotedName(name)),
+  place: (position, { type }) => `{p${position}:${boundTypes[type]}}`,
+  bucket: (level, at, clock) => bucketStart(level, dayOnClock(at, clock)),
+  bucketOfDay: bucketStart,
+  // Whole numbers with and without a sign do not meet in one column: every count is a number of any kind.
+  count: (where) => (where ? sql`toFloat64(countIf(${where}))` : raw('toFloat64(count())')),
+  countDistinct: (value, where) =>
+    where ? sql`toFloat64(uniqExactIf(${value}, ${where}))` : sql`toFloat64(uniqExact(${value}))`,
+  aggregate,
+  percentile,
+  ratio: (part, whole) => sql`(${part} / nullIf(${whole}, 0))`,
+  mode,
+  lowerMedianDay: (at) => midnightBefore(sql`quantileExactLowOrNull(0.5)(${at})`),
+  number: (value) => sql`toFloat64(${value})`,
+  lowerCased: (value) => sql`lowerUTF8(${value})`,
+  contains: (value, word) => sql`(position(${value}, ${word}) > 0)`,
+  lastSegment: (value) => sql`substringIndex(${value}, '/', -1)`,
+  isAmong: (value, list) => (list.value.length === 0 ? raw('false') : sql`(${value} IN ${inPieces(list)})`),
+  isAmongLowerCased: (value, list) =>
+    list.value.length === 0
+      ? raw('false')
+      : sql`(lowerUTF8(${value}) IN arrayMap(one -> lowerUTF8(one), ${inPieces(list)}))`,
+  each: (list) => sql`SELECT arrayJoin(${inPieces(list)}) AS value`,
+  eachKeyed: (values, keys) =>
+    sql`SELECT pair.1 AS value, pair.2 AS key FROM (SELECT arrayJoin(arrayZip(${inPieces(values)}, ${inPieces(keys)})) AS pair)`,
+  listHasAny: (list, values) => sql`hasAny(${itemsOf(list)}, ${inPieces(values)})`,
+  listItems: (list) => sql`arrayJoin(${itemsOf(list)})`,
+  isSame: (left, right) => sql`${left} IS NOT DISTINCT FROM ${right}`,
+  withoutMatch: (query, alias, on) => sql`LEFT ANTI JOIN (${query}) AS ${raw(alias)} ON ${on}`,
+  sortedList: (value) => sql`toJSONString(arraySort(groupUniqArray(${value})))`,
+  objectList,
+  nullOf: (type) => raw(type === 'text' ? 'CAST(NULL AS Nullable(String))' : 'CAST(NULL AS Nullable(Float64))'),
+  row: (cells) =>
+    sql`toJSONString(tuple(${listed(cells.map(({ value, type }) => (type === 'date' ? dateText(value) : value)))}))`,
+  bytesOf: (value) => sql`length(ifNull(${value}, ''))`,
+  cutText: (value, most) =>
+    sql`CASE WHEN length(${value}) > ${most} THEN substringUTF8(${value}, 1, ${most}) ELSE ${value} END`,
+  runningSum: (value) => sql`sum(${value}) OVER (ROWS UNBOUNDED PRECEDING)`,
+  rowOrNumber: (mayLeave, row, other) => sql`CASE WHEN ${mayLeave} THEN ${row} ELSE toJSONString(${other}) END`,
+  object: () => undefined,
+};
+
+const boundTypes = {
+  text: 'String',
+  integer: 'Int64',
+  number: 'Float64',
+  timestamp: 'Int64',
+  date: 'Int32',
+  texts: 'Array(String)',
+  integers: 'Array(Int64)',
+} as const;
+
+/** A server takes values of 128 KB each as it comes out of the box. Characters may take three bytes, and be escaped. */
+const charactersMost = 24_000;
+
+/** A list, in pieces that each fit into one bound value. */
+export function inPieces(list: ListParameter): Sql {
+  const pieces: (string | number)[][] = [[]];
+  let characters = 0;
+  for (const value of list.value) {
+    const length = String(value).length + 3;
+    if (characters + length > charactersMost && characters > 0) {
+      pieces.push([]);
+      characters = 0;
+    }
+    characters += length;
+    pieces.at(-1)?.push(value);
+  }
+  const parameters = pieces.map(
+    (piece) => sql`${list.type === 'texts' ? texts(piece as string[]) : integers(piece as number[])}`,
+  );
+  return parameters.length === 1 ? sql`${list}` : sql`arrayConcat(${listed(parameters)})`;
+}
+
+/** Kept lists are JSON text. */
+const itemsOf = (list: Sql): Sql => sql`JSONExtract(ifNull(${list}, '[]'), 'Array(String)')`;
+
+/** The keys of the counts are in order, so the first of the largest is the first by code point. */
+function mode(value: Sql): Sql {
+  const counts = sql`sumMapIf([assumeNotNull(${value})], [1], ${value} IS NOT NULL)`;
+  return sql`arrayElementOrNull(${counts}.1, indexOf(${counts}.2, arrayMax(${counts}.2)))`;
+}
+
+function objectList(fields: readonly (readonly [name: string, value: Sql])[], order: readonly Sql[]): Sql {
+  const members = fields.map(([name, value]) => sql`${raw(`'"${name}":'`)}, toJSONString(${value})`);
+  const object = sql`concat('{', ${joined(members, `, ',', `)}, '}')`;
+  const rows = sql`groupArray(tuple(${listed(order)}, ${object}))`;
+  const last = raw(String(order.length + 1));
+  return sql`concat('[', arrayStringConcat(arrayMap(row -> tupleElement(row, ${last}), arraySort(${rows})), ','), ']')`;
+}
+
+function aggregate(how: Aggregation, value: Sql, kind: ValueKind): Sql {
+  switch (how) {
+    case 'sum':
+      return sql`coalesce(${total(value, kind)}, 0)`;
+    case 'avg':
+      return sql`(${total(value, kind)} / nullIf(count(${value}), 0))`;
+    case 'min':
+    case 'max': {
+      const found = sql`toFloat64(${raw(how)}OrNull(${value}))`;
+      return kind === 'date' ? sql`(${found} * 86400)` : found;
+    }
+    default:
+      return percentile(sql`quantileExactInclusiveOrNull(${raw(percentiles[how])})(${value})`, kind);
+  }
+}
+
+/** Rounded as on every other engine: to a multiple of 1/20 between whole numbers, and to 12 digits between others. */
+function percentile(value: Sql, kind: ValueKind): Sql {
+  if (kind !== 'number') return sql`(round(20 * toFloat64(${value})) / 20)`;
+  return sql`toFloat64OrNull(printf('%.11e', toFloat64(${value})))`;
+}
+
+/** Fractions are added up as whole numbers of millionths of a millionth: added as they are, the order of rows would show. */
+function total(value: Sql, kind: ValueKind): Sql {
+  if (kind !== 'number') return sql`toFloat64(sumOrNull(toInt128(${value})))`;
+  const most = raw(exactMost);
+  const scaled = sql`(${value} * ${raw(scale)})`;
+  // The engine rounds halves to even; everywhere else they go away from zero.
+  const rounded = sql`toInt128(trunc(${scaled})) + if(abs(${scaled} - trunc(${scaled})) >= 0.5, toInt8(sign(${scaled})), 0)`;
+  const sum = sql`sumOrNullIf(${rounded}, abs(${value}) < ${most})`;
+  const whole = raw(wholeScale);
+  const exact = sql`if(abs(${sum}) <= ${raw(wholeMost)}, toFloat64(${sum}) / ${raw(scale)}, toFloat64(intDiv(${sum}, ${whole})) + toFloat64(${sum} % ${whole}) / ${raw(scale)})`;
+  const inexact = sql`sumOrNull(${value})`;
+  return sql`CASE WHEN maxOrNull(abs(${value})) < ${most} THEN ${exact} WHEN isFinite(${inexact}) THEN ${inexact} END`;
+}

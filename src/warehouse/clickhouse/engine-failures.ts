@@ -1,0 +1,58 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { Refusal } from '../../refusal.ts';
+
+const timedOut: ReadonlySet<string> = new Set(['159', '160']);
+/** `throwIf` of a writer whose turn is over, by the clock of the server. */
+const turnIsOver: ReadonlySet<string> = new Set(['395']);
+const outOfMemory: ReadonlySet<string> = new Set(['241']);
+/** Too many statements at once, no connection to a shard or to a replica, a replica that only reads, no quorum. */
+const busyOrAway: ReadonlySet<string> = new Set(['202', '210', '209', '242', '252', '279', '285', '286', '289', '999']);
+
+/** What the caller can put right in an engine's error, if anything. */
+export function understood(error: unknown, seconds: number): unknown {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof ClickHouseError)) return isNetwork(error) ? away(error) : error;
+  if (timedOut.has(error.code)) return tooSlow(seconds, error);
+  if (outOfMemory.has(error.code)) {
+    return new Refusal(
+      'unavailable',
+      'This needs more memory than there is just now. Ask again, or for less at once.',
+      {
+        retryAfterSeconds: 5,
+        cause: error,
+      },
+    );
+  }
+  if (turnIsOver.has(error.code)) return tooLate(error);
+  return busyOrAway.has(error.code) ? away(error) : error;
+}
+
+const tooSlow = (seconds: number, cause: unknown): Refusal =>
+  new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`, { cause });
+
+const tooLate = (cause: unknown): Refusal =>
+  new Refusal(
+    'unavailable',
+    'Writing took longer than a turn, or the clocks of ClickHouse and of this machine differ. Send it again.',
+    { retryAfterSeconds: 2, cause },
+  );
+
+export const away = (cause?: unknown): Refusal =>
+  new Refusal('unavailable', 'The tables cannot be reached at the moment. Send the request again.', {
+    retryAfterSeconds: 2,
+    cause,
+  });
+
+const isNetwork = (error: unknown): boolean =>
+  error instanceof Error &&
+  /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|socket hang up|Timeout error/i.test(
+    `${(error as { readonly code?: string }).code ?? ''} ${error.message}`,
+  );
+
+export const crowded = (): Refusal =>
+  new Refusal('unavailable', 'Too many questions are waiting for the tables. Ask again in a moment.', {
+    retryAfterSeconds: 2,
+  });
+
+export const tooOld = (): Refusal =>
+  new Refusal('too-slow', 'This took so long that the rows it began with may be gone. Ask for less at once.');

@@ -1,0 +1,61 @@
+import type { ClickHouseSettings } from '@clickhouse/client';
+
+/** What makes statements mean here what they mean on every other engine. */
+const meaning: ClickHouseSettings = {
+  // Else what is missing from a join is 0 and ''.
+  join_use_nulls: 1,
+  union_default_mode: 'DISTINCT',
+  cast_keep_nullable: 1,
+  transform_null_in: 0,
+  enable_extended_results_for_datetime_functions: 1,
+  // Both copies of a row match a condition alike, so that skipping granules never loses one of them.
+  use_skip_indexes_if_final: 1,
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_quote_denormals: 0,
+  output_format_json_escape_forward_slashes: 0,
+  precise_float_parsing: 1,
+};
+
+/**
+ * A shard that is away is an error, never a part of an answer; and a reader is on no replica that lags behind. All rows of
+ * an organisation are on one shard, and so is whatever its rows are compared with.
+ */
+const clusterReading: ClickHouseSettings = {
+  skip_unavailable_shards: 0,
+  optimize_skip_unused_shards: 1,
+  distributed_product_mode: 'local',
+  select_sequential_consistency: '1',
+};
+
+const clusterWriting: ClickHouseSettings = {
+  ...clusterReading,
+  insert_quorum: 'auto',
+  insert_quorum_parallel: 0,
+  distributed_foreground_insert: 1,
+};
+
+export const readingSettings = (seconds: number, isCluster: boolean): ClickHouseSettings => ({
+  ...meaning,
+  ...(isCluster ? clusterReading : {}),
+  // Whatever a question says, it writes nothing.
+  readonly: '2',
+  max_execution_time: seconds,
+  // An error after the first rows would be taken for their end.
+  wait_end_of_query: 1,
+  cancel_http_readonly_queries_on_client_close: 1,
+});
+
+export const writingSettings = (seconds: number, isCluster: boolean): ClickHouseSettings => ({
+  ...meaning,
+  ...(isCluster ? clusterWriting : {}),
+  max_execution_time: seconds,
+  wait_end_of_query: 1,
+  // What is acknowledged is written.
+  async_insert: 0,
+  // A key that is missing is a mistake, not an empty text.
+  input_format_null_as_default: 0,
+  mutations_sync: '2',
+  lightweight_deletes_sync: '2',
+  // Which rows are removed is told by rows of the same organisation, which lie on the same server.
+  allow_nondeterministic_mutations: 1,
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import type { Value } from '../../catalogue/table.ts';
+import { understood } from './engine-failures.ts';
+import { readingSettings, writingSettings } from './engine-settings.ts';
+import type { BoundStatement } from './statement.ts';
+
+export interface EngineTerms {
+  readonly seconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The engine behind its HTTP interface. Every value that a statement takes is bound by the client. */
+export class ClickHouseEngine {
+  readonly #client: ClickHouseClient;
+  readonly #isCluster: boolean;
+
+  constructor(url: string, { isCluster = false }: { readonly isCluster?: boolean } = {}) {
+    this.#client = createClient({
+      url,
+      application: 'plumb',
+      max_open_connections: connectionsMost,
+      // A statement has a time limit of its own; this one is for a server that says nothing any more.
+      request_timeout: (secondsMost + 60) * 1_000,
+      // Its errors reach the log of the service with the request that met them.
+      log: { level: ClickHouseLogLevel.OFF },
+      use_multipart_params_auto: true,
+    });
+    this.#isCluster = isCluster;
+  }
+
+  /** The lines of an answer, all of them or an error. */
+  async lines(statement: BoundStatement, terms: EngineTerms): Promise<string[]> {
+    return this.#reading(terms, async (asked) => {
+      const answer = await this.#client.query({ ...asked, ...queryOf(statement), format: 'TabSeparatedRaw' });
+      const text = await answer.text();
+      return text === '' ? [] : text.slice(0, text.endsWith('\n') ? -1 : undefined).split('\n');
+    });
+  }
+
+  /** The same, some at a time, and no more than are asked for. */
+  async *stream(statement: BoundStatement, terms: EngineTerms): AsyncGenerator<string[]> {
+    const stop = new AbortController();
+    const signal = terms.signal ? AbortSignal.any([terms.signal, stop.signal]) : stop.signal;
+    try {
+      const answer = await this.#reading({ ...terms, signal }, (asked) =>
+        this.#client.query({ ...asked, ...queryOf(statement), format: 'TabSeparatedRaw' }),
+      );
+      for await (const rows of answer.stream()) yield rows.map(({ text }) => text);
+    } catch (error) {
+      terms.signal?.throwIfAborted();
+      throw understood(error, terms.seconds);
+    } finally {
+      stop.abort();
+    }
+  }
+
+  async insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.#attempt(async () => {
+      await this.#client.insert({
+        table,
+        columns: columns as [string, ...string[]],
+        values: rows,
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: writingSettings(secondsMost, this.#isCluster),
+      });
+    });
+  }
+
+  /** A statement that writes, or changes tables. */
+  async run(statement: BoundStatement, seconds: number = secondsMost): Promise<void> {
+    await this.#attempt(async () => {
+      await this.#client.command({
+        ...queryOf(statement),
+        clickhouse_settings: writingSettings(seconds, this.#isCluster),
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw understood(error, secondsMost);
+    }
+  }
+
+  /** Whoever gives up also ends the statement on the server, which would not notice. */
+  async #reading<T>({ seconds, signal }: EngineTerms, work: (asked: Asked) => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
+    const queryId = randomUUID();
+    const kill = () => void this.#kill(queryId);
+    signal?.addEventListener('abort', kill);
+    try {
+      return await work({
+        query_id: queryId,
+        clickhouse_settings: readingSettings(seconds, this.#isCluster),
+        ...(signal ? { abort_signal: signal } : {}),
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw understood(error, seconds);
+    } finally {
+      signal?.removeEventListener('abort', kill);
+    }
+  }
+
+  async #kill(queryId: string): Promise<void> {
+    const query = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
+    // It may have ended by itself, and the connection may be what the caller gave up on.
+    await this.#client.command({ query, query_params: { id: queryId } }).catch(() => {});
+  }
+}
+
+interface Asked {
+  readonly query_id: string;
+  readonly clickhouse_settings: ClickHouseSettings;
+  readonly abort_signal?: AbortSignal;
+}
+
+const connectionsMost = 32;
+/** The longest that any statement may take. */
+export const secondsMost = 600;
+
+const queryOf = ({ sql, values }: BoundStatement) => ({ query: sql, query_params: values });

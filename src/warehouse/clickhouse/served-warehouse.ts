@@ -1,0 +1,72 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { QuestionOptions } from '../../query/question-port.ts';
+import type { WriterTurns } from '../../store/writer-turns.ts';
+import { noRoom, SpoolSpace } from '../spool-space.ts';
+import type { Scratch, UpkeepPort } from '../upkeep-port.ts';
+import type { ServedWarehouse } from '../warehouse.ts';
+import { CleanUp } from './clean-up.ts';
+import { type ClickHouseParts, type ClickHouseSettings, connect } from './connect.ts';
+import { ClickHouseWarehouse } from './warehouse.ts';
+
+/** What a server keeps on its own disk: files of answers on their way out, and nothing that outlives it. */
+const scratchFolder = 'scratch';
+
+/** The tables as a server has them: cleaned up now and then, and with a folder for long answers. */
+export class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, UpkeepPort {
+  readonly #cleanUp: CleanUp;
+  readonly #folder: string;
+  readonly #space: SpoolSpace;
+
+  constructor(parts: ClickHouseParts, folder: string, spoolBytes?: number) {
+    super(parts);
+    this.#cleanUp = new CleanUp(parts.engine, parts.place);
+    this.#folder = join(folder, scratchFolder);
+    // What a killed process has left.
+    rmSync(this.#folder, { recursive: true, force: true });
+    mkdirSync(this.#folder, { recursive: true });
+    this.#space = new SpoolSpace(this.#folder, spoolBytes);
+  }
+
+  /** The engine keeps rows in order by itself: only what nobody can see any more is left to remove. */
+  recluster(organisationId: string): Promise<void> {
+    return this.#cleanUp.run(organisationId, this.published(organisationId), performance.now());
+  }
+
+  async makeScratch(
+    organisationId: string,
+    { keyId, signal }: Pick<QuestionOptions, 'signal' | 'keyId'> = {},
+  ): Promise<Scratch> {
+    const reservation = await this.#space.reserve(keyId || organisationId, 0, signal);
+    const folder = await mkdtemp(join(this.#folder, 'answer-'));
+    return {
+      folder,
+      bytesMost: this.#space.keyBytes,
+      take: async (bytes) => {
+        if (await this.#space.isShort()) throw noRoom();
+        await reservation.grow(bytes, signal);
+      },
+      giveBack: (bytes) => reservation.shrinkTo(reservation.bytes - bytes),
+      remove: async () => {
+        await rm(folder, { recursive: true, force: true });
+        reservation.release();
+      },
+    };
+  }
+
+  get spooledBytes(): number {
+    return this.#space.used;
+  }
+}
+
+export interface ServedSettings extends ClickHouseSettings {
+  /** A data folder that this process owns. */
+  readonly folder: string;
+  readonly spoolBytes?: number | undefined;
+}
+
+export async function openServedClickHouse(settings: ServedSettings, turns: WriterTurns): Promise<ServedClickHouse> {
+  const parts = await connect(settings, turns);
+  return new ServedClickHouse(parts, settings.folder, settings.spoolBytes);
+}

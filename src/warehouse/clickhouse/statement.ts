@@ -1,0 +1,18 @@
+import { type Parameter, type Sql, statementOf } from '../sql/sql.ts';
+import { clickhouseDialect } from './dialect.ts';
+import { dayOf } from './kept-types.ts';
+
+/** A statement with named values, as the client sends it. */
+export interface BoundStatement {
+  readonly sql: string;
+  readonly values: Readonly<Record<string, BoundValue>>;
+}
+
+export type BoundValue = string | number | readonly string[] | readonly number[];
+
+export function statementFor(piece: Sql): BoundStatement {
+  const { text, parameters } = statementOf(piece, clickhouseDialect.place);
+  return { sql: text, values: Object.fromEntries(parameters.map((one, i) => [`p${i + 1}`, bound(one)])) };
+}
+
+const bound = ({ type, value }: Parameter): BoundValue => (type === 'date' ? dayOf(value) : value);

@@ -1,0 +1,140 @@
+import { orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import type { Condition, TableReader } from '../intake-port.ts';
+import { listed, raw, type Sql, sql } from '../sql/sql.ts';
+import { isOfOrganisation, type Moment, tableAsOf } from './as-of.ts';
+import { midnightBefore } from './bucket-days.ts';
+import { columnOf, condition, typeOf } from './conditions.ts';
+import { leaving } from './kept-types.ts';
+import { type BoundStatement, statementFor } from './statement.ts';
+
+/** Asks the engine for lines. */
+export type Lines = (statement: BoundStatement) => Promise<string[]>;
+
+type Rows = Promise<never[]>;
+
+/** Reads the tables of one organisation at one moment. */
+export class MomentReader implements TableReader {
+  readonly #lines: Lines;
+  readonly #moment: Moment;
+
+  constructor(lines: Lines, moment: Moment) {
+    this.#lines = lines;
+    this.#moment = moment;
+  }
+
+  async select(table: Table, columns: readonly string[], where?: Condition): Rows {
+    if (where && isNothing(where)) return [];
+    const lines = await this.#lines(selectRows(table, columns, where, this.#moment));
+    return rowsOf(table, columns, lines) as never[];
+  }
+
+  tally(table: Table, by: readonly string[], where?: Condition): Rows {
+    return this.#grouped(table, by, where, raw('count()'), 'rows');
+  }
+
+  summarise(
+    table: Table,
+    by: readonly string[],
+    measure: { readonly median: string } | { readonly max: string },
+    where?: Condition,
+  ): Rows {
+    const value =
+      'median' in measure
+        ? sql`quantileExactInclusiveOrNull(0.5)(toFloat64(${columnOf('t', measure.median)}))`
+        : sql`maxOrNull(${columnOf('t', measure.max)})`;
+    return this.#grouped(table, by, where, value, 'value');
+  }
+
+  async rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]> {
+    const column = orderColumn(table);
+    const at = column && columnOf('t', column);
+    const second = at && (typeOf(table, column) === 'date' ? sql`toInt64(${at}) * 86400` : at);
+    const day = second ? midnightBefore(second) : raw('CAST(NULL AS Nullable(Int64))');
+    const lines = await this.#lines(
+      statementFor(
+        sql`SELECT toJSONString(tuple(day, count())) FROM (SELECT ${day} AS day FROM ${tableAsOf(table, this.#moment)} AS t) GROUP BY day ORDER BY day NULLS LAST`,
+      ),
+    );
+    return lines.map((line) => {
+      const [from, rows] = JSON.parse(line) as [number | null, number];
+      return { from, rows };
+    });
+  }
+
+  async directoryVersion(): Promise<number> {
+    return (await this.#versions())[0];
+  }
+
+  async derivationVersion(): Promise<number> {
+    return (await this.#versions())[1];
+  }
+
+  async #versions(): Promise<readonly [number, number]> {
+    const [line] = await this.#lines(latestChange(this.#moment));
+    const [directory = 0, derivation = 0] = line === undefined ? [] : (JSON.parse(line) as [number, number]);
+    return [directory, derivation];
+  }
+
+  async #grouped(table: Table, by: readonly string[], where: Condition | undefined, value: Sql, as: string): Rows {
+    const columns = by.map((name) => columnOf('t', name));
+    const grouped = by.length > 0 ? sql` GROUP BY ${listed(columns)}` : raw('');
+    const statement = statementFor(
+      sql`SELECT toJSONString(tuple(${listed([...columns, value])})) FROM ${fromWhere(table, where, this.#moment)}${grouped}`,
+    );
+    return rowsOf(table, [...by, as], await this.#lines(statement)) as never[];
+  }
+}
+
+const fromWhere = (table: Table, where: Condition | undefined, moment: Moment): Sql =>
+  sql`${tableAsOf(table, moment)} AS t WHERE ${where ? condition(table, where, 't') : raw('true')}`;
+
+export const selectRows = (
+  table: Table,
+  columns: readonly string[],
+  where: Condition | undefined,
+  moment: Moment,
+): BoundStatement => statementFor(sql`SELECT ${rowOf(columns)} FROM ${fromWhere(table, where, moment)}`);
+
+const rowOf = (columns: readonly string[]): Sql =>
+  sql`toJSONString(tuple(${listed(columns.map((name) => columnOf('t', name)))}))`;
+
+/** Rows that have a time come first, by it and by key; those that have none follow, by key alone. */
+export function selectInOrder(table: Table, columns: readonly string[], moment: Moment): BoundStatement {
+  const order = new Set([orderColumn(table) ?? [], table.key].flat());
+  const by = [...order].map((name) => sql`${columnOf('t', name)} ASC NULLS LAST`);
+  return statementFor(sql`SELECT ${rowOf(columns)} FROM ${fromWhere(table, undefined, moment)} ORDER BY ${listed(by)}`);
+}
+
+/** What the last change of a moment says of the tables: the version of the directory and that of the rules. */
+const latestChange = (moment: Moment): BoundStatement =>
+  statementFor(
+    sql`SELECT toJSONString(tuple(directory_version, derivation_version)) FROM ${changesOf(moment)} ORDER BY change DESC LIMIT 1`,
+  );
+
+export const latestChangeTime = (moment: Moment): BoundStatement =>
+  statementFor(sql`SELECT changed_at FROM ${changesOf(moment)} ORDER BY change DESC LIMIT 1`);
+
+const changesOf = (moment: Moment): Sql => {
+  const dead = moment.dead.length === 0 ? raw('') : sql` AND NOT has(${deadOf(moment)}, toInt64(change))`;
+  return sql`changes WHERE ${isOfOrganisation(moment)} AND change <= ${{ type: 'integer', value: moment.change }}${dead}`;
+};
+
+const deadOf = ({ dead }: Moment) => ({ type: 'integers', value: dead }) as const;
+
+/** Rows that are copies of one have one shape, which everything that reads or copies them is quicker with. */
+export function rowsOf(table: Table, names: readonly string[], lines: readonly string[]): Row[] {
+  const dates = names.flatMap((name, i) => (table.columns[name]?.type === 'date' ? [i] : []));
+  const empty: Row = Object.fromEntries(names.map((name) => [name, null]));
+  return lines.map((line) => {
+    const values = JSON.parse(line) as Value[];
+    for (const i of dates) values[i] = leaving('date', values[i] ?? null);
+    const row: Record<string, Value> = { ...empty };
+    for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] ?? null;
+    return row;
+  });
+}
+
+const isNothing = (where: Condition): boolean =>
+  ('in' in where && where.in.length === 0) ||
+  ('columns' in where && where.among.length === 0) ||
+  ('any' in where && where.any.length === 0);

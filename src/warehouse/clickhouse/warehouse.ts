@@ -1,0 +1,229 @@
+import type { Row, Table } from '../../catalogue/table.ts';
+import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
+import type { ExplainedSql, QuestionOptions } from '../../query/question-port.ts';
+import type { PublishedData, Writer, WriterTurns } from '../../store/writer-turns.ts';
+import type { Turn } from '../../turns/turn.ts';
+import { Turns } from '../../turns/turns.ts';
+import { WaitingTime } from '../../turns/waiting-time.ts';
+import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
+import { keptTables } from '../schema.ts';
+import { renderAnswer } from '../sql/query-sql.ts';
+import { sql, text } from '../sql/sql.ts';
+import type { Warehouse } from '../warehouse.ts';
+import { type Moment, sqlContextOf } from './as-of.ts';
+import { type ClickHouseParts, type ClickHouseSettings, connect } from './connect.ts';
+import { type ClickHouseEngine, type EngineTerms, secondsMost } from './engine.ts';
+import { away, crowded, tooOld } from './engine-failures.ts';
+import { deleteRows, type Place } from './layout.ts';
+import { MomentQuerySession } from './query-session.ts';
+import { type BoundStatement, statementFor } from './statement.ts';
+import { ChangeWriter } from './table-changing.ts';
+import { type Lines, latestChangeTime, MomentReader, rowsOf, selectInOrder } from './table-reading.ts';
+
+const statementSecondsUsual = 30;
+/** Nobody reads a moment for longer: rows that ended are kept for more than that, and then cleaned away. */
+export const momentMsMost = secondsMost * 1_000;
+
+const unknownVersion = -1;
+
+/** How many statements run at once: in all, of one organisation, and of one key. */
+const places = { all: 16, organisation: 8, key: 4 };
+const waiting = { organisation: 1_000, key: 500 };
+
+export const openClickHouseWarehouse = async (
+  settings: ClickHouseSettings,
+  writerTurns: WriterTurns,
+): Promise<ClickHouseWarehouse> => new ClickHouseWarehouse(await connect(settings, writerTurns));
+
+/** The tables of all organisations in one database of a server or a cluster, written by any number of processes. */
+export class ClickHouseWarehouse implements Warehouse {
+  readonly #engine: ClickHouseEngine;
+  readonly #writerTurns: WriterTurns;
+  readonly #place: Place;
+  readonly #seconds: number;
+  readonly #turns = new Turns({ places, waiting, crowded });
+  /** The versions at which organisations were removed here. */
+  readonly #removed = new Map<string, number>();
+
+  constructor({ engine, writerTurns, place, statementSeconds = statementSecondsUsual }: ClickHouseParts) {
+    this.#engine = engine;
+    this.#writerTurns = writerTurns;
+    this.#place = place;
+    this.#seconds = statementSeconds;
+  }
+
+  async read<T>(
+    organisationId: string,
+    work: (reader: TableReader) => Promise<T>,
+    { signal, turn }: ReadOptions = {},
+  ): Promise<T> {
+    const moment = this.#moment(organisationId);
+    return work(new MomentReader(this.#reading(moment, { seconds: this.#seconds, signal }, turn), moment));
+  }
+
+  change<T>(
+    organisationId: string,
+    work: (writer: TableWriter) => Promise<T>,
+    { signal, turn, isFirst }: ChangeOptions = {},
+  ): Promise<T> {
+    let writing: ChangeWriter | undefined;
+    const writer: Writer = {
+      caller: turn,
+      waiting: turn?.waiting,
+      signal,
+      isFirst,
+      // Known only at the end, when it is asked for.
+      get isUndone() {
+        return !writing?.hasWritten;
+      },
+    };
+    return this.#writerTurns.inTurn(
+      organisationId,
+      async (ownTurn) => {
+        const { change, dead } = ownTurn;
+        const moment = { organisationId, change, dead };
+        const lines: Lines = (statement) => this.#engine.lines(statement, { seconds: secondsMost });
+        const held = this.holds(organisationId);
+        writing = new ChangeWriter(this.#engine, lines, moment, ownTurn);
+        const result = await work(writing);
+        if (held && !writing.hasChanged) return result;
+        await writing.finish(new Date());
+        await ownTurn.publish();
+        return result;
+      },
+      writer,
+    );
+  }
+
+  async ask<T>(
+    organisationId: string,
+    work: (session: QuerySession) => Promise<T>,
+    { signal, turn }: QuestionOptions = {},
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const moment = this.#moment(organisationId);
+    const lines = this.#reading(moment, { seconds: this.#seconds, signal }, turn);
+    return work(new MomentQuerySession(lines, sqlContextOf(moment)));
+  }
+
+  async *answers(
+    organisationId: string,
+    query: Query,
+    { signal, turn }: QuestionOptions = {},
+  ): AsyncGenerator<AnswerRow[]> {
+    const moment = this.#moment(organisationId);
+    const statement = statementFor(renderAnswer(sqlContextOf(moment), query));
+    for await (const lines of this.#streaming(moment, statement, { seconds: this.#seconds, signal }, turn)) {
+      yield lines.map((line) => JSON.parse(line) as AnswerRow);
+    }
+  }
+
+  lines(): undefined {
+    return undefined;
+  }
+
+  explainSql(organisationId: string, query: Query): ExplainedSql {
+    const { sql: said, values } = statementFor(renderAnswer(sqlContextOf(this.#moment(organisationId)), query));
+    const parameters = Object.values(values).map((value) =>
+      typeof value === 'object' ? JSON.stringify(value) : value,
+    );
+    return { sql: said, parameters };
+  }
+
+  /** While it is not known what is published, it is a version that nothing was ever kept by. */
+  versionOf(organisationId: string): number {
+    return this.#writerTurns.published(organisationId)?.version ?? unknownVersion;
+  }
+
+  async changedAt(organisationId: string): Promise<Date | undefined> {
+    const moment = this.#moment(organisationId);
+    const [seconds] = await this.#engine.lines(latestChangeTime(moment), { seconds: this.#seconds });
+    return seconds === undefined ? undefined : new Date(Number(seconds) * 1_000);
+  }
+
+  async *stream(
+    organisationId: string,
+    table: Table,
+    columns: readonly string[],
+    { signal, batchRows = 5_000 }: StreamOptions = {},
+  ): AsyncGenerator<never[]> {
+    const moment = this.#moment(organisationId);
+    const statement = selectInOrder(table, columns, moment);
+    let batch: Row[] = [];
+    for await (const lines of this.#streaming(moment, statement, { seconds: secondsMost, signal }, undefined)) {
+      for (const row of rowsOf(table, columns, lines)) {
+        batch.push(row);
+        if (batch.length < batchRows) continue;
+        yield batch as never[];
+        batch = [];
+      }
+    }
+    if (batch.length > 0) yield batch as never[];
+  }
+
+  async organisations(): Promise<string[]> {
+    const statement = { sql: 'SELECT DISTINCT toJSONString(organisation) FROM changes', values: {} };
+    const ids = (await this.#engine.lines(statement, { seconds: this.#seconds })).map((line) => JSON.parse(line));
+    return ids.filter((id) => this.holds(id)).sort();
+  }
+
+  holds(organisationId: string): boolean {
+    return this.published(organisationId).version > (this.#removed.get(organisationId) ?? 0);
+  }
+
+  async remove(organisationId: string): Promise<void> {
+    await this.#writerTurns.inTurn(organisationId, async ({ change, publish }) => {
+      for (const name of [...keptTables.map((table) => table.name), 'changes']) {
+        const where = statementFor(sql`organisation = ${text(organisationId)}`);
+        await this.#engine.run({ ...where, sql: `${deleteRows(name, this.#place)} ${where.sql}` });
+      }
+      await publish();
+      this.#removed.set(organisationId, change);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  /** What questions are answered from now. */
+  protected published(organisationId: string): PublishedData {
+    const published = this.#writerTurns.published(organisationId);
+    if (!published) throw away();
+    return published;
+  }
+
+  #moment(organisationId: string): Moment {
+    const { version, dead } = this.published(organisationId);
+    return { organisationId, change: version, dead };
+  }
+
+  /** Statements of one reader, each in its turn. A moment is not read for longer than its rows are sure to be there. */
+  #reading({ organisationId }: Moment, terms: EngineTerms, turn: Turn | undefined): Lines {
+    const until = performance.now() + momentMsMost;
+    return (statement) => {
+      if (performance.now() > until) throw tooOld();
+      return this.#turns.take(entryOf(organisationId, terms, turn), () => this.#engine.lines(statement, terms));
+    };
+  }
+
+  async *#streaming(
+    { organisationId }: Moment,
+    statement: BoundStatement,
+    terms: EngineTerms,
+    turn: Turn | undefined,
+  ): AsyncGenerator<string[]> {
+    const leave = await this.#turns.enter(entryOf(organisationId, terms, turn));
+    try {
+      yield* this.#engine.stream(statement, terms);
+    } finally {
+      leave();
+    }
+  }
+}
+
+const entryOf = (organisationId: string, { signal, seconds }: EngineTerms, turn: Turn | undefined) => ({
+  caller: turn ?? { organisationId, keyId: '' },
+  signal,
+  waiting: turn?.waiting ?? new WaitingTime(seconds * 1_000),
+});

@@ -1,0 +1,27 @@
+import type { QuestionOptions } from '../query/question-port.ts';
+
+/** A folder that goes away, and how much may be written into it. */
+export interface Scratch {
+  readonly folder: string;
+  /** What one caller can take at most. */
+  readonly bytesMost: number;
+  /** To be called before so many bytes are written. Waits for room, for a while. */
+  take(bytes: number): Promise<void>;
+  giveBack(bytes: number): void;
+  remove(): Promise<void>;
+}
+
+export type Stoppable = Pick<QuestionOptions, 'signal'>;
+
+/** What a server does for its tables and for answers on their way out, wherever the tables are. */
+export interface UpkeepPort {
+  /**
+   * Brings rows back into the order that makes a window of time cheap, where enough of them have strayed, and removes
+   * what nobody can see any more.
+   */
+  recluster(organisationId: string, options?: Stoppable): Promise<void>;
+  /** A folder for files that an answer is made of on its way out, with the room that they take on the disk. */
+  makeScratch(organisationId: string, options?: Pick<QuestionOptions, 'signal' | 'keyId'>): Promise<Scratch>;
+  /** What answers take of the disk while they wait to be read, in bytes, for whoever watches. */
+  readonly spooledBytes: number;
+}

@@ -1,0 +1,89 @@
+// A ClickHouse over HTTP for tests: the real engine (chdb) in this process, behind as much of the protocol as the client
+// speaks. One statement at a time. There are no users, no settings profiles, no cancelling and no replicas.
+//   node clickhouse-server.mjs FOLDER     prints its port once it is ready
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+
+const { Session } = createRequire(import.meta.url)('chdb');
+const session = new Session(process.argv[2]);
+
+/** They belong to the HTTP interface, or would shut this one session for good. */
+const unsettable = new Set([
+  'readonly',
+  'wait_end_of_query',
+  'cancel_http_readonly_queries_on_client_close',
+  'enable_http_compression',
+  'http_max_field_value_size',
+]);
+const ownParameters = new Set([
+  'query',
+  'query_id',
+  'database',
+  'default_format',
+  'session_id',
+  'session_timeout',
+  'role',
+]);
+
+const literal = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+let [settingsNow, databaseNow] = ['', 'default'];
+
+session.query('SET max_query_size = 1000000000', 'TabSeparated');
+
+function perform(url, body, contentType) {
+  const given = new Map(url.searchParams);
+  if (contentType?.startsWith('multipart/form-data')) {
+    for (const [name, value] of partsOf(body, /boundary=(.+)$/.exec(contentType)[1])) given.set(name, value);
+  } else {
+    given.set('query', [given.get('query'), body.toString()].filter(Boolean).join('\n'));
+  }
+  const database = given.get('database') ?? 'default';
+  // The client's other statements may create the database that it names.
+  if (database !== databaseNow && /^\s*(CREATE|DROP) DATABASE/i.test(given.get('query')) === false) {
+    session.query(`USE ${literal(database).replaceAll("'", '`')}`, 'TabSeparated');
+    databaseNow = database;
+  }
+  const isParameter = (name) => name.startsWith('param_');
+  const settings = [...given].filter(
+    ([name]) => !isParameter(name) && !ownParameters.has(name) && !unsettable.has(name),
+  );
+  const said = settings
+    .map(([name, value]) => `${name} = ${/^-?[0-9.]+$/.test(value) ? value : literal(value)}`)
+    .join(', ');
+  if (said !== '' && said !== settingsNow) {
+    session.query(`SET ${said}`, 'TabSeparated');
+    settingsNow = said;
+  }
+  // Said as the HTTP interface gets them: escaped, to be read by the type that the statement names.
+  const parameters = [...given].filter(([name]) => isParameter(name));
+  for (const [name, value] of parameters) session.query(`SET ${name} = ${literal(value)}`, 'TabSeparated');
+  const query = given.get('query');
+  const format = /^\s*insert\s/i.test(query) ? undefined : /\sformat\s+([A-Za-z]+)\s*;?\s*$/i.exec(query);
+  return format ? session.query(query.slice(0, format.index), format[1]) : session.query(query, 'TabSeparated');
+}
+
+function* partsOf(body, boundary) {
+  for (const part of body.toString().split(`--${boundary}`).slice(1, -1)) {
+    const end = part.indexOf('\r\n\r\n');
+    yield [/name="([^"]+)"/.exec(part.slice(0, end))[1], part.slice(end + 4, -2)];
+  }
+}
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url, 'http://localhost');
+  if (url.pathname === '/ping') return response.end('Ok.\n');
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    try {
+      response.end(perform(url, Buffer.concat(chunks), request.headers['content-type']));
+    } catch (error) {
+      const text = String(error.message);
+      response.writeHead(500, { 'X-ClickHouse-Exception-Code': /Code: (\d+)/.exec(text)?.[1] ?? '0' });
+      response.end(text.slice(Math.max(0, text.indexOf('Code:'))));
+    }
+  });
+});
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+// Whoever started it is gone when its pipe closes, however that ended.
+process.stdin.on('end', () => process.exit()).resume();

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { dateLevels } from '../../src/calendar.ts';
+import { teamMembersCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
+import { aggregations } from '../../src/expression/expression.ts';
+import { tableAsOf } from '../../src/warehouse/clickhouse/as-of.ts';
+import { clickhouseDialect as dialect } from '../../src/warehouse/clickhouse/dialect.ts';
+import { readingSettings, writingSettings } from '../../src/warehouse/clickhouse/engine-settings.ts';
+import {
+  addColumn,
+  createChanges,
+  createLayout,
+  createTable,
+  deleteRows,
+} from '../../src/warehouse/clickhouse/layout.ts';
+import { statementFor } from '../../src/warehouse/clickhouse/statement.ts';
+import { integer, integers, raw, type Sql, sql, text, texts } from '../../src/warehouse/sql/sql.ts';
+
+const [value, other] = [raw('t.value'), raw('t.other')];
+const summer = [
+  { from: 0, offset: 3_600 },
+  { from: 1_000, offset: 7_200 },
+];
+
+/** Every emitter once for each way in which it can speak. */
+const said: Readonly<Record<string, Sql>> = {
+  ...Object.fromEntries(dateLevels.map((level) => [`bucketOfDay ${level}`, dialect.bucketOfDay(level, value)])),
+  'bucket in UTC': dialect.bucket('week', value, [{ from: 0, offset: 0 }]),
+  'bucket where clocks change': dialect.bucket('day', value, summer),
+  count: dialect.count(undefined),
+  'count where': dialect.count(other),
+  countDistinct: dialect.countDistinct(value, undefined),
+  'countDistinct where': dialect.countDistinct(value, other),
+  ...Object.fromEntries(
+    aggregations.map((how) => [`${how} of whole numbers`, dialect.aggregate(how, value, 'integer')]),
+  ),
+  'sum of numbers': dialect.aggregate('sum', value, 'number'),
+  'median of numbers': dialect.aggregate('median', value, 'number'),
+  'max of dates': dialect.aggregate('max', value, 'date'),
+  ratio: dialect.ratio(value, other),
+  mode: dialect.mode(value),
+  lowerMedianDay: dialect.lowerMedianDay(value),
+  number: dialect.number(value),
+  contains: dialect.contains(dialect.lowerCased(value), sql`${text('word')}`),
+  lastSegment: dialect.lastSegment(value),
+  isAmong: dialect.isAmong(value, texts(['a', 'b'])),
+  'isAmong nothing': dialect.isAmong(value, integers([])),
+  'isAmong more than fits into one value': dialect.isAmong(value, texts(['a'.repeat(20_000), 'b'.repeat(20_000)])),
+  isAmongLowerCased: dialect.isAmongLowerCased(value, texts(['A'])),
+  each: dialect.each(integers([1, 2])),
+  eachKeyed: dialect.eachKeyed(texts(['A']), texts(['a'])),
+  listHasAny: dialect.listHasAny(value, texts(['a'])),
+  listItems: dialect.listItems(value),
+  isSame: dialect.isSame(value, other),
+  withoutMatch: dialect.withoutMatch(raw('SELECT 1 AS one'), 'z', raw('z.one = t.one')),
+  sortedList: dialect.sortedList(value),
+  objectList: dialect.objectList(
+    [
+      ['id', value],
+      ['title', other],
+    ],
+    [other, value],
+  ),
+  'nullOf number': dialect.nullOf('number'),
+  'nullOf text': dialect.nullOf('text'),
+  row: dialect.row([
+    { value, type: 'timestamp' },
+    { value: other, type: 'date' },
+  ]),
+  bytesOf: dialect.bytesOf(value),
+  cutText: dialect.cutText(value, integer(10)),
+  runningSum: dialect.runningSum(value),
+  rowOrNumber: dialect.rowOrNumber(other, value, raw('7')),
+  'a table at a moment': tableAsOf(teamMembersCopy, { organisationId: 'org', change: 7, dead: [] }),
+  'a table at a moment after lost writers': tableAsOf(teamMembersCopy, {
+    organisationId: 'org',
+    change: 7,
+    dead: [3, 5],
+  }),
+};
+
+describe('ClickHouse is spoken to in the same words every time', () => {
+  test('in every emitter of the dialect', async () => {
+    const lines = Object.entries(said).map(([name, piece]) => `-- ${name}\n${statementFor(piece).sql};\n`);
+    await expect(lines.join('\n')).toMatchFileSnapshot('clickhouse/dialect.sql');
+  });
+
+  test.each([
+    ['one server', undefined],
+    ['a cluster', 'main'],
+  ])('when it makes tables on %s, and in what it asks of the engine', async (name, cluster) => {
+    const place = { cluster };
+    const statements = [
+      ...createLayout(place),
+      ...createChanges(place),
+      ...createTable(pullRequestComments, place),
+      ...createTable(teamMembersCopy, place),
+      ...addColumn(teamMembersCopy, 'team_id', 'text', place),
+      `${deleteRows('team_members', place)} organisation = {p1:String}`,
+    ];
+    const settings = [
+      `-- reading: ${JSON.stringify(readingSettings(30, cluster !== undefined))}`,
+      `-- writing: ${JSON.stringify(writingSettings(600, cluster !== undefined))}`,
+    ];
+    const all = [...statements.map((statement) => `${statement};\n`), ...settings, ''];
+    await expect(all.join('\n')).toMatchFileSnapshot(`clickhouse/${name.replace(' ', '-')}.sql`);
+  });
+});

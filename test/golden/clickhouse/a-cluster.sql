@@ -1,0 +1,87 @@
+CREATE TABLE IF NOT EXISTS layout ON CLUSTER "main" (version UInt32)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/layout', '{replica}')
+ORDER BY version;
+
+CREATE TABLE IF NOT EXISTS "changes_local" ON CLUSTER "main" (
+  organisation LowCardinality(String),
+  change UInt64,
+  changed_at Int64,
+  directory_version Int64,
+  derivation_version Int64)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/changes', '{replica}')
+ORDER BY (organisation, change);
+
+CREATE TABLE IF NOT EXISTS "changes" ON CLUSTER "main" AS "changes_local"
+ENGINE = Distributed("main", currentDatabase(), "changes_local", cityHash64(organisation));
+
+CREATE TABLE IF NOT EXISTS "pull_request_comments_local" ON CLUSTER "main" (
+  organisation LowCardinality(String),
+  "comment_id" String,
+  "pr_id" Nullable(String),
+  "source" Nullable(String),
+  "given_source" Nullable(String),
+  "repository" Nullable(String),
+  "repository_name" Nullable(String),
+  "pr_number" Nullable(Int64),
+  "pr_title" Nullable(String),
+  "pr_url" Nullable(String),
+  "pr_state" Nullable(String),
+  "pr_category" Nullable(String),
+  "pr_created_at" Nullable(Int64),
+  "pr_merged_at" Nullable(Int64),
+  "pr_closed_at" Nullable(Int64),
+  "base_branch" Nullable(String),
+  "head_branch" Nullable(String),
+  "review_rounds_bucket" Nullable(String),
+  "person_login" Nullable(String),
+  "person_email" Nullable(String),
+  "person_name" Nullable(String),
+  "person_is_bot" Nullable(Bool),
+  "merged_user_id" Nullable(String),
+  "given_merged_user_id" Nullable(String),
+  "is_bot" Nullable(Bool),
+  "actor" Nullable(String),
+  "comment" Nullable(String),
+  "comment_url" Nullable(String),
+  "commented_at" Nullable(Int64),
+  "in_reply_to" Nullable(String),
+  "file_path" Nullable(String),
+  _at Int64 DEFAULT ifNull(toInt64("commented_at"), -9223372036854775808),
+  _since UInt64,
+  _ended UInt64 DEFAULT 0,
+  INDEX by_since _since TYPE minmax GRANULARITY 1,
+  INDEX "by_commented_at" "commented_at" TYPE minmax GRANULARITY 1,
+  INDEX "by_pr_created_at" "pr_created_at" TYPE minmax GRANULARITY 1,
+  INDEX "by_pr_merged_at" "pr_merged_at" TYPE minmax GRANULARITY 1,
+  INDEX "by_pr_closed_at" "pr_closed_at" TYPE minmax GRANULARITY 1,
+  INDEX "by_comment_id" "comment_id" TYPE bloom_filter(0.01) GRANULARITY 1,
+  INDEX "by_pr_id" "pr_id" TYPE bloom_filter(0.01) GRANULARITY 1)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/pull_request_comments', '{replica}', _ended)
+PRIMARY KEY (organisation, _at) ORDER BY (organisation, _at, "comment_id", _since)
+SETTINGS index_granularity = 1024;
+
+CREATE TABLE IF NOT EXISTS "pull_request_comments" ON CLUSTER "main" AS "pull_request_comments_local"
+ENGINE = Distributed("main", currentDatabase(), "pull_request_comments_local", cityHash64(organisation));
+
+CREATE TABLE IF NOT EXISTS "team_members_local" ON CLUSTER "main" (
+  organisation LowCardinality(String),
+  "team_id" String,
+  "merged_user_id" String,
+  _since UInt64,
+  _ended UInt64 DEFAULT 0,
+  INDEX by_since _since TYPE minmax GRANULARITY 1)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/team_members', '{replica}', _ended)
+PRIMARY KEY (organisation, "team_id", "merged_user_id") ORDER BY (organisation, "team_id", "merged_user_id", _since)
+SETTINGS index_granularity = 1024;
+
+CREATE TABLE IF NOT EXISTS "team_members" ON CLUSTER "main" AS "team_members_local"
+ENGINE = Distributed("main", currentDatabase(), "team_members_local", cityHash64(organisation));
+
+ALTER TABLE "team_members_local" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS "team_id" String;
+
+ALTER TABLE "team_members" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS "team_id" String;
+
+DELETE FROM "team_members_local" ON CLUSTER "main" WHERE organisation = {p1:String};
+
+-- reading: {"join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"skip_unavailable_shards":0,"optimize_skip_unused_shards":1,"distributed_product_mode":"local","select_sequential_consistency":"1","readonly":"2","max_execution_time":30,"wait_end_of_query":1,"cancel_http_readonly_queries_on_client_close":1}
+-- writing: {"join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"skip_unavailable_shards":0,"optimize_skip_unused_shards":1,"distributed_product_mode":"local","select_sequential_consistency":"1","insert_quorum":"auto","insert_quorum_parallel":0,"distributed_foreground_insert":1,"max_execution_time":600,"wait_end_of_query":1,"async_insert":0,"input_format_null_as_default":0,"mutations_sync":"2","lightweight_deletes_sync":"2","allow_nondeterministic_mutations":1}

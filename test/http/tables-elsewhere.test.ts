@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../src/http/app.ts';
+import { type App, type AppSettings, openApp } from '../../src/main.ts';
+import { restoreInto } from '../../src/safety/restore.ts';
+import { listPeople } from '../../src/store/people.ts';
+import { fillApp } from '../safety/filled-app.ts';
+import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
+import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
+import { ask } from '../setup/running-app.ts';
+
+const actor = { via: 'demo' } as const;
+const isAvailable = postgresAvailable && clickhouseAvailable;
+
+describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  type Server = Awaited<ReturnType<typeof serve>>;
+  let one: Server;
+  let two: Server;
+  let embedded: Server;
+  const keys = { elsewhere: '', embedded: '' };
+  let id = '';
+
+  async function serve(places: Pick<AppSettings, 'databaseUrl' | 'tablesUrl'>) {
+    const folder = await mkdtemp(join(tmpdir(), 'plumb-elsewhere-'));
+    closing.push(() => rm(folder, { recursive: true, force: true }));
+    const app: App = await openApp({ folder, memory: 512e6, threads: 1, ...places });
+    closing.push(() => app.close());
+    const settings = { rateLimit: 0, trustProxy: false };
+    const httpApp = await buildApp({ ...app, ready: async () => {}, settings, logger: pino({ level: 'silent' }) });
+    closing.push(() => httpApp.close());
+    await httpApp.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = httpApp.server.address() as AddressInfo;
+    return {
+      app,
+      question: (key: string, metric: string, body: object) => ask(port, 'POST', `/metrics/${metric}`, { key, body }),
+      read: (key: string, path: string, headers = {}) => ask(port, 'GET', path, { key, headers }),
+    };
+  }
+
+  async function ownersKey({ store, keys: apiKeys }: App, organisationId: string): Promise<string> {
+    const people = await store.read((session) => listPeople(session, organisationId));
+    const owner = people.find(({ access_role }) => access_role === 'Owner');
+    return (await apiKeys.create(organisationId, actor, { creatorId: owner?.id ?? '', name: 'k' })).key;
+  }
+
+  beforeAll(async () => {
+    const [database, tables] = [await freshDatabase(), await freshTables()];
+    closing.push(
+      () => database.drop(),
+      () => tables.drop(),
+    );
+    const places = { databaseUrl: database.url, tablesUrl: tables.url };
+    one = await serve(places);
+    embedded = await serve({ databaseUrl: undefined });
+    id = await fillApp(one.app);
+    const other = await fillApp(embedded.app);
+    two = await serve(places);
+    keys.elsewhere = await ownersKey(one.app, id);
+    keys.embedded = await ownersKey(embedded.app, other);
+    await Promise.all([one.app.ingest.bringUp(id), embedded.app.ingest.bringUp(other)]);
+  }, 120_000);
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close();
+  });
+
+  const filters = { start_date: '2024-01-01', end_date: '2024-12-31' };
+  const questions: readonly (readonly [metric: string, body: object])[] = [
+    ['pull-requests-count', { filters, date_level: 'week' }],
+    ['pull-requests-count', { filters, group_by: ['repository'], order_by: 'pr_count' }],
+    ['cycle-time', { filters, aggregation: 'median', group_by: ['name'] }],
+    ['cycle-time', { filters, aggregation: 'avg', date_level: 'month' }],
+    ['reviews-count', { filters, group_by: ['name'] }],
+    ['deployment-frequency', { filters, date_level: 'day' }],
+    ['users-count', { filters: {}, group_by: ['team_name'] }],
+    ['pull-requests-size', { filters, aggregation: 'p90', group_by: ['name', 'repository'] }],
+    ['pull-requests-count', { filters, group_by: ['pr_id', 'pr_title', 'pr_created_at', 'labels'], order_by: 'pr_id' }],
+    ['pull-requests-count', { filters: { ...filters, repositories: [{ repository_name: 'b' }] } }],
+  ];
+
+  test('say what a server says whose tables are in its folder, each of them the same', async () => {
+    for (const [metric, body] of questions) {
+      const answers = [
+        await embedded.question(keys.embedded, metric, body),
+        await one.question(keys.elsewhere, metric, body),
+        await two.question(keys.elsewhere, metric, body),
+      ];
+      const [expected] = answers;
+      expect(expected?.status).toBe(200);
+      for (const answer of answers) expect({ metric, text: answer.text }).toEqual({ metric, text: expected?.text });
+    }
+  });
+
+  test('know within a second what another of them was brought', async () => {
+    const count = async (server: Server) => {
+      const answer = await server.question(keys.elsewhere, 'pull-requests-count', { filters });
+      return (answer.json as { pr_count: number }[])[0]?.pr_count ?? 0;
+    };
+    const before = await count(two);
+    const value = { pr_id: 'new', repository: 'a/b', pr_created_at: '2024-03-01T00:00:00Z', pr_state: 'open' };
+    await one.app.ingest.put(id, [{ table: 'pull_requests', lines: [{ line: 1, value }] }]);
+    await expect.poll(() => count(two), { timeout: 1_000, interval: 20 }).toBe(before + 1);
+    expect(await count(one)).toBe(before + 1);
+  });
+
+  test('take no key within a second that another of them has revoked', async () => {
+    const people = await two.app.store.read((session) => listPeople(session, id));
+    const someone = people.find(({ access_role }) => access_role === 'Owner');
+    const spare = await one.app.keys.create(id, actor, { creatorId: someone?.id ?? '', name: 'spare' });
+    const status = async () => (await two.question(spare.key, 'users-count', { filters: {} })).status;
+    await expect.poll(status, { timeout: 2_000 }).toBe(200);
+    await one.app.keys.revoke(id, actor, spare.id);
+    await expect.poll(status, { timeout: 1_000, interval: 20 }).toBe(401);
+  });
+
+  test('make no backup of files that they do not have, nor restore one beside their tables', async () => {
+    const backup = async () => {
+      for await (const _ of one.app.backUp(actor, { at: new Date(0), plumbVersion: '0' })) return;
+    };
+    await expect(backup()).rejects.toMatchObject({ reason: 'conflict' });
+    const restoring = restoreInto({ folder: tmpdir(), tablesUrl: 'http://127.0.0.1:1' }, 'no-file');
+    await expect(restoring).rejects.toMatchObject({ reason: 'conflict' });
+  });
+});

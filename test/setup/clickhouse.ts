@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { createClient } from '@clickhouse/client';
+import { describe, inject } from 'vitest';
+
+export interface FreshTables {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+const serverUrl = inject('clickhouseUrl');
+
+export const clickhouseAvailable = serverUrl !== null;
+
+/** A `describe` whose tests are counted as skipped where there is no ClickHouse. */
+export const describeWithClickHouse = describe.skipIf(!clickhouseAvailable);
+
+/** An empty database of the caller's own on the server that the whole run shares. */
+export async function freshTables(): Promise<FreshTables> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runOnServer(`CREATE DATABASE ${name}`);
+  return { url: new URL(`/${name}`, serverUrl ?? undefined).href, drop: () => runOnServer(`DROP DATABASE ${name}`) };
+}
+
+async function runOnServer(query: string): Promise<void> {
+  if (serverUrl === null) throw new Error('There is no ClickHouse here: put this test under describeWithClickHouse.');
+  const client = createClient({ url: serverUrl });
+  try {
+    await client.command({ query });
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Row } from '../../../src/catalogue/table.ts';
+import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
+import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import type { LeaseTerms } from '../../../src/store/postgres/writer-turns.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { CleanUp } from '../../../src/warehouse/clickhouse/clean-up.ts';
+import { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
+import { openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
+import type { TableReader, TableWriter } from '../../../src/warehouse/intake-port.ts';
+import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
+import { describeWithClickHouse, type FreshTables, freshTables } from '../../setup/clickhouse.ts';
+import { gate } from '../../setup/gate.ts';
+import { times } from '../../setup/how-long.ts';
+import { freshDatabase, postgresAvailable } from '../../setup/postgres.ts';
+import { seed } from '../../setup/seed.ts';
+import { rowOf, someOrganisationId } from '../some-warehouse.ts';
+import { patchRows, putRows, removeRows } from '../table-writes.ts';
+
+const pr = (id: string, given: Row = {}): never => rowOf(pullRequests, { pr_id: id, ...given });
+const comment = (id: string, given: Row): never => rowOf(pullRequestComments, { comment_id: id, ...given });
+
+/** A whole state: titles by pull request, and how many comments say the same. */
+type State = Readonly<Record<string, string>>;
+
+async function stateIn(reader: TableReader): Promise<{ readonly rows: State; readonly comments: State }> {
+  const rows = await reader.select(pullRequests, ['pr_id', 'pr_title']);
+  const comments = await reader.select(pullRequestComments, ['comment_id', 'pr_id']);
+  return {
+    rows: sorted(rows.map(({ pr_id, pr_title }) => [String(pr_id), String(pr_title)])),
+    comments: sorted(comments.map(({ comment_id, pr_id }) => [String(comment_id), String(pr_id)])),
+  };
+}
+const sorted = (pairs: (readonly [string, string])[]): State => {
+  // A key that is there twice must not pass for one that is there once.
+  if (new Set(pairs.map(([key]) => key)).size !== pairs.length) throw new Error('a row is there twice');
+  return Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+};
+
+const at = { endedMs: 0, deadMs: 0 };
+const lost = new Error('the writer is lost');
+
+describeWithClickHouse('the tables in ClickHouse', () => {
+  let tables: FreshTables;
+  const closing: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    tables = await freshTables();
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+  afterAll(() => tables.drop());
+
+  async function open(turns: Store['writerTurns']): Promise<Warehouse> {
+    const warehouse = await openClickHouseWarehouse({ url: tables.url }, turns);
+    closing.push(() => warehouse.close());
+    return warehouse;
+  }
+
+  function cleaning(): CleanUp {
+    const engine = new ClickHouseEngine(tables.url);
+    closing.push(() => engine.close());
+    return new CleanUp(engine, {}, at);
+  }
+
+  test('show every reader the state that it began with, whatever is written, abandoned and cleaned up meanwhile', async () => {
+    const turns = new MemoryWriterTurns();
+    const warehouse = await open(turns);
+    const cleanUp = cleaning();
+    const id = someOrganisationId();
+    const random = randomFrom(seed);
+    let model: Record<string, string> = {};
+    let readers: { readonly done: Promise<void>; readonly leave: ReturnType<typeof gate> }[] = [];
+    const expected = (state: Record<string, string>) => ({
+      rows: sorted(Object.entries(state)),
+      comments: sorted(Object.keys(state).map((key) => [`c-${key}`, key])),
+    });
+    let checked = 0;
+    for (let change = 0; change < times(14, 300); change++) {
+      const next = { ...model };
+      const isAbandoned = random() < 0.25;
+      const work = async (writer: TableWriter) => {
+        for (let step = 0; step < 1 + random() * 3; step++) {
+          const key = `k${Math.floor(random() * 6)}`;
+          const title = `${change}.${step}`;
+          const isThere = key in next;
+          if (random() < 0.25) {
+            await removeRows(writer, pullRequests, { column: 'pr_id', in: [key] });
+            await removeRows(writer, pullRequestComments, { column: 'comment_id', in: [`c-${key}`] });
+            delete next[key];
+          } else if (isThere && random() < 0.4) {
+            // A patch of the date moves the row to another place of the table.
+            const moved = { pr_id: key, pr_title: title, pr_created_at: Math.floor(random() * 1e9) };
+            await patchRows(writer, pullRequests, ['pr_title', 'pr_created_at'], [moved]);
+            next[key] = title;
+          } else {
+            const created = random() < 0.3 ? null : Math.floor(random() * 1e9);
+            await putRows(writer, pullRequests, [pr(key, { pr_title: title, pr_created_at: created })]);
+            await putRows(writer, pullRequestComments, [comment(`c-${key}`, { pr_id: key })]);
+            next[key] = title;
+          }
+          expect(await stateIn(writer)).toEqual(expected(next));
+        }
+        if (isAbandoned) throw lost;
+      };
+      const changing = warehouse.change(id, work);
+      if (isAbandoned) await expect(changing).rejects.toBe(lost);
+      else {
+        await changing;
+        model = next;
+      }
+      const state = expected(model);
+      expect(await warehouse.read(id, stateIn)).toEqual(state);
+      const leave = gate();
+      const done = warehouse.read(id, async (reader) => {
+        await leave.passed;
+        expect(await stateIn(reader)).toEqual(state);
+        checked += 1;
+      });
+      readers.push({ done, leave });
+      if (random() < 0.3) {
+        // Cleaning waits for readers; here it is they who are asked first.
+        for (const reader of readers) reader.leave.open();
+        await Promise.all(readers.map((reader) => reader.done));
+        readers = [];
+        await cleanUp.run(id, turns.published(id), change);
+        expect(await warehouse.read(id, stateIn)).toEqual(state);
+      }
+    }
+    for (const reader of readers) reader.leave.open();
+    await Promise.all(readers.map((reader) => reader.done));
+    expect(checked).toBe(times(14, 300));
+  }, 240_000);
+
+  test('take no harm from a change that is written twice', async () => {
+    const warehouse = await open(new MemoryWriterTurns());
+    const id = someOrganisationId();
+    await warehouse.change(id, (writer) => putRows(writer, pullRequests, [pr('a', { pr_title: 'one' })]));
+    const engine = new ClickHouseEngine(tables.url);
+    closing.push(() => engine.close());
+    // What a retry after a lost answer does: the same rows once more.
+    const again = `INSERT INTO pull_requests SELECT * FROM pull_requests WHERE organisation = '${id}'`;
+    await engine.run({ sql: again, values: {} });
+    expect((await warehouse.read(id, stateIn)).rows).toEqual({ a: 'one' });
+  });
+
+  test('neither end a row nor take a change once the turn may be that of another writer', async () => {
+    const turns = new MemoryWriterTurns();
+    const inTime = await open(turns);
+    const late = await open({
+      inTurn: (id, work, writer) =>
+        turns.inTurn(id, (turn) => work({ ...turn, leaseEndsAt: () => Date.now() - 5_000 }), writer),
+      published: (id) => turns.published(id),
+    });
+    const id = someOrganisationId();
+    const put = (title: string) => (writer: TableWriter) =>
+      putRows(writer, pullRequests, [pr('a', { pr_title: title })]);
+    await inTime.change(id, put('one'));
+    await expect(late.change(id, put('two'))).rejects.toMatchObject({ reason: 'unavailable' });
+    expect((await inTime.read(id, stateIn)).rows).toEqual({ a: 'one' });
+    await inTime.change(id, put('three'));
+    expect((await inTime.read(id, stateIn)).rows).toEqual({ a: 'three' });
+  });
+
+  test.skipIf(!postgresAvailable)(
+    'show nothing of a writer that stalled past its turn or never came back, and lose nothing of the others',
+    async () => {
+      const database = await freshDatabase();
+      closing.push(() => database.drop());
+      const lease: LeaseTerms = { leaseMs: 1_200, renewMs: 200, retryMs: 20, patienceMs: 20_000 };
+      const store = async (terms: LeaseTerms) => {
+        const opened = await openPostgresStore(database.url, {}, { lease: terms });
+        closing.push(() => opened.close());
+        return opened;
+      };
+      const [slow, quick] = [await store({ ...lease, renewMs: 3_600_000 }), await store(lease)];
+      const [stalling, working] = [await open(slow.writerTurns), await open(quick.writerTurns)];
+      const id = someOrganisationId();
+      await working.change(id, (writer) =>
+        putRows(writer, pullRequests, [pr('a', { pr_title: 'first' }), pr('b', { pr_title: 'first' })]),
+      );
+      const [begun, wake] = [gate(), gate()];
+      const stalled = stalling.change(id, async (writer) => {
+        await putRows(writer, pullRequests, [pr('a', { pr_title: 'lost' }), pr('x', { pr_title: 'lost' })]);
+        begun.open();
+        await wake.passed;
+        await removeRows(writer, pullRequests, { column: 'pr_id', in: ['b'] });
+        await putRows(writer, pullRequests, [pr('y', { pr_title: 'lost' })]);
+      });
+      stalled.catch(() => {});
+      await begun.passed;
+      // Waits until the lease of the stalled writer has run out, and declares its change dead.
+      await working.change(id, (writer) => putRows(writer, pullRequests, [pr('c', { pr_title: 'second' })]));
+      const state = { a: 'first', b: 'first', c: 'second' };
+      expect((await working.read(id, stateIn)).rows).toEqual(state);
+      wake.open();
+      await expect(stalled).rejects.toMatchObject({ reason: 'unavailable' });
+      expect((await working.read(id, stateIn)).rows).toEqual(state);
+      // Nor does it come back when its rows are cleaned away, and others can still end what it had ended.
+      const published = quick.writerTurns.published(id);
+      expect(published?.dead).toHaveLength(1);
+      const cleanUp = cleaning();
+      await cleanUp.run(id, published ?? { version: 0, dead: [] }, 0);
+      await cleanUp.run(id, published ?? { version: 0, dead: [] }, 1);
+      expect((await working.read(id, stateIn)).rows).toEqual(state);
+      await working.change(id, (writer) => removeRows(writer, pullRequests, { column: 'pr_id', in: ['a'] }));
+      expect((await working.read(id, stateIn)).rows).toEqual({ b: 'first', c: 'second' });
+      await expect.poll(async () => (await stalling.read(id, stateIn)).rows).toEqual({ b: 'first', c: 'second' });
+    },
+  );
+});
+
+/** Small and good enough: the same numbers for the same seed. */
+function randomFrom(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
