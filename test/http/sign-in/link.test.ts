@@ -115,7 +115,10 @@ test('a link that was used says so', async () => {
 
 test('a link that was never made', async () => {
   for (const token of ['x', '%00', '<script>', makeSecret(signInKind), 'x'.repeat(5_000)]) {
-    await expectGone(`/sign-in/${encodeURIComponent(token)}`, 'it has expired, or it never existed.');
+    await expectGone(
+      `/sign-in/${encodeURIComponent(token)}`,
+      'it has expired, another one was used instead, or it never existed.',
+    );
   }
 });
 
@@ -123,12 +126,13 @@ test('of twenty who press the button at once, one is let in', async () => {
   const link = await service.signInLink('grace@example.com');
   const answers = await Promise.all(Array.from({ length: 20 }, () => submit(service, link, { password })));
   const statuses = answers.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 303)).toHaveLength(1);
-  expect(statuses.filter((status) => status === 404)).toHaveLength(19);
+  // A password takes a while to check: who waits for it too long is asked to come back, and finds the link used.
+  expect(statuses.filter((status) => status !== 404 && status !== 503)).toEqual([303]);
+  await expectGone(link, 'This sign-in link was used already: it works once.');
 });
 
 test('a link that has expired', async () => {
   const link = await service.signInLink('grace@example.com');
   now = new Date('2026-03-02T12:00:01Z');
-  await expectGone(link, 'it has expired, or it never existed.');
+  await expectGone(link, 'it has expired, another one was used instead, or it never existed.');
 });
