@@ -107,12 +107,12 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
       expect((await get('/livez')).status).toBe(200);
       const refused = await locally('org', 'list');
       expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('lost its lock on the store')]);
-      expect(server.stderr()).toContain('the lock on the store was lost');
+      await expect.poll(() => server.stderr()).toContain('the lock on the store was lost');
     } finally {
       await other.end();
     }
     await expect.poll(async () => (await count()).status, { timeout: 10_000 }).toBe(200);
-    expect(server.stderr()).toContain('the lock on the store is held again');
+    await expect.poll(() => server.stderr()).toContain('the lock on the store is held again');
   }, 60_000);
 
   test('a killed server frees the store at once', async () => {

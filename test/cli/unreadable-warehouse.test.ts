@@ -66,9 +66,8 @@ describe('a question to an organisation whose warehouse cannot be read', () => {
       expect(broken.text).toContain('The tables of this organisation cannot be read');
       expect(broken.text).not.toMatch(/duckdb|\//i);
       expect(other.status).toBe(200);
-      const logged = server.stderr().split('\n');
-      const line = logged.find((one) => one.includes(organisations[i]?.id ?? '') && one.includes('request failed'));
-      expect(line).toMatch(reason);
+      const isMeant = (line: string) => line.includes(organisations[i]?.id ?? '') && line.includes('request failed');
+      await expect.poll(() => server.stderr().split('\n').find(isMeant)).toMatch(reason);
       expect((await ask(sound())).status).toBe(200);
     },
   );
