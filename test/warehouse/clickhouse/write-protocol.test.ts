@@ -78,7 +78,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
       comments: sorted(Object.keys(state).map((key) => [`c-${key}`, key])),
     });
     let checked = 0;
-    for (let change = 0; change < times(14, 300); change++) {
+    for (let change = 0; change < times(8, 300); change++) {
       const next = { ...model };
       const isAbandoned = random() < 0.25;
       const work = async (writer: TableWriter) => {
@@ -131,7 +131,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     }
     for (const reader of readers) reader.leave.open();
     await Promise.all(readers.map((reader) => reader.done));
-    expect(checked).toBe(times(14, 300));
+    expect(checked).toBe(times(8, 300));
   }, 240_000);
 
   test('take no harm from a change that is written twice', async () => {
