@@ -4,7 +4,7 @@ WORKDIR /plumb
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: it refuses a lockfile made where the registry lacked a native package of some other platform.
 RUN npm install --no-save --include=dev --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
 COPY web web
