@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { DockerfileParser } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+
+describe('the image', () => {
+  const instructions = DockerfileParser.parse(read('Dockerfile')).getInstructions();
+  const named = (keyword: string) =>
+    instructions
+      .filter((one) => one.getKeyword() === keyword)
+      .map((one) => one.getArguments().map((argument) => argument.getValue()));
+
+  test('has nothing that a linter would change', () => {
+    expect(validate(read('Dockerfile'))).toEqual([]);
+  });
+
+  test('runs as somebody who is not root, and says whether it is well', () => {
+    expect(named('USER')).toEqual([['node']]);
+    expect(named('HEALTHCHECK')).toHaveLength(1);
+    expect(read('Dockerfile')).toContain('/readyz');
+  });
+
+  test('is built on a Node.js that Plumb runs on', () => {
+    const major = Number.parseInt(/\d+/.exec(JSON.parse(read('package.json')).engines.node)?.[0] ?? '', 10);
+    for (const [image] of named('FROM')) expect(image).toBe(`node:${major}-bookworm-slim`);
+  });
+
+  test('takes in only what is here, and what .dockerignore lets through', () => {
+    const taken = named('COPY')
+      .filter(([first]) => !first?.startsWith('--from'))
+      .flatMap((paths) => paths.slice(0, -1));
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    expect(taken.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+    expect(taken.toSorted()).toEqual(allowed.toSorted());
+  });
+});
