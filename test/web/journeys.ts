@@ -40,6 +40,18 @@ export function journeys(pages: () => ServedPages): void {
     await context.close();
   });
 
+  test('names of lines stand beside their ends, each line at its own height', async () => {
+    const { url, readers } = pages();
+    const { page } = await openPage(readers.Owner.context, `${url}/reviews`);
+    const names = page.locator('section.card', { hasText: 'Wait for the first review' }).locator('.chart-labels li');
+    const topOf = async (name: string) =>
+      (await names.filter({ hasText: new RegExp(`^${name}$`) }).boundingBox())?.y ?? Number.NaN;
+    await expect.poll(() => names.allInnerTexts()).toEqual(['median', 'median before', 'p90']);
+    // A name that found no place would stand at the top, with the next one right below it.
+    expect((await topOf('median')) - (await topOf('p90'))).toBeGreaterThan(60);
+    await page.close();
+  });
+
   test('keys alone: along a chart and into the rows of a mark; the range, the comparison, the theme, and the list of keys', async () => {
     const { url, readers } = pages();
     const { page, complaints } = await openPage(readers.Owner.context, `${url}/`);

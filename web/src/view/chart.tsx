@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { onThemeChange } from '../theme/theme.ts';
 import { answeredValues, type ChartDescription, type ChartMark, extentOf } from './chart-description.ts';
 import './chart.css';
@@ -59,8 +59,8 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
     };
   }, [onDrawn]);
 
-  // `drawn` counts changes of the theme, which draw it again.
-  useEffect(() => {
+  // `drawn` counts changes of the theme, which draw it again. Before the next frame, in which names look for their places.
+  useLayoutEffect(() => {
     if (width > 0) drawing.current?.draw(chart, { width, right });
     setMark(undefined);
   }, [chart, width, right, drawn]);
