@@ -1,6 +1,7 @@
-import { statfs } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import { ByteBudget, type Reservation } from '../byte-budget.ts';
 import { Refusal } from '../refusal.ts';
+import type { Scratch } from './upkeep-port.ts';
 
 const mebibyte = 1_024 ** 2;
 /** What long answers may take of the disk while they wait to be read, all of them together. */
@@ -47,6 +48,25 @@ export class SpoolSpace {
       reservation.release();
       throw error;
     }
+  }
+
+  /** A folder for files of an answer, with the room that they take. */
+  async makeScratch(owner: string, makeFolder: () => Promise<string>, signal?: AbortSignal): Promise<Scratch> {
+    const reservation = await this.reserve(owner, 0, signal);
+    const folder = await makeFolder();
+    return {
+      folder,
+      bytesMost: this.keyBytes,
+      take: async (bytes) => {
+        if (await this.isShort()) throw noRoom();
+        await reservation.grow(bytes, signal);
+      },
+      giveBack: (bytes) => reservation.shrinkTo(reservation.bytes - bytes),
+      remove: async () => {
+        await rm(folder, { recursive: true, force: true });
+        reservation.release();
+      },
+    };
   }
 
   /**

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QuestionOptions } from '../../query/question-port.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
-import { noRoom, SpoolSpace } from '../spool-space.ts';
+import { SpoolSpace } from '../spool-space.ts';
 import type { Scratch, UpkeepPort } from '../upkeep-port.ts';
 import type { ServedWarehouse } from '../warehouse.ts';
 import { CleanUp } from './clean-up.ts';
@@ -34,25 +34,12 @@ export class ServedClickHouse extends ClickHouseWarehouse implements ServedWareh
     return this.#cleanUp.run(organisationId, this.published(organisationId), performance.now());
   }
 
-  async makeScratch(
+  makeScratch(
     organisationId: string,
     { keyId, signal }: Pick<QuestionOptions, 'signal' | 'keyId'> = {},
   ): Promise<Scratch> {
-    const reservation = await this.#space.reserve(keyId || organisationId, 0, signal);
-    const folder = await mkdtemp(join(this.#folder, 'answer-'));
-    return {
-      folder,
-      bytesMost: this.#space.keyBytes,
-      take: async (bytes) => {
-        if (await this.#space.isShort()) throw noRoom();
-        await reservation.grow(bytes, signal);
-      },
-      giveBack: (bytes) => reservation.shrinkTo(reservation.bytes - bytes),
-      remove: async () => {
-        await rm(folder, { recursive: true, force: true });
-        reservation.release();
-      },
-    };
+    const makeFolder = () => mkdtemp(join(this.#folder, 'answer-'));
+    return this.#space.makeScratch(keyId || organisationId, makeFolder, signal);
   }
 
   get spooledBytes(): number {

@@ -10,7 +10,7 @@ import { MemoryWriterTurns } from '../../store/memory-writer-turns.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
 import type { TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
-import { noRoom, SpoolSpace } from '../spool-space.ts';
+import { SpoolSpace } from '../spool-space.ts';
 import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { Scratch } from '../upkeep-port.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
@@ -249,22 +249,8 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return mkdtemp(join(this.#place, copyPrefix));
   }
 
-  async makeScratch(organisationId: string, { keyId, signal }: QuestionOptions = {}): Promise<Scratch> {
-    const reservation = await this.#space.reserve(ownerOf(organisationId, keyId), 0, signal);
-    const folder = await this.makeCopyFolder();
-    return {
-      folder,
-      bytesMost: this.#space.keyBytes,
-      take: async (bytes) => {
-        if (await this.#space.isShort()) throw noRoom();
-        await reservation.grow(bytes, signal);
-      },
-      giveBack: (bytes) => reservation.shrinkTo(reservation.bytes - bytes),
-      remove: async () => {
-        await rm(folder, { recursive: true, force: true });
-        reservation.release();
-      },
-    };
+  makeScratch(organisationId: string, { keyId, signal }: QuestionOptions = {}): Promise<Scratch> {
+    return this.#space.makeScratch(ownerOf(organisationId, keyId), () => this.makeCopyFolder(), signal);
   }
 
   get spooledBytes(): number {
