@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { chosenGroups } from '../../../src/charts/chosen-groups.ts';
 import { clausesOf } from '../../../web/src/view/change-words.ts';
-import { chosenGroups } from '../../../web/src/view/chosen-groups.ts';
 
 describe('the sentence of a page', () => {
   const figure = (called: string, now: number, before: number, better: 'lower' | 'higher' | null, n = 50) => ({

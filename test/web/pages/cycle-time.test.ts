@@ -44,7 +44,7 @@ describe('the sentence of cycle time', () => {
   });
   test('says what is usual where there is nothing to compare with', () => {
     expect(saidText(cycleSentence({ ...found, medianBefore: undefined }))).toBe(
-      'Half of 40 pull requests took less than 3d from first commit to merge; on average review takes the longest, 2d.',
+      'Half of 40 pull requests took less than 3d from first commit to merge; review takes the longest, 2d at the median.',
     );
   });
   test('is no number where nothing was merged', () => {

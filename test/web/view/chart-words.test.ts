@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { axisOf, logarithmicMarks } from '../../../web/src/view/axis-steps.ts';
-import type { CategoryChart, HeatMapChart } from '../../../web/src/view/chart-description.ts';
+import { axisOf, logarithmicMarks } from '../../../src/charts/axis-steps.ts';
+import type { CategoryChart, HeatMapChart } from '../../../src/charts/chart-description.ts';
 import { chartSentence, chartTable, markSentence, markWords } from '../../../web/src/view/chart-words.ts';
 
 const chart: CategoryChart = {

@@ -1,3 +1,4 @@
+import { addsUp as adds, measureOf as measure } from '../../../src/charts/measure.ts';
 import { type aggregations, type ColumnsOfTable, metrics } from './catalogue.ts';
 
 export type MetricName = keyof typeof metrics;
@@ -34,23 +35,12 @@ export const isMetric = (name: string): name is MetricName => Object.hasOwn(metr
 export const valueColumn = (metric: MetricName, aggregation?: Aggregation): string =>
   aboutMetric(metric).column.replace('{aggregation}', (aggregation ?? '').toLowerCase());
 
-/** The catalogue has no word for shares between 0 and 1: their names end in one of these. */
-const isShare = (metric: MetricName): boolean => /-(rate|ratio)$|-percent-/.test(metric);
-
-export function measureOf(metric: MetricName, aggregation?: Aggregation): Measure {
-  const { unit, kind } = aboutMetric(metric);
-  if (unit === 'seconds') return 'duration';
-  if (unit === 'usd' || unit === 'bytes') return unit;
-  if (isShare(metric)) return 'percent';
-  const isWhole = kind === 'count' || (kind === 'aggregated' && (aggregation ?? 'SUM') === 'SUM');
-  return isWhole ? 'count' : 'number';
-}
+export const measureOf = (metric: MetricName, aggregation?: Aggregation): Measure =>
+  measure({ name: metric, ...aboutMetric(metric) }, aggregation);
 
 /** Whether the value is a count or a sum, so that parts of it add up and n says nothing more. */
-export const addsUp = (metric: MetricName, aggregation?: Aggregation): boolean => {
-  const { kind } = aboutMetric(metric);
-  return kind === 'count' || (kind === 'aggregated' && aggregation === 'SUM');
-};
+export const addsUp = (metric: MetricName, aggregation?: Aggregation): boolean =>
+  adds(aboutMetric(metric), aggregation);
 
 const aggregationWords: Readonly<Record<Aggregation, string>> = {
   SUM: 'total',

@@ -1,4 +1,5 @@
 import type { DateLevel } from '../../../src/calendar.ts';
+import type { GroupSeries } from '../../../src/charts/chosen-groups.ts';
 import { type FigureSpec, noPoint, type Point, pointOf } from './figure-question.ts';
 import { type ColumnOf, type MetricName, valueColumn } from './metric.ts';
 import { ask, type Question } from './question.ts';
@@ -25,12 +26,6 @@ export function groupedQuestion<M extends MetricName>(
   });
 }
 
-/** The rows of a group: its value of the column, and a point for every bucket. */
-export interface GroupSeries {
-  readonly key: string | null;
-  readonly points: readonly Point[];
-}
-
 export const textOf = (cell: Json | undefined): string | null =>
   cell === null || cell === undefined ? null : Array.isArray(cell) ? cell.join(', ') : String(cell);
 
@@ -52,17 +47,4 @@ export function seriesByGroup(
     if (at !== undefined) points[at] = pointOf(row, column);
   }
   return [...groups].map(([key, points]) => ({ key, points }));
-}
-
-/** More lines nobody can tell apart: the largest five, and the others added up. */
-export function largestAndOthers(groups: readonly GroupSeries[], most = 6): readonly GroupSeries[] {
-  if (groups.length <= most) return groups;
-  const size = ({ points }: GroupSeries): number => points.reduce((sum, { value }) => sum + (value ?? 0), 0);
-  const bySize = groups.toSorted((a, b) => size(b) - size(a));
-  const rest = bySize.slice(most - 1);
-  const added = (bySize[0]?.points ?? []).map((_, at) => ({
-    value: rest.reduce((sum, { points }) => sum + (points[at]?.value ?? 0), 0),
-    n: rest.reduce((sum, { points }) => sum + (points[at]?.n ?? 0), 0),
-  }));
-  return [...bySize.slice(0, most - 1), { key: 'others', points: added }];
 }

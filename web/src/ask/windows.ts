@@ -1,5 +1,5 @@
 import { addDays, type DateLevel, daysBetween, startOfBucket, TimeZone } from '../../../src/calendar.ts';
-import { bucketsOf, wholeDays, windowBefore } from '../../../src/query/window.ts';
+import { wholeDays, windowBefore } from '../../../src/query/window.ts';
 
 /** Whole days of the organisation, first and last included. */
 export interface DayWindow {
@@ -76,24 +76,7 @@ export function levelOf(window: DayWindow): DateLevel {
   return days <= 1_100 ? 'month' : 'quarter';
 }
 
-/** One bucket of a window, cut to it. */
-export interface TimeBucket {
-  /** Its first day, also where the window starts later: what the API names it by. */
-  readonly name: string;
-  readonly start: string;
-  readonly end: string;
-  /** Whether the window or today cuts it short, so that its numbers are not those of a whole one. */
-  readonly isPartial: boolean;
-}
-
-export function timeBuckets(window: DayWindow, level: DateLevel, today: string): TimeBucket[] {
-  const days = { firstDay: window.start, lastDay: window.end, from: 0, until: 0 };
-  return bucketsOf(days, level).map(({ name, firstDay, lastDay }) => {
-    const next = bucketsOf({ ...days, firstDay: name, lastDay: addDays(name, 400) }, level)[0];
-    const isCut = firstDay > name || lastDay < (next?.lastDay ?? lastDay);
-    return { name, start: firstDay, end: lastDay, isPartial: isCut || lastDay >= today };
-  });
-}
+export { type TimeBucket, timeBuckets } from '../../../src/charts/time-buckets.ts';
 
 /** The window of the same length before or after, not past today. */
 export function shifted(window: DayWindow, direction: -1 | 1, today: string): DayWindow {

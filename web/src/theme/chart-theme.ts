@@ -1,15 +1,4 @@
-/** The tokens that charts are drawn with, as colours that a canvas understands. */
-export interface ChartTheme {
-  readonly background: string;
-  readonly surface: string;
-  readonly border: string;
-  readonly text: string;
-  readonly secondary: string;
-  readonly accent: string;
-  readonly series: readonly string[];
-  readonly others: string;
-  readonly font: string;
-}
+import type { ChartTheme } from '../../../src/charts/chart-theme.ts';
 
 /** Reads the tokens as they are now. A canvas does not understand `light-dark()`, so an element resolves them. */
 export function chartTheme(): ChartTheme {

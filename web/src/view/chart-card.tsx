@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
 import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { Chart } from './chart.tsx';
-import type { ChartDescription, ChartMark } from './chart-description.ts';
 import { chartTable } from './chart-words.ts';
 import { CutNote } from './cut-note.tsx';
 import type { Drawing } from './draw-chart.ts';

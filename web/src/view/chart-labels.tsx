@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
-import type { BandChart, CategoryChart, ChartDescription } from './chart-description.ts';
+import type { BandChart, CategoryChart, ChartDescription } from '../../../src/charts/chart-description.ts';
+import { seriesColour } from '../../../src/charts/series-colours.ts';
 import type { Drawing } from './draw-chart.ts';
-import { seriesColour } from './series-colours.ts';
 
 /** The colour of a series as a class, the same that it is drawn in. */
 export function colourClass(chart: ChartDescription, at: number): string {

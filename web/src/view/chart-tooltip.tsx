@@ -1,4 +1,4 @@
-import type { ChartDescription, ChartMark } from './chart-description.ts';
+import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
 import { colourClass } from './chart-labels.tsx';
 import { markWords } from './chart-words.ts';
 import type { Place } from './draw-chart.ts';

@@ -5,7 +5,7 @@ import type {
   ChartMeasure,
   ChartPoint,
   ChartSeries,
-} from './chart-description.ts';
+} from '../../../src/charts/chart-description.ts';
 import { grouped, shown } from './format.ts';
 
 const nameOf = (category: ChartCategory | undefined): string => category?.name ?? category?.label ?? '';

@@ -1,6 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  answeredValues,
+  type ChartDescription,
+  type ChartMark,
+  extentOf,
+} from '../../../src/charts/chart-description.ts';
 import { onThemeChange } from '../theme/theme.ts';
-import { answeredValues, type ChartDescription, type ChartMark, extentOf } from './chart-description.ts';
 import './chart.css';
 import { ChartLabels, ChartLegend, seriesToName } from './chart-labels.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';

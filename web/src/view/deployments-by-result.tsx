@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
+import type { CategoryChart } from '../../../src/charts/chart-description.ts';
 import { type FigureSpec, figureQuestion, type Point, pointsOf } from '../ask/figure.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
-import type { CategoryChart } from './chart-description.ts';
 import { bucketLabel, bucketName } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 

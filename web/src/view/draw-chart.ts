@@ -2,10 +2,10 @@ import { BarChart, HeatmapChart, LineChart, ScatterChart as Scatter } from 'echa
 import { GridComponent, VisualMapContinuousComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
+import type { ChartRoom } from '../../../src/charts/chart-axes.ts';
+import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
+import { optionOf } from '../../../src/charts/chart-option.ts';
 import { chartTheme } from '../theme/chart-theme.ts';
-import type { ChartRoom } from './chart-axes.ts';
-import type { ChartDescription, ChartMark } from './chart-description.ts';
-import { optionOf } from './chart-option.ts';
 
 use([BarChart, LineChart, HeatmapChart, Scatter, GridComponent, VisualMapContinuousComponent, CanvasRenderer]);
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
+import type { CategoryChart } from '../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion } from '../ask/figure.ts';
 import { addsUp } from '../ask/metric.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { ChartCard } from './chart-card.tsx';
-import type { CategoryChart } from './chart-description.ts';
 import { bucketLabel, bucketName } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 

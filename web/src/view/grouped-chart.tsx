@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
+import type { CategoryChart, ChartSeries } from '../../../src/charts/chart-description.ts';
+import { chosenGroups, type GroupSeries, type KnownGroup, othersKey } from '../../../src/charts/chosen-groups.ts';
 import { addsUp, type ColumnOf, type MetricName, measureOf } from '../ask/metric.ts';
-import { type GroupedSpec, type GroupSeries, groupedQuestion, seriesByGroup } from '../ask/series.ts';
+import { type GroupedSpec, groupedQuestion, seriesByGroup } from '../ask/series.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
-import type { CategoryChart, ChartSeries } from './chart-description.ts';
-import { chosenGroups, type KnownGroup, othersKey } from './chosen-groups.ts';
 import { bucketLabel, bucketName } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
+import type { CategoryChart, ChartSeries } from '../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion } from '../ask/figure.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
-import type { CategoryChart, ChartSeries } from './chart-description.ts';
 import { bucketLabel, bucketName } from './format.ts';
 import { phaseQuestion, phaseSeries, phases } from './phases.ts';
 import { NothingInWindow } from './states.tsx';

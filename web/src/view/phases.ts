@@ -1,11 +1,11 @@
 import type { DateLevel } from '../../../src/calendar.ts';
+import type { ChartPoint, ChartSeries } from '../../../src/charts/chart-description.ts';
 import { numberIn } from '../ask/figure-question.ts';
 import { valueColumn } from '../ask/metric.ts';
 import { askSeveral, type Question } from '../ask/question.ts';
 import type { Row } from '../ask/send.ts';
 import type { View } from '../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../ask/windows.ts';
-import type { ChartPoint, ChartSeries } from './chart-description.ts';
 
 /** The phases from the first commit to production, in their order. */
 export const phases = [

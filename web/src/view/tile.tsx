@@ -6,7 +6,7 @@ import type { PanelState } from '../ask/view-state.ts';
 import { grouped } from './format.ts';
 import { Sparkline } from './sparkline.tsx';
 import './tile.css';
-import { fewRows } from './chart-description.ts';
+import { fewRows } from '../../../src/charts/chart-description.ts';
 import { ChangeText, Value } from './value.tsx';
 
 interface TileProps {

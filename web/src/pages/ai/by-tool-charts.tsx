@@ -1,6 +1,6 @@
+import type { KnownGroup } from '../../../../src/charts/chosen-groups.ts';
 import type { FigureSpec } from '../../ask/figure.ts';
 import type { View } from '../../ask/use-view.ts';
-import type { KnownGroup } from '../../view/chosen-groups.ts';
 import { GroupedChart } from '../../view/grouped-chart.tsx';
 
 const people = { metric: 'adopted-users', by: 'source' } as const satisfies FigureSpec & { by: string };

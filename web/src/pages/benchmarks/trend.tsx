@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
+import type { BandChart } from '../../../../src/charts/chart-description.ts';
 import { figureQuestion, useFigure } from '../../ask/figure.ts';
 import { aboutMetric, measureOf } from '../../ask/metric.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import type { BandChart } from '../../view/chart-description.ts';
 import { bucketLabel, bucketName } from '../../view/format.ts';
 import { RequestText } from '../../view/request.tsx';
 import { NothingInWindow } from '../../view/states.tsx';

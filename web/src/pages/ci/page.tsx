@@ -1,8 +1,8 @@
+import type { KnownGroup } from '../../../../src/charts/chosen-groups.ts';
 import { useFigures } from '../../ask/figure.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { useView, type View } from '../../ask/use-view.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
-import type { KnownGroup } from '../../view/chosen-groups.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { counted } from '../../view/format.ts';
 import { GroupedChart } from '../../view/grouped-chart.tsx';

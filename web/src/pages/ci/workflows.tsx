@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
+import { fewRows } from '../../../../src/charts/chart-description.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
-import { fewRows } from '../../view/chart-description.ts';
 import { grouped, shown } from '../../view/format.ts';
 import { Sparkline } from '../../view/sparkline.tsx';
 import { NothingInWindow } from '../../view/states.tsx';

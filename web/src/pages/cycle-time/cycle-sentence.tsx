@@ -5,35 +5,39 @@ import { textOf } from '../../ask/series.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
-import { phasePoint, phaseQuestion, phases } from '../../view/phases.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Said } from '../../view/said.tsx';
 import { byRepository } from './questions.ts';
 import { cycleSentence, type NowAndBefore } from './sentence.ts';
 
-/** What the page says, from the median, the averages of the phases and the medians of the repositories. */
-export function CycleSentence({ view, median }: { readonly view: View; readonly median: Figure }) {
+export interface CycleSentenceProps {
+  readonly view: View;
+  readonly median: Figure;
+  /** Those up to the merge, as the page shows them: a sentence that counts in another way would contradict its tiles. */
+  readonly phases: readonly { readonly name: string; readonly figure: Figure }[];
+}
+
+/** What the page says, from its own figures and the medians of the repositories. */
+export function CycleSentence({ view, median, phases }: CycleSentenceProps) {
   const session = useSession();
   const { window, before } = view;
-  const [phasesNow, phasesBefore, repositoriesNow, repositoriesBefore] = useAnswers([
-    phaseQuestion(view),
-    before && phaseQuestion(view, { window: before }),
+  const [repositoriesNow, repositoriesBefore] = useAnswers([
     byRepository(view, window),
     before && byRepository(view, before),
   ]);
   if (median.isFirst) return '\u00a0';
-  const untilMerge = phases.filter(({ metric }) => metric !== 'merge-to-deploy');
   return (
     <Said
       parts={cycleSentence({
         median: median.now.value,
         medianBefore: median.before?.value,
         n: median.now.n ?? 0,
-        phases: untilMerge.map(({ metric, name }) => {
-          const now = phasePoint(phasesNow?.data?.rows[0], metric);
-          const earlier = phasePoint(before && phasesBefore?.data?.rows[0], metric);
-          return { name, now: now.value, before: earlier.value, n: now.n ?? 0 };
-        }),
+        phases: phases.map(({ name, figure }) => ({
+          name,
+          now: figure.now.value,
+          before: figure.before?.value ?? null,
+          n: figure.now.n ?? 0,
+        })),
         repositories: compared(repositoriesNow?.data?.rows ?? [], (before && repositoriesBefore?.data?.rows) ?? []),
         before: beforeInWords(view),
         isOwn: seesOnlyOwn(session),

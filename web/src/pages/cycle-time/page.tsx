@@ -12,10 +12,15 @@ import { Spread } from './spread-charts.tsx';
 export default function CycleTime() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
-  const [median, p90] = figures;
-  if (!median || !p90) return null;
+  const [median, p90, coding, pickup, review] = figures;
+  if (!median || !p90 || !coding || !pickup || !review) return null;
+  const phases = [
+    { name: 'coding', figure: coding },
+    { name: 'pickup', figure: pickup },
+    { name: 'review', figure: review },
+  ];
   return (
-    <Page title="Cycle time" sentence={<CycleSentence view={view} median={median} />} figures={figures}>
+    <Page title="Cycle time" sentence={<CycleSentence view={view} median={median} phases={phases} />} figures={figures}>
       <div className="tiles">
         {figures.map((figure) => (
           <Tile key={figure.label} figure={figure} of="pull requests" />

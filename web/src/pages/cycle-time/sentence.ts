@@ -13,7 +13,7 @@ export interface CycleFindings {
   readonly median: number | null;
   readonly medianBefore: number | null | undefined;
   readonly n: number;
-  /** Averages of the phases up to the merge. */
+  /** Medians of the phases up to the merge. */
   readonly phases: readonly NowAndBefore[];
   readonly repositories: readonly NowAndBefore[];
   /** `the 90 days before`. */
@@ -36,7 +36,7 @@ export function cycleSentence(found: CycleFindings): SaidPart[] {
       `Half of ${counted(n, 'pull request', 'pull requests')} took less than `,
       { strong: duration(median) },
       ' from first commit to merge',
-      ...(longest?.now ? [`; on average ${longest.name} takes the longest, ${duration(longest.now)}`] : []),
+      ...(longest?.now ? [`; ${longest.name} takes the longest, ${duration(longest.now)} at the median`] : []),
       '.',
     ];
   }

@@ -1,7 +1,7 @@
+import type { CategoryChart, ScatterChart } from '../../../../src/charts/chart-description.ts';
 import { type Figure, numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import type { DayWindow } from '../../ask/windows.ts';
-import type { CategoryChart, ScatterChart } from '../../view/chart-description.ts';
 
 const hour = 3_600;
 const day = 24 * hour;

@@ -1,6 +1,6 @@
+import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
-import type { CategoryChart } from '../../view/chart-description.ts';
 import { failureOrder, failureWords } from '../../view/deployment-words.ts';
 
 /** How many deployments failed for each reason: n of the failure rate of the reason. */

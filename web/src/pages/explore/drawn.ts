@@ -1,11 +1,10 @@
 import type { DateLevel } from '../../../../src/calendar.ts';
+import type { CategoryChart, ChartMark } from '../../../../src/charts/chart-description.ts';
+import { chosenGroups, type GroupSeries } from '../../../../src/charts/chosen-groups.ts';
 import { noPoint, numberIn, type Point, pointOf } from '../../ask/figure.ts';
 import { aboutMetric, addsUp, measureOf, valueColumn } from '../../ask/metric.ts';
 import type { Row } from '../../ask/send.ts';
-import type { GroupSeries } from '../../ask/series.ts';
 import type { TimeBucket } from '../../ask/windows.ts';
-import type { CategoryChart, ChartMark } from '../../view/chart-description.ts';
-import { chosenGroups } from '../../view/chosen-groups.ts';
 import { bucketLabel, bucketName } from '../../view/format.ts';
 import { type Exploration, isAboutPeople } from './exploration.ts';
 

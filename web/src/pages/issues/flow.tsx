@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
+import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import type { CategoryChart } from '../../view/chart-description.ts';
 import { bucketLabel, bucketName } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { flowOf, flowQuestion } from './questions.ts';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import type { CategoryChart } from '../../view/chart-description.ts';
 import { counted, shown } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
 import { ageClasses, createdIn, openStates, openWorkOf, openWorkQuestion } from './questions.ts';

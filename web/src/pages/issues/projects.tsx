@@ -1,6 +1,6 @@
+import { fewRows } from '../../../../src/charts/chart-description.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
-import { fewRows } from '../../view/chart-description.ts';
 import { grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { Table } from '../../view/table.tsx';

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { type Figure, useFigures } from '../../ask/figure.ts';
 import type { FullPerson } from '../../ask/people.ts';
 import type { Row } from '../../ask/send.ts';
@@ -7,7 +8,6 @@ import { useAnswer } from '../../ask/use-answer.ts';
 import { linkTo, openPanel, useView, type View } from '../../ask/use-view.ts';
 import { viewOf } from '../../ask/view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import type { CategoryChart } from '../../view/chart-description.ts';
 import { bucketLabel, bucketName, shownTime } from '../../view/format.ts';
 import { RequestText } from '../../view/request.tsx';
 import { Answered, NothingInWindow } from '../../view/states.tsx';

@@ -1,4 +1,4 @@
-import { fewRows } from '../../view/chart-description.ts';
+import { fewRows } from '../../../../src/charts/chart-description.ts';
 import { counted, shown } from '../../view/format.ts';
 
 interface SaidPoint {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion } from '../../ask/figure.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import type { CategoryChart } from '../../view/chart-description.ts';
 import { bucketLabel, bucketName } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 

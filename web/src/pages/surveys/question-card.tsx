@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
+import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import type { CategoryChart } from '../../view/chart-description.ts';
 import { counted, shown } from '../../view/format.ts';
 import { RequestText } from '../../view/request.tsx';
 import { HiddenForPrivacy } from '../../view/states.tsx';

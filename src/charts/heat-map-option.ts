@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { ChartTheme } from '../theme/chart-theme.ts';
 import { type ChartRoom, categoryAxis } from './chart-axes.ts';
 import type { HeatMapChart } from './chart-description.ts';
+import type { ChartTheme } from './chart-theme.ts';
 
 export function heatMapOption(chart: HeatMapChart, theme: ChartTheme, room: ChartRoom): EChartsCoreOption {
   const values = chart.cells.flat().map(({ value }) => value ?? 0);

@@ -1,9 +1,9 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { ChartTheme } from '../theme/chart-theme.ts';
 import { axisOf, logarithmicMarks } from './axis-steps.ts';
 import { axisText, logarithmicAxis, valueAxis } from './chart-axes.ts';
 import type { ChartMeasure, ScatterChart } from './chart-description.ts';
-import { shown } from './format.ts';
+import type { ChartTheme } from './chart-theme.ts';
+import { shown } from './shown-value.ts';
 
 export function scatterOption(chart: ScatterChart, theme: ChartTheme): EChartsCoreOption {
   const [xs, ys] = [chart.dots.map(({ x }) => x), chart.dots.map(({ y }) => y)];

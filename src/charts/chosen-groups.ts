@@ -1,4 +1,14 @@
-import { type GroupSeries, largestAndOthers } from '../ask/series.ts';
+/** A value, and how many rows have it. Both null where there is nothing. */
+interface GroupPoint {
+  readonly value: number | null;
+  readonly n: number | null;
+}
+
+/** The rows of a group: its value of the column, and a point for every bucket. */
+export interface GroupSeries {
+  readonly key: string | null;
+  readonly points: readonly GroupPoint[];
+}
 
 /** A group that means the same on all pages. */
 export interface KnownGroup {
@@ -26,4 +36,17 @@ export function chosenGroups(
     .toSorted((a, b) => size(b) - size(a))
     .slice(0, 6)
     .toSorted((a, b) => place(a) - place(b));
+}
+
+/** More lines nobody can tell apart: the largest five, and the others added up. */
+export function largestAndOthers(groups: readonly GroupSeries[], most = 6): readonly GroupSeries[] {
+  if (groups.length <= most) return groups;
+  const size = ({ points }: GroupSeries): number => points.reduce((sum, { value }) => sum + (value ?? 0), 0);
+  const bySize = groups.toSorted((a, b) => size(b) - size(a));
+  const rest = bySize.slice(most - 1);
+  const added = (bySize[0]?.points ?? []).map((_, at) => ({
+    value: rest.reduce((sum, { points }) => sum + (points[at]?.value ?? 0), 0),
+    n: rest.reduce((sum, { points }) => sum + (points[at]?.n ?? 0), 0),
+  }));
+  return [...bySize.slice(0, most - 1), { key: 'others', points: added }];
 }

@@ -1,5 +1,4 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { ChartTheme } from '../theme/chart-theme.ts';
 import { lowestOf } from './axis-steps.ts';
 import { axisText, type ChartRoom, categoryAxis, fontSize, valueAxis } from './chart-axes.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type ChartSeries,
   fewRows,
 } from './chart-description.ts';
+import type { ChartTheme } from './chart-theme.ts';
 import { heatMapOption } from './heat-map-option.ts';
 import { scatterOption } from './scatter-option.ts';
 import { seriesColour } from './series-colours.ts';

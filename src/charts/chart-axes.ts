@@ -1,7 +1,7 @@
-import type { ChartTheme } from '../theme/chart-theme.ts';
 import { axisOf, logarithmicMarks } from './axis-steps.ts';
 import type { ChartCategory, ChartMeasure } from './chart-description.ts';
-import { shown } from './format.ts';
+import type { ChartTheme } from './chart-theme.ts';
+import { shown } from './shown-value.ts';
 
 /** Where the chart leaves room. */
 export interface ChartRoom {

@@ -1,0 +1,71 @@
+import type { DateLevel } from '../calendar.ts';
+import { type Metric, valueColumnsOf } from '../catalogue/metric.ts';
+import type { Aggregation } from '../expression/expression.ts';
+import { bucketLabel, bucketName } from './bucket-labels.ts';
+import type { CategoryChart } from './chart-description.ts';
+import { chosenGroups, othersKey } from './chosen-groups.ts';
+import { addsUp, measureOf } from './measure.ts';
+import { timeBuckets } from './time-buckets.ts';
+
+/** The answer to a question about one metric in chart form, with how many rows each value has. */
+export interface ChartAnswer {
+  readonly series: readonly {
+    readonly name: string;
+    readonly data: readonly (number | null)[];
+    readonly n?: readonly (number | null)[];
+  }[];
+  readonly meta: { readonly date_range?: { readonly start_date: string; readonly end_date: string } };
+}
+
+export interface ChartQuestion {
+  readonly metric: Metric;
+  readonly aggregation: Aggregation | undefined;
+  readonly level: DateLevel;
+  /** The day it is for the organisation. */
+  readonly today: string;
+}
+
+/** What pages would show of the answer: bars where values add up, else lines; of many groups the largest. */
+export function metricChart(
+  { series, meta }: ChartAnswer,
+  { metric, aggregation, level, today }: ChartQuestion,
+): CategoryChart {
+  const aggregated = aggregation?.toUpperCase();
+  const canAdd = addsUp(metric, aggregated);
+  const window = { start: meta.date_range?.start_date ?? today, end: meta.date_range?.end_date ?? today };
+  const groups = leading(series, valueColumnsOf(metric, aggregation)).map(({ name, data, n }) => ({
+    key: name,
+    points: data.map((value, at) => ({ value, n: n?.[at] ?? null })),
+  }));
+  const kind = canAdd ? (groups.length > 1 ? 'stacked-bar' : 'bar') : 'line';
+  const drawn = chosenGroups(groups, kind === 'stacked-bar' ? 'stacked-bar' : 'line');
+  const left = groups.length - drawn.length;
+  const asked = [aggregated, `by ${level}`, `${window.start} – ${window.end}`];
+  return {
+    kind,
+    title: metric.title,
+    subtitle: [...asked, kind === 'line' && left > 0 ? `${left} more not shown` : undefined].filter(Boolean).join(', '),
+    measure: measureOf(metric, aggregated),
+    categories: timeBuckets(window, level, today).map((bucket) => ({
+      label: bucketLabel(bucket, level),
+      name: bucketName(bucket, level),
+      isPartial: bucket.isPartial,
+    })),
+    series: drawn.map(({ key, points }) => ({
+      name: writable(key ?? ''),
+      points: points.map(({ value, n }) => (canAdd ? { value } : { value, n })),
+      ...(key === othersKey && !groups.some((group) => group.key === othersKey) ? { role: 'others' as const } : {}),
+    })),
+  };
+}
+
+/** Of a metric with several values, a series for each stands beside the others: the last one leads. */
+function leading(all: ChartAnswer['series'], values: ReturnType<typeof valueColumnsOf>): ChartAnswer['series'] {
+  const part = values.at(-1)?.part;
+  return all
+    .filter((_, at) => at % values.length === values.length - 1)
+    .map((one) => ({ ...one, name: part === undefined ? one.name : one.name.replace(`/${part}`, '') }));
+}
+
+/** Names come from records. Control characters and halves of characters would make the picture unreadable XML. */
+const writable = (name: string): string => name.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD');

@@ -1,0 +1,90 @@
+import type { ChartMeasure } from './chart-description.ts';
+
+/** Narrow, and never at the end of a line. */
+export const thinSpace = '\u202f';
+export const noValue = '–';
+
+/** A number as it is read: two units of a duration, thin spaces between thousands, percent of a share. */
+export function shown(value: number | null | undefined, measure: ChartMeasure): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return noValue;
+  switch (measure) {
+    case 'duration':
+      return duration(value);
+    case 'percent':
+      return `${percentDigits(value * 100)}${thinSpace}%`;
+    case 'count':
+      return Math.abs(value) < 1e7 ? grouped(Math.round(value)) : inMillions(value);
+    case 'usd':
+      return `$${Math.abs(value) < 100 ? value.toFixed(2) : grouped(Math.round(value))}`;
+    case 'bytes':
+      return bytes(value);
+    case 'number':
+      return Math.abs(value) < 10
+        ? trimmed(value.toFixed(2))
+        : Math.abs(value) < 100
+          ? trimmed(value.toFixed(1))
+          : grouped(Math.round(value));
+  }
+}
+
+/** The value with all its digits, for whoever points at it. */
+export function exact(value: number | null | undefined, measure: ChartMeasure): string {
+  if (value === null || value === undefined) return 'no value';
+  if (measure === 'duration') return `${grouped(value)} seconds`;
+  if (measure === 'percent') return `${trimmed((value * 100).toFixed(6))} %`;
+  return grouped(value);
+}
+
+const units = [
+  ['y', 365 * 86_400],
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+  ['s', 1],
+] as const;
+
+/** `1d 4h`, `3h 12m`, `48s`: two units, the second rounded. */
+export function duration(seconds: number): string {
+  const sign = seconds < 0 ? '−' : '';
+  const size = Math.abs(seconds);
+  if (size < 1) return size === 0 ? '0s' : `${sign}<1s`;
+  const first = units.findIndex(([, length]) => size >= length);
+  const [, smallest] = units[Math.min(first + 1, units.length - 1)] ?? ['s', 1];
+  const rounded = Math.round(size / smallest) * smallest;
+  // Rounding may lift it to the next unit: 59m 59.6s is 1h.
+  const at = units.findIndex(([, length]) => rounded >= length);
+  const [name, length] = units[at] ?? ['s', 1];
+  const [nextName, nextLength] = units[at + 1] ?? [undefined, 1];
+  const whole = Math.floor(rounded / length);
+  const rest = Math.floor((rounded % length) / nextLength);
+  return `${sign}${whole}${name}${nextName && rest > 0 ? ` ${rest}${nextName}` : ''}`;
+}
+
+/** One decimal below ten: 8.1 %, 91 %. */
+export const percentDigits = (percent: number): string => {
+  const digits = Math.abs(percent) < 9.95 ? percent.toFixed(1) : String(Math.round(percent));
+  return digits.replace('-', '−').replace(/^(−?\d+)\.0$/, '$1');
+};
+
+const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+/** Tokens are counted in hundreds of millions, which no tile has room for. */
+const inMillions = (value: number): string => {
+  const millions = value / 1e6;
+  return `${Math.abs(millions) < 100 ? millions.toFixed(1) : grouped(Math.round(millions))}${thinSpace}M`.replace(
+    '-',
+    '−',
+  );
+};
+
+export function grouped(value: number): string {
+  const [whole = '', fraction] = String(value).split('.');
+  const spaced = whole.replace(/\B(?=(\d{3})+$)/g, thinSpace).replace('-', '−');
+  return fraction === undefined ? spaced : `${spaced}.${fraction}`;
+}
+
+function bytes(value: number): string {
+  const names = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const at = Math.min(names.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+  return `${trimmed((value / 1_000 ** at).toFixed(1))}${thinSpace}${names[at]}`;
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { lightTheme } from '../../src/charts/chart-theme.ts';
+import { drawSvg } from '../../src/charts/draw-svg.ts';
+import { type ChartQuestion, metricChart } from '../../src/charts/metric-chart.ts';
+
+const asked = (name: string, more: Partial<ChartQuestion> = {}): ChartQuestion => {
+  const metric = metrics.get(name);
+  if (!metric) throw new Error(name);
+  return { metric, aggregation: undefined, level: 'month', today: '2024-06-10', ...more };
+};
+const meta = { date_range: { start_date: '2024-04-01', end_date: '2024-06-30' } };
+const series = (name: string, ...data: (number | null)[]) => ({ name, data, n: data.map((value) => value ?? 0) });
+
+test('what adds up is drawn as bars, of many groups the largest and the others; anything else as lines', () => {
+  const groups = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, at) => series(name, at, at, at));
+  const count = metricChart({ series: groups, meta }, asked('pull-requests-count'));
+  expect([count.kind, count.measure]).toEqual(['stacked-bar', 'count']);
+  expect(count.series.map(({ name, role }) => [name, role])).toEqual([
+    ...['g', 'f', 'e', 'd', 'c'].map((name) => [name, undefined]),
+    ['others', 'others'],
+  ]);
+  expect(count.series.at(-1)?.points).toEqual([1, 1, 1].map((value) => ({ value })));
+  const time = metricChart({ series: groups, meta }, asked('cycle-time', { aggregation: 'median' }));
+  expect([time.kind, time.measure, time.series.length]).toEqual(['line', 'duration', 6]);
+  expect(time.subtitle).toBe('MEDIAN, by month, 2024-04-01 – 2024-06-30, 1 more not shown');
+  expect(metricChart({ series: [series('Pull requests', 1, 2, 3)], meta }, asked('pull-requests-count')).kind).toBe(
+    'bar',
+  );
+});
+
+test('a bucket that is not over is marked, and the value that leads is the one drawn', () => {
+  const parts = ['additions', 'deletions', 'total_changes'].map((part, at) => series(`acme/web/${part}`, at, at, at));
+  const size = metricChart({ series: parts, meta }, asked('pull-requests-size', { aggregation: 'avg' }));
+  expect(size.series).toMatchObject([{ name: 'acme/web', points: [2, 2, 2].map((value) => ({ value, n: value })) }]);
+  expect(size.categories.map(({ label, isPartial }) => [label, isPartial])).toEqual([
+    ['Apr 24', false],
+    ['May 24', false],
+    ['Jun 24', true],
+  ]);
+});
+
+test('a picture has names as text, whatever is in them, and is the same twice', () => {
+  const hostile = [
+    '<script>alert(1)</script>',
+    '"/><image href="x" onload="y"',
+    'a & b',
+    'bell\u0007, half \ud800',
+    'zr1-x',
+  ];
+  const chart = metricChart(
+    { series: hostile.map((name, at) => series(name, 5 + at, null, 9)), meta },
+    asked('cycle-time', { aggregation: 'avg' }),
+  );
+  const svg = drawSvg(chart);
+  expect(svg).toContain('&lt;script&gt;');
+  expect(svg).toContain('a &amp; b');
+  expect(svg).toContain('>zr1-x<');
+  expect(svg).not.toMatch(/<script|<image|<style|<foreignObject|<a\b|\son\w+="|javascript:/i);
+  expect(svg).not.toContain('\u0007');
+  expect(svg.split('<').length).toBe(svg.split('>').length);
+  expect(drawSvg(chart)).toBe(svg);
+});
+
+test('pictures have the colours of the light theme', () => {
+  const tokens = readFileSync(join(import.meta.dirname, '../../web/src/theme/tokens.css'), 'utf8');
+  const light = (token: string) => new RegExp(`--${token}: light-dark\\((#\\w+),`).exec(tokens)?.[1];
+  const { series: colours, font: _, ...others } = lightTheme;
+  expect(Object.fromEntries(Object.keys(others).map((token) => [token, light(token)]))).toEqual(others);
+  expect(colours.map((_colour, at) => light(`series-${at + 1}`))).toEqual(colours);
+});
