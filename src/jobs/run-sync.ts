@@ -1,4 +1,4 @@
-import { beginSync, endLease, finishSync, takeLease } from '../store/source-syncs.ts';
+import { beginSync, endLease, finishSync, type LastStart, takeLease } from '../store/source-syncs.ts';
 import type { Store } from '../store/store.ts';
 import type { SyncResult } from './sync-source.ts';
 
@@ -18,6 +18,8 @@ export interface LeasedSync {
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly terms?: SyncLeaseTerms;
+  /** Nothing is done where another process has read it since. */
+  readonly lastStart?: LastStart | undefined;
 }
 
 class LeaseLost extends Error {}
@@ -32,10 +34,10 @@ const unexpected: SyncResult = {
  * lease until that runs out; then the source is read on by whoever finds it.
  */
 export async function runSync(
-  { store, sourceId, holder, signal, now, terms = usualLease }: LeasedSync,
+  { store, sourceId, holder, signal, now, terms = usualLease, lastStart }: LeasedSync,
   sync: (signal: AbortSignal) => Promise<SyncResult>,
 ): Promise<SyncResult | undefined> {
-  if (!(await takeLease(store, sourceId, holder, terms.leaseMs))) return undefined;
+  if (!(await takeLease(store, sourceId, holder, terms.leaseMs, lastStart))) return undefined;
   const lost = new AbortController();
   const renew = async () => {
     // A store that cannot be reached now may be there with the next renewal.

@@ -1,11 +1,11 @@
 import { Cron } from 'croner';
-import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
+import { type LastStart, listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import type { Store } from '../store/store.ts';
 
 export interface ScheduleParts {
   readonly store: Pick<Store, 'read'>;
-  /** Reads one source; returns at once where another process is at it. */
-  readonly sync: (sourceId: string, signal: AbortSignal) => Promise<unknown>;
+  /** Reads one source; returns at once where another process is at it, or has been since it was found due. */
+  readonly sync: (sourceId: string, signal: AbortSignal, lastStart: LastStart) => Promise<unknown>;
   readonly now: () => Date;
   /** Told of syncs that failed in a way that nobody could foresee. */
   readonly troubled: (error: unknown) => void;
@@ -41,7 +41,7 @@ export class SyncSchedule {
     const due = (await store.read((session) => listSyncs(session)))
       .filter((row) => isDue(row, now()) && !this.#running.has(row.source_id))
       .sort((a, b) => dueSince(a) - dueSince(b));
-    for (const { source_id: id } of due.slice(0, Math.max(0, syncsMost - this.#running.size))) this.#begin(id);
+    for (const row of due.slice(0, Math.max(0, syncsMost - this.#running.size))) this.#begin(row);
   }
 
   /** Stops what runs, which the next start goes on with. */
@@ -51,9 +51,9 @@ export class SyncSchedule {
     await Promise.all(this.#running.values());
   }
 
-  #begin(sourceId: string): void {
+  #begin({ source_id: sourceId, started_at: startedAt }: SourceSyncRow): void {
     const { sync, troubled } = this.#parts;
-    const run = sync(sourceId, this.#stop.signal)
+    const run = sync(sourceId, this.#stop.signal, { startedAt })
       .catch((error: unknown) => {
         if (!this.#stop.signal.aborted) troubled(error);
       })

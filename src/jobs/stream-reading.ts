@@ -17,9 +17,24 @@ const historyPagesMost = 5;
 const historyTurnMs = 20_000;
 
 const budgets = new AsyncLocalStorage<RetryBudget>();
+let underWay = 0;
 
 /** The retries of the stream that is being read just now; those of the source where none is. */
 export const budgetOr = (other: RetryBudget): RetryBudget => budgets.getStore() ?? other;
+
+/**
+ * Reads with the retries of one stream. Where nothing is read any more, Node.js no longer follows who began what: that
+ * would make every promise of the server take twice as long from the first sync on.
+ */
+async function withBudget(budget: RetryBudget, read: () => Promise<void>): Promise<void> {
+  underWay += 1;
+  try {
+    await budgets.run(budget, read);
+  } finally {
+    underWay -= 1;
+    if (underWay === 0) budgets.disable();
+  }
+}
 
 export interface StreamReadingParts {
   readonly states: StreamStates;
@@ -82,7 +97,7 @@ export class StreamReading {
     const step = this.#step;
     if (!step) return false;
     try {
-      await budgets.run(this.#budget, () => this.#readTurn(step));
+      await withBudget(this.#budget, () => this.#readTurn(step));
     } catch (error) {
       this.#parts.signal.throwIfAborted();
       this.#hasFailed = true;

@@ -12,7 +12,7 @@ import {
   SourceProblem,
 } from '../sources/source.ts';
 import { writeEvents } from '../store/audit-events.ts';
-import { requestSync } from '../store/source-syncs.ts';
+import { type LastStart, requestSync } from '../store/source-syncs.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import { PageIntake } from './page-intake.ts';
 import { runSync, type SyncLeaseTerms } from './run-sync.ts';
@@ -49,8 +49,11 @@ export interface SyncOptions {
   readonly signal: AbortSignal;
   /** Told of each page that was stored. */
   readonly tell?: (news: StreamNews) => void;
+  /** For whoever found it due: nothing is read where another process has begun since. */
+  readonly lastStart?: LastStart;
 }
 
+type SyncTerms = Pick<SyncOptions, 'signal'> & { readonly lastStart: LastStart | undefined };
 type Listener = (news: StreamNews) => void;
 type SourceListener = (source: SourceRow) => void;
 
@@ -115,9 +118,9 @@ export class Syncs {
    * Reads a source once. Nothing where another process is at it. Where this process is, its sync is waited for; it ends
    * when whoever began it gives up.
    */
-  async sync(sourceId: string, { signal, tell = () => {} }: SyncOptions): Promise<SyncResult | undefined> {
+  async sync(sourceId: string, { signal, tell = () => {}, lastStart }: SyncOptions): Promise<SyncResult | undefined> {
     const running = this.#running.get(sourceId);
-    if (!running) return this.#begin(sourceId, signal, tell);
+    if (!running) return this.#begin(sourceId, { signal, lastStart }, tell);
     running.listeners.add(tell);
     try {
       return await unlessAborted(running.result, signal);
@@ -127,7 +130,7 @@ export class Syncs {
   }
 
   /** Resolves when nothing of it is under way any more, also where it is aborted. */
-  #begin(sourceId: string, signal: AbortSignal, first: Listener): Promise<SyncResult | undefined> {
+  #begin(sourceId: string, terms: SyncTerms, first: Listener): Promise<SyncResult | undefined> {
     const listeners = new Set([first]);
     const tell: Listener = (news) => {
       for (const listener of listeners) listener(news);
@@ -136,7 +139,7 @@ export class Syncs {
     const found = (row: SourceRow) => {
       source = row;
     };
-    const result = this.#run(sourceId, signal, { tell, found }).finally(() => {
+    const result = this.#run(sourceId, terms, { tell, found }).finally(() => {
       this.#running.delete(sourceId);
       if (source) this.#tellWatchers(source);
     });
@@ -146,13 +149,20 @@ export class Syncs {
 
   async #run(
     sourceId: string,
-    signal: AbortSignal,
+    { signal, lastStart }: SyncTerms,
     { tell, found }: { readonly tell: Listener; readonly found: SourceListener },
   ): Promise<SyncResult | undefined> {
     const { directory, holder, lease } = this.#parts;
     const source = await directory.store.read((session) => findSource(session, sourceId));
     if (!source) throw new Refusal('not-found', 'There is no such source.');
-    const leased = { store: directory.store, sourceId, holder, signal, now: () => new Date(this.#clock.now()) };
+    const leased = {
+      store: directory.store,
+      sourceId,
+      holder,
+      signal,
+      lastStart,
+      now: () => new Date(this.#clock.now()),
+    };
     const tellAll: Listener = (news) => {
       tell(news);
       this.#tellWatchers(source);

@@ -19,15 +19,28 @@ export class Staging {
   readonly #folder: string;
   #isHalfMoved = false;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, path: string = Staging.pathIn(folder)) {
     this.#folder = folder;
-    this.path = Staging.pathIn(folder);
+    this.path = path;
   }
 
   static begin(folder: string): Staging {
     const staging = new Staging(folder);
     rmSync(staging.path, { recursive: true, force: true });
     mkdirSync(staging.path, { mode: 0o700 });
+    return staging;
+  }
+
+  /**
+   * The same for work that goes on where it was broken off: what is there stays, and warehouses that were moved without
+   * their store come back.
+   */
+  static resume(folder: string, name: string): Staging {
+    const staging = new Staging(folder, join(folder, name));
+    const isLeft = existsSync(staging.path);
+    mkdirSync(staging.path, { recursive: true, mode: 0o700 });
+    const [from, to] = [join(folder, warehouseFolder), join(staging.path, warehouseFolder)];
+    if (isLeft && existsSync(from) && !existsSync(to)) renameSync(from, to);
     return staging;
   }
 
@@ -80,6 +93,16 @@ export class Staging {
   /** A store that was not moved has been committed. */
   storeIsKept(): void {
     this.#isHalfMoved = false;
+  }
+
+  /** For a store that was built here and not to its end. */
+  removeStore(): void {
+    for (const name of Object.values(embeddedStoreFiles)) rmSync(join(this.path, name), { force: true });
+  }
+
+  /** Clears up once everything is in its place. */
+  complete(): void {
+    rmSync(this.path, { recursive: true, force: true });
   }
 
   /**

@@ -38,3 +38,12 @@ export async function noteCursor(
 ): Promise<void> {
   await putRows(session, cursors, [{ organisation_id: organisationId, source, stream, value, updated_at: at }]);
 }
+
+/** The organisations that something of a source was ever read for. */
+export async function organisationsOf(session: Reading, source: string): Promise<string[]> {
+  const rows = await session.rows<{ id: string }>(
+    'SELECT DISTINCT organisation_id AS id FROM cursors WHERE source = $1 ORDER BY id',
+    [source],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,6 +1,6 @@
 import { selectList } from './rows.ts';
-import type { Reading } from './store.ts';
-import { organisations, type StoreRowOf } from './tables.ts';
+import type { OrganisationWriting, Reading } from './store.ts';
+import { organisations, type StoreRowOf, storeTables } from './tables.ts';
 
 export type OrganisationRow = StoreRowOf<typeof organisations>;
 
@@ -28,4 +28,12 @@ export async function listBenchmarked(session: Reading): Promise<string[]> {
     'SELECT id FROM organisations WHERE NOT benchmark_opt_out ORDER BY id',
   );
   return rows.map(({ id }) => id);
+}
+
+/** Removes an organisation with all that the store has of it: people, keys, sessions, sources, its audit log. */
+export async function removeOrganisation(session: OrganisationWriting): Promise<void> {
+  for (const { name, columns: has } of storeTables) {
+    const owner = 'organisation_id' in has ? 'organisation_id' : 'id';
+    await session.run(`DELETE FROM ${name} WHERE ${owner} = $1`, [session.organisationId]);
+  }
 }

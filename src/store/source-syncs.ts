@@ -12,6 +12,11 @@ export function listSyncs(session: Reading, organisationId?: string): Promise<So
   ]);
 }
 
+/** When the last sync began, as far as whoever found a source due knows. Where another has begun since, it is not due. */
+export interface LastStart {
+  readonly startedAt: Date | null;
+}
+
 /**
  * Takes or renews the right to read a source, which one process at a time has; false while another one has it. By the
  * store's own clock: those of servers may differ.
@@ -21,14 +26,16 @@ export async function takeLease(
   sourceId: string,
   holder: string,
   leaseMs: number,
+  lastStart?: LastStart,
 ): Promise<boolean> {
   let isTaken = false;
   await store.note(async (session) => {
     const rows = await session.rows(
       `UPDATE source_syncs SET holder = $2, lease_until = now() + $3 * interval '1 millisecond'
        WHERE source_id = $1 AND (holder IS NULL OR holder = $2 OR lease_until < now())
+         AND ($4::boolean OR started_at IS NOT DISTINCT FROM $5::timestamptz)
        RETURNING source_id`,
-      [sourceId, holder, leaseMs],
+      [sourceId, holder, leaseMs, lastStart === undefined, lastStart?.startedAt ?? null],
     );
     isTaken = rows.length > 0;
   });

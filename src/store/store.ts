@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import type { Turn } from '../turns/turn.ts';
+import type { WriteHold } from './write-hold.ts';
 import type { WriterTurns } from './writer-turns.ts';
 
 /** A value bound to a statement, never written into it. A list is bound as one array and unpacked by `unnest($n::type[])`. */
@@ -54,6 +55,11 @@ export interface Store {
   watch(listener: (organisationId: string) => void): void;
   /** Whose turn it is to write the tables of an organisation, which are elsewhere, and which change of them counts. */
   readonly writerTurns: WriterTurns;
+  /**
+   * Waits for what is being written, here and in the tables. Until it is released, whoever writes, in any process, is
+   * refused (`unavailable`).
+   */
+  holdWrites(): Promise<WriteHold>;
   close(): Promise<void>;
 }
 

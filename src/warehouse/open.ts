@@ -1,5 +1,8 @@
+import { Refusal } from '../refusal.ts';
 import type { WriterTurns } from '../store/writer-turns.ts';
+import type { ClickHouseSettings } from './clickhouse/connect.ts';
 import { openServedClickHouse } from './clickhouse/served-warehouse.ts';
+import { type ClickHouseWarehouse, openClickHouseWarehouse } from './clickhouse/warehouse.ts';
 import { filesUsual, type WarehouseLimits } from './duckdb/limits.ts';
 import { openEmbeddedWarehouse } from './duckdb/warehouse.ts';
 import type { EmbeddedWarehouse, ServedWarehouse } from './warehouse.ts';
@@ -51,10 +54,33 @@ export async function openTables(
   return { warehouse: await openServedClickHouse(place, writerTurns), embedded: undefined };
 }
 
-/** An address may name a cluster: the tables are then on all of its servers. */
-function placeOf(tablesUrl: string): { readonly url: string; readonly cluster: string | undefined } {
+/** Tables elsewhere without a folder: for whoever copies them and answers nobody. */
+export const openTablesElsewhere = (tablesUrl: string, writerTurns: WriterTurns): Promise<ClickHouseWarehouse> =>
+  openClickHouseWarehouse(placeOf(tablesUrl), writerTurns);
+
+/**
+ * An address may name a cluster: the tables are then on all of its servers. And whoever asks questions, where that is not
+ * the user who writes, and what one question may take.
+ */
+function placeOf(tablesUrl: string): Pick<ClickHouseSettings, 'url' | 'cluster' | 'questions'> {
   const url = new URL(tablesUrl);
-  const cluster = url.searchParams.get('cluster') ?? undefined;
-  url.searchParams.delete('cluster');
-  return { url: url.href, cluster };
+  const take = (name: string) => {
+    const value = url.searchParams.get(name) ?? undefined;
+    url.searchParams.delete(name);
+    return value;
+  };
+  const cluster = take('cluster');
+  const [user, password] = [take('query_user'), take('query_password')];
+  const limits = Object.fromEntries(
+    questionLimits.flatMap((name) => {
+      const value = take(name);
+      if (value === undefined) return [];
+      if (/^\d+$/.test(value)) return [[name, value]];
+      throw new Refusal('bad-input', `${name} in the address of the tables must be a whole number, not '${value}'.`);
+    }),
+  );
+  const account = user === undefined ? undefined : { user, password: password ?? '' };
+  return { url: url.href, cluster, questions: { account, limits } };
 }
+
+const questionLimits = ['max_memory_usage', 'max_result_rows'] as const;

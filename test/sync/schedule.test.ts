@@ -60,6 +60,17 @@ describe('one process at a time', () => {
     expect(await runSync(leased(sourceId, 'second'), async () => complete)).toEqual(complete);
   });
 
+  test('reads what was due: another one that found the same, and came too late, does not read it again', async () => {
+    const { sourceId } = await addToySource(app);
+    const [found] = await app.store.read((session) => listSyncs(session));
+    const lastStart = { startedAt: found?.started_at ?? null };
+    const asFound = (holder: string) => runSync({ ...leased(sourceId, holder), lastStart }, async () => complete);
+    expect(await asFound('first')).toEqual(complete);
+    expect(await asFound('second')).toBeUndefined();
+    const again = { startedAt: now };
+    expect(await runSync({ ...leased(sourceId, 'second'), lastStart: again }, async () => complete)).toEqual(complete);
+  });
+
   test('keeps a source for as long as it reads, however long that is', async () => {
     const { sourceId } = await addToySource(app);
     const ended = gate();
@@ -116,8 +127,8 @@ describe('the schedule', () => {
   const scheduled = () =>
     new SyncSchedule({
       store: app.store,
-      sync: (sourceId, signal) =>
-        runSync({ ...leased(sourceId, 'schedule'), signal }, async (both) => {
+      sync: (sourceId, signal, lastStart) =>
+        runSync({ ...leased(sourceId, 'schedule'), signal, lastStart }, async (both) => {
           synced.push(sourceId);
           await Promise.race([running.opened, new Promise((resolve) => both.addEventListener('abort', resolve))]);
           both.throwIfAborted();

@@ -1,3 +1,4 @@
+import { Refusal } from '../../refusal.ts';
 import type { OrganisationWriting, Store, StoreTurn } from '../../store/store.ts';
 
 /**
@@ -18,6 +19,7 @@ export function publishing(
     note: (work) => store.note(work),
     versionOf: (organisationId) => store.versionOf(organisationId),
     watch: (listener) => store.watch(listener),
+    holdWrites: () => store.holdWrites(),
     close: () => store.close(),
     async change<T>(
       organisationId: string,
@@ -25,7 +27,10 @@ export function publishing(
       turn?: StoreTurn,
     ): Promise<T> {
       const result = await store.change(organisationId, work, turn);
-      await changed(organisationId).catch(troubled);
+      await changed(organisationId).catch((error: unknown) => {
+        // A change may have been its deletion.
+        if (!(error instanceof Refusal && error.reason === 'not-found')) troubled(error);
+      });
       return result;
     },
   };

@@ -6,6 +6,7 @@ import { MemoryWriterTurns } from '../memory-writer-turns.ts';
 import { migrate } from '../migrations/migrations.ts';
 import type { EngineLimits, OrganisationWriting, Reading, Store, StoreTurn, Writing } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
+import { WriteGate, type WriteHold } from '../write-hold.ts';
 import { CommitCounter } from './commit-counter.ts';
 import { StoreConnection } from './connection.ts';
 import { ReaderPool } from './reader-pool.ts';
@@ -43,7 +44,8 @@ export async function openEmbeddedStore(folder: string, limits: EngineLimits = {
 class EmbeddedStore implements Store {
   readonly engine = 'duckdb';
   readonly isShared = false;
-  readonly writerTurns = new MemoryWriterTurns();
+  readonly #gate = new WriteGate();
+  readonly writerTurns = new MemoryWriterTurns(this.#gate);
   readonly #path: string;
   readonly #commitCounter: CommitCounter;
   readonly #limits: EngineLimits;
@@ -98,7 +100,8 @@ class EmbeddedStore implements Store {
         const [known] = await writer.rows<{ version: number }>('SELECT version FROM organisations WHERE id = $1', [
           organisationId,
         ]);
-        version = (known?.version ?? 0) + 1;
+        // One that was deleted and is made again must not look older than what is kept of its former life.
+        version = Math.max(known?.version ?? 0, this.#versions.get(organisationId) ?? 0) + 1;
         const done = await work({
           organisationId,
           version,
@@ -116,6 +119,10 @@ class EmbeddedStore implements Store {
 
   async note(work: (session: Writing) => Promise<void>): Promise<void> {
     await this.#write(work, () => {});
+  }
+
+  holdWrites(): Promise<WriteHold> {
+    return this.#gate.hold();
   }
 
   /** Nobody but this process changes an embedded store, and it knows of its own changes. */
@@ -170,7 +177,7 @@ class EmbeddedStore implements Store {
   }
 
   #write<T>(work: (writer: Writing) => Promise<T>, committed: () => void, turn: StoreTurn = {}): Promise<T> {
-    const write = this.#writes.take(turn, async () => {
+    const transact = async () => {
       const opened = await this.open();
       const commits = opened.commits + 1;
       try {
@@ -186,7 +193,8 @@ class EmbeddedStore implements Store {
       } catch (error) {
         throw await this.#understood(opened, error);
       }
-    });
+    };
+    const write = this.#writes.take(turn, () => this.#gate.enter(transact));
     this.#writing.add(write);
     const forget = () => void this.#writing.delete(write);
     write.then(forget, forget);

@@ -53,6 +53,10 @@ export function whileHeld(store: Store, lock: StoreLock): Store {
     },
     versionOf: (organisationId) => (lock.isHeld ? store.versionOf(organisationId) : undefined),
     watch: (listener) => store.watch(listener),
+    async holdWrites() {
+      refuseUnlessHeld();
+      return store.holdWrites();
+    },
     async close() {
       try {
         await store.close();

@@ -13,9 +13,11 @@ import {
   type Writing,
 } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
+import { onHold, type WriteHold } from '../write-hold.ts';
 import type { WriterTurns } from '../writer-turns.ts';
 import { isAway, unavailable } from './unreachable.ts';
 import { channel, VersionWatch } from './versions.ts';
+import { holdWrites, mayWrite } from './write-hold.ts';
 import { LeasedWriterTurns, type LeaseTerms } from './writer-turns.ts';
 
 /** Readers and writers leave each other some, one for what is noted, and one for the turns of those who write tables. */
@@ -73,19 +75,21 @@ export async function openPostgresStore(
     await pool.end();
     throw error;
   }
-  return new PostgresStore(pool, watch, writerTurns);
+  return new PostgresStore(url, pool, watch, writerTurns);
 }
 
 class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly isShared = true;
   readonly writerTurns: WriterTurns;
+  readonly #url: string;
   readonly #pool: pg.Pool;
   readonly #watch: VersionWatch;
   readonly #reads = new StoreTurns(reads);
   readonly #changes = new StoreTurns(changes);
 
-  constructor(pool: pg.Pool, watch: VersionWatch, writerTurns: WriterTurns) {
+  constructor(url: string, pool: pg.Pool, watch: VersionWatch, writerTurns: WriterTurns) {
+    this.#url = url;
     this.writerTurns = writerTurns;
     this.#pool = pool;
     this.#watch = watch;
@@ -109,7 +113,7 @@ class PostgresStore implements Store {
     let version = 0;
     const result = await inTransaction(this.#pool, 'BEGIN', async (session) => {
       // An advisory lock rather than a row lock: an organisation that is just being made has no row to lock yet.
-      await session.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [organisationId]);
+      await enter(session, 'pg_advisory_xact_lock(hashtextextended($1, 0))', [organisationId]);
       const [known] = await session.rows<{ version: number }>('SELECT version FROM organisations WHERE id = $1', [
         organisationId,
       ]);
@@ -124,7 +128,14 @@ class PostgresStore implements Store {
   }
 
   async note(work: (session: Writing) => Promise<void>): Promise<void> {
-    await inTransaction(this.#pool, 'BEGIN', work);
+    await inTransaction(this.#pool, 'BEGIN', async (session) => {
+      await enter(session);
+      await work(session);
+    });
+  }
+
+  holdWrites(): Promise<WriteHold> {
+    return holdWrites(this.#url);
   }
 
   versionOf(organisationId: string): number | undefined {
@@ -139,6 +150,12 @@ class PostgresStore implements Store {
     await this.#watch.close();
     await this.#pool.end();
   }
+}
+
+/** The first statement of every transaction that writes. */
+async function enter(session: Writing, also = 'true', values: readonly StoreValue[] = []): Promise<void> {
+  const [entered] = await session.rows<{ free: boolean }>(`SELECT ${mayWrite} AS free, ${also}`, values);
+  if (!entered?.free) throw onHold();
 }
 
 async function inTransaction<T>(pool: pg.Pool, begin: string, work: (session: Writing) => Promise<T>): Promise<T> {

@@ -85,6 +85,9 @@ export class VersionWatch {
     const askedAt = this.#now();
     const { rows } = await client.query<{ id: string; version: string }>('SELECT id, version FROM organisations');
     for (const { id, version } of rows) this.learn(id, Number(version));
+    // Of an organisation that was deleted nothing is known any more, whether or not its deletion was heard of.
+    const there = new Set(rows.map(({ id }) => id));
+    for (const id of this.#versions.keys()) if (!there.has(id)) this.#versions.delete(id);
     await this.#readData(client, 'TRUE', []);
     this.#seenAt = askedAt;
   }

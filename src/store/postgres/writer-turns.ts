@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Refusal } from '../../refusal.ts';
 import { waitFor } from '../../turns/turn.ts';
+import { onHold } from '../write-hold.ts';
 import { WriterQueue } from '../writer-queue.ts';
 import type { PublishedData, Writer, WriterTurn, WriterTurns } from '../writer-turns.ts';
 import { isAway, unavailable } from './unreachable.ts';
 import { dataChannel, type VersionWatch } from './versions.ts';
+import { mayWrite } from './write-hold.ts';
 
 export interface LeaseTerms {
   /** How long a turn lasts without being renewed. */
@@ -24,10 +26,10 @@ const leaseEnd = "clock_timestamp() + $2 * interval '1 millisecond'";
 
 /**
  * The number is drawn after the row is locked, so that it is larger than every number that the row ever had; where the
- * organisation already has a row, that of the VALUES is not used.
+ * organisation already has a row, that of the SELECT is not used.
  */
 const takeTurn = `INSERT INTO data_versions AS d (organisation_id, published, writer, lease_until, dead)
-  VALUES ($1, 0, nextval('change_number'), ${leaseEnd}, '{}')
+  SELECT $1, 0, nextval('change_number'), ${leaseEnd}, '{}' WHERE ${mayWrite}
   ON CONFLICT (organisation_id) DO UPDATE SET writer = nextval('change_number'), lease_until = ${leaseEnd},
     dead = CASE WHEN d.writer IS NULL THEN d.dead ELSE array_append(d.dead, d.writer) END
   WHERE d.writer IS NULL OR d.lease_until < clock_timestamp()
@@ -116,6 +118,8 @@ export class LeasedWriterTurns implements WriterTurns {
       const leaseEndsAt = Date.now() + leaseMs;
       const [taken] = await this.#query<{ change: string; dead: string[] }>(takeTurn, [organisationId, leaseMs]);
       if (taken) return { change: Number(taken.change), dead: taken.dead.map(Number), leaseEndsAt };
+      const [asked] = await this.#query<{ free: boolean }>(`SELECT ${mayWrite} AS free`, []);
+      if (!asked?.free) throw onHold();
       await waitFor(sleep(retryMs), { signal, waiting }, takenElsewhere);
     }
     throw takenElsewhere();

@@ -1,5 +1,5 @@
 import type { WriterTurns } from '../../store/writer-turns.ts';
-import { ClickHouseEngine } from './engine.ts';
+import { ClickHouseEngine, type QuestionTerms } from './engine.ts';
 import type { Place } from './layout.ts';
 import { migrate } from './migrate.ts';
 
@@ -7,6 +7,7 @@ export interface ClickHouseSettings extends Place {
   /** Of the HTTP interface; its path names the database. */
   readonly url: string;
   readonly statementSeconds?: number | undefined;
+  readonly questions?: QuestionTerms;
 }
 
 export interface ClickHouseParts {
@@ -18,10 +19,10 @@ export interface ClickHouseParts {
 
 /** Finds the server, and makes what is missing there. */
 export async function connect(
-  { url, cluster, statementSeconds }: ClickHouseSettings,
+  { url, cluster, statementSeconds, questions }: ClickHouseSettings,
   writerTurns: WriterTurns,
 ): Promise<ClickHouseParts> {
-  const engine = new ClickHouseEngine(url, { isCluster: cluster !== undefined });
+  const engine = new ClickHouseEngine(url, { isCluster: cluster !== undefined, ...(questions ? { questions } : {}) });
   try {
     await migrate(engine, { cluster });
   } catch (error) {

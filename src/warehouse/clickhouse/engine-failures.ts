@@ -4,6 +4,8 @@ import { Refusal } from '../../refusal.ts';
 const timedOut: ReadonlySet<string> = new Set(['159', '160']);
 /** `throwIf` of a writer whose turn is over, by the clock of the server. */
 const turnIsOver: ReadonlySet<string> = new Set(['395']);
+/** More rows than a question may have. */
+const tooManyRows: ReadonlySet<string> = new Set(['396']);
 const outOfMemory: ReadonlySet<string> = new Set(['241']);
 /** Too many statements at once, no connection to a shard or to a replica, a replica that only reads, no quorum. */
 const busyOrAway: ReadonlySet<string> = new Set(['202', '210', '209', '242', '252', '279', '285', '286', '289', '999']);
@@ -22,6 +24,11 @@ export function understood(error: unknown, seconds: number): unknown {
         cause: error,
       },
     );
+  }
+  if (tooManyRows.has(error.code)) {
+    return new Refusal('bad-input', 'This answer has more rows than this service allows. Ask for less at once.', {
+      cause: error,
+    });
   }
   if (turnIsOver.has(error.code)) return tooLate(error);
   return busyOrAway.has(error.code) ? away(error) : error;

@@ -34,7 +34,15 @@ const clusterWriting: ClickHouseSettings = {
   distributed_foreground_insert: 1,
 };
 
-export const readingSettings = (seconds: number, isCluster: boolean): ClickHouseSettings => ({
+/** What one question may take, where the address of the tables says so; else what the user may. */
+export type QuestionLimits = Readonly<Partial<Record<'max_memory_usage' | 'max_result_rows', string>>>;
+
+export const readingSettings = (
+  seconds: number,
+  isCluster: boolean,
+  limits: QuestionLimits = {},
+): ClickHouseSettings => ({
+  ...limits,
   ...meaning,
   ...(isCluster ? clusterReading : {}),
   // Whatever a question says, it writes nothing.

@@ -2,37 +2,47 @@ import { randomUUID } from 'node:crypto';
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { Value } from '../../catalogue/table.ts';
 import { understood } from './engine-failures.ts';
-import { readingSettings, writingSettings } from './engine-settings.ts';
+import { type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
 import type { BoundStatement } from './statement.ts';
 
 export interface EngineTerms {
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
+  /** Somebody asked it: the limits of questions hold. Without it intake reads what it needs. */
+  readonly isQuestion?: boolean | undefined;
+}
+
+/** As whom everything is read, where that is not the user who writes, and what one question may take. */
+export interface QuestionTerms {
+  readonly account?: { readonly user: string; readonly password: string } | undefined;
+  readonly limits: QuestionLimits;
+}
+
+interface EngineOptions {
+  readonly isCluster?: boolean;
+  readonly questions?: QuestionTerms;
 }
 
 /** The engine behind its HTTP interface. Every value that a statement takes is bound by the client. */
 export class ClickHouseEngine {
   readonly #client: ClickHouseClient;
+  /** The same, or that of a user who may only read. */
+  readonly #reader: ClickHouseClient;
+  readonly #limits: QuestionLimits;
   readonly #isCluster: boolean;
 
-  constructor(url: string, { isCluster = false }: { readonly isCluster?: boolean } = {}) {
-    this.#client = createClient({
-      url,
-      application: 'plumb',
-      max_open_connections: connectionsMost,
-      // A statement has a time limit of its own; this one is for a server that says nothing any more.
-      request_timeout: (secondsMost + 60) * 1_000,
-      // Its errors reach the log of the service with the request that met them.
-      log: { level: ClickHouseLogLevel.OFF },
-      use_multipart_params_auto: true,
-    });
+  constructor(url: string, { isCluster = false, questions = { limits: {} } }: EngineOptions = {}) {
+    const { account, limits } = questions;
+    this.#client = clientAt(url);
+    this.#reader = account ? clientAt(urlFor(url, account.user, account.password)) : this.#client;
+    this.#limits = limits;
     this.#isCluster = isCluster;
   }
 
   /** The lines of an answer, all of them or an error. */
   async lines(statement: BoundStatement, terms: EngineTerms): Promise<string[]> {
     return this.#reading(terms, async (asked) => {
-      const answer = await this.#client.query({ ...asked, ...queryOf(statement), format: 'TabSeparatedRaw' });
+      const answer = await this.#reader.query({ ...asked, ...queryOf(statement), format: 'TabSeparatedRaw' });
       const text = await answer.text();
       return text === '' ? [] : text.slice(0, text.endsWith('\n') ? -1 : undefined).split('\n');
     });
@@ -44,7 +54,7 @@ export class ClickHouseEngine {
     const signal = terms.signal ? AbortSignal.any([terms.signal, stop.signal]) : stop.signal;
     try {
       const answer = await this.#reading({ ...terms, signal }, (asked) =>
-        this.#client.query({ ...asked, ...queryOf(statement), format: 'TabSeparatedRaw' }),
+        this.#reader.query({ ...asked, ...queryOf(statement), format: 'TabSeparatedRaw' }),
       );
       for await (const rows of answer.stream()) yield rows.map(({ text }) => text);
     } catch (error) {
@@ -80,6 +90,7 @@ export class ClickHouseEngine {
 
   async close(): Promise<void> {
     await this.#client.close();
+    if (this.#reader !== this.#client) await this.#reader.close();
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -91,7 +102,10 @@ export class ClickHouseEngine {
   }
 
   /** Whoever gives up also ends the statement on the server, which would not notice. */
-  async #reading<T>({ seconds, signal }: EngineTerms, work: (asked: Asked) => Promise<T>): Promise<T> {
+  async #reading<T>(
+    { seconds, signal, isQuestion = false }: EngineTerms,
+    work: (asked: Asked) => Promise<T>,
+  ): Promise<T> {
     signal?.throwIfAborted();
     const queryId = randomUUID();
     const kill = () => void this.#kill(queryId);
@@ -99,7 +113,7 @@ export class ClickHouseEngine {
     try {
       return await work({
         query_id: queryId,
-        clickhouse_settings: readingSettings(seconds, this.#isCluster),
+        clickhouse_settings: readingSettings(seconds, this.#isCluster, isQuestion ? this.#limits : {}),
         ...(signal ? { abort_signal: signal } : {}),
       });
     } catch (error) {
@@ -112,8 +126,8 @@ export class ClickHouseEngine {
 
   async #kill(queryId: string): Promise<void> {
     const query = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
-    // It may have ended by itself, and the connection may be what the caller gave up on.
-    await this.#client.command({ query, query_params: { id: queryId } }).catch(() => {});
+    // Every user may end statements of their own. It may have ended by itself, and the connection may be what the caller gave up on.
+    await this.#reader.command({ query, query_params: { id: queryId } }).catch(() => {});
   }
 }
 
@@ -121,6 +135,25 @@ interface Asked {
   readonly query_id: string;
   readonly clickhouse_settings: ClickHouseSettings;
   readonly abort_signal?: AbortSignal;
+}
+
+const clientAt = (url: string): ClickHouseClient =>
+  createClient({
+    url,
+    application: 'plumb',
+    max_open_connections: connectionsMost,
+    // A statement has a time limit of its own; this one is for a server that says nothing any more.
+    request_timeout: (secondsMost + 60) * 1_000,
+    // Its errors reach the log of the service with the request that met them.
+    log: { level: ClickHouseLogLevel.OFF },
+    use_multipart_params_auto: true,
+  });
+
+function urlFor(url: string, user: string, password: string): string {
+  const other = new URL(url);
+  other.username = encodeURIComponent(user);
+  other.password = encodeURIComponent(password);
+  return other.href;
 }
 
 const connectionsMost = 32;

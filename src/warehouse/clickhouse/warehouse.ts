@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Row, Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import type { ExplainedSql, QuestionOptions } from '../../query/question-port.ts';
@@ -23,6 +24,10 @@ import { type Lines, latestChangeTime, MomentReader, rowsOf, selectInOrder } fro
 const statementSecondsUsual = 30;
 /** Nobody reads a moment for longer: rows that ended are kept for more than that, and then cleaned away. */
 export const momentMsMost = secondsMost * 1_000;
+
+/** As long as a request waits for anything else. */
+const knownMsMost = 2_000;
+const knownRetryMs = 25;
 
 const unknownVersion = -1;
 
@@ -57,7 +62,7 @@ export class ClickHouseWarehouse implements Warehouse {
     work: (reader: TableReader) => Promise<T>,
     { signal, turn }: ReadOptions = {},
   ): Promise<T> {
-    const moment = this.#moment(organisationId);
+    const moment = await this.#momentNow(organisationId, signal);
     return work(new MomentReader(this.#reading(moment, { seconds: this.#seconds, signal }, turn), moment));
   }
 
@@ -101,8 +106,8 @@ export class ClickHouseWarehouse implements Warehouse {
     { signal, turn }: QuestionOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
-    const moment = this.#moment(organisationId);
-    const lines = this.#reading(moment, { seconds: this.#seconds, signal }, turn);
+    const moment = await this.#momentNow(organisationId, signal);
+    const lines = this.#reading(moment, { seconds: this.#seconds, signal, isQuestion: true }, turn);
     return work(new MomentQuerySession(lines, sqlContextOf(moment)));
   }
 
@@ -111,9 +116,10 @@ export class ClickHouseWarehouse implements Warehouse {
     query: Query,
     { signal, turn }: QuestionOptions = {},
   ): AsyncGenerator<AnswerRow[]> {
-    const moment = this.#moment(organisationId);
+    const moment = await this.#momentNow(organisationId, signal);
     const statement = statementFor(renderAnswer(sqlContextOf(moment), query));
-    for await (const lines of this.#streaming(moment, statement, { seconds: this.#seconds, signal }, turn)) {
+    const terms = { seconds: this.#seconds, signal, isQuestion: true };
+    for await (const lines of this.#streaming(moment, statement, terms, turn)) {
       yield lines.map((line) => JSON.parse(line) as AnswerRow);
     }
   }
@@ -136,7 +142,7 @@ export class ClickHouseWarehouse implements Warehouse {
   }
 
   async changedAt(organisationId: string): Promise<Date | undefined> {
-    const moment = this.#moment(organisationId);
+    const moment = await this.#momentNow(organisationId);
     const [seconds] = await this.#engine.lines(latestChangeTime(moment), { seconds: this.#seconds });
     return seconds === undefined ? undefined : new Date(Number(seconds) * 1_000);
   }
@@ -147,7 +153,7 @@ export class ClickHouseWarehouse implements Warehouse {
     columns: readonly string[],
     { signal, batchRows = 5_000 }: StreamOptions = {},
   ): AsyncGenerator<never[]> {
-    const moment = this.#moment(organisationId);
+    const moment = await this.#momentNow(organisationId, signal);
     const statement = selectInOrder(table, columns, moment);
     let batch: Row[] = [];
     for await (const lines of this.#streaming(moment, statement, { seconds: secondsMost, signal }, undefined)) {
@@ -162,9 +168,18 @@ export class ClickHouseWarehouse implements Warehouse {
   }
 
   async organisations(): Promise<string[]> {
+    return (await this.#organisationsWithRows()).filter((id) => this.holds(id)).sort();
+  }
+
+  /** Organisations with rows that this store never published: they belong to another store. */
+  async organisationsOfOthers(): Promise<string[]> {
+    return (await this.#organisationsWithRows()).filter((id) => !this.holds(id)).sort();
+  }
+
+  async #organisationsWithRows(): Promise<string[]> {
     const statement = { sql: 'SELECT DISTINCT toJSONString(organisation) FROM changes', values: {} };
-    const ids = (await this.#engine.lines(statement, { seconds: this.#seconds })).map((line) => JSON.parse(line));
-    return ids.filter((id) => this.holds(id)).sort();
+    const lines = await this.#engine.lines(statement, { seconds: this.#seconds });
+    return lines.map((line) => JSON.parse(line) as string);
   }
 
   holds(organisationId: string): boolean {
@@ -196,6 +211,15 @@ export class ClickHouseWarehouse implements Warehouse {
   #moment(organisationId: string): Moment {
     const { version, dead } = this.published(organisationId);
     return { organisationId, change: version, dead };
+  }
+
+  /** On a machine that is busy, what is published may be known too late for a moment: that is waited for, and no longer. */
+  async #momentNow(organisationId: string, signal?: AbortSignal): Promise<Moment> {
+    const until = performance.now() + knownMsMost;
+    while (!this.#writerTurns.published(organisationId) && performance.now() < until) {
+      await pause(knownRetryMs, undefined, signal ? { signal } : {});
+    }
+    return this.#moment(organisationId);
   }
 
   /** Statements of one reader, each in its turn. A moment is not read for longer than its rows are sure to be there. */
