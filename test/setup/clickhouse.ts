@@ -9,6 +9,9 @@ export interface FreshTables {
 
 const serverUrl = inject('clickhouseUrl');
 
+/** A real server at CLICKHOUSE_URL, with users, limits and cancellation. */
+export const clickhouseIsGiven = inject('clickhouseIsGiven');
+
 export const clickhouseAvailable = serverUrl !== null;
 
 /** A `describe` whose tests are counted as skipped where there is no ClickHouse. */

@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string | null;
     clickhouseUrl: string | null;
+    /** It is a server that was given, with users and settings, and not the engine of the tests. */
+    clickhouseIsGiven: boolean;
     chromiumPath: string | null;
     /** For what test files share that is made when the first of them needs it. */
     runFolder: string;
@@ -33,6 +35,7 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
   });
   project.provide('postgresUrl', postgres?.url ?? null);
 
+  project.provide('clickhouseIsGiven', Boolean(process.env.CLICKHOUSE_URL));
   const clickhouse = await startClickHouseServer().catch((error: Error) => {
     lacking.push(`ClickHouse: ${error.message}`);
     return null;

@@ -14,6 +14,8 @@ function environmentFor(folder: string, extra: Readonly<Record<string, string>>)
 }
 
 interface Limits {
+  /** Where the version lies that is to run: this one unless given. It has been built. */
+  readonly version?: string;
   /** How many files and connections the process may have open, as `ulimit -n` sets it. */
   readonly fileDescriptors?: number;
   /** The one processor that it runs on. Needs `taskset`. */
@@ -24,10 +26,10 @@ function start(
   folder: string,
   args: readonly string[],
   extra: Readonly<Record<string, string>>,
-  { fileDescriptors, processor }: Limits = {},
+  { fileDescriptors, processor, version = root }: Limits = {},
 ): ChildProcess {
-  if (!existsSync(join(root, 'dist/plumb.js'))) throw new Error('Plumb is not built: run `npm run build` first.');
-  const options = { cwd: root, env: environmentFor(folder, extra) };
+  if (!existsSync(join(version, 'dist'))) throw new Error('Plumb is not built: run `npm run build` first.');
+  const options = { cwd: version, env: environmentFor(folder, extra) };
   const words = [process.execPath, 'bin/plumb.cjs', ...args];
   if (processor !== undefined) return spawn('taskset', ['-c', String(processor), ...words], options);
   if (fileDescriptors === undefined) return spawn(process.execPath, words.slice(1), options);
@@ -49,9 +51,10 @@ export async function runPlumb(
   {
     stdin,
     environment = {},
-  }: { readonly stdin?: string; readonly environment?: Readonly<Record<string, string>> } = {},
+    ...limits
+  }: { readonly stdin?: string; readonly environment?: Readonly<Record<string, string>> } & Limits = {},
 ): Promise<Finished> {
-  const child = start(folder, args, environment);
+  const child = start(folder, args, environment, limits);
   const stdout = collected(child.stdout);
   const stderr = collected(child.stderr);
   child.stdin?.on('error', () => {});

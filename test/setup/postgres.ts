@@ -24,10 +24,15 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 
 async function runOnServer(statement: string): Promise<void> {
   if (serverUrl === null) throw new Error('There is no PostgreSQL here: put this test under describeWithPostgres.');
-  const client = new pg.Client({ connectionString: serverUrl });
+  await onDatabase(serverUrl, statement);
+}
+
+/** The rows of one statement. */
+export async function onDatabase(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

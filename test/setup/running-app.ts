@@ -114,6 +114,7 @@ export interface ServiceOptions {
   readonly rateLimit?: number;
   readonly trustProxy?: boolean | readonly string[];
   readonly publicUrl?: string;
+  readonly corsOrigins?: readonly string[];
   readonly openid?: AppSettings['openid'];
   readonly now?: () => Date;
   /** What answers may take, in bytes. */
@@ -241,6 +242,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       rateLimit: options.rateLimit ?? 0,
       trustProxy: options.trustProxy ?? false,
       publicUrl: options.publicUrl,
+      corsOrigins: options.corsOrigins,
     },
     logger,
     ...options.parts?.(app),

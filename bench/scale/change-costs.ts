@@ -1,0 +1,59 @@
+import { median } from '../query/measuring.ts';
+import type { Organisation } from '../query/world.ts';
+
+/** Milliseconds until a change is acknowledged, which is when questions know of it. */
+export interface ChangeCosts {
+  readonly onboarding: number;
+  readonly people: number;
+  readonly records: number;
+}
+
+export const sizesOfChanges = { people: 500, records: 1_000 } as const;
+const rounds = 5;
+
+/** What a server takes for changes, each of which is another one. */
+export async function changeCosts(url: string, { key }: Organisation): Promise<ChangeCosts> {
+  const send = async (path: string, body: unknown) => {
+    const headers = { authorization: key, 'content-type': 'application/json' };
+    const began = performance.now();
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`);
+    return performance.now() - began;
+  };
+  const each = async (work: (round: number) => Promise<number>) => {
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) times.push(await work(round));
+    return median(times);
+  };
+  const person = (round: number, i: number) => ({
+    main_email: `new-${round}-${i}@bench.example`,
+    name: `New ${round} ${i}`,
+    onboarded: false,
+  });
+  const record = (round: number, i: number) => ({
+    pr_id: `bench-${round}-${i}`,
+    repository: `acme/new-${round}`,
+    pr_state: 'merged',
+    pr_created_at: '2025-06-01T10:00:00Z',
+    pr_merged_at: '2025-06-02T10:00:00Z',
+    person_login: `person-${i}`,
+    source: 'github',
+  });
+  const people = await each((round) =>
+    send(
+      '/ingest/people',
+      Array.from({ length: sizesOfChanges.people }, (_, i) => person(round, i)),
+    ),
+  );
+  const onboarding = await each((round) =>
+    send('/users/onboarded-users-by-attributes', { email_addresses: [person(round, 0).main_email] }),
+  );
+  const records = await each((round) =>
+    send(
+      '/ingest/pull_requests',
+      Array.from({ length: sizesOfChanges.records }, (_, i) => record(round, i)),
+    ),
+  );
+  return { onboarding, people, records };
+}

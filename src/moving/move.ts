@@ -1,0 +1,76 @@
+import type { Table } from '../catalogue/table.ts';
+import type { Actor } from '../store/audit.ts';
+import { writeEvents } from '../store/audit-events.ts';
+import { listOrganisations } from '../store/organisations.ts';
+import type { Store } from '../store/store.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
+import { type Destination, type DestinationLimits, type DestinationPlace, openDestination } from './destination.ts';
+import { copyStore } from './move-store.ts';
+import { copyTables, type MoveOptions, verifyTables } from './move-tables.ts';
+import type { RowsDigest } from './rows-digest.ts';
+
+/** Where everything is now. */
+export interface MoveSource extends DestinationLimits {
+  readonly store: Store;
+  readonly warehouse: IntakePort;
+}
+
+export interface Moved {
+  readonly organisations: number;
+  readonly rows: number;
+}
+
+/**
+ * Copies everything to another place, in which nothing is yet or only what an earlier run has left. Nobody writes at the
+ * old place meanwhile; after it is done, `keepsHold` says whether that stays so. Tables come first and the store last:
+ * before it is there, the new place is empty for whoever looks.
+ */
+export async function moveEverything(
+  source: MoveSource,
+  place: DestinationPlace,
+  options: MoveOptions & { readonly actor: Actor; readonly at: Date; readonly keepsHold: boolean },
+): Promise<Moved> {
+  const destination = await openDestination(place, source);
+  try {
+    const hold = await source.store.holdWrites();
+    let isDone = false;
+    try {
+      const moved = await copyAndCompare(source, destination, hold.confirm, options);
+      isDone = true;
+      return moved;
+    } finally {
+      if (!isDone || !options.keepsHold) await hold.release();
+    }
+  } finally {
+    await destination.close();
+  }
+}
+
+async function copyAndCompare(
+  { store, warehouse }: MoveSource,
+  { tables, complete }: Destination,
+  confirm: () => Promise<void>,
+  options: MoveOptions & { readonly actor: Actor; readonly at: Date },
+): Promise<Moved> {
+  const { actor, at } = options;
+  const known = await store.read(listOrganisations);
+  const held = known.map(({ id }) => id).filter((id) => warehouse.holds(id));
+  const expected = new Map<string, ReadonlyMap<Table, RowsDigest>>();
+  for (const id of held) expected.set(id, await copyTables(warehouse, tables, id, options));
+  for (const [id, digests] of expected) await verifyTables(tables, id, digests, options);
+  const rowsOf = (id: string) => [...(expected.get(id)?.values() ?? [])].reduce((sum, { rows }) => sum + rows, 0);
+  let stored = 0;
+  await store.read((from) =>
+    complete(async (to) => {
+      stored = await copyStore(from, to, options);
+      const event = { actor, at, action: 'organisation.migrate' } as const;
+      await writeEvents(
+        to,
+        known.map(({ id }) => ({ ...event, organisationId: id, subject: id, rows: rowsOf(id) })),
+      );
+      // Somebody may have written at the old place while nobody was kept from it.
+      await confirm();
+    }),
+  );
+  return { organisations: known.length, rows: held.reduce((sum, id) => sum + rowsOf(id), stored) };
+}

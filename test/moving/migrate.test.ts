@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@clickhouse/client';
+import pg from 'pg';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { streamsOf } from '../../src/control/streams.ts';
+import { type App, openApp } from '../../src/main.ts';
+import { openStore } from '../../src/store/open.ts';
+import { openTablesElsewhere } from '../../src/warehouse/open.ts';
+import { freshFolder } from '../conformance/stores.ts';
+import { filledPlace } from '../safety/filled-app.ts';
+import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
+import { isLong } from '../setup/how-long.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
+import { servePlumb } from '../setup/plumb-process.ts';
+import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
+
+const [org, owner] = ['Example', 'owner@example.com'];
+const filters = { start_date: '2024-01-01', end_date: '2024-12-31' };
+const questions: readonly (readonly [metric: string, body: object])[] = [
+  ['pull-requests-count', { filters, date_level: 'week' }],
+  ['cycle-time', { filters, aggregation: 'median', group_by: ['name', 'repository'] }],
+  ['reviews-count', { filters, group_by: ['name'] }],
+  ['deployment-frequency', { filters, date_level: 'day' }],
+  ['pull-requests-count', { filters, group_by: ['pr_id', 'pr_title', 'labels', 'pr_created_at'] }],
+  ['users-count', { filters: {}, group_by: ['team_name'] }],
+];
+
+describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  let expected: readonly string[] = [];
+  beforeAll(async () => {
+    const { place } = await filledPlace();
+    expected = await answers(place.folder, {});
+    expect(expected.join('')).toContain('Änderung');
+    await place.remove();
+  }, 60_000);
+
+  async function answers(
+    folder: string,
+    { DATABASE_URL: databaseUrl, CLICKHOUSE_URL: tablesUrl }: Readonly<Record<string, string>>,
+  ): Promise<string[]> {
+    const app: App = await openApp({ folder, databaseUrl, tablesUrl, memory: 512e6, threads: 1 });
+    const parts = { ...app, tables: () => app, place: { folder }, isServing: false };
+    const { askMetrics } = streamsOf(parts, { via: 'command', user: 'test' });
+    try {
+      const texts: string[] = [];
+      for (const [metric, body] of questions) {
+        const input = { org, as: owner, metric, body, explain: false, durations: 'iso' } as const;
+        let text = '';
+        for await (const piece of askMetrics(input)) text += Buffer.from(piece).toString();
+        texts.push(text);
+      }
+      return texts;
+    } finally {
+      await app.close();
+    }
+  }
+
+  async function somewhere() {
+    const { place } = await filledPlace();
+    const [database, tables] = [await freshDatabase(), await freshTables()];
+    closing.push(
+      () => place.remove(),
+      () => database.drop(),
+      () => tables.drop(),
+    );
+    const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: tables.url };
+    return { folder: place.folder, databaseUrl: database.url, tablesUrl: tables.url, environment };
+  }
+
+  function newFolder(): string {
+    const folder = freshFolder();
+    closing.push(() => folder.remove());
+    return folder.path;
+  }
+
+  test('moves a data folder to PostgreSQL and ClickHouse and back, with the same answers everywhere', async () => {
+    const { folder, environment } = await somewhere();
+    writeFileSync(join(folder, 'secret'), 'of the folder\n');
+    const there = await callPlumb(
+      folder,
+      ['migrate', '--to', 'env:PLACE', '--to', environment.CLICKHOUSE_URL, '--json'],
+      {
+        environment: { PLACE: environment.DATABASE_URL },
+      },
+    );
+    expect({ code: there.code, stderr: there.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(there.json()).toMatchObject({ outcome: 'complete', organisations: 1, secret_file: join(folder, 'secret') });
+    const [elsewhere, back] = [newFolder(), newFolder()];
+    expect(await answers(elsewhere, environment)).toEqual(expected);
+    writeFileSync(join(elsewhere, 'secret'), 'of the folder\n');
+    const returned = await callPlumb(elsewhere, ['migrate', '--to', back], { environment });
+    expect(returned.stdout).toContain('compared all of them');
+    expect(await answers(back, {})).toEqual(expected);
+    expect(readFileSync(join(back, 'secret'), 'utf8')).toBe('of the folder\n');
+    expect(existsSync(join(back, '.moving'))).toBe(false);
+    const audit = await callPlumb(back, ['audit', '--org', org, '--limit', '5']);
+    expect(audit.stdout).toContain('organisation.migrate');
+    const verified = await callPlumb(back, ['verify']);
+    expect({ code: verified.code, text: verified.stdout }).toMatchObject({ code: 0 });
+    // What is complete is nobody's destination any more.
+    expect((await callPlumb(folder, ['migrate', '--to', back])).stderr).toContain('holds data already');
+  }, 120_000);
+
+  test('goes on after it was killed, in both directions', async () => {
+    const { folder, databaseUrl, tablesUrl, environment } = await somewhere();
+    const back = newFolder();
+    const places = [{ databaseUrl, tablesUrl }, { folder: back }] as const;
+    for (const place of places) {
+      for (const killAt of isLong ? [2, 30, 70, 90] : [30]) expect(await killed(folder, place, killAt)).toBe('SIGKILL');
+    }
+    const to = ['--to', databaseUrl, '--to', tablesUrl];
+    expect((await callPlumb(folder, ['migrate', ...to])).stderr).toBe('');
+    expect(await answers(newFolder(), environment)).toEqual(expected);
+    expect((await callPlumb(folder, ['migrate', '--to', back])).stderr).toBe('');
+    expect(await answers(back, {})).toEqual(expected);
+  }, 120_000);
+
+  test('refuses to finish where a table differs, names it, and finishes once it does not', async () => {
+    const { folder, databaseUrl, tablesUrl, environment } = await somewhere();
+    const store = await openStore({ folder: '', databaseUrl });
+    await (await openTablesElsewhere(tablesUrl, store.writerTurns)).close();
+    await store.close();
+    const client = createClient({ url: tablesUrl });
+    const database = new pg.Client({ connectionString: databaseUrl });
+    await database.connect();
+    closing.push(
+      () => client.close(),
+      () => database.end(),
+    );
+    const to = ['--to', databaseUrl, '--to', tablesUrl];
+    await client.command({
+      query: `CREATE MATERIALIZED VIEW planted TO incidents AS
+        SELECT organisation, 'planted' AS incident_id, _since FROM pull_requests LIMIT 1`,
+    });
+    const wrongTable = await callPlumb(folder, ['migrate', ...to]);
+    expect(wrongTable.code).toBe(1);
+    expect(wrongTable.stderr).toMatch(/Table incidents of organisation \S+ has 2 rows at the new place instead of 1/);
+    await client.command({ query: 'DROP VIEW planted' });
+    await database.query(`CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.name = NEW.name || '!'; RETURN NEW; END $$`);
+    await database.query('CREATE TRIGGER planted BEFORE INSERT ON teams FOR EACH ROW EXECUTE FUNCTION planted()');
+    const wrongStore = await callPlumb(folder, ['migrate', ...to]);
+    expect(wrongStore.code).toBe(1);
+    expect(wrongStore.stderr).toContain('Table teams of the store has the same number of rows');
+    expect((await database.query('SELECT 1 FROM organisations')).rows).toEqual([]);
+    await database.query('DROP TRIGGER planted ON teams');
+    expect((await callPlumb(folder, ['migrate', ...to])).code).toBe(0);
+    expect(await answers(newFolder(), environment)).toEqual(expected);
+  }, 120_000);
+
+  test('goes through a running server, which answers questions meanwhile and takes no writes from then on', async () => {
+    const { folder, databaseUrl, tablesUrl } = await somewhere();
+    const server = await servePlumb(folder, { PLUMB_MEMORY: '512MB' });
+    closing.push(() => server.stop());
+    const { key } = (
+      await callPlumb(folder, ['key', 'create', '--org', org, '--as', owner, '--name', 'k', '--json'])
+    ).json<{ key: string }>();
+    const put = async () => {
+      const body = JSON.stringify([{ incident_id: 'late', repository: 'a/b', opened_at: '2024-05-01T00:00:00Z' }]);
+      const headers = { authorization: key, 'content-type': 'application/json' };
+      return (await fetch(`${server.url}/ingest/incidents`, { method: 'POST', headers, body })).status;
+    };
+    // Another place that cannot be reached changes nothing.
+    const failed = await callPlumb(folder, ['migrate', '--to', databaseUrl, '--to', 'http://127.0.0.1:9/x']);
+    expect(failed.code).toBe(1);
+    expect(await put()).toBe(200);
+    const moved = await callPlumb(folder, ['migrate', '--to', databaseUrl, '--to', tablesUrl, '--json']);
+    expect(moved.json()).toMatchObject({ outcome: 'complete', old_place_is_held: true });
+    expect(await put()).toBe(503);
+    const asked = ['query', 'users-count', '--org', org, '--as', owner, '--json'];
+    expect((await callPlumb(folder, asked)).code).toBe(0);
+    const keyless = await callPlumb(folder, ['org', 'set', '--org', org, 'name=Other']);
+    expect(keyless).toMatchObject({ code: 1, stderr: expect.stringContaining('being moved') });
+  }, 120_000);
+
+  test.each([
+    [['--to', 'postgresql://x/y']],
+    [['--to', 'http://x/y', '--to', '/tmp/folder']],
+    [['--to', 'env:NOWHERE']],
+    [['--to', '/tmp/one', '--to', '/tmp/two']],
+  ])('%j is no place', async (to) => {
+    expect((await callPlumb(newFolder(), ['migrate', ...to])).code).toBe(2);
+  });
+});
+
+/** How a move that kills itself at some step has ended. */
+async function killed(folder: string, place: object, killAt: number): Promise<NodeJS.Signals | number | null> {
+  const script = fileURLToPath(new URL('./moving-child.ts', import.meta.url));
+  const words = ['--import', 'tsx', script, folder, JSON.stringify(place), String(killAt)];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  return signal ?? code;
+}

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SeededRandom } from '../../src/demo/seeded-random.ts';
+import { seed } from '../setup/seed.ts';
+import type { Fleet } from './fleet.ts';
+
+/** Something that a writer has sent, in its order. */
+export interface SentBody {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** What was promised for "everywhere": a question that is asked this long after an acknowledgement knows of it. */
+const everywhereMs = 1_000;
+export const repository = 'load/web';
+
+export interface LoadTerms {
+  readonly fleet: Fleet;
+  readonly key: string;
+  readonly isOver: () => boolean;
+}
+
+/** Clients that keep asking and sending, and note what contradicts a promise. */
+export class Load {
+  readonly wrong: string[] = [];
+  readonly sent: SentBody[][] = [];
+  readonly #terms: LoadTerms;
+  readonly #random = new SeededRandom(`load ${seed}`);
+  readonly #acknowledgedAt: number[] = [];
+  #begun = 0;
+  questions = 0;
+  revokes = 0;
+  onboardings = 0;
+  /** Statuses of answers that said to come back. */
+  refusals = 0;
+
+  constructor(terms: LoadTerms) {
+    this.#terms = terms;
+  }
+
+  /** Pull requests that are opened, and merged in a later body, until the time is over and all of them are acknowledged. */
+  async write(writer: number): Promise<void> {
+    const mine: SentBody[] = [];
+    this.sent.push(mine);
+    for (let batch = 0; !this.#terms.isOver(); batch += 1) {
+      const ids = Array.from({ length: 5 }, (_, i) => `${writer}-${batch}-${i}`);
+      const day = String(1 + (batch % 28)).padStart(2, '0');
+      const opened = ids.map((id, i) => ({
+        pr_id: id,
+        repository,
+        pr_title: `Change ${id}`,
+        pr_state: 'open',
+        pr_created_at: `2024-03-${day}T0${i}:00:00Z`,
+        person_email: `engineer-${i}@load.example`,
+      }));
+      const merged = opened.map(({ pr_id }, i) => ({
+        pr_id,
+        pr_state: 'merged',
+        pr_merged_at: `2024-03-${day}T1${i}:30:00Z`,
+      }));
+      this.#begun += ids.length;
+      await this.#sendUntilTaken(mine, '/ingest/pull_requests', opened);
+      const at = performance.now();
+      this.#acknowledgedAt.push(...ids.map(() => at));
+      await this.#sendUntilTaken(mine, '/ingest/pull_requests', merged);
+    }
+  }
+
+  /** No answer lacks what was acknowledged a second before it was asked for, nor has what nobody sent. */
+  async question(): Promise<void> {
+    const { fleet, key, isOver } = this.#terms;
+    while (!isOver()) {
+      const known = this.#acknowledgedBefore(performance.now() - everywhereMs);
+      const filters = { start_date: '2024-03-01', end_date: '2024-03-31' };
+      const asked = await fleet.ask(this.#some(), '/metrics/pull-requests-count', key, {
+        filters: { ...filters, repositories: [{ repository_name: repository.split('/')[1] }] },
+      });
+      if (!asked) continue;
+      if (asked.status !== 200) {
+        this.#refused(asked.status, asked.text);
+        continue;
+      }
+      this.questions += 1;
+      const count = (JSON.parse(asked.text) as { pr_count: number }[])[0]?.pr_count ?? 0;
+      if (count < known) this.wrong.push(`a question counted ${count} where ${known} were acknowledged a second ago`);
+      if (count > this.#begun) this.wrong.push(`a question counted ${count} where ${this.#begun} were sent`);
+      await pause(20);
+    }
+  }
+
+  /** A key that was revoked beside the servers works nowhere a second later. */
+  async revoke(
+    makeKey: () => Promise<{ readonly id: string; readonly key: string }>,
+    end: (id: string) => Promise<void>,
+  ) {
+    const { fleet, isOver } = this.#terms;
+    while (!isOver()) {
+      const { id, key } = await makeKey();
+      const every = Array.from({ length: fleet.size }, (_, i) => i);
+      await Promise.all(every.map((i) => fleet.ask(i, '/teams', key)));
+      await end(id);
+      await pause(everywhereMs);
+      const answers = await Promise.all(every.map((i) => fleet.ask(i, '/teams', key)));
+      const taken = answers.filter((one) => one?.status === 200);
+      if (taken.length > 0) this.wrong.push(`${taken.length} servers took a key a second after it was revoked`);
+      this.revokes += 1;
+    }
+  }
+
+  /** Somebody who is brought to one server and onboarded at another is known at a third a second later. */
+  async onboard(): Promise<void> {
+    const { fleet, key, isOver } = this.#terms;
+    const mine: SentBody[] = [];
+    this.sent.push(mine);
+    for (let i = 0; !isOver(); i += 1) {
+      const email = `newcomer-${i}@load.example`;
+      const record = { main_email: email, name: `Newcomer ${i}`, onboarded: false, teams: [`Team ${i % 3}`] };
+      await this.#sendUntilTaken(mine, '/ingest/people', [record]);
+      const path = '/users/onboarded-users-by-attributes';
+      await this.#sendUntilTaken(mine, path, { email_addresses: [email] });
+      await pause(everywhereMs);
+      const listed = await fleet.ask(this.#some(), path, key);
+      if (listed?.status === 200 && !listed.text.includes(email)) {
+        this.wrong.push(`${email} was not known a second after being onboarded`);
+      }
+      this.onboardings += 1;
+    }
+  }
+
+  /** Sends one body again and again, wherever a server is, until one of them has acknowledged it. */
+  async #sendUntilTaken(mine: SentBody[], path: string, body: unknown): Promise<void> {
+    mine.push({ path, body });
+    const until = performance.now() + 120_000;
+    for (;;) {
+      const answer = await this.#terms.fleet.ask(this.#some(), path, this.#terms.key, body);
+      if (answer?.status === 200) return;
+      if (answer) this.#refused(answer.status, answer.text);
+      if (performance.now() > until) throw new Error(`${path} was not taken for two minutes: ${answer?.text}`);
+      await pause(100);
+    }
+  }
+
+  #refused(status: number, text: string): void {
+    this.refusals += 1;
+    if (status !== 503 && status !== 504) this.wrong.push(`${status}: ${text}`);
+  }
+
+  #acknowledgedBefore(time: number): number {
+    return this.#acknowledgedAt.filter((at) => at < time).length;
+  }
+
+  #some(): number {
+    return Math.floor(this.#random.next() * this.#terms.fleet.size);
+  }
+}
