@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordForm } from '../catalogue/record.ts';
-import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
+import { type RecordForm, readRecord } from '../catalogue/record.ts';
+import { isDirectoryTable, type RecordTable, recordShapeFor } from '../catalogue/record-tables.ts';
 import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
 import { batchesOf } from '../ingest/read/batches.ts';
 import type { FileLine } from '../ingest/read/file-line.ts';
+import { type ForeignOptions, ForeignReader } from '../ingest/read/foreign/foreign-lines.ts';
 import { openRecordFile, type RecordFile } from '../ingest/read/open-record-file.ts';
 import { RejectsFile, rejectsPath } from '../ingest/read/rejects-file.ts';
 import { Refusal } from '../refusal.ts';
 import type { Context } from './command.ts';
 import { Progress } from './progress.ts';
+import { SeenRecords } from './seen-records.ts';
 import type { CommandConnection } from './server-connection.ts';
 import { say } from './terminal.ts';
 
@@ -19,10 +21,12 @@ const factLinesMax = 10_000;
 
 type Way = Pick<CommandConnection, 'operations' | 'streams'>;
 
-export interface Target {
+export interface Target extends ForeignOptions {
   readonly org: string;
   readonly table: RecordTable;
   readonly strict?: boolean;
+  /** Only says what would happen. */
+  readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
@@ -41,10 +45,65 @@ export async function importFiles(
   paths: readonly string[],
 ): Promise<Tally> {
   const tally: Tally = { accepted: 0, rejected: 0, people: new Map() };
-  const files = paths.map((path) => ({ path, file: openRecordFile(path, { stdin: context.terminal.stdin }) }));
-  if (target.strict) await importStrictly(context, connection, target, files, tally);
+  const reader = new ForeignReader(target.table, target);
+  const seen = new SeenRecords(target.table);
+  const files: SourceFile[] = [];
+  // All headers before any row: a file that cannot be understood refuses the import.
+  for (const path of paths) {
+    const file = openRecordFile(path, { stdin: context.terminal.stdin });
+    const columns = await reader.check(path, file);
+    if (target.dryRun) sayColumns(context, path, columns);
+    files.push({
+      path,
+      file: { ...file, lines: () => reader.lines(file, (record, before) => seen.add(record, before)) },
+    });
+  }
+  if (target.dryRun) await checkFiles(context, target, files, tally);
+  else if (target.strict) await importStrictly(context, connection, target, files, tally);
   else for (const { path, file } of files) await importFile(context, connection, target, path, file, tally);
+  await sayUnusual(context, connection, target, seen, tally);
   return tally;
+}
+
+/** In sentences, what is worth a look. A dry run asks in any case, and so finds out whether the organisation exists. */
+async function sayUnusual(
+  { terminal }: Context,
+  { operations }: Way,
+  { org, dryRun }: Target,
+  seen: SeenRecords,
+  { accepted }: Tally,
+): Promise<void> {
+  if (!dryRun && accepted === 0) return;
+  const findings = dryRun || seen.namesAnything ? await operations.checkImport({ org, ...seen.input }) : nothingFound;
+  if (accepted > 0) for (const sentence of seen.sentences(findings)) say(terminal, sentence);
+}
+
+const nothingFound = { unknownAccounts: [], notOnboarded: [], disputedBots: [], unknownRepositories: [] };
+
+function sayColumns({ terminal }: Context, path: string, columns: readonly (readonly [string, string])[]): void {
+  for (const [theirs, ours] of columns) {
+    say(terminal, `${path}: ${theirs} ${ours === '' ? 'is left out' : `is ${ours}`}`);
+  }
+}
+
+/** Reads everything as an import would, and keeps nothing of it. */
+async function checkFiles(
+  context: Context,
+  { table }: Target,
+  files: readonly SourceFile[],
+  tally: Tally,
+): Promise<void> {
+  const shape = recordShapeFor(table);
+  for (const { path, file } of files) {
+    for await (const line of file.lines()) {
+      const reading = 'problem' in line ? line : readRecord(shape, line.value, file.form);
+      if ('record' in reading) tally.accepted += 1;
+      else {
+        tally.rejected += 1;
+        if (tally.rejected <= shownMost) say(context.terminal, `${path}:${line.line}: ${reading.problem}`);
+      }
+    }
+  }
 }
 
 /** Batch by batch: what is good is kept, what is bad goes into a file beside it, with its line and the reason. */

@@ -1,24 +1,30 @@
 import type { Command } from 'commander';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, withConnection } from '../command.ts';
+import { assignments, type Context, collected, command, definedOnly, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 
 interface ImportCommandOptions {
   readonly org: string;
   readonly table: string;
   readonly strict?: boolean;
+  readonly map?: readonly string[];
+  readonly set?: readonly string[];
+  readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
 export function importCommand(context: Context): Command {
   return command('import', {
     summary: 'import records from files into an organisation; importing the same file twice changes nothing',
-    example: 'plumb import --org Acme --table pull_requests pull-requests.ndjson.gz',
+    example: 'plumb import --org Acme --table pull_requests export.csv --map "Reviewer="',
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .requiredOption('--table <table>', `what the records are: ${recordTableNames.join(', ')}`)
     .option('--strict', 'all or nothing: import no record if one is bad')
+    .option('--map <theirs=ours>', 'what a column is here; --map theirs= leaves it out (may be repeated)', collected)
+    .option('--set <field=value>', 'value of every record that has none of its own (may be repeated)', collected)
+    .option('--dry-run', 'say what would happen, and import nothing')
     .argument(
       '<files...>',
       '.ndjson, .jsonl, .json or .csv, each also with .gz, or .parquet; - for standard input (NDJSON)',
@@ -28,10 +34,14 @@ export function importCommand(context: Context): Command {
         const table = tableNamed(options.table);
         // Loaded when it is needed, like everything that brings a database engine along.
         const { importFiles } = await import('../import-files.ts');
-        const tally = await importFiles(context, connection, { ...options, table }, paths);
+        const { org, strict, json, dryRun } = options;
+        const [map, set] = [assignments(options.map ?? []), assignments(options.set ?? [])];
+        const target = { org, table, map, set, ...definedOnly({ strict, json, dryRun }) };
+        const tally = await importFiles(context, connection, target, paths);
         if (tally.rejected > 0) context.exitWith(tally.accepted > 0 ? exitCode.partlyDone : exitCode.failed);
         const { accepted, rejected, people } = tally;
-        const taken = `Accepted ${accepted} of ${accepted + rejected} records.`;
+        const taken = `${dryRun ? 'Would accept' : 'Accepted'} ${accepted} of ${accepted + rejected} records.`;
+        if (dryRun) return { json: { accepted, rejected, dry_run: true }, text: `${taken} Nothing was imported.` };
         if (table !== 'people') return { json: { accepted, rejected }, text: taken };
         const onboarded = [...people.values()].filter((isOnboarded) => isOnboarded).length;
         const not_onboarded = people.size - onboarded;

@@ -32,8 +32,19 @@ export async function* csvLines(chunks: AsyncIterable<Buffer>, name: string): As
       }
     }
   }
-  if (!names) throw new Refusal('bad-input', `${name} is empty. The first line of a CSV file names its columns`);
+  if (!names) throw isEmpty(name);
 }
+
+/** The names of the columns alone, without reading further. */
+export async function csvHeader(chunks: AsyncIterable<Buffer>, name: string): Promise<readonly string[]> {
+  for await (const group of rowGroups(textLines(chunks))) {
+    for (const { cells, problem } of withCells(group)) return headerNames(cells, problem, name);
+  }
+  throw isEmpty(name);
+}
+
+const isEmpty = (name: string): Refusal =>
+  new Refusal('bad-input', `${name} is empty. The first line of a CSV file names its columns`);
 
 const counted = (cells: number): string => (cells === 1 ? '1 cell' : `${cells} cells`);
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { RecordForm } from '../../catalogue/record.ts';
 import { Refusal } from '../../refusal.ts';
 import { BrokenInput, errorCode, fileBytes, type Meter, metered, unpacked, utf8Bytes } from './byte-source.ts';
-import { csvLines } from './csv.ts';
+import { csvHeader, csvLines } from './csv.ts';
 import type { FileLine } from './file-line.ts';
 import { jsonDocumentLines } from './json-document.ts';
 import { ndjsonLines } from './ndjson.ts';
@@ -19,6 +19,8 @@ export interface RecordFile {
   /** Unknown for a pipe. */
   readonly bytesTotal: number | undefined;
   bytesRead(): number;
+  /** The names of its columns, where it names them once for all rows and can be read twice. */
+  header?(): Promise<readonly string[]>;
   /** Bad lines come as problems. A file that cannot be read on throws a Refusal, after the lines before the damage. */
   lines(): AsyncIterable<FileLine>;
 }
@@ -49,6 +51,9 @@ export function openRecordFile(path: string, { stdin = process.stdin }: { stdin?
     form: format === 'csv' ? 'text' : 'json',
     bytesTotal,
     bytesRead: () => meter.bytesRead,
+    ...(format === 'csv' && stats.isFile()
+      ? { header: () => csvHeader(utf8Bytes(unpacked(fileBytes(path, { bytesRead: 0 }), gzip), path), path) }
+      : {}),
     lines() {
       meter.bytesRead = 0;
       return refusingDamage(

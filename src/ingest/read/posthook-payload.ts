@@ -84,7 +84,11 @@ class PayloadReading {
 
   async whole(): Promise<readonly string[]> {
     const kind = await this.#json.kind();
-    if (kind === 'nothing') throw new Refusal('bad-input', 'The body is empty: it must be a JSON object.');
+    if (kind === 'nothing')
+      throw new Refusal(
+        'bad-input',
+        'The body is empty: it must be a JSON object. /docs shows an example for each operation.',
+      );
     if (kind !== 'object') {
       if (kind === 'value') await this.#value('it');
       throw new Refusal('bad-input', 'The body must be a JSON object with schema_version and tables.');

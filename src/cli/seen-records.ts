@@ -1,0 +1,96 @@
+import type { RecordTable } from '../catalogue/record-tables.ts';
+import { orderColumn, type Table } from '../catalogue/table.ts';
+import { factTables, isFactTable } from '../catalogue/tables/tables.ts';
+import type { FindingsInput, ImportFindings, NamedAccount } from '../control/import-findings.ts';
+import { usualHost } from '../ingest/read/foreign/complete-record.ts';
+import { keyOf } from '../name-key.ts';
+
+/** More accounts than this are a whole code host, of which nobody asks who is unusual. */
+const accountsMost = 20_000;
+const namedMost = 5;
+
+type SeenAccount = { -readonly [N in keyof NamedAccount]: NamedAccount[N] };
+
+/** What the records of an import name: whom, which repositories, and whether they say when. */
+export class SeenRecords {
+  readonly #dateColumn: string | undefined;
+  readonly #accounts = new Map<string, SeenAccount>();
+  readonly #repositories = new Map<string, string>();
+  #undated = 0;
+  #isHostless = false;
+
+  constructor(table: RecordTable) {
+    this.#dateColumn = isFactTable(table) ? orderColumn(factTables[table] as Table) : undefined;
+  }
+
+  /** `before` is the record as it was in the file. */
+  add(record: unknown, before: unknown): void {
+    if (!isObject(record) || record._deleted) return;
+    const { person_login, person_email, person_is_bot, repository } = record;
+    this.#addAccount(textOf(person_login), textOf(person_email), person_is_bot);
+    const name = textOf(repository);
+    if (name !== null && this.#repositories.size < accountsMost) this.#repositories.set(keyOf(name), name);
+    if (this.#dateColumn !== undefined && textOf(record[this.#dateColumn]) === null) this.#undated += 1;
+    if (!this.#isHostless && record.source === usualHost && isObject(before)) this.#isHostless = !saysHost(before);
+  }
+
+  get input(): Omit<FindingsInput, 'org'> {
+    return { accounts: [...this.#accounts.values()], repositories: [...this.#repositories.values()] };
+  }
+
+  /** Whether there is anything to ask the directory about. */
+  get namesAnything(): boolean {
+    return this.#accounts.size > 0 || this.#repositories.size > 0;
+  }
+
+  /** What is unusual, each in a sentence. */
+  sentences({ unknownAccounts, notOnboarded, disputedBots, unknownRepositories }: ImportFindings): string[] {
+    return [
+      ...sentence(unknownAccounts, ['account belongs', 'accounts belong'], 'to nobody in the directory', unknownAdvice),
+      ...sentence(notOnboarded, ['person is', 'people are'], 'known and not onboarded, so metrics leave them out', ''),
+      ...sentence(disputedBots, ['account is', 'accounts are'], 'marked both as a bot and as a person', disputedAdvice),
+      ...sentence(unknownRepositories, ['repository is', 'repositories are'], 'not in the directory', ''),
+      ...(this.#undated === 0
+        ? []
+        : [
+            `${counted(this.#undated, ['row has', 'rows have'])} no ${this.#dateColumn}: no window of time finds them by it.`,
+          ]),
+      ...(!this.#isHostless
+        ? []
+        : [`No code host is said, so ${usualHost} is taken. --set source=gitlab or bitbucket says another.`]),
+    ];
+  }
+
+  #addAccount(login: string | null, email: string | null, isBot: unknown): void {
+    const key = keyOf(email ?? login ?? '');
+    if (key === '') return;
+    const known = this.#accounts.get(key) ?? { login, email, isCalledBot: false, isCalledPerson: false };
+    if (isBot === true || /^(true|1)$/i.test(String(isBot))) known.isCalledBot = true;
+    if (isBot === false || /^(false|0)$/i.test(String(isBot))) known.isCalledPerson = true;
+    if (this.#accounts.size < accountsMost) this.#accounts.set(key, known);
+  }
+}
+
+const unknownAdvice = '`plumb person unknown` lists such accounts; `plumb person set` adds them to their people.';
+const disputedAdvice = 'What most records say counts; `plumb person set … is_bot=true` or `is_bot=false` decides it.';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null;
+
+/** A tool's own format, an address, or a column that names the host. */
+const saysHost = (before: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(before).some((value) => typeof value === 'string' && /^https?:|github/i.test(value)) ||
+  'createdAt' in before ||
+  ('author' in before && isObject(before.author));
+
+const counted = (count: number, [one, many]: readonly [string, string]): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+function sentence(names: readonly string[], words: readonly [string, string], what: string, advice: string): string[] {
+  if (names.length === 0) return [];
+  const more = names.length - namedMost;
+  const shown = [...names.slice(0, namedMost), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
+  return [`${counted(names.length, words)} ${what}: ${shown.join(', ')}.${advice === '' ? '' : ` ${advice}`}`];
+}

@@ -1,0 +1,155 @@
+import type { RecordShape } from '../../../catalogue/record.ts';
+import { idOfPullRequest } from '../../../catalogue/record-ids.ts';
+import { personHeading } from './heading-names.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The code host of records that say none. */
+export const usualHost = 'github';
+
+/** Fills in what follows from other fields: who it is, where it is, and how it stands. What is given stays as it is. */
+export function completeRecord(shape: RecordShape, given: Fields): Fields {
+  let record = given;
+  if (personHeading in record) record = withPerson(record);
+  if (isGiven(record.repository)) record = withRepository(record);
+  if ('pr_id' in shape.fields) record = withPullRequest(shape, record);
+  if ('issue_id' in shape.fields && 'issue_key' in shape.fields) record = withIssue(record);
+  if (shape.name === 'pull_requests') record = withState(record);
+  return record;
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const filled = (record: Fields, more: Fields): Fields => ({
+  ...record,
+  ...Object.fromEntries(Object.entries(more).filter(([name, value]) => isGiven(value) && !isGiven(record[name]))),
+});
+
+/** An email address, `Ada Quill <ada@acme.example>`, a login, or a name. */
+function withPerson({ [personHeading]: value, ...record }: Fields): Fields {
+  const text = textOf(value);
+  const [, name, address] = /^(.*?)\s*<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? [];
+  if (address !== undefined) return filled(record, { person_email: address, person_name: name });
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return filled(record, { person_email: text });
+  if (/\s/.test(text)) return filled(record, { person_name: text });
+  return filled(record, { person_login: text.replace(/^@/, '') });
+}
+
+/** A repository may be named by its address. */
+function withRepository(record: Fields): Fields {
+  const place = placeOf(`${textOf(record.repository)}/pull/1`);
+  return place ? { ...filled(record, { source: place.source }), repository: place.repository } : record;
+}
+
+function withPullRequest(shape: RecordShape, record: Fields): Fields {
+  const place = placeOf(textOf(record.pr_url)) ?? shortPlaceOf(textOf(record.pr_id));
+  // `acme/web#7` is a place, and becomes the id that a source would make of it.
+  const isPlace = shortPlaceOf(textOf(record.pr_id)) !== undefined;
+  const { pr_id, ...others } = record;
+  let known = filled(isPlace ? others : record, {
+    source: place?.source,
+    repository: place?.repository,
+    pr_number: place && numberLike(record, place.number),
+  });
+  const isMade = !isGiven(known.pr_id) && isGiven(known.repository) && isGiven(known.pr_number);
+  if (isMade && !isGiven(known.source)) known = { ...known, source: usualHost };
+  if (shape.name === 'pull_requests' || !isMade) return keptIn(shape, known);
+  const pr_number = Number(known.pr_number);
+  return keptIn(shape, { ...known, pr_id: idOfPullRequest({ ...known, pr_number }) ?? '' });
+}
+
+/** A part of a pull request has no room for where that is. */
+function keptIn(shape: RecordShape, record: Fields): Fields {
+  if (shape.name === 'pull_requests') return record;
+  const { repository, pr_number, pr_url, ...kept } = record;
+  return { ...kept, ...('repository' in shape.fields && isGiven(repository) ? { repository } : {}) };
+}
+
+/** Cells are texts, JSON has numbers. */
+const numberLike = (record: Fields, number: string): string | number =>
+  Object.values(record).some((value) => typeof value !== 'string') ? Number(number) : number;
+
+function withIssue(record: Fields): Fields {
+  const place = placeOf(textOf(record.issue_url));
+  const key =
+    place && /\/issues\/\d+/.test(textOf(record.issue_url)) ? `${place.repository}#${place.number}` : undefined;
+  const known = filled(record, key === undefined ? {} : { issue_key: key, source: place?.source });
+  const status = textOf(known.ticket_status);
+  const state = issueStates[status.toLowerCase()];
+  if (status === '' || state === undefined) return withIssueKey(known);
+  return withIssueKey({ ...filled(known, { status_name: status }), ticket_status: state });
+}
+
+/** The issues of trackers are known by their keys. */
+function withIssueKey(record: Fields): Fields {
+  const key = textOf(record.issue_key);
+  const isOfCodeHost = /#\d+$/.test(key);
+  if (isGiven(record.issue_id) || key === '') return record;
+  if (!isOfCodeHost) return { ...record, issue_id: isGiven(record.source) ? `${textOf(record.source)}:${key}` : key };
+  return filled(record, { source: usualHost });
+}
+
+/** What trackers call their states. */
+const issueStates: Readonly<Record<string, string>> = {
+  done: 'completed',
+  closed: 'completed',
+  resolved: 'completed',
+  complete: 'completed',
+  'in progress': 'started',
+  'in review': 'started',
+  doing: 'started',
+  'to do': 'unstarted',
+  todo: 'unstarted',
+  open: 'backlog',
+  new: 'triage',
+  cancelled: 'canceled',
+  "won't do": 'canceled',
+  'not planned': 'canceled',
+};
+
+/** What code hosts call the states of pull requests. */
+const pullRequestStates: Readonly<Record<string, string>> = {
+  opened: 'open',
+  draft: 'open',
+  declined: 'closed',
+  superseded: 'closed',
+  abandoned: 'closed',
+  completed: 'merged',
+};
+
+/** A state that is not said follows from the dates of a whole record; one that changes a few fields says nothing of it. */
+function withState(record: Fields): Fields {
+  const said = textOf(record.pr_state).toLowerCase();
+  const isMerged = isGiven(record.pr_merged_at);
+  if (said !== '') {
+    const state = pullRequestStates[said] ?? said;
+    return {
+      ...record,
+      pr_state: state === 'closed' && isMerged ? 'merged' : (pullRequestStates[said] ?? record.pr_state),
+    };
+  }
+  if (record.pr_state === null || !(isMerged || isGiven(record.pr_created_at))) return record;
+  return { ...record, pr_state: isMerged ? 'merged' : isGiven(record.pr_closed_at) ? 'closed' : 'open' };
+}
+
+interface Place {
+  readonly source: string | undefined;
+  readonly repository: string;
+  readonly number: string;
+}
+
+/** The address of a pull request, a merge request or an issue. */
+function placeOf(address: string): Place | undefined {
+  const [, host = '', repository, number] =
+    /^https?:\/\/([^/]+)\/(.+?)\/(?:-\/)?(?:pull|pulls|merge_requests|pull-requests|issues)\/(\d{1,15})(?:[/?#].*)?$/.exec(
+      address,
+    ) ?? [];
+  if (repository === undefined || number === undefined) return undefined;
+  const source = ['github', 'gitlab', 'bitbucket'].find((name) => host.toLowerCase().includes(name));
+  return { source, repository: repository.replace(/\.git$/, ''), number };
+}
+
+function shortPlaceOf(text: string): Place | undefined {
+  const [, repository, number] = /^([^\s:#]+\/[^\s:#]+)#(\d{1,15})$/.exec(text) ?? [];
+  return repository === undefined || number === undefined ? undefined : { source: undefined, repository, number };
+}

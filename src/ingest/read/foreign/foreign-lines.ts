@@ -1,0 +1,91 @@
+import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
+import { didYouMean } from '../../../nearest.ts';
+import { Refusal } from '../../../refusal.ts';
+import type { FileLine } from '../file-line.ts';
+import type { RecordFile } from '../open-record-file.ts';
+import { ColumnMapping } from './column-mapping.ts';
+import { completeRecord, type Fields } from './complete-record.ts';
+import { fromGithubTool } from './github-tools.ts';
+
+/** What is said of the files of one import. */
+export interface ForeignOptions {
+  /** Their names of columns, and our fields; an empty one leaves the column out. */
+  readonly map?: Readonly<Record<string, string>>;
+  /** Fields of every record that has none of its own. */
+  readonly set?: Readonly<Record<string, string>>;
+}
+
+/** No file has more columns; one whose records all have names of their own is not remembered. */
+const namesMost = 10_000;
+
+/** Reads files that were not made for Plumb: whatever their columns are called, they come as records of a table. */
+export class ForeignReader {
+  readonly #table: RecordTable;
+  readonly #mapping: ColumnMapping;
+  readonly #set: Fields;
+  /** The field of each name that was met: records of one file have the same names. */
+  readonly #met = new Map<string, string>();
+
+  constructor(table: RecordTable, { map = {}, set = {} }: ForeignOptions = {}) {
+    const shape = recordShapeFor(table);
+    this.#table = table;
+    this.#mapping = new ColumnMapping(shape, map);
+    const unknown = Object.keys(set).find((name) => !Object.hasOwn(shape.fields, name));
+    if (unknown !== undefined) {
+      const known = Object.keys(shape.fields);
+      throw new Refusal('bad-input', `--set: '${unknown}' is not a field of ${table}.${didYouMean(unknown, known)}`);
+    }
+    this.#set = set;
+  }
+
+  /** The field of each column of a file that has columns. Refuses one that cannot be understood, before any row. */
+  async check(path: string, file: RecordFile): Promise<readonly (readonly [string, string])[]> {
+    const headings = await file.header?.();
+    if (!headings) return [];
+    const fields = this.#mapping.fieldsOf(path, headings);
+    return headings.map((heading, i) => [heading, fields[i] ?? '']);
+  }
+
+  /** Every record of a file. `seen` is called with each as it is taken, and as it was. */
+  async *lines(file: RecordFile, seen: (record: unknown, before: unknown) => void): AsyncGenerator<FileLine> {
+    for await (const line of file.lines()) {
+      if ('problem' in line) {
+        yield line;
+        continue;
+      }
+      // Pages of a listing come each as an array.
+      for (const before of Array.isArray(line.value) ? line.value : [line.value]) {
+        const value = this.record(before);
+        seen(value, before);
+        yield { line: line.line, value };
+      }
+    }
+  }
+
+  /** What is no record stays as it is, to be rejected in the usual words. */
+  record(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const named = fromGithubTool(this.#table, value) ?? this.#renamed(value as Fields);
+    const missing = Object.entries(this.#set).filter(([name]) => (named[name] ?? '') === '');
+    return completeRecord(recordShapeFor(this.#table), { ...named, ...Object.fromEntries(missing) });
+  }
+
+  #fieldOf(theirs: string): string {
+    const known = this.#met.get(theirs);
+    if (known !== undefined) return known;
+    const field = this.#mapping.fieldOf(theirs) ?? theirs;
+    if (this.#met.size < namesMost) this.#met.set(theirs, field);
+    return field;
+  }
+
+  /** A name that means nothing is kept, and is rejected with the record. */
+  #renamed(value: Fields): Fields {
+    const renamed: Record<string, unknown> = {};
+    for (const [theirs, cell] of Object.entries(value)) {
+      const field = this.#fieldOf(theirs);
+      // Of two names of one field, both are kept: the record is rejected unless they say the same.
+      if (field !== '') renamed[field in renamed ? theirs : field] = cell;
+    }
+    return renamed;
+  }
+}

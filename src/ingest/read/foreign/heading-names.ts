@@ -1,0 +1,158 @@
+import type { RecordShape } from '../../../catalogue/record.ts';
+import { nearest } from '../../../nearest.ts';
+
+/** A heading without regard to case, spaces and signs: `Created At`, `createdAt` and `created-at` are one. */
+export const headingKey = (heading: string): string =>
+  heading
+    .trim()
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
+
+/** What a record is of, which tools write before the names of its fields, or leave out. */
+const subjects =
+  /^(pull_request|merge_request|pr|mr|issue|ticket|workflow_run|run|release|deployment|incident|review|comment|commit)_(?=.)/;
+const withoutSubject = (key: string): string => key.replace(subjects, '');
+
+/** Somebody by email address, login or name: the fields of a person follow from the value. */
+export const personHeading = 'person';
+/** What other tools call fields, by the key of the heading. A name that no field of a table has means nothing there. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  repo: ['repository'],
+  repo_name: ['repository'],
+  repository_name: ['repository'],
+  repository_full_name: ['repository'],
+  project: ['repository', 'project_name'],
+  project_path: ['repository'],
+  html_url: ['pr_url', 'issue_url'],
+  web_url: ['pr_url', 'issue_url'],
+  link: ['pr_url', 'issue_url'],
+  host: ['source'],
+  provider: ['source'],
+  description: ['pr_body', 'issue_body', 'review_body', 'notes'],
+  status: ['pr_state', 'ticket_status', 'run_status', 'review_state'],
+  draft: ['is_draft'],
+  opened_at: ['pr_created_at', 'created_at'],
+  created: ['pr_created_at', 'created_at', 'run_created_at'],
+  created_date: ['pr_created_at', 'created_at', 'run_created_at'],
+  creation_date: ['pr_created_at', 'created_at'],
+  open_date: ['pr_created_at', 'created_at'],
+  opened: ['pr_created_at', 'created_at'],
+  merged: ['pr_merged_at'],
+  merged_date: ['pr_merged_at'],
+  merge_date: ['pr_merged_at'],
+  closed: ['pr_closed_at', 'closed_at'],
+  closed_date: ['pr_closed_at', 'closed_at'],
+  close_date: ['pr_closed_at', 'closed_at'],
+  resolved: ['completed_at', 'resolved_at'],
+  resolved_at: ['completed_at'],
+  first_commit_date: ['first_commit_at'],
+  first_review_date: ['first_review_at'],
+  submitted_at: ['reviewed_at'],
+  published_at: ['release_date'],
+  lines_added: ['additions'],
+  added_lines: ['additions'],
+  lines_deleted: ['deletions'],
+  lines_removed: ['deletions'],
+  deleted_lines: ['deletions'],
+  files_changed: ['changed_files'],
+  base: ['base_branch'],
+  base_ref: ['base_branch'],
+  base_ref_name: ['base_branch'],
+  target_branch: ['base_branch'],
+  head: ['head_branch'],
+  head_ref: ['head_branch'],
+  head_ref_name: ['head_branch'],
+  source_branch: ['head_branch'],
+  merge_commit: ['merge_commit_sha'],
+  tags: ['labels'],
+  key: ['issue_key'],
+  type: ['issue_type'],
+  summary: ['issue_title'],
+  points: ['story_points'],
+  estimate: ['story_points'],
+  sprint: ['sprint_name'],
+  conclusion: ['run_conclusion'],
+  workflow: ['workflow_name'],
+  tag: ['version'],
+  tag_name: ['version'],
+  email: ['main_email', 'person_email'],
+  email_address: ['main_email', 'person_email'],
+  author_email: ['person_email'],
+  author_login: [personHeading],
+  author_username: [personHeading],
+  user_login: [personHeading],
+  author_name: ['person_name'],
+  full_name: ['name'],
+  github: ['github_username'],
+  github_login: ['github_username'],
+  login: ['github_username', personHeading],
+  job_title: ['role'],
+  team: ['teams', 'team_name'],
+  manager: ['manager_email'],
+};
+
+const people = ['author', 'user', 'username', 'user_name', 'developer', 'contributor', 'created_by', 'opened_by'];
+/** Whose row it is, in tables that have other people's. */
+const peopleOf: Readonly<Record<string, readonly string[]>> = {
+  pull_requests: ['creator', 'owner'],
+  pull_request_reviews: ['reviewer', 'reviewed_by'],
+  pull_request_comments: ['commenter'],
+  pull_request_commits: ['committer'],
+  issues: ['assignee', 'assigned_to'],
+  issue_comments: ['commenter'],
+  workflow_runs: ['actor', 'triggered_by'],
+  deployments: ['deployer', 'deployed_by'],
+  release_details: ['publisher', 'published_by'],
+};
+
+/** Where a part of a pull request belongs: taken for its `pr_id`, and not kept. */
+const partPlaces = ['repository', 'pr_number', 'pr_url', 'source'];
+
+/** Which field a heading means, if any. */
+export class HeadingNames {
+  readonly #shape: RecordShape;
+  readonly #known: ReadonlyMap<string, string>;
+
+  constructor(shape: RecordShape) {
+    this.#shape = shape;
+    const known = new Map<string, string>();
+    const add = (key: string, field: string) => known.has(key) || known.set(key, field);
+    const own = [...Object.keys(shape.fields), ...Object.keys(shape.unkept ?? {}), '_deleted'];
+    for (const name of own) known.set(name === '_deleted' ? name : headingKey(name), name);
+    for (const [alias, field] of Object.entries(shape.aliases ?? {})) add(headingKey(alias), field);
+    if (shape.key?.length === 1 && shape.key[0] !== undefined) add('id', shape.key[0]);
+    const hasPerson = 'person_login' in shape.fields && 'person_email' in shape.fields;
+    // The author of an issue is not whose it is.
+    const named = shape.name === 'issues' ? ['user', 'username'] : people;
+    if (hasPerson) for (const key of [...named, ...(peopleOf[shape.name] ?? [])]) add(key, personHeading);
+    const isPart = 'pr_id' in shape.fields;
+    if (isPart) for (const name of partPlaces) add(name, name);
+    const isHere = (name: string) =>
+      name in shape.fields || (isPart && partPlaces.includes(name)) || (hasPerson && name === personHeading);
+    for (const [key, fields] of Object.entries(synonyms)) {
+      const field = fields.find(isHere);
+      if (field !== undefined) add(key, field);
+    }
+    for (const [key, field] of [...known]) add(withoutSubject(key), field);
+    this.#known = known;
+  }
+
+  fieldOf(heading: string): string | undefined {
+    if (heading.trim() === '_deleted') return '_deleted';
+    const key = headingKey(heading);
+    return this.#known.get(key) ?? this.#known.get(withoutSubject(key));
+  }
+
+  /** The field that an unknown heading may mean: one that is spelled alike, or else shares a word with it. */
+  likelyField(heading: string): string | undefined {
+    const key = headingKey(heading);
+    const [alike] = nearest(key, this.#known.keys(), 1);
+    if (alike !== undefined) return this.#known.get(alike);
+    const words = key.split('_');
+    const shared = (name: string) => name.split('_').filter((word) => word.length > 2 && words.includes(word)).length;
+    const [best] = Object.keys(this.#shape.fields).toSorted((a, b) => shared(b) - shared(a));
+    return best !== undefined && shared(best) > 0 ? best : undefined;
+  }
+}
