@@ -19,8 +19,19 @@ export function nearest(typed: string, known: Iterable<string>, most = 3): strin
   );
 }
 
-/** ` Did you mean 'x' or 'y'?`, or nothing: made to be put behind a sentence. */
-export function didYouMean(typed: string, known: Iterable<string>): string {
-  const names = nearest(typed, known).map((name) => `'${name}'`);
+/**
+ * ` Did you mean 'x' or 'y'?`, or nothing: made to be put behind a sentence. Words of other tools stand for known names,
+ * whatever they look like.
+ */
+export function didYouMean(
+  typed: string,
+  known: Iterable<string>,
+  words: Readonly<Record<string, readonly string[]>> = {},
+): string {
+  const all = [...known];
+  const word = typed.trim().toLowerCase().replaceAll('_', '-');
+  const spelled = [typed.trim().toLowerCase(), word].find((one) => Object.hasOwn(words, one));
+  const meant = (spelled === undefined ? [] : (words[spelled] ?? [])).filter((name) => all.includes(name));
+  const names = (meant.length > 0 ? meant : nearest(typed, all)).map((name) => `'${name}'`);
   return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
 }

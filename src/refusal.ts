@@ -7,6 +7,7 @@ export type Reason =
   | 'method-not-allowed'
   | 'too-large'
   | 'too-late'
+  | 'too-long-address'
   | 'not-json'
   | 'too-many-requests'
   | 'conflict'

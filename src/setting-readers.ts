@@ -80,6 +80,17 @@ export function publicUrl(text: string): string {
   );
 }
 
+/** As browsers send them: without a path, and without the port that is usual. */
+export function origins(text: string): readonly string[] {
+  const all = text.split(',').map((one) => one.trim());
+  const isOrigin = (one: string) =>
+    URL.canParse(one) && /^https?:$/.test(new URL(one).protocol) && `${new URL(one).origin}` === one.replace(/\/$/, '');
+  if (all.every(isOrigin)) return all.map((one) => new URL(one).origin);
+  throw new UnfitSetting(
+    `must be origins without a path, such as https://grafana.acme.example,http://localhost:3000, not '${text}'`,
+  );
+}
+
 export function proxies(text: string): boolean | readonly string[] {
   const word = text.trim().toLowerCase();
   if (word === 'true') return true;

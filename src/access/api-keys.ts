@@ -200,6 +200,7 @@ async function keyIn(session: OrganisationWriting, keyId: string, holderId?: str
        SELECT 1 FROM people p WHERE p.organisation_id = $1 AND p.id = k.creator_id AND p.effective_id = $3))`,
     [session.organisationId, keyId, holderId ?? null],
   );
-  if (!key) throw new Refusal('not-found', `This organisation has no key with the identifier '${keyId}'.`);
-  return key;
+  if (key) return key;
+  const hint = holderId === undefined ? ' `plumb key list` lists all keys.' : '';
+  throw new Refusal('not-found', `This organisation has no key with the identifier '${keyId}'.${hint}`);
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import { type Caller, stranger, turnOf } from '../turns/turn.ts';
-import { type Credential, invalidKey, type KnownPrincipal, keyCredential, sessionCredential } from './credentials.ts';
+import { type Credential, type KnownPrincipal, keyCredential, sessionCredential } from './credentials.ts';
 import { LookUps, type SecretSender } from './look-ups.ts';
 import type { Principal } from './principal.ts';
 import { hashOf, isWellFormed } from './secret-token.ts';
@@ -39,7 +39,7 @@ export class Authentication {
     if (/^bearer(\s|$)/i.test(key)) {
       throw new Refusal(
         'unauthenticated',
-        `${invalidKey} Send the key alone in the Authorization header, without 'Bearer'.`,
+        "Invalid or missing API key. Send the key alone in the Authorization header, without 'Bearer'.",
       );
     }
     return this.#principalOf(keyCredential, key, sender);

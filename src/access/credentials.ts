@@ -23,7 +23,8 @@ interface SessionRow extends PrincipalRow {
   readonly last_used_at: Date;
 }
 
-export const invalidKey = 'Invalid or missing API key.';
+const invalidKey =
+  'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.';
 
 /** A kind of secret that says who somebody is. */
 export interface Credential {

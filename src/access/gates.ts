@@ -9,14 +9,17 @@ export function passGate(principal: Principal, gate: Gate | undefined): void {
       return;
     case 'salary':
       if (!principal.salaryVisibility) {
-        throw new Refusal('forbidden', 'Salaries are not visible in this organisation.');
+        throw new Refusal(
+          'forbidden',
+          'Salaries are not visible in this organisation. `plumb org set salary_visibility=true` shows them to whoever has the permission can-view-salaries.',
+        );
       }
       if (!principal.permissions.includes('can-view-salaries')) {
         throw new Refusal(
           'forbidden',
           principal.session
             ? 'Salary metrics need the permission can-view-salaries, which you do not have.'
-            : 'Salary metrics need a key whose creator may view salaries.',
+            : 'Salary metrics need a key whose creator has the permission can-view-salaries.',
         );
       }
       return;

@@ -27,8 +27,8 @@ What \`plumb import\`, \`POST /ingest/{table}\` and connectors bring, and what i
 \`npm run docs\`; [how records arrive](ingest.md) stands on a page of its own.
 
 Writing a record again replaces it. A field left out keeps its old value, an explicit \`null\` clears it, and
-\`"_deleted": true\` removes what the record names, with everything that is part of it. Unknown fields are refused. Lists
-and JSON are written as JSON text in CSV files, where an empty cell means that the field is left out.
+\`"_deleted": true\` removes what the record names, with everything that is part of it. Unknown fields are refused. In CSV
+files lists are written as \`a;b\` or as JSON text and JSON as JSON text; an empty cell means that the field is left out.
 
 | Type | Written as |
 |---|---|

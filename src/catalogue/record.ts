@@ -302,12 +302,20 @@ function fromCell(type: FieldType, cell: string): unknown {
       return word === 'true' || word === '1' ? true : word === 'false' || word === '0' ? false : undefined;
     }
     case 'text[]':
+      // JSON, or as spreadsheets have it: a;b
+      return /^\s*[[{"]/.test(cell) ? parsedCell(cell) : listedTexts(cell);
     case 'json':
       return parsedCell(cell);
     default:
       return cell;
   }
 }
+
+const listedTexts = (cell: string): string[] =>
+  cell
+    .split(';')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 
 function bounded({ isLong }: Field, value: string): string {
   if (!isLong && value.length > textMost) {

@@ -2,6 +2,7 @@ import { dateLevels } from '../calendar.ts';
 import { aggregations } from '../expression/expression.ts';
 import { isBenchmarked } from './metric.ts';
 import { metrics } from './metrics/metrics.ts';
+import { aggregationWords, directionWords, levelWords, type Synonyms } from './synonyms.ts';
 
 /** One field of a request: what it holds, and what it is for. */
 export interface RequestField {
@@ -11,12 +12,16 @@ export interface RequestField {
   readonly isRequired?: true;
   /** Of a word: the words, in lower case. They are read without regard to case. */
   readonly words?: readonly string[];
+  /** Of a word: what it is called elsewhere. */
+  readonly synonyms?: Synonyms;
   /** Of a word: how it is documented to be written. Default: as `words` are. */
   readonly spellings?: readonly string[];
   /** Of names of metrics: which ones there are. */
   readonly names?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
+  /** What to do for more than the maximum. */
+  readonly beyond?: string;
   readonly default?: number;
   /** Of a field with a value for each metric: what that value is. */
   readonly each?: RequestField;
@@ -50,6 +55,7 @@ export const sharedFields = {
   date_level: {
     kind: 'word',
     words: dateLevels,
+    synonyms: levelWords,
     meaning: 'Groups by day, week …, in the organisation’s time zone. A bucket is named by its first day.',
   },
   time_series_data: { kind: 'boolean', meaning: 'Whether to answer in chart form.' },
@@ -65,6 +71,7 @@ export const metricFields = {
   aggregation: {
     kind: 'word',
     words: aggregations,
+    synonyms: aggregationWords,
     spellings: aggregations.flatMap((name) => [name.toUpperCase(), name]),
     meaning:
       'The aggregation, in upper or lower case. Metrics computed from a value per row (durations, sizes) need one.',
@@ -82,8 +89,20 @@ export const metricFields = {
 
 export const orderFields = {
   order_by: { kind: 'text', meaning: 'A column of the answer.' },
-  order_direction: { kind: 'word', words: ['asc', 'desc'], spellings: ['ASC', 'DESC', 'asc', 'desc'] },
-  limit: { kind: 'integer', minimum: 1, maximum: rowsMost, meaning: 'Rows at most.' },
+  order_direction: {
+    kind: 'word',
+    words: ['asc', 'desc'],
+    synonyms: directionWords,
+    spellings: ['ASC', 'DESC', 'asc', 'desc'],
+    meaning: 'Ascending unless it is said.',
+  },
+  limit: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: rowsMost,
+    beyond: 'get-multiple-metrics answers with all rows.',
+    meaning: 'Rows at most.',
+  },
 } as const satisfies RequestFields;
 
 /** What one metric is asked with. */

@@ -9,7 +9,28 @@ import { findOrganisation } from '../store/organisations.ts';
 import { type DemoOptions, type DemoOrganisation, demoOrganisations } from './demo-organisations.ts';
 import { demoHistory, type HistoryOptions } from './history/demo-history.ts';
 
-export type FilledOrganisation = Awaited<ReturnType<typeof fillDemo>>[number];
+export interface FilledOrganisation {
+  readonly id: string;
+  readonly name: string;
+  readonly owner_email: string;
+  readonly people: number;
+  readonly teams: number;
+}
+
+/** How far the filling is. */
+export interface DemoProgress {
+  readonly organisation: string;
+  /** Which one it is, from 1, and of how many. */
+  readonly place: number;
+  readonly of: number;
+  /** Of all organisations until now. */
+  readonly rows: number;
+}
+
+interface DemoParts {
+  readonly directory: Directory;
+  readonly ingest: Ingest;
+}
 
 export interface FillOptions extends DemoOptions {
   /** The last day of the history, YYYY-MM-DD. Two days ago when it is not said: a day that is over everywhere. */
@@ -17,27 +38,42 @@ export interface FillOptions extends DemoOptions {
 }
 
 const rowsMost = 20_000;
+/** Under which the store remembers how far an organisation is filled, and so that it is one of the demo. */
+export const demoSource = 'demo';
+
+/** Fills in the demo without telling how far it is. */
+export async function fillDemo(parts: DemoParts, options: FillOptions): Promise<FilledOrganisation[]> {
+  const filling = fillingDemo(parts, options);
+  for (;;) {
+    const step = await filling.next();
+    if (step.done) return step.value;
+  }
+}
 
 /**
- * Fills in the demo organisations and two years of their history. One that is complete is left alone, whatever has been
- * changed in it since; one whose filling was interrupted is filled again.
+ * Fills in the demo organisations and two years of their history, and tells after each batch how far it is. One that is
+ * complete is left alone, whatever has been changed in it since; one whose filling was interrupted is filled again.
  */
-export async function fillDemo(
-  { directory, ingest }: { readonly directory: Directory; readonly ingest: Ingest },
+export async function* fillingDemo(
+  { directory, ingest }: DemoParts,
   options: FillOptions,
-) {
+): AsyncGenerator<DemoProgress, FilledOrganisation[]> {
   if (!Number.isFinite(options.scale) || options.scale < 1) {
     throw new Refusal('bad-input', `The scale must be a number from 1 up, not ${options.scale}.`);
   }
   const until = lastDay(options.until, directory.now());
-  const filled: { id: string; name: string; owner_email: string; people: number; teams: number }[] = [];
-  for (const organisation of demoOrganisations(options)) {
+  const all = demoOrganisations(options);
+  const filled: FilledOrganisation[] = [];
+  let rows = 0;
+  for (const [i, organisation] of all.entries()) {
     const { id, name, people, teams } = organisation;
+    const progress = () => ({ organisation: name, place: i + 1, of: all.length, rows });
     const owner_email = organisation.owner.main_email ?? '';
-    const markOf = (stream: string) => directory.store.read((session) => findCursor(session, id, 'demo', stream));
+    const markOf = (stream: string) => directory.store.read((session) => findCursor(session, id, demoSource, stream));
     const mark = (stream: string, value: string) =>
-      directory.store.change(id, (session) => putCursor(session, 'demo', stream, value, directory.now()));
+      directory.store.change(id, (session) => putCursor(session, demoSource, stream, value, directory.now()));
     if ((await markOf('directory')) === undefined) {
+      yield progress();
       await fillDirectory(directory, organisation, owner_email);
       await mark('directory', 'filled');
     }
@@ -45,7 +81,10 @@ export async function fillDemo(
       // Begun on one day and resumed on another it must still be one history.
       const begun = (await markOf('history begun')) ?? until;
       await mark('history begun', begun);
-      await fillHistory(ingest, organisation, { ...options, until: begun, rowsMost });
+      for await (const some of fillHistory(ingest, organisation, { ...options, until: begun, rowsMost })) {
+        rows += some;
+        yield progress();
+      }
       await mark('history', begun);
     }
     filled.push({ id, name, owner_email, people: people.length, teams: teams.length });
@@ -72,12 +111,18 @@ function refuseRejected(table: string, [first]: readonly { readonly line: number
   if (first) throw new Error(`demo ${table}, record ${first.line}: ${first.detail}`);
 }
 
-async function fillHistory(ingest: Ingest, organisation: DemoOrganisation, options: HistoryOptions): Promise<void> {
+/** Yields how many rows each batch had. */
+async function* fillHistory(
+  ingest: Ingest,
+  organisation: DemoOrganisation,
+  options: HistoryOptions,
+): AsyncGenerator<number> {
   for (const { tables } of demoHistory(organisation, options)) {
     const batch = tables.map(({ table, records }) => ({ table, lines: numbered(records) }));
     for (const [index, { rejected }] of (await ingest.put(organisation.id, batch)).entries()) {
       refuseRejected(tables[index]?.table ?? '', rejected);
     }
+    yield batch.reduce((sum, { lines }) => sum + lines.length, 0);
   }
 }
 

@@ -5,37 +5,109 @@ type OrganisationSettings = Omit<OrganisationRow, 'id' | 'version' | 'created_at
 
 const surveyPrivacies = ['role', 'anonymous'];
 
-/** How each setting is read from the text of a command. */
-const settings: { readonly [N in keyof OrganisationSettings]: (text: string) => OrganisationSettings[N] } = {
-  name: (text) => {
-    if (text.trim() === '') throw new Refusal('bad-input', 'name must not be blank.');
-    return text.trim();
+/** A setting: how it is read from the text of a command, and what the documentation says of it. */
+interface Setting<T> {
+  readonly read: (text: string) => T;
+  /** What may be set. */
+  readonly takes: string;
+  /** What holds until it is set. */
+  readonly unset: string;
+  readonly meaning: string;
+}
+
+const settings: { readonly [N in keyof OrganisationSettings]: Setting<OrganisationSettings[N]> } = {
+  name: {
+    read: (text) => {
+      if (text.trim() === '') throw new Refusal('bad-input', 'name must not be blank.');
+      return text.trim();
+    },
+    takes: 'a text',
+    unset: 'as it was created',
+    meaning: 'What the organisation is called, on pages and in commands.',
   },
-  time_zone: (text) => {
-    const zone = knownTimeZone(text);
-    if (!zone) throw new Refusal('bad-input', `time_zone must be an IANA name such as Europe/Vienna, not '${text}'.`);
-    return zone;
+  time_zone: {
+    read: (text) => {
+      const zone = knownTimeZone(text);
+      if (!zone) throw new Refusal('bad-input', `time_zone must be an IANA name such as Europe/Vienna, not '${text}'.`);
+      return zone;
+    },
+    takes: 'an IANA name such as `Europe/Vienna`',
+    unset: '`UTC`',
+    meaning: 'Whose days, weeks and hours windows, buckets and dates are of.',
   },
-  team_restrictions: trueOrFalse('team_restrictions'),
-  salary_visibility: trueOrFalse('salary_visibility'),
-  benchmark_opt_out: trueOrFalse('benchmark_opt_out'),
-  incident_window_days: wholeNumber('incident_window_days', 1, 365),
-  survey_minimum_group: wholeNumber('survey_minimum_group', 1, 1_000),
-  survey_privacy: (text) => {
-    const word = text.trim().toLowerCase();
-    if (surveyPrivacies.includes(word)) return word;
-    throw new Refusal('bad-input', `survey_privacy must be one of ${surveyPrivacies.join(', ')}, not '${text}'.`);
+  team_restrictions: {
+    ...trueOrFalse('team_restrictions'),
+    unset: '`false`',
+    meaning: 'Whether Managers see only the people of their teams, those who report to them, and themselves.',
   },
-  onboard_automatically: trueOrFalse('onboard_automatically'),
-  runner_prices: (text) => (text.trim() === '' ? null : prices(text)),
+  salary_visibility: {
+    ...trueOrFalse('salary_visibility'),
+    unset: '`false`',
+    meaning: 'Whether people with the permission `can-view-salaries` may ask for salaries.',
+  },
+  benchmark_opt_out: {
+    ...trueOrFalse('benchmark_opt_out'),
+    unset: '`false`',
+    meaning: 'Whether other organisations are compared without this one.',
+  },
+  incident_window_days: {
+    ...wholeNumber('incident_window_days', 1, 365),
+    unset: '`7`',
+    meaning: 'How many days after a deployment an incident that names none is still put down to it.',
+  },
+  survey_minimum_group: {
+    ...wholeNumber('survey_minimum_group', 1, 1_000),
+    unset: '`5`',
+    meaning:
+      'How many respondents have to be left for answers to surveys to be shown, on pages and where they are anonymous.',
+  },
+  survey_privacy: {
+    read: (text) => {
+      const word = text.trim().toLowerCase();
+      if (surveyPrivacies.includes(word)) return word;
+      throw new Refusal('bad-input', `survey_privacy must be one of ${surveyPrivacies.join(', ')}, not '${text}'.`);
+    },
+    takes: surveyPrivacies.map((word) => `\`${word}\``).join(' or '),
+    unset: '`role`',
+    meaning: 'Whether survey answers are gated by the role of whoever asks, or anonymous for everyone.',
+  },
+  onboard_automatically: {
+    ...trueOrFalse('onboard_automatically'),
+    unset: '`true`',
+    meaning:
+      'Whether people who arrive without a word about it are onboarded, unless they are bots or were offboarded.',
+  },
+  runner_prices: {
+    read: (text) => (text.trim() === '' ? null : prices(text)),
+    takes: 'JSON such as `{"ubuntu": 0.008}`; nothing for the default',
+    unset: '`{"ubuntu": 0.008, "windows": 0.016, "macos": 0.08}`',
+    meaning: 'What a minute of each kind of CI runner costs, in US dollars.',
+  },
 };
 
 export const settingNames = Object.keys(settings);
 
+/** The page of docs/ that lists the settings. */
+export function settingsDocument(): string {
+  const rows = Object.entries(settings).map(
+    ([name, { takes, unset, meaning }]) => `| \`${name}\` | ${takes} | ${unset} | ${meaning} |`,
+  );
+  return `# Settings of an organisation
+
+Written from the declarations by \`npm run docs\`. \`plumb org set --org Acme time_zone=Europe/Vienna\` sets one or several; Owners
+also set them on the page Settings, Organisation.
+
+| Setting | Takes | Until it is set | Means |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
 export const isSettingName = (name: string): boolean => Object.hasOwn(settings, name);
 
 /** A setting's value, from its text. */
-export const readSetting = (name: string, text: string): unknown => settings[name as keyof OrganisationSettings](text);
+export const readSetting = (name: string, text: string): unknown =>
+  settings[name as keyof OrganisationSettings].read(text);
 
 /** The zone as it was named, in its proper case: the engine's own name for it may be an older one (Asia/Calcutta). */
 function knownTimeZone(text: string): string | undefined {
@@ -48,21 +120,23 @@ function knownTimeZone(text: string): string | undefined {
   }
 }
 
-function trueOrFalse(name: string): (text: string) => boolean {
-  return (text) => {
+function trueOrFalse(name: string): Pick<Setting<boolean>, 'read' | 'takes'> {
+  const read = (text: string): boolean => {
     const word = text.trim().toLowerCase();
     if (word === 'true' || word === 'on' || word === 'yes') return true;
     if (word === 'false' || word === 'off' || word === 'no') return false;
     throw new Refusal('bad-input', `${name} must be true or false, not '${text}'.`);
   };
+  return { read, takes: '`true` or `false`' };
 }
 
-function wholeNumber(name: string, least: number, most: number): (text: string) => number {
-  return (text) => {
+function wholeNumber(name: string, least: number, most: number): Pick<Setting<number>, 'read' | 'takes'> {
+  const read = (text: string): number => {
     const value = Number(text);
     if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
     throw new Refusal('bad-input', `${name} must be a whole number from ${least} to ${most}, not '${text}'.`);
   };
+  return { read, takes: `a whole number from ${least} to ${most}` };
 }
 
 function prices(text: string): string {

@@ -116,8 +116,9 @@ export async function resolveOrganisation(session: Reading, idOrName: string): P
     );
   }
   const names = all.map(({ name }) => name);
-  throw new Refusal(
-    'not-found',
-    `There is no organisation '${idOrName}'.${didYouMean(idOrName, names)}${names.length === 0 ? ' There are none yet: make one with `plumb org create`.' : ''}`,
-  );
+  const hint =
+    names.length === 0
+      ? ' There are none yet: make one with `plumb org create`.'
+      : didYouMean(idOrName, names) || ' `plumb org list` lists all of them.';
+  throw new Refusal('not-found', `There is no organisation '${idOrName}'.${hint}`);
 }

@@ -66,28 +66,39 @@ async function noteGivenEmails(
   );
 }
 
-/** Changes one person; makes them only when asked to, so that a mistyped address does not become a new colleague. */
+/**
+ * Changes one person; makes them only when asked to, so that a mistyped address does not become a new colleague. Somebody
+ * who is said to be new must not be known.
+ */
 export async function setPerson(
   directory: Directory,
   context: ChangeContext,
   who: string,
   record: PersonRecord,
-  { create = false }: { readonly create?: boolean } = {},
+  { create = false, isNew = false }: { readonly create?: boolean; readonly isNew?: boolean } = {},
 ): Promise<PersonRow> {
   const id = await directory.store.change(context.organisationId, async (session) => {
     const at = directory.now();
     const named = await findPerson(session, context.organisationId, who).catch((error) => {
-      if (create && error instanceof Refusal && error.reason === 'not-found') return undefined;
+      if ((create || isNew) && error instanceof Refusal && error.reason === 'not-found') return undefined;
       throw error;
     });
+    if (named && isNew) throw knownAlready(named, who);
     const target: PersonRecord = named
       ? { ...record, merged_user_id: named.effective.id }
       : { ...record, main_email: record.main_email ?? who };
     const draft = await PeopleDraft.load(session, at, [target]);
     const problem = draft.apply(target);
     if (problem) throw new Refusal('bad-input', `${who}: ${problem}.`);
-    await audit(session, context.actor, at, await draft.save());
-    const { effective } = await findPerson(session, context.organisationId, named?.effective.id ?? who);
+    const actions = await draft.save();
+    const changed = actions.find(({ action }) => action === 'person.update');
+    if (isNew && changed) throw knownAlready(await findPerson(session, context.organisationId, changed.subject), who);
+    await audit(session, context.actor, at, actions);
+    const { effective } = await findPerson(
+      session,
+      context.organisationId,
+      named?.effective.id ?? target.main_email ?? who,
+    );
     await noteGivenEmails(session, effective.id, target, at);
     return effective.id;
   });
@@ -95,6 +106,10 @@ export async function setPerson(
   const { effective } = await directory.store.read((session) => findPerson(session, context.organisationId, id));
   return effective;
 }
+
+/** Also where it is another of the addresses, logins or ids by which somebody is known. */
+const knownAlready = ({ effective: { name, id } }: Awaited<ReturnType<typeof findPerson>>, who: string): Refusal =>
+  new Refusal('conflict', `'${who}' is ${name} (${id}) already: \`plumb person set\` changes them.`);
 
 /** Removes a person with everyone merged into them. Keys they made stop working; what they did stays, under no name. */
 export function removePerson(directory: Directory, context: ChangeContext, who: string): Promise<PersonRow> {

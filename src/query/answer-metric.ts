@@ -171,13 +171,15 @@ export class Metrics {
     const request = readSingle(findMetric(name, context), body, context);
     const { tables, directory, reads } = this.#settings;
     timings?.enter('wait');
-    await reads?.note(principal, gatedIn(request));
+    const gated = gatedIn(request);
+    await reads?.note(principal, gated);
     const turn = turnOf(principal);
     await directory.whenPublished(principal.organisationId, { signal, waiting: turn.waiting });
     timings?.enter('engine');
     const { document, ...notes } = await explain(request, body, principal, tables, { signal, turn });
     timings?.enter('shape');
-    return { ...fresh<DocumentAnswer>({ form: 'document', document, total: undefined }), ...notes };
+    const served = fresh<DocumentAnswer>({ form: 'document', document, total: undefined });
+    return { ...served, ...notes, ...(gated.length > 0 ? { gated } : {}) };
   }
 
   #context(principal: Principal, showsN?: boolean): QuestionContext {

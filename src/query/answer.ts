@@ -1,4 +1,5 @@
 import type { GatedMetric } from '../access/sensitive-reads.ts';
+import type { NearestRows } from './nearest-rows.ts';
 import type { AnswerRow } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
 import type { UnmatchedFilters, UnmatchedValues } from './unmatched-filters.ts';
@@ -13,6 +14,8 @@ export interface RowsAnswer {
   readonly unmatched?: UnmatchedValues | undefined;
   /** How many answers to surveys are left out, where they are anonymous. */
   readonly suppressed?: number | undefined;
+  /** Of an answer that shows nothing: where rows are. */
+  readonly nearest?: NearestRows | undefined;
 }
 
 /** More rows than are held at once. They come batch by batch, once. */
@@ -33,6 +36,8 @@ export interface DocumentAnswer {
   readonly unmatched?: UnmatchedValues | undefined;
   /** How many answers to surveys are left out, where they are anonymous. */
   readonly suppressed?: number | undefined;
+  /** Of an answer that shows nothing: where rows are. */
+  readonly nearest?: NearestRows | undefined;
 }
 
 export type MetricAnswer = RowsAnswer | DocumentAnswer;

@@ -2,6 +2,7 @@ import type { Principal } from '../access/principal.ts';
 import type { MetricAnswer, RowsAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { type AnswerRows, TooManyBytes } from './answer-memory.ts';
+import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { planOf } from './planner.ts';
 import { comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
@@ -41,8 +42,10 @@ export async function collectAnswer(source: AnswerSource, query: Query, request:
   const named = unmatchedAsSent(request.filters, unmatched);
   const suppressed = await countSuppressed(session, query);
   switch (request.form) {
-    case 'rows':
-      return { ...(await limitedRows(source, query, request)), unmatched, suppressed };
+    case 'rows': {
+      const answer = await limitedRows(source, query, request);
+      return { ...answer, unmatched, suppressed, nearest: await nearestTo(answer.rows, source, query, request) };
+    }
     case 'results': {
       const now = await allRows(source, query);
       const before: RowsBefore[] = [];
@@ -51,12 +54,15 @@ export async function collectAnswer(source: AnswerSource, query: Query, request:
       }
       const { rows, total } = comparePeriods(request, columns, now, before);
       const document = comparedResults(request, columns, rows, { unmatched: named, suppressed });
-      return { form: 'document', document, total: total > rows.length ? total : undefined, unmatched, suppressed };
+      const nearest = await nearestTo(now, source, query, request);
+      const counted = total > rows.length ? total : undefined;
+      return { form: 'document', document, total: counted, unmatched, suppressed, nearest };
     }
     case 'series': {
       const rows = await allRows(source, query);
       const { answer, isCut, total } = chartSeries(request, columns, rows, { unmatched: named, suppressed });
-      return { form: 'document', document: answer, total: isCut ? total : undefined, unmatched, suppressed };
+      const nearest = await nearestTo(rows, source, query, request);
+      return { form: 'document', document: answer, total: isCut ? total : undefined, unmatched, suppressed, nearest };
     }
   }
 }
@@ -75,7 +81,20 @@ export async function collectFewRows(
     return { form: 'document', document: streamedDocument, total: undefined, ...notes };
   }
   const columns = flatColumns(answerColumns(request));
-  return { form: 'rows', columns, rows: inOrder(rows, query, request), total: undefined, ...notes };
+  const nearest = await nearestTo(rows, { session }, query, request);
+  return { form: 'rows', columns, rows: inOrder(rows, query, request), total: undefined, ...notes, nearest };
+}
+
+/** Where rows are, for an answer without any value but nulls and zeros. */
+async function nearestTo(
+  rows: readonly AnswerRow[],
+  { session }: Pick<AnswerSource, 'session'>,
+  query: Query,
+  request: MetricRequest,
+): Promise<NearestRows | undefined> {
+  const values = answerColumns(request).flatMap(({ role }, at) => (role === 'value' ? at : []));
+  const isEmpty = rows.every((row) => values.every((at) => row[at] === null || row[at] === 0));
+  return isEmpty ? nearestToNothing(session, query, request.zone) : undefined;
 }
 
 async function limitedRows(

@@ -1,13 +1,10 @@
 import type { Principal } from '../access/principal.ts';
+import type { Metric } from '../catalogue/metric.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
 import type { Table } from '../catalogue/table.ts';
 import { describePlan } from './describe-plan.ts';
-import {
-  type DeploymentSourceCount,
-  type ExplainedValues,
-  type NearestRows,
-  valuesBehind,
-} from './explained-values.ts';
+import { type DeploymentSourceCount, type ExplainedValues, valuesBehind } from './explained-values.ts';
+import type { NearestRows } from './nearest-rows.ts';
 import { planOf } from './planner.ts';
 import type { QuestionOptions, QuestionPort } from './question-port.ts';
 import { type Body, isObject } from './reading/body.ts';
@@ -92,29 +89,31 @@ export async function explain(
     nearest: behind.nearest,
     deployment_sources: behind.deploymentSources,
     freshness: { last_change_at: changedAt?.toISOString() ?? null },
-    rows_request: rowsRequest(request, metric.table, asked.dateColumn, isObject(body) ? body : {}),
+    rows_request: rowsRequest(request, metric, asked.dateColumn, isObject(body) ? body : {}),
   };
   return { document, ...notes };
 }
 
-/** The first metric with the same filters that counts rows of a table: grouped by the table's key it lists them. */
 function rowsRequest(
-  request: MetricRequest,
-  table: Table,
+  { groupBy }: MetricRequest,
+  metric: Metric,
   dateColumn: string | undefined,
   body: Body,
 ): Explanation['rows_request'] {
-  const asked = request.metrics[0]?.metric;
-  const counting = [...metrics.values()].find(
-    (other) => other.table === table && other.kind === 'count' && other.filters === asked?.filters,
-  );
-  const key = table.publicKey ?? table.key;
   return {
-    path: `/metrics/${counting?.name ?? asked?.name}`,
+    path: `/metrics/${rowsMetric(metric).name}`,
     body: {
       filters: body.filters ?? {},
-      group_by: [...new Set([...key, ...request.groupBy])],
+      group_by: [...new Set([...recordKey(metric.table), ...groupBy])],
       ...(dateColumn === undefined ? {} : { date_field: dateColumn }),
     },
   };
 }
+
+/** The first metric with the same filters that counts rows of the same table: grouped by the table's key it lists them. */
+export const rowsMetric = ({ table, filters, ...metric }: Metric): Pick<Metric, 'name'> =>
+  [...metrics.values()].find((other) => other.table === table && other.kind === 'count' && other.filters === filters) ??
+  metric;
+
+/** What makes a record of a table one, as callers know it. */
+export const recordKey = ({ publicKey, key }: Table): readonly string[] => publicKey ?? key;

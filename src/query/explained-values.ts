@@ -1,23 +1,17 @@
-import { addDays, type TimeZone } from '../calendar.ts';
+import type { TimeZone } from '../calendar.ts';
 import { belongsToRepository, groupColumnsOf, hasPerson } from '../catalogue/group-columns.ts';
 import { type LeftOutReason, leftOutReasons } from '../catalogue/left-out-reasons.ts';
 import type { Table } from '../catalogue/table.ts';
 import { deployments } from '../catalogue/tables/deployments.ts';
 import { userMetrics } from '../catalogue/tables/user-metrics.ts';
 import type { RowNode } from '../expression/expression.ts';
-import type { Cell, Measure, Plan, QuerySession, Span } from './plan.ts';
-import { rowsWithValue } from './rows-with-value.ts';
+import { countRows, havingValue, type NearestRows, nearestRows, outside, withoutGroups } from './nearest-rows.ts';
+import type { Measure, Plan, QuerySession } from './plan.ts';
 
 /** How many values went into a number, and why those of other rows did not. */
 export interface ExplainedValues {
   readonly used: number;
   readonly left_out: readonly { readonly reason: string; readonly count: number }[];
-}
-
-/** The days of the rows with a value that are next to the window. */
-export interface NearestRows {
-  readonly before: string | null;
-  readonly after: string | null;
 }
 
 /** From where it is known that something was deployed, and how many of the values rest on it. */
@@ -40,24 +34,18 @@ export async function valuesBehind(session: QuerySession, plan: Plan, zone: Time
   const leading = plan.measures.at(-1);
   if (!leading) throw new Error('a plan has a measure');
   const { table } = plan.from;
-  const whole: Plan = { ...plan, bucket: undefined, groupBy: [], minimumValues: [] };
-  const hasValue = 'value' in leading ? rowsWithValue(leading.value, table) : isHolding(leading);
+  const whole = withoutGroups(plan);
+  const hasValue = havingValue(leading, table);
   const values =
     'value' in leading
       ? await countedValues(session, whole, hasValue)
       : await countedPeople(session, whole, leading.activities);
-  const [before, after] = plan.span ? outside(plan.span) : [];
   return {
     values,
-    nearest: {
-      before: before ? await nearestDay(session, { ...whole, span: before }, 'desc', hasValue, zone) : null,
-      after: after ? await nearestDay(session, { ...whole, span: after }, 'asc', hasValue, zone) : null,
-    },
+    nearest: await nearestRows(session, whole, hasValue, zone),
     deploymentSources: isOfDeployments(table, hasValue) ? await sourcesOf(session, whole, hasValue) : null,
   };
 }
-
-const isHolding = (measure: Measure): RowNode | undefined => ('people' in measure ? measure.people : undefined);
 
 async function countedValues(session: QuerySession, whole: Plan, hasValue: RowNode | undefined) {
   const { from, span, people } = whole;
@@ -66,32 +54,32 @@ async function countedValues(session: QuerySession, whole: Plan, hasValue: RowNo
   const add = (reason: string, count: number) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
 
   const missing = hasValue ? reasonsFor(table, columnsIn(hasValue), not(hasValue), 'no value') : [];
-  const [used = 0, ...without] = await counts(session, whole, [hasValue, ...missing.map(({ where }) => where)]);
+  const [used = 0, ...without] = await countRows(session, whole, [hasValue, ...missing.map(({ where }) => where)]);
   for (const [i, { reason }] of missing.entries()) add(reason, without[i] ?? 0);
 
   if (span) {
     const isDated: RowNode = { op: 'isPresent', value: { op: 'column', name: span.column } };
     const undated = reasonsFor(table, new Set([span.column]), not(isDated), 'no date');
-    const found = await counts(
+    const found = await countRows(
       session,
       { ...whole, span: undefined },
       undated.map(({ where }) => where),
     );
     for (const [i, { reason }] of undated.entries()) add(reason, found[i] ?? 0);
     for (const part of outside(span)) {
-      const [count = 0] = await counts(session, { ...whole, span: part }, [undefined]);
+      const [count = 0] = await countRows(session, { ...whole, span: part }, [undefined]);
       add('outside the window', count);
     }
   }
 
   const isChosen = Object.keys(people).length > 0;
   if (table === (userMetrics as Table) || (hasPerson(table) && (isChosen || !belongsToRepository(table)))) {
-    const [count = 0] = await counts(session, { ...whole, leftOut: 'not-onboarded' }, [undefined]);
+    const [count = 0] = await countRows(session, { ...whole, leftOut: 'not-onboarded' }, [undefined]);
     add('not onboarded', count);
     // To those who see everyone the rows of bots count, unless somebody is asked for.
     const areBotsLeftOut = isChosen || (from.visibility !== 'organisation' && !belongsToRepository(table));
     if (areBotsLeftOut && table !== (userMetrics as Table)) {
-      const [bots = 0] = await counts(session, { ...whole, leftOut: 'bot' }, [undefined]);
+      const [bots = 0] = await countRows(session, { ...whole, leftOut: 'bot' }, [undefined]);
       add('bot', bots);
     }
   }
@@ -129,72 +117,6 @@ function reasonsFor(table: Table, columns: ReadonlySet<string>, isMissing: RowNo
   }));
   const rest = and([isMissing, ...known.map(({ where }) => not(where))]);
   return [...apart, { reason: otherwise, where: rest }];
-}
-
-/** How many rows of a plan there are of which each of the conditions holds, in one statement. */
-async function counts(
-  session: QuerySession,
-  plan: Plan,
-  conditions: readonly (RowNode | undefined)[],
-): Promise<number[]> {
-  const measures = conditions.map(
-    (where, i): Measure => ({ as: `count ${i}`, type: 'number', value: { op: 'count', where } }),
-  );
-  const values = measures.map(({ as }) => as);
-  const [row = []] = await session.rows({ plans: [{ ...plan, measures }], values, order: [], limit: 1 });
-  return row.map((cell) => Number(cell ?? 0));
-}
-
-/** No time is earlier or later: years have four digits. */
-const earliest = { second: Date.parse('0001-01-01T00:00:00Z') / 1_000, day: '0001-01-01' };
-const latest = { second: Date.parse('9999-12-31T23:59:59Z') / 1_000 + 1, day: '9999-12-31' };
-
-/** The time before a window, and the time after it. */
-function outside(span: Span): [Span, Span] {
-  if (span.type === 'date') {
-    return [
-      { ...span, from: earliest.day, to: addDays(span.from, -1) },
-      { ...span, from: addDays(span.to, 1), to: latest.day },
-    ];
-  }
-  return [
-    { ...span, from: earliest.second, until: span.from },
-    { ...span, from: span.until, until: latest.second },
-  ];
-}
-
-async function nearestDay(
-  session: QuerySession,
-  plan: Plan,
-  direction: 'asc' | 'desc',
-  hasValue: RowNode | undefined,
-  zone: TimeZone,
-): Promise<string | null> {
-  const { span, from } = plan;
-  if (!span) return null;
-  const value: RowNode = { op: 'column', name: span.column };
-  const measure: Measure = {
-    as: 'nearest',
-    type: 'number',
-    value: {
-      op: 'aggregate',
-      aggregation: direction === 'asc' ? 'min' : 'max',
-      value: hasValue ? { op: 'when', condition: hasValue, value } : value,
-    },
-  };
-  const [row] = await session.rows({
-    plans: [{ ...plan, from, measures: [measure] }],
-    values: ['nearest'],
-    order: [],
-    limit: 1,
-  });
-  return dayOf(row?.[0] ?? null, span, zone);
-}
-
-/** A day is given as its first second. */
-function dayOf(cell: Cell, { type }: Span, zone: TimeZone): string | null {
-  if (cell === null) return null;
-  return type === 'date' ? new Date(Number(cell) * 1_000).toISOString().slice(0, 10) : zone.dayAt(Number(cell));
 }
 
 /** Clocks that end with a deployment. */

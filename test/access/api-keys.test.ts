@@ -3,7 +3,11 @@ import { describeOnEveryStore, sharedStore, someOrganisation } from '../conforma
 import { dump } from '../safety/filled-store.ts';
 import { actor, someAccess } from './some-access.ts';
 
-const notValid = { reason: 'unauthenticated', message: 'Invalid or missing API key.' };
+const notValid = {
+  reason: 'unauthenticated',
+  message:
+    'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.',
+};
 
 describeOnEveryStore('API keys', (engine) => {
   const store = sharedStore(engine);

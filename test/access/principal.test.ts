@@ -7,7 +7,11 @@ import { removePerson, setPerson } from '../../src/directory/people.ts';
 import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { actor, someAccess } from './some-access.ts';
 
-const notValid = { reason: 'unauthenticated', message: 'Invalid or missing API key.' };
+const notValid = {
+  reason: 'unauthenticated',
+  message:
+    'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.',
+};
 
 describeOnEveryStore('authentication', (engine) => {
   const store = sharedStore(engine);

@@ -22,6 +22,7 @@ export function someAccess(store: Store) {
     note: (work) => store.note(work),
     versionOf: (id) => store.versionOf(id),
     watch: (listener) => store.watch(listener),
+    holdWrites: () => store.holdWrites(),
     close: () => store.close(),
   };
   const clock = () => new Date(now);

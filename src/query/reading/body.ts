@@ -1,4 +1,5 @@
-import type { RequestField, RequestFields } from '../../catalogue/request-fields.ts';
+import { filters } from '../../catalogue/filters.ts';
+import { type RequestField, type RequestFields, windowFilters } from '../../catalogue/request-fields.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -13,11 +14,30 @@ export function readBody(value: unknown, fields: RequestFields): Body {
     throw refuse(`The body must be a JSON object such as {"filters": {"start_date": "2024-01-01"}}.`);
   for (const field of Object.keys(value)) {
     if (!known.includes(field)) {
-      const hint = didYouMean(field, known);
+      const hint = placeOf(field, value[field], known) ?? didYouMean(field, known);
       throw refuse(`Unknown field '${shown(field)}' in the body.${hint} Known fields: ${known.join(', ')}.`);
     }
   }
   return value;
+}
+
+/** Names of filters, also their other ones. */
+const filterNames = new Set([
+  ...windowFilters,
+  ...Object.entries(filters).flatMap(([name, { aliases = [] }]) => [name, ...aliases]),
+]);
+/** How other services page through rows. */
+const pagingFields = new Set(['offset', 'page', 'skip', 'page_size', 'per_page', 'cursor']);
+
+/** Where something belongs that is right in another place. */
+function placeOf(field: string, value: unknown, known: readonly string[]): string | undefined {
+  if (filterNames.has(field) && known.includes('filters')) {
+    const written = JSON.stringify({ filters: { [field]: value } });
+    const example = written.length > 100 ? `{"filters":{"${field}":…}}` : written;
+    return ` It goes into filters: ${example}.`;
+  }
+  if (!pagingFields.has(field)) return undefined;
+  return ' There are no pages: get-multiple-metrics answers with all rows, and a shorter window with fewer.';
 }
 
 export const isObject = (value: unknown): value is Body =>
@@ -49,8 +69,8 @@ export const fieldsOf =
   <N extends keyof T & string>(name: N): FieldValue<T[N]> | undefined =>
     readField(fields[name] as T[N], body[name], name);
 
-function readValue({ kind, words = [], minimum, maximum }: RequestField, value: unknown, name: string): unknown {
-  switch (kind) {
+function readValue(field: RequestField, value: unknown, name: string): unknown {
+  switch (field.kind) {
     case 'text':
       return readText(value, name);
     case 'texts':
@@ -60,9 +80,9 @@ function readValue({ kind, words = [], minimum, maximum }: RequestField, value: 
     case 'number':
       return readNumber(value, name);
     case 'integer':
-      return readInteger(value, name, minimum, maximum);
+      return readInteger(value, name, field);
     case 'word':
-      return readWord(value, name, words);
+      return readWord(value, name, field);
     case 'filters':
       return readObject(value, name);
     case 'per-metric':
@@ -86,34 +106,50 @@ export function readText(value: unknown, field: string): string {
 const isUnwritable = (text: string): boolean => /\p{Surrogate}|\0/u.test(text);
 
 function readTruth(value: unknown, field: string): boolean {
-  if (typeof value !== 'boolean') throw refuse(`${field} must be true or false, not ${kindOf(value)}.`);
+  if (typeof value !== 'boolean')
+    throw refuse(`${field} must be true or false, not ${kindOf(value)}.${unquoted(value, /^(?:true|false)$/i)}`);
   return value;
 }
 
 function readNumber(value: unknown, field: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value))
-    throw refuse(`${field} must be a number, not ${kindOf(value)}.`);
+    throw refuse(`${field} must be a number, not ${kindOf(value)}.${unquoted(value, digits)}`);
   return value;
 }
 
-function readInteger(value: unknown, field: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER): number {
+const digits = /^-?\d+(?:\.\d+)?$/;
+
+/** A value of JSON that stands in quotes as if it were a text. */
+const unquoted = (value: unknown, form: RegExp): string =>
+  typeof value === 'string' && form.test(value) ? ' Write it without quotes.' : '';
+
+function readInteger(
+  value: unknown,
+  field: string,
+  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, beyond }: RequestField,
+): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > maximum) {
-    throw refuse(`${field} must be a whole number from ${minimum} to ${maximum}, not ${kindOf(value)}.`);
+    const advice = beyond && typeof value === 'number' && value > maximum ? ` ${beyond}` : unquoted(value, digits);
+    throw refuse(`${field} must be a whole number from ${minimum} to ${maximum}, not ${kindOf(value)}.${advice}`);
   }
   return value;
 }
 
 function readTexts(value: unknown, field: string): string[] {
-  if (!Array.isArray(value)) throw refuse(`${field} must be a list of texts, not ${kindOf(value)}.`);
+  if (!Array.isArray(value)) {
+    const hint = typeof value === 'string' ? ` Write ${JSON.stringify([shown(value)])}.` : '';
+    throw refuse(`${field} must be a list of texts, not ${kindOf(value)}.${hint}`);
+  }
   return value.map((item) => readText(item, `Each item of ${field}`));
 }
 
 /** One of some words, without regard to case. */
-function readWord(value: unknown, field: string, words: readonly string[]): string {
+function readWord(value: unknown, field: string, { words = [], synonyms }: RequestField): string {
   const text = readText(value, field);
   const found = words.find((word) => word === text.trim().toLowerCase());
   if (!found) {
-    throw refuse(`${field} must be one of ${words.join(', ')}, not '${shown(text)}'.${didYouMean(text, words)}`);
+    const hint = didYouMean(text, words, synonyms);
+    throw refuse(`${field} must be one of ${words.join(', ')}, not '${shown(text)}'.${hint}`);
   }
   return found;
 }

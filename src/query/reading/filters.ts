@@ -10,6 +10,7 @@ import {
 } from '../../catalogue/filters.ts';
 import type { Metric } from '../../catalogue/metric.ts';
 import { windowFilters } from '../../catalogue/request-fields.ts';
+import { filterWords } from '../../catalogue/synonyms.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { PeopleChoice } from '../plan.ts';
 import type { RequestedFilters, SentValue } from '../request.ts';
@@ -55,7 +56,7 @@ function checkFilter(spelling: string, name: string, metric: Metric): void {
   if (known.includes(name)) return;
   const list = `Filters of ${metric.name}: ${[...windowFilters, ...known].join(', ')}.`;
   if (Object.hasOwn(filters, name)) throw refuse(`${metric.name} cannot be filtered by '${spelling}'. ${list}`);
-  const hint = didYouMean(spelling, [...known, ...aliases.keys()]);
+  const hint = didYouMean(spelling, [...windowFilters, ...known, ...aliases.keys()], filterWords);
   throw refuse(`There is no filter '${shown(spelling)}'.${hint} ${list}`);
 }
 

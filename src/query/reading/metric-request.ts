@@ -1,6 +1,6 @@
 import { passGate } from '../../access/gates.ts';
 import type { Principal } from '../../access/principal.ts';
-import { TimeZone } from '../../calendar.ts';
+import { dateLevels, TimeZone } from '../../calendar.ts';
 import { groupColumnsOf } from '../../catalogue/group-columns.ts';
 import { type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
 import { dateDetails, metrics } from '../../catalogue/metrics/metrics.ts';
@@ -13,6 +13,7 @@ import {
   singleFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
+import { columnWords, metricWords } from '../../catalogue/synonyms.ts';
 import type { Aggregation } from '../../expression/expression.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
@@ -42,7 +43,8 @@ export function findMetric(name: string, { principal }: QuestionContext): Metric
 function metricNamed(name: string): Metric {
   const metric = metrics.get(name);
   if (metric) return metric;
-  const hint = didYouMean(name, [...metrics.keys(), dateDetails]);
+  const near = didYouMean(name, [...metrics.keys(), dateDetails], metricWords);
+  const hint = near === '' ? ' GET /catalogue and the page /docs list all metrics.' : near;
   throw new Refusal('not-found', `Metric '${shown(name)}' does not exist.${hint}`);
 }
 
@@ -151,7 +153,10 @@ export function readDateField(metric: Metric, value: unknown, field: string): st
     const list = known.sort(
       (a, b) => metric.dates.indexOf(metric.dateNames[a] ?? '') - metric.dates.indexOf(metric.dateNames[b] ?? ''),
     );
-    throw refuse(`'${shown(name)}' is not a date field of ${metric.name}. Valid date fields: ${list.join(', ')}.`);
+    const hint = didYouMean(name, list);
+    throw refuse(
+      `'${shown(name)}' is not a date field of ${metric.name}.${hint} Valid date fields: ${list.join(', ')}.`,
+    );
   }
   return column;
 }
@@ -212,7 +217,7 @@ function refuseWhatHasNoTime(
     ...(isSeries ? ['time_series_data'] : []),
     ...(isCompared ? ['include_previous_period'] : []),
   ];
-  if (asked[0]) throw refuse(`${name} takes no ${asked[0]}: it tells how people are now, not over time.`);
+  if (asked[0]) throw refuse(`${name} takes no ${asked[0]}: it tells how people are now, not over time. Leave it out.`);
 }
 
 function refuseTextSeries({ name, kind }: Metric): void {
@@ -229,10 +234,16 @@ function readGroupBy(body: Body, all: readonly Metric[]): string[] {
     const unknown = columns.find((name) => !known.has(name));
     if (unknown === undefined) continue;
     const names = [...known.keys()];
-    const hint = didYouMean(unknown, names);
+    const hint = levelHint(unknown) ?? didYouMean(unknown, names, columnWords);
     throw refuse(`'${shown(unknown)}' is not a column of ${table.name}.${hint} Valid columns: ${names.join(', ')}.`);
   }
   return columns;
+}
+
+/** Time is no column: buckets have a field of their own. */
+function levelHint(name: string): string | undefined {
+  const level = dateLevels.find((one) => [one, `${one}_date`].includes(name.toLowerCase()));
+  return level && ` For a row each ${level} write "date_level": "${level}".`;
 }
 
 function readOrder(body: Body, shape: ColumnsRequest, form: AnswerForm): OrderBy | undefined {

@@ -1,0 +1,97 @@
+/**
+ * What people call things here by the words of other tools: each word with the names that it probably means. Names that
+ * are merely mistyped need no entry.
+ */
+export type Synonyms = Readonly<Record<string, readonly string[]>>;
+
+const pullRequests = ['pull-requests-count'];
+const restore = ['time-to-restore-p50', 'time-to-restore'];
+const leadTime = ['lead-time-for-changes-p50', 'lead-time-for-changes'];
+
+export const metricWords: Synonyms = {
+  dora: ['deployment-frequency', 'lead-time-for-changes', 'change-failure-rate', 'time-to-restore'],
+  prs: pullRequests,
+  pr: pullRequests,
+  'pr-count': pullRequests,
+  'pull-requests': pullRequests,
+  throughput: pullRequests,
+  'merge-requests': pullRequests,
+  'pr-size': ['pull-requests-size'],
+  deployments: ['deployment-frequency'],
+  deploys: ['deployment-frequency'],
+  'deployment-count': ['deployment-frequency'],
+  mttr: restore,
+  'time-to-recovery': restore,
+  'mean-time-to-restore': restore,
+  cfr: ['change-failure-rate'],
+  'failure-rate': ['change-failure-rate'],
+  'lead-time': leadTime,
+  'change-lead-time': leadTime,
+  velocity: ['completed-story-points'],
+  developers: ['contributors-count'],
+  people: ['users-count'],
+  builds: ['workflow-runs-count'],
+  'build-time': ['workflow-run-duration'],
+  'time-to-merge': ['cycle-time'],
+};
+
+export const aggregationWords: Synonyms = {
+  p50: ['median'],
+  mean: ['avg'],
+  average: ['avg'],
+  total: ['sum'],
+  p99: ['p95'],
+  minimum: ['min'],
+  maximum: ['max'],
+};
+
+export const directionWords: Synonyms = { descending: ['desc'], down: ['desc'], ascending: ['asc'], up: ['asc'] };
+
+export const levelWords: Synonyms = {
+  daily: ['day'],
+  weekly: ['week'],
+  monthly: ['month'],
+  quarterly: ['quarter'],
+  yearly: ['year'],
+  annual: ['year'],
+};
+
+export const columnWords: Synonyms = {
+  team: ['team_name'],
+  teams: ['team_names'],
+  squad: ['squad_name'],
+  manager: ['manager_name'],
+  repo: ['repository'],
+  author: ['name'],
+  user: ['name'],
+  member: ['name'],
+  person: ['name'],
+  email: ['main_email'],
+  title: ['pr_title', 'issue_title'],
+  state: ['pr_state', 'ticket_status'],
+  status: ['pr_state', 'ticket_status'],
+  url: ['pr_url'],
+};
+
+export const filterWords: Synonyms = {
+  author: ['member'],
+  authors: ['member'],
+  user: ['member'],
+  users: ['member'],
+  person: ['member'],
+  members: ['member'],
+  teams: ['team'],
+  team_name: ['team'],
+  repo: ['repositories'],
+  repos: ['repositories'],
+  repository: ['repositories'],
+  squads: ['squad_ids'],
+  manager: ['manager_ids'],
+  state: ['pr_states', 'ticket_status'],
+  status: ['pr_states', 'ticket_status'],
+  search: ['pull_requests_search_term'],
+  from: ['start_date'],
+  since: ['start_date'],
+  to: ['end_date'],
+  until: ['end_date'],
+};
