@@ -1,0 +1,78 @@
+import type { AggregationName, ColumnTypes, DateLevelName, FilterTypes, MetricTypes } from './catalogue.ts';
+
+export type MetricName = keyof MetricTypes;
+
+/** Columns that a metric can be grouped by. */
+export type ColumnOf<M extends MetricName> = keyof ColumnTypes[MetricTypes[M]['table']] & string;
+
+/** In upper or lower case. */
+export type AnyAggregation = AggregationName | Lowercase<AggregationName>;
+
+/** People are counted as they are now: their metrics have no window of time. */
+type IsTimeless<M extends MetricName> = [MetricTypes[M]['dates']] extends [never] ? true : false;
+
+/** The filters of a metric. Rows match any value of a filter and every filter. */
+export type FiltersOf<M extends MetricName> = Readonly<Pick<FilterTypes, MetricTypes[M]['filters']>> &
+  (IsTimeless<M> extends true ? unknown : { readonly start_date: string });
+
+type AggregationField<M extends MetricName, A> = MetricTypes[M]['aggregation'] extends true
+  ? { readonly aggregation: A }
+  : { readonly aggregation?: A };
+
+type TimeFields<M extends MetricName, L> =
+  IsTimeless<M> extends true
+    ? { readonly date_level?: never }
+    : { readonly date_level?: L; readonly date_field?: MetricTypes[M]['dates'] };
+
+/** What rows of one metric are asked with. */
+export type RowsBody<M extends MetricName, G, L, A> = AggregationField<M, A> &
+  TimeFields<M, L> & {
+    readonly filters: FiltersOf<M>;
+    /** Columns to group by, in this order. */
+    readonly group_by?: readonly G[];
+    /** Groups with a lower value are left out. */
+    readonly metric_min_value?: number;
+  };
+
+/** What one metric is asked with. */
+export type AskBody<M extends MetricName, G, L, A, S, P> = RowsBody<M, G, L, A> &
+  (IsTimeless<M> extends true
+    ? { readonly time_series_data?: never; readonly include_previous_period?: never }
+    : {
+        /** Whether to answer in chart form. */
+        readonly time_series_data?: S;
+        /** Whether to put the value of the previous window beside every value. */
+        readonly include_previous_period?: P;
+      }) & {
+    /** A column of the answer. */
+    readonly order_by?: NoInfer<(keyof MetricRow<M, G, L, A> & string) | ComparedOrder<P>>;
+    readonly order_direction?: 'ASC' | 'DESC' | 'asc' | 'desc';
+    /** Rows at most, 1 to 200. */
+    readonly limit?: number;
+  };
+
+type ComparedOrder<P> = P extends true ? 'previous_value' | 'change_percentage' : never;
+
+/** One row of an answer: the bucket, the columns that were grouped by, and the value. */
+export type MetricRow<M extends MetricName, G, L, A> = Flat<Bucket<L> & Omit<Group<M, G>, Value<M, A>> & Values<M, A>>;
+
+type Bucket<L> = [L] extends [never]
+  ? { readonly date_level_not_set: true }
+  : L extends DateLevelName
+    ? { readonly [K in `${L}_date`]: string }
+    : never;
+
+type Group<M extends MetricName, G> = {
+  readonly [K in (G | MetricTypes[M]['always']) & ColumnOf<M>]: ColumnTypes[MetricTypes[M]['table']][K];
+};
+
+type Value<M extends MetricName, A> = MetricTypes[M]['aggregation'] extends true
+  ? A extends string
+    ? `${Lowercase<A>}_${MetricTypes[M]['columns']}`
+    : never
+  : MetricTypes[M]['columns'];
+
+type Values<M extends MetricName, A> = { readonly [K in Value<M, A>]: MetricTypes[M]['value'] };
+
+/** The same type, written as one object. */
+type Flat<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Plumb, PlumbError } from '../../src/client/plumb.ts';
+import { march, putRecords, startMetrics } from '../http/metrics/some-metrics.ts';
+import type { Service } from '../setup/running-app.ts';
+
+let service: Service;
+let plumb: Plumb;
+const may = { start_date: '2023-05-01', end_date: '2023-05-31' };
+const many = 300;
+beforeAll(async () => {
+  service = await startMetrics();
+  plumb = new Plumb({ url: `${service.url}/`, key: service.keys.owner });
+  await putRecords(
+    service,
+    'pull_requests',
+    Array.from({ length: many }, (_, n) => ({
+      pr_id: `many-${n}`,
+      pr_number: n,
+      pr_title: `Größe ${'ä'.repeat(n)}`,
+      source: 'github',
+      repository: 'acme/many',
+      person_email: 'ada@example.com',
+      pr_state: 'open',
+      pr_created_at: '2023-05-10T09:00:00Z',
+    })),
+  );
+});
+afterAll(() => service.close());
+
+/** The global fetch, after some answers that are made up. */
+function fetchAfter(...first: (() => Response | Promise<never>)[]): { fetch: typeof fetch; count: () => number } {
+  let count = 0;
+  return {
+    count: () => count,
+    fetch: async (...args) => {
+      count += 1;
+      return first.shift()?.() ?? fetch(...args);
+    },
+  };
+}
+const refused = (status: number, retryAfter?: string) => () =>
+  new Response(
+    '{"detail":"Later."}',
+    retryAfter === undefined ? { status } : { status, headers: { 'retry-after': retryAfter } },
+  );
+
+test('asks one metric, and gets what HTTP answers, with what its headers say', async () => {
+  const body = { filters: { ...march, team: ['Nobody'] }, group_by: ['name'] as const, aggregation: 'AVG' as const };
+  const none = await plumb.ask('cycle-time', body);
+  expect(none).toEqual({ rows: [], isTruncated: false, total: undefined, unmatched: { team: ['Nobody'] } });
+  const { rows } = await plumb.ask('cycle-time', { ...body, filters: march });
+  const answer = await service.request('POST', '/metrics/cycle-time', {
+    key: service.keys.owner,
+    body: { ...body, filters: march },
+  });
+  expect(rows).toEqual(answer.json);
+  const cut = await plumb.ask('pull-requests-count', { filters: may, group_by: ['pr_id'] });
+  expect([cut.rows.length, cut.isTruncated, cut.total]).toEqual([200, true, many]);
+  const chart = await plumb.ask('pull-requests-count', { filters: march, time_series_data: true });
+  expect(chart).toMatchObject({ series: [{ data: [30] }], categories: ['Mar 2024'] });
+});
+
+test('goes through all rows, and stops when nobody wants more', async () => {
+  const asked = { filters: may, group_by: ['pr_number', 'pr_title'], metric_min_value: 1 } as const;
+  const titles = new Map<number | null, string | null>();
+  for await (const { pr_number, pr_title } of plumb.rows('pull-requests-count', asked)) titles.set(pr_number, pr_title);
+  expect(titles.size).toBe(many);
+  expect(titles.get(299)).toBe(`Größe ${'ä'.repeat(299)}`);
+  let seen = 0;
+  for await (const _row of plumb.rows('pull-requests-count', asked)) {
+    seen += 1;
+    if (seen === 3) break;
+  }
+  expect(seen).toBe(3);
+  // None of them was merged.
+  const merged = plumb.rows('pull-requests-count', { ...asked, date_field: 'merged_at' });
+  expect((await merged.next()).done).toBe(true);
+  const sizes = [];
+  const size = { filters: march, aggregation: 'MAX', date_field: 'merged_at', date_level: 'month' } as const;
+  for await (const row of plumb.rows('pull-requests-size', size)) sizes.push(row);
+  expect(sizes).toEqual([{ month_date: '2024-03-01', max_additions: 290, max_deletions: 29, max_total_changes: 319 }]);
+});
+
+test('says what was wrong', async () => {
+  const strange = new Plumb({ url: service.url, key: 'nothing' });
+  const error = await strange.ask('users-count', { filters: {} }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PlumbError);
+  expect(error).toMatchObject({
+    status: 401,
+    message: expect.stringContaining('Invalid or missing API key.'),
+    requestId: expect.any(String),
+  });
+});
+
+test('sends again what could not be answered at the moment', async () => {
+  const sent = fetchAfter(refused(503, '0'), refused(429, '0'), () => Promise.reject(new TypeError('fetch failed')));
+  const patient = new Plumb({ url: service.url, key: service.keys.owner, fetch: sent.fetch });
+  expect((await patient.ask('users-count', { filters: {} })).rows).toHaveLength(1);
+  expect(sent.count()).toBe(4);
+  const hopeless = fetchAfter(refused(503, '0'), refused(503, '0'), refused(503, '0'));
+  const impatient = new Plumb({ url: service.url, key: service.keys.owner, fetch: hopeless.fetch, retries: 1 });
+  await expect(impatient.ask('users-count', { filters: {} })).rejects.toMatchObject({ status: 503, message: 'Later.' });
+  expect(hopeless.count()).toBe(2);
+  const wrong = fetchAfter(refused(400), refused(400));
+  const hasty = new Plumb({ url: service.url, key: service.keys.owner, fetch: wrong.fetch });
+  await expect(hasty.ask('users-count', { filters: {} })).rejects.toMatchObject({ status: 400 });
+  expect(wrong.count()).toBe(1);
+});
+
+test('ends when it is told to, also while it waits', async () => {
+  const controller = new AbortController();
+  const waiting = fetchAfter(() => {
+    setTimeout(() => controller.abort(new Error('enough')), 10);
+    return refused(503, '3600')();
+  });
+  const patient = new Plumb({ url: service.url, key: service.keys.owner, fetch: waiting.fetch });
+  const asked = patient.ask('users-count', { filters: {} }, { signal: controller.signal });
+  await expect(asked).rejects.toThrow('enough');
+  expect(waiting.count()).toBe(1);
+  const ended = plumb.rows('pull-requests-count', { filters: may }, { signal: AbortSignal.abort(new Error('before')) });
+  await expect(ended.next()).rejects.toThrow('before');
+});
+
+test('takes an answer that breaks off for no answer', async () => {
+  const cut = fetchAfter(() => new Response('{"pr_count":1}\n{"pr_cou'));
+  const unlucky = new Plumb({ url: service.url, key: service.keys.owner, fetch: cut.fetch });
+  const rows = unlucky.rows('pull-requests-count', { filters: may });
+  expect((await rows.next()).value).toEqual({ pr_count: 1 });
+  await expect(rows.next()).rejects.toThrow('broke off');
+});

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyDemo } from '../setup/demo-folder.ts';
+import { servePlumb } from '../setup/plumb-process.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The client as another project has it: by the name of the package, built. */
+describe('the client in another project', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-client-'));
+  const inProject = (name: string) => join(folder, name);
+  const example = /```ts\n([\s\S]*?)```/.exec(read('docs/client.md'))?.[1] ?? '';
+  beforeAll(() => {
+    mkdirSync(inProject('node_modules/@plumb-metrics'), { recursive: true });
+    symlinkSync(root, inProject('node_modules/@plumb-metrics/plumb'));
+    symlinkSync(join(root, 'node_modules/@types'), inProject('node_modules/@types'));
+    writeFileSync(inProject('package.json'), '{"type": "module"}');
+    writeFileSync(inProject('example.ts'), example);
+    // JavaScript as well: it needs no types where they are known.
+    writeFileSync(inProject('example.js'), example);
+    const uses = read('test/client/wrong-uses.ts').replace('../../src/client/plumb.ts', '@plumb-metrics/plumb/client');
+    writeFileSync(inProject('wrong-uses.ts'), uses);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['Node.js', { module: 'NodeNext', lib: ['ES2023'], types: ['node'] }, ['example.ts', 'wrong-uses.ts']],
+    [
+      'a browser',
+      { module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2023', 'DOM'], types: [] },
+      ['wrong-uses.ts'],
+    ],
+  ])('compiles under strict for %s, and its wrong uses do not', (_where, options, files) => {
+    const compilerOptions = { strict: true, noEmit: true, target: 'ES2023', skipLibCheck: false, ...options };
+    writeFileSync(inProject('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  });
+
+  test('runs the example of its page on the demo', async () => {
+    const data = inProject('data');
+    const { key } = await copyDemo(data);
+    const server = await servePlumb(data);
+    try {
+      const { stdout, stderr } = spawnSync(process.execPath, [inProject('example.js')], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, PLUMB_URL: server.url, PLUMB_KEY: key },
+      });
+      expect(stderr).toBe('');
+      const lines = stdout.trim().split('\n');
+      expect(lines.slice(0, -1).filter((line) => !/^.+ \d+ hours$/.test(line))).toEqual([]);
+      expect(lines.length).toBeGreaterThan(5);
+      expect(Number(/^(\d+) lines$/.exec(lines.at(-1) ?? '')?.[1])).toBeGreaterThan(1_000);
+    } finally {
+      await server.stop();
+    }
+  }, 300_000);
+});
