@@ -13,6 +13,7 @@ import {
   logLevels,
   memory,
   names,
+  origins,
   postgresUrl,
   proxies,
   publicUrl,
@@ -44,6 +45,8 @@ export interface Settings {
   readonly trustProxy: boolean | readonly string[];
   /** Where people find Plumb with a browser; the address that a request came to when unset. */
   readonly publicUrl: string | undefined;
+  /** Origins whose pages may ask with a key. */
+  readonly corsOrigins: readonly string[];
   /** The provider that people may sign in with. */
   readonly openid: OpenidConnection | undefined;
   /** What the secrets of sources are encrypted with; made and kept in the data folder when unset. */
@@ -108,6 +111,11 @@ const settings = {
     meaning:
       'where people find Plumb with a browser, such as https://plumb.acme.example; the address of the request when unset',
     read: publicUrl,
+  },
+  PLUMB_CORS_ORIGINS: {
+    meaning:
+      'origins whose pages may ask with a key, such as https://grafana.acme.example, comma-separated; none when unset',
+    read: origins,
   },
   PLUMB_OIDC_ISSUER: {
     meaning: 'address of an OpenID Connect provider that people may sign in with; none when unset',
@@ -176,6 +184,7 @@ export function readSettings(environment: Environment): Settings {
     logLevel: get('PLUMB_LOG') ?? 'info',
     trustProxy: get('PLUMB_TRUST_PROXY') ?? false,
     publicUrl: get('PLUMB_PUBLIC_URL'),
+    corsOrigins: get('PLUMB_CORS_ORIGINS') ?? [],
     openid: openidOf({
       issuer: get('PLUMB_OIDC_ISSUER'),
       clientId: get('PLUMB_OIDC_CLIENT_ID'),

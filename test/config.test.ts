@@ -68,6 +68,12 @@ const cases: readonly [name: string, text: string, field: string, value: unknown
   ['PLUMB_OIDC_NAME', 'Acme login', 'openid.name', 'Acme login'],
   ['PLUMB_SECRET', 'a long word', 'secret', 'a long word'],
   ['PLUMB_SECRET_OLD', 'another word', 'secretOld', 'another word'],
+  [
+    'PLUMB_CORS_ORIGINS',
+    'https://a.example, http://localhost:3000/',
+    'corsOrigins',
+    ['https://a.example', 'http://localhost:3000'],
+  ],
   ['PLUMB_SOURCE_HOSTS', 'code.acme.example, [::1]', 'sourceHosts', ['code.acme.example', '::1']],
   ['PLUMB_TRUST_PROXY', '10.0.0.1, 10.1.0.0/16', 'trustProxy', ['10.0.0.1', '10.1.0.0/16']],
 ];
@@ -110,6 +116,9 @@ test.each([
   ['PLUMB_MEMORY', 'lots', /PLUMB_MEMORY must be an amount such as/],
   ['PLUMB_MEMORY', '1.5GB', /PLUMB_MEMORY must be an amount such as/],
   ['PLUMB_MEMORY', '511MB', /PLUMB_MEMORY must be at least 512MB for the whole process to work in, not '511MB'/],
+  ['PLUMB_CORS_ORIGINS', '*', /PLUMB_CORS_ORIGINS must be origins without a path/],
+  ['PLUMB_CORS_ORIGINS', 'https://a.example/path', /PLUMB_CORS_ORIGINS must be origins without a path/],
+  ['PLUMB_CORS_ORIGINS', 'a.example', /PLUMB_CORS_ORIGINS must be origins without a path/],
   ['PLUMB_SOURCE_HOSTS', 'code.acme.example:8443', /PLUMB_SOURCE_HOSTS must be host names or addresses without ports/],
   ['PLUMB_SOURCE_HOSTS', 'https://code.acme.example', /PLUMB_SOURCE_HOSTS must be host names or addresses without/],
   ['PLUMB_THREADS', '0', /PLUMB_THREADS must be a whole number/],

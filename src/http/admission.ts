@@ -8,12 +8,14 @@ import { Refusal } from '../refusal.ts';
 import { isStranger, stranger } from '../turns/turn.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 import type { Drain } from './drain.ts';
-import { isIngestPath, isInterfacePath, isPagePath, type KnownPaths, readablePath } from './known-paths.ts';
+import { isInterfacePath, isPagePath, isProgramPath, type KnownPaths, readablePath } from './known-paths.ts';
 import type { Load, RequestUnderWay } from './load-shedding.ts';
 import { answerOverloaded, overloaded } from './overloaded.ts';
 import type { OwnAddress } from './own-address.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
+import { holdsKey, onlyKeyInAddress } from './query-string.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestLog } from './request-log.ts';
 import { securityHeaders, strictTransport } from './security-headers.ts';
@@ -44,6 +46,7 @@ export interface AdmissionParts {
   readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known'>;
   readonly address: OwnAddress;
   readonly cookie: OwnCookie;
+  readonly crossOrigin: CrossOrigin;
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly limits: RateLimits;
   readonly load: Load;
@@ -81,10 +84,19 @@ export class Admission {
       // This server itself speaks plain HTTP: only a trusted proxy can have received HTTPS.
       if (behindProxy && request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
       const refusal = this.#turnedAway(request, reply, done);
-      if (refusal === 'refused') return;
+      if (refusal === 'refused' || (!refusal && this.#isPreflight(request, reply))) return;
       if (refusal || !request.is404) done(refusal);
       else this.#refuseUnrouted(request, reply, done);
     });
+  }
+
+  /** Whether another origin only asks if it may ask, and has its answer. */
+  #isPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { crossOrigin } = this.#parts;
+    const path = readablePath(request.raw.url ?? '/');
+    if (!isInterfacePath(path)) return false;
+    const isBySession = this.#sessionTokenOf(request) !== undefined;
+    return crossOrigin.allow(request, reply, isBySession) && crossOrigin.answerPreflight(request, reply);
   }
 
   /**
@@ -107,7 +119,7 @@ export class Admission {
     );
   };
 
-  /** The same for routes that programs send records to: nobody sends those from a page. */
+  /** The same for routes that only programs call: nobody sends records from a page. */
   readonly authenticateKey = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     request.takesNoSession = true;
     this.authenticate(request, reply, done);
@@ -142,8 +154,9 @@ export class Admission {
     lastUsed.note(principal, at);
     request.principal = principal;
     request.timings?.enter('plan');
-    const changesNothing = request.method === 'GET' || request.method === 'HEAD';
-    return principal.session && !changesNothing ? address.foreignOrigin(request) : undefined;
+    // A browser names the origin of a page that asks, except where the page is ours and changes nothing.
+    const isOwn = (request.method === 'GET' || request.method === 'HEAD') && request.headers.origin === undefined;
+    return principal.session && !isOwn ? address.foreignOrigin(request) : undefined;
   }
 
   #unknown(error: Error, request: FastifyRequest, reply: FastifyReply, at: Date): Error {
@@ -152,22 +165,27 @@ export class Admission {
     // A session that has ended is no guess: every browser sends one some day.
     if (this.#sessionTokenOf(request) !== undefined) return limits.countKeyless(request, reply, at) ?? error;
     prometheus?.countWrongKey();
-    const refusal = hasKey(request) ? limits.countWrong(request, reply, at) : limits.countKeyless(request, reply, at);
-    return refusal ?? error;
+    if (hasKey(request)) return limits.countWrong(request, reply, at) ?? error;
+    const reason = holdsKey(request.raw.url ?? '') ? onlyKeyInAddress : error;
+    return limits.countKeyless(request, reply, at) ?? reason;
   }
 
   /** No route matches the request. A caller without a key does not learn which paths exist. */
   #refuseUnrouted(request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void {
-    const path = readablePath(request.raw.url ?? '/');
-    const refusal = this.#parts.paths.refusal(request.method, path);
+    const { paths } = this.#parts;
+    const url = request.raw.url ?? '/';
+    const path = readablePath(url);
+    const refusal = paths.refusal(request.method, path);
     const admit = this.#hookFor(path);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (admit) admit(request, reply, (error) => done(error ?? refusal));
+    else if (isRead && paths.withoutSlash(path)) reply.redirect(url.replace(/\/+(?=$|\?)/, ''), 308);
     else done(refusal);
   }
 
   #hookFor(path: string): Admission['authenticate'] | undefined {
     if (isPagePath(path)) return this.authenticateSession;
-    if (isIngestPath(path)) return this.authenticateKey;
+    if (isProgramPath(path)) return this.authenticateKey;
     return isInterfacePath(path) ? this.authenticate : undefined;
   }
 
@@ -212,12 +230,15 @@ const keysRefused = new Refusal('forbidden', 'This is for people who are signed 
 const hasKey = ({ headers }: FastifyRequest): boolean => (headers.authorization ?? '').trim() !== '';
 
 const bearer = /^\s*bearer\s+/i;
+/** Agents also ask with methods that it does not take, to see whether it does. */
+const isAgentPath = (url: string): boolean => /^\/mcp(?:[/?#]|$)/.test(url);
 
 function keyOf(request: FastifyRequest): string | undefined {
   const sent = request.headers.authorization;
   // Few keys come so, and the framework puts the options of a route together anew for whoever asks for them.
   if (sent === undefined || !bearer.test(sent)) return sent;
-  return request.routeOptions.config.takesBearer ? sent.replace(bearer, '') : sent;
+  const takesBearer = request.is404 ? isAgentPath(request.raw.url ?? '') : request.routeOptions.config.takesBearer;
+  return takesBearer ? sent.replace(bearer, '') : sent;
 }
 
 /** Who asks. To be called on routes behind `authenticate` only. */

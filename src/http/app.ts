@@ -17,13 +17,17 @@ import type { ArrivalLimits } from './arrived-body.ts';
 import { recordBytesMost } from './arriving-body.ts';
 import { BodyTurns, smallBodies } from './body-turns.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
+import { compressAnswer } from './compression.ts';
+import { CrossOrigin } from './cross-origin.ts';
 import { Drain, drainOnClose } from './drain.ts';
 import { bodyBytesMost, errorHandler } from './errors.ts';
 import { acceptOnlyJson } from './json-body.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import { Load, type LoadLimits } from './load-shedding.ts';
 import { LongAnswers } from './long-answers.ts';
+import { MetricQuestions } from './metric-questions.ts';
 import type { MetricsAnswersParts } from './metrics-answers.ts';
+import { renderError } from './missing-page.ts';
 import { describeRoutes } from './openapi.ts';
 import { OwnAddress } from './own-address.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
@@ -35,7 +39,10 @@ import { type DataQualityRouteParts, dataQualityRoutes } from './routes/data-qua
 import { documentationRoutes } from './routes/documentation.ts';
 import { healthRoutes } from './routes/health.ts';
 import { ingestRoutes } from './routes/ingest.ts';
+import { mcpRoutes } from './routes/mcp.ts';
+import { metricChartRoutes } from './routes/metric-chart.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { metricsByAddressRoutes } from './routes/metrics-by-address.ts';
 import { offboardedUsersRoutes } from './routes/offboarded-users.ts';
 import { onboardedUsersRoutes } from './routes/onboarded-users.ts';
 import { pagesRoutes } from './routes/pages.ts';
@@ -82,6 +89,8 @@ export interface HttpParts {
     readonly trustProxy: boolean | readonly string[];
     /** Where people find this service, where it is not the address that requests come to. */
     readonly publicUrl?: string | undefined;
+    /** Pages of these origins may ask with a key. */
+    readonly corsOrigins?: readonly string[] | undefined;
   };
   readonly logger: FastifyBaseLogger;
   readonly prometheus?: PrometheusMetrics;
@@ -157,7 +166,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   });
   // Types vouch for the answers. The schemas describe them, and a second serializer could only differ.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  app.setErrorHandler(errorHandler(log));
+  app.setErrorHandler(errorHandler(log, renderError));
   drainOnClose(app, drain);
   app.addHook('onClose', async () => load.close());
 
@@ -173,6 +182,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     authentication,
     address,
     cookie,
+    crossOrigin: new CrossOrigin(settings.corsOrigins ?? []),
     lastUsed,
     limits,
     load,
@@ -192,11 +202,15 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
 
   await describeRoutes(app);
   await app.register(async (open) => {
+    open.addHook('onSend', compressAnswer);
     healthRoutes(open, { drain, ready: parts.ready });
-    await documentationRoutes(open);
+    documentationRoutes(open, { now, paths, pagesFolder: parts.pagesFolder });
   });
   await app.register(async (pages) => signInRoutes(pages, { ...parts, admission, address, cookie, limits, log }));
-  await app.register(async (pages) => pagesRoutes(pages, { ...parts, admission }));
+  await app.register(async (pages) => {
+    pages.addHook('onSend', compressAnswer);
+    await pagesRoutes(pages, { ...parts, admission });
+  });
   const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
   const arrival = {
     limits: { ...arrivalLimits, ...parts.arrival },
@@ -206,7 +220,11 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(async (scope) => webhookRoutes(scope, { ...parts, deadlines, arrival, turns }));
   await app.register(async (known) => {
     known.addHook('onRequest', admission.authenticate);
-    await known.register(async (scope) => metricsRoutes(scope, { ...parts, long, answerMemory }));
+    known.addHook('onSend', compressAnswer);
+    const questions = new MetricQuestions({ ...parts, long, answerMemory });
+    await known.register(async (scope) => metricsRoutes(scope, questions));
+    metricsByAddressRoutes(known, questions);
+    metricChartRoutes(known, questions, { ...parts, long, answerMemory, log });
     catalogueRoutes(known, { long });
     onboardedUsersRoutes(known, { ...parts, long });
     offboardedUsersRoutes(known, parts);
@@ -217,6 +235,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     keyed.addHook('onRequest', admission.authenticateKey);
     await keyed.register(async (scope) => ingestRoutes(scope, { ...parts, drain, deadlines, arrival, turns }));
     await keyed.register(async (scope) => posthookIngestRoutes(scope, { ...parts, deadlines, arrival, turns }));
+    mcpRoutes(keyed, { ...parts, address, long, log });
   });
   await app.register(async (signedIn) => {
     signedIn.addHook('onRequest', admission.authenticateSession);

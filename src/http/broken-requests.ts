@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { detailBody, jsonType } from './errors.ts';
 import { type KnownPaths, readablePath, routableUrl } from './known-paths.ts';
+import { addressBytesMost, tooLongAddress } from './question-address.ts';
 import { requestIdOf } from './request-id.ts';
 import { responseUnderWay } from './response-under-way.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -62,6 +63,7 @@ export function answerBrokenRequests(
 function answerTo({ code, rawPacket }: ParserError, paths: KnownPaths): PlainAnswer {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
+      if (hasLongAddress(rawPacket)) return { status: 414, detail: tooLongAddress.message };
       return { status: 431, detail: 'The headers are too large: 16 KiB in all are accepted.' };
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { status: 413, detail: 'The chunk extensions of the body are too large.' };
@@ -75,6 +77,10 @@ function answerTo({ code, rawPacket }: ParserError, paths: KnownPaths): PlainAns
 }
 
 const notHttp: PlainAnswer = { status: 400, detail: 'The request is not valid HTTP.' };
+
+/** Whether it is the address that the headers are too large by, as far as the bytes begin with one. */
+const hasLongAddress = (packet: unknown): boolean =>
+  Buffer.isBuffer(packet) && /^[A-Z]+ \S+$/.test(packet.subarray(0, addressBytesMost + 1).toString('latin1'));
 
 /** A method that HTTP does not know is still a method that the path does not take. */
 function unknownMethod(packet: unknown, paths: KnownPaths): PlainAnswer | undefined {

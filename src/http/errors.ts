@@ -58,6 +58,8 @@ function statusOf(reason: Reason): number {
       return 409;
     case 'too-large':
       return 413;
+    case 'too-long-address':
+      return 414;
     case 'not-json':
       return 415;
     case 'too-many-requests':

@@ -23,6 +23,7 @@ export const identifierLists = Type.Object(
     github_usernames: list('Logins on a code host: any login of a person, without regard to case.', ['ada']),
   },
   {
+    title: 'IdentifierLists',
     additionalProperties: false,
     description: `At least one of the two lists must be supplied; ${identifiersMost} identifiers at most in all.`,
     examples: [{ email_addresses: ['ada@example.com'], github_usernames: ['grace'] }],
@@ -32,7 +33,7 @@ export type IdentifierLists = Static<typeof identifierLists>;
 
 export const notFoundLists = Type.Object(
   { email_addresses: Type.Array(Type.String()), github_usernames: Type.Array(Type.String()) },
-  { description: 'Identifiers that matched nobody, as they were sent. Both keys are always there.' },
+  { title: 'NotFound', description: 'Identifiers that matched nobody, as they were sent. Both keys are always there.' },
 );
 
 /** The identifiers of a body that fits the schema, checked for what a schema cannot say. */

@@ -45,13 +45,19 @@ export async function readBody(request: FastifyRequest): Promise<unknown> {
 const limits: JsonLimits = { depth: 16, values: 50_000 };
 
 async function readJson(body: Buffer): Promise<unknown> {
-  if (body.length === 0) throw new Refusal('bad-input', 'The body is empty: it must be a JSON object.');
+  if (body.length === 0)
+    throw new Refusal(
+      'bad-input',
+      'The body is empty: it must be a JSON object. /docs shows an example for each operation.',
+    );
   if (!isUtf8(body)) throw new Refusal('bad-input', 'The body is not valid UTF-8.');
   // Some tools begin every file with a byte order mark, which JSON itself does not know.
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
   const reading = await readBounded(text, limits);
   if ('value' in reading) return reading.value;
-  throw new Refusal('bad-input', `The body ${reading.problem.replace(/^is not JSON/, 'is not valid JSON')}.`);
+  const problem = reading.problem.replace(/^is not JSON/, 'is not valid JSON');
+  const rule = problem === reading.problem ? '' : ' Names and texts need double quotes, and no comma follows the last.';
+  throw new Refusal('bad-input', `The body ${problem}.${rule}`);
 }
 
 function foreignForm({ headers }: FastifyRequest): Refusal | undefined {

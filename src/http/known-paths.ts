@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean, nearest } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What programs send records to. */
-const ingestPrefixes = ['/ingest', '/posthook'] as const;
+/** What programs call, with a key and never from a page. */
+const programPrefixes = ['/ingest', '/posthook', '/mcp'] as const;
 /** What pages do beyond the interface. */
 const pagePrefixes = ['/app'] as const;
 /** Everything under these belongs to the interface, so that whoever has no key learns nothing about it. */
@@ -16,9 +16,21 @@ const isUnder =
       (prefix) => path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'),
     );
 
-export const isIngestPath = isUnder(ingestPrefixes);
+export const isProgramPath = isUnder(programPrefixes);
 export const isPagePath = isUnder(pagePrefixes);
 export const isInterfacePath = isUnder(interfacePrefixes);
+
+/** What other services have at addresses of their own. */
+const pathWords: Readonly<Record<string, string>> = {
+  '/health': '/readyz',
+  '/healthz': '/readyz',
+  '/ping': '/livez',
+  '/swagger': '/docs',
+  '/swagger.json': '/openapi.json',
+  '/api-docs': '/docs',
+  '/reference': '/docs',
+  '/login': '/sign-in',
+};
 
 const shownMost = 200;
 const shown = (path: string): string => (path.length > shownMost ? `${path.slice(0, shownMost)}…` : path);
@@ -89,9 +101,41 @@ export class KnownPaths {
   }
 
   missing(path: string): Refusal {
+    const meant = this.withoutSlash(path);
+    if (meant !== undefined) {
+      const sentence = `There is nothing at '${shown(path)}'. Leave out the slash at its end: '${shown(meant)}'.`;
+      return new Refusal('not-found', sentence);
+    }
     // Comparing is quadratic in the length: a very long path is no slip of the hand.
-    const hint = path.length > shownMost ? '' : didYouMean(path, this.#exact.keys());
+    const hint = path.length > shownMost ? '' : this.#hint(path);
     return new Refusal('not-found', `There is nothing at '${shown(path)}'.${hint}`);
+  }
+
+  /** The path without slashes at its end, where that is one that the app serves. */
+  withoutSlash(path: string): string | undefined {
+    const meant = path.replace(/\/+$/, '');
+    return meant !== path && /^\/(?!\/)/.test(meant) && this.allowed(meant) ? meant : undefined;
+  }
+
+  #hint(path: string): string {
+    const elsewhere = Object.hasOwn(pathWords, path) ? pathWords[path] : undefined;
+    const meant = elsewhere ?? this.#withoutPrefix(path) ?? this.#underKnownPrefix(path);
+    return meant === undefined ? didYouMean(path, this.#exact.keys()) : ` Did you mean '${meant}'?`;
+  }
+
+  /** The path without `/api` or `/v1` before it. */
+  #withoutPrefix(path: string): string | undefined {
+    const rest = path.replace(/^(?:\/api)?(?:\/v\d+)?(?=\/)/, '');
+    return rest !== path && this.allowed(rest) ? rest : undefined;
+  }
+
+  /** The path with its first word spelled as an interface of ours begins: `/metric/cycle-time`. */
+  #underKnownPrefix(path: string): string | undefined {
+    const [, first = '', rest] = /^(\/[^/]+)(\/.+)$/.exec(path) ?? [];
+    const [near] = nearest(first, interfacePrefixes);
+    return rest !== undefined && near !== undefined && near !== first && this.allowed(near + rest)
+      ? near + rest
+      : undefined;
   }
 
   /** The methods that the path takes, or nothing when there is no such path. */

@@ -2,15 +2,18 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import type { SensitiveReads } from '../access/sensitive-reads.ts';
-import { type AnswerFormat, contentTypes, formatFor } from '../formats/accept.ts';
+import { type AnswerFormat, contentTypes } from '../formats/accept.ts';
 import { AnswerWriter, type FileOwner, type Scratches } from '../formats/answer-writer.ts';
 import type { MetricAnswer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerMemory } from '../query/answer-memory.ts';
 import type { CachedResponse, RawRequest, ResponseCache } from '../query/response-cache.ts';
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
-import { readBody, unreadBody } from './json-body.ts';
+import { setValidator } from './answer-validator.ts';
+import { unreadBody } from './json-body.ts';
 import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answers.ts';
+import { setNearestHeader } from './nearest-header.ts';
+import { formatOf } from './question-parameters.ts';
 import { setSuppressedHeader } from './suppressed-header.ts';
 import { setUnmatchedHeader, unmatchedHeader } from './unmatched-header.ts';
 
@@ -24,12 +27,8 @@ export interface MetricsAnswersParts {
   readonly reads: Pick<SensitiveReads, 'note'>;
 }
 
-/** Finds the answer to a request that is not in the cache. */
-export type FindAnswer = (
-  principal: Principal,
-  body: unknown,
-  signal: AbortSignal,
-) => Promise<Served<MetricAnswer | StreamedAnswer>>;
+/** Reads a request that is not in the cache, and finds its answer. */
+export type FindAnswer = (principal: Principal, signal: AbortSignal) => Promise<Served<MetricAnswer | StreamedAnswer>>;
 
 /** A request, with the name of its metric where its response may be cached. */
 type MaybeCached = Omit<RawRequest, 'metric' | 'format'> & {
@@ -60,7 +59,7 @@ export class MetricsAnswers {
     metric: string,
     find: FindAnswer,
   ): Promise<FastifyReply> | undefined {
-    const format = formatFor(request.headers.accept);
+    const format = formatOf(request);
     const asked = { principal: principalOf(request), metric, format, body: unreadBody(request) };
     const cached = this.#responses.recall(asked);
     if (!cached) return this.#found(request, reply, asked, find);
@@ -78,6 +77,7 @@ export class MetricsAnswers {
   ): Promise<FastifyReply> | undefined {
     writeHeaders(reply, served, format);
     request.timings?.enter('send');
+    if (setValidator(request, reply, bytes, served)) return undefined;
     if (bytes.length > shortMost) return this.#long.sendBytes(request, reply, bytes, principal);
     writeTimings(request, reply);
     reply.send(bytes);
@@ -86,7 +86,7 @@ export class MetricsAnswers {
 
   /** Answers a request that depends on the data of more than one organisation: only its finder knows whether it is old. */
   compare(request: FastifyRequest, reply: FastifyReply, find: FindAnswer): Promise<FastifyReply> {
-    const format = formatFor(request.headers.accept);
+    const format = formatOf(request);
     return this.#found(
       request,
       reply,
@@ -97,7 +97,7 @@ export class MetricsAnswers {
 
   #found(request: FastifyRequest, reply: FastifyReply, asked: MaybeCached, find: FindAnswer): Promise<FastifyReply> {
     return abortOnDisconnect(reply, (signal) =>
-      this.#find(request, reply, asked, (body) => find(asked.principal, body, signal), signal),
+      this.#find(request, reply, asked, () => find(asked.principal, signal), signal),
     );
   }
 
@@ -105,10 +105,10 @@ export class MetricsAnswers {
     request: FastifyRequest,
     reply: FastifyReply,
     asked: MaybeCached,
-    find: (body: unknown) => Promise<Served<MetricAnswer | StreamedAnswer>>,
+    find: () => Promise<Served<MetricAnswer | StreamedAnswer>>,
     signal: AbortSignal,
   ): Promise<FastifyReply> {
-    const served = await find(await readBody(request));
+    const served = await find();
     const { answer } = served;
     const release = this.#memory.hold(answer);
     if (release) whenOver(reply, release);
@@ -128,6 +128,7 @@ export class MetricsAnswers {
     if (metric !== undefined && served.isKept) {
       this.#responses.remember({ ...asked, metric }, format, { ...served, answer });
     }
+    if (setValidator(request, reply, bytes, served)) return reply;
     return this.#long.sendBytes(request, reply, bytes, { organisationId, isHeld: release !== undefined });
   }
 
@@ -168,7 +169,8 @@ function writeHeaders(
   setUnmatchedHeader(reply, unmatchedHeader(unmatched));
   setSuppressedHeader(reply, suppressed);
   reply.type(contentTypes[format]);
-  const total = answer.form === 'stream' ? undefined : answer.total;
+  const { total, nearest } = answer.form === 'stream' ? {} : { total: answer.total, nearest: answer.nearest };
+  setNearestHeader(reply, nearest);
   if (total !== undefined) reply.header('x-truncated', 'true').header('x-total-rows', total);
   return format;
 }

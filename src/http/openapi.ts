@@ -2,7 +2,9 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { contentTypes } from '../formats/accept.ts';
+import { version } from '../version.ts';
 import { filtersSchema } from './reference/metric-bodies.ts';
+import { withNamedSchemas } from './reference/named-schemas.ts';
 
 /** One component of the document, which any operation may refer to. */
 const detail = Type.Object(
@@ -20,7 +22,11 @@ const retryAfter = { 'Retry-After': { type: 'integer', description: 'Seconds aft
 
 const errorKinds = {
   400: { description: 'Something in the request is wrong.', example: 'The body must be a JSON object, not an array.' },
-  401: { description: 'The API key is missing or not valid.', example: 'Invalid or missing API key.' },
+  401: {
+    description: 'The API key is missing or not valid.',
+    example:
+      'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.',
+  },
   403: {
     description: 'The creator of the key may not do this.',
     example: 'Onboarding needs a key whose creator has the role Owner. The creator of this key has the role Engineer.',
@@ -31,7 +37,7 @@ const errorKinds = {
   },
   405: {
     description: 'The path does not take this method.',
-    example: "'/metrics/cycle-time' does not take GET. It takes POST.",
+    example: "'/metrics/cycle-time' does not take PUT. It takes GET, HEAD, POST.",
     headers: { Allow: { type: 'string', description: 'The methods that it takes.' } },
   },
   408: {
@@ -39,6 +45,10 @@ const errorKinds = {
     example: 'The body came too slowly: at least 16 KiB a second are needed. Send it again, faster.',
   },
   413: { description: 'The body is too large.', example: 'The body is too large: at most 1 MiB is accepted.' },
+  414: {
+    description: 'The address is too long.',
+    example: 'The address is longer than 8192 bytes. Send the same question with POST, as a JSON body.',
+  },
   415: {
     description: 'The body is not of a kind that is taken.',
     example: 'The body must be JSON, sent with the header Content-Type: application/json.',
@@ -91,6 +101,11 @@ export const filterHeaders = {
     description:
       'Values of filters that match nothing in the organisation’s data, as far as the caller may see it: URL-encoded JSON such as {"team": ["Paymnets"]}, filters and values as they were sent. Values that do not fit into 2 KB are left out. Absent where everything matches something.',
   },
+  'X-Nearest-Rows': {
+    type: 'string',
+    description:
+      'On an answer without a value: the days of the nearest rows that have one, such as before=2025-03-01, after=2025-06-02, as far as the caller may see them. A side without rows is left out.',
+  },
   'X-Suppressed': {
     type: 'integer',
     description:
@@ -104,6 +119,23 @@ export const timingHeaders = {
     description:
       'Where the time went until the headers were sent, in milliseconds: auth, plan, wait, engine, shape, send.',
   },
+};
+/** On answers to questions in an address, which may be kept and asked for again. */
+export const validatorHeaders = {
+  ETag: {
+    type: 'string',
+    description:
+      'Sent back in If-None-Match, it gives 304 while the answer is the same. Absent on streamed answers, and on answers about salaries and surveys, which nobody may keep.',
+  },
+  'Cache-Control': { type: 'string', enum: ['private, no-cache', 'no-store'] },
+  Vary: { type: 'string', description: 'What the answer depends on besides the address.' },
+};
+/** The answer to a question in an address that the caller has already. */
+export const unchanged: object = {
+  type: 'null',
+  description:
+    'The answer is still the one whose ETag was sent in If-None-Match. Everything was checked as for an answer.',
+  headers: { ...requestId, ETag: validatorHeaders.ETag },
 };
 const cutHeaders = {
   'X-Truncated': { type: 'string', enum: ['true'], description: 'There are more rows, or series, than these.' },
@@ -119,12 +151,18 @@ export const answered = (
 ): object => success(description, schema, examples, { ...requestId, ...rateLimitHeaders, ...headers });
 
 /** The same for metrics, whose rows come in any of some formats. */
-export function answeredRows(description: string, schema: object, examples: Readonly<Record<string, unknown>>): object {
+export function answeredRows(
+  description: string,
+  schema: object,
+  examples: Readonly<Record<string, unknown>>,
+  headers: object = {},
+): object {
   const json = answered(description, schema, examples, {
     ...keptHeaders,
     ...cutHeaders,
     ...filterHeaders,
     ...timingHeaders,
+    ...headers,
   });
   const { content } = json as { readonly content: object };
   const { json: _, ...others } = contentTypes;
@@ -211,7 +249,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'Plumb',
-        version: '1',
+        version,
         description: introduction,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
@@ -223,6 +261,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Users', description: 'Who is onboarded.' },
         { name: 'Teams', description: 'Teams and their onboarded members.' },
         { name: 'Data quality', description: 'What to know before trusting a number.' },
+        { name: 'Sources', description: 'What the tools that history comes from call.' },
         { name: 'Records', description: 'Bringing in what happened, and who was there.' },
         { name: 'Health', description: 'Whether the service works. No key is needed.' },
       ],
@@ -237,6 +276,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         },
       },
     },
+    transformObject: (made) => withNamedSchemas('openapiObject' in made ? made.openapiObject : made.swaggerObject),
     refResolver: {
       buildLocalReference: (json, _baseUri, _fragment, i) => (typeof json.$id === 'string' ? json.$id : `schema-${i}`),
     },

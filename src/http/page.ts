@@ -58,6 +58,9 @@ export function html(texts: TemplateStringsArray, ...values: readonly (string | 
   );
 }
 
+/** Pieces of a page, one behind the other. */
+export const joined = (pieces: readonly Html[]): Html => new Html(pieces.map(({ text }) => text).join(''));
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { type AnswerFormat, answerFormats, formatFor } from '../formats/accept.ts';
 import { didYouMean } from '../nearest.ts';
 import type { DurationStyle } from '../query/request.ts';
 import { Refusal } from '../refusal.ts';
+import { holdsKey, keyInAddress } from './query-string.ts';
 
 const durations = Type.Optional(
   Type.String({
@@ -18,10 +20,17 @@ const n = Type.Optional(
       'Add `n` to each row, result and chart point: how many rows have the value, as far as the caller may see them; of a share of people, how many people it divides by. Rows of several metrics have one for each, `n_cycle_time`.',
   }),
 );
+const format = Type.Optional(
+  Type.String({
+    enum: [...answerFormats],
+    description: 'How rows are written. Wins over the header Accept. Everything that is no rows is JSON.',
+  }),
+);
 
 /** The parameters of questions. Described here, and read in one place with words of its own. */
-export const questionQuery = Type.Object({ durations, n });
+export const questionQuery = Type.Object({ durations, n, format });
 export const benchmarkQuery = Type.Object({ n });
+export const parameterNames: readonly string[] = Object.keys(questionQuery.properties);
 
 /** What is asked beside the body. */
 export interface QuestionParameters {
@@ -31,12 +40,13 @@ export interface QuestionParameters {
   readonly showsN: boolean;
 }
 
-export function parametersIn(
-  { query }: FastifyRequest,
-  known: readonly string[] = Object.keys(questionQuery.properties),
+/** Reads the parameters of a request that may have none but these. */
+export function onlyParametersIn(
+  request: FastifyRequest,
+  known: readonly string[] = parameterNames,
 ): QuestionParameters {
-  const sent = query as Readonly<Record<string, unknown>>;
-  const stranger = Object.keys(sent).find((name) => !known.includes(name));
+  if (holdsKey(request.raw.url ?? '')) throw keyInAddress;
+  const stranger = Object.keys(request.query as object).find((name) => !known.includes(name));
   if (stranger !== undefined) {
     const shown = stranger.length > 100 ? `${stranger.slice(0, 100)}…` : stranger;
     throw new Refusal(
@@ -44,9 +54,25 @@ export function parametersIn(
       `'${shown}' is not a query parameter.${didYouMean(shown, known)} Known: ${known.join(', ')}.`,
     );
   }
+  return parametersIn(request);
+}
+
+/** The same of a request whose other parameters are the question itself. */
+export function parametersIn({ query }: FastifyRequest): QuestionParameters {
+  const sent = query as Readonly<Record<string, unknown>>;
   if (sent.durations !== undefined && sent.durations !== 'seconds')
     throw new Refusal('bad-input', "The query parameter durations takes 'seconds', once. Leave it out for PT26H4M5S.");
   if (sent.n !== undefined && sent.n !== 'true')
     throw new Refusal('bad-input', "The query parameter n takes 'true', once. Leave it out for answers without n.");
+  if (sent.format !== undefined && !isFormat(sent.format))
+    throw new Refusal('bad-input', `The query parameter format takes one of ${answerFormats.join(', ')}, once.`);
   return { durations: sent.durations === undefined ? 'iso' : 'seconds', showsN: sent.n !== undefined };
+}
+
+const isFormat = (value: unknown): value is AnswerFormat => answerFormats.some((known) => known === value);
+
+/** How rows are to be written: as the parameter says, else as the header does. A wrong parameter is refused later. */
+export function formatOf({ query, headers }: FastifyRequest): AnswerFormat {
+  const { format: asked } = query as Readonly<Record<string, unknown>>;
+  return isFormat(asked) ? asked : formatFor(headers.accept);
 }

@@ -11,6 +11,7 @@ import type { Seeing, World } from '../reference/world.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 import { differenceOf } from './agreement.ts';
+import { asAddress, listStyles } from './question-as-address.ts';
 import { type AskedRequest, dateRequests, multipleRequests, singleRequests } from './random-request.ts';
 import { worldIn } from './recorded-world.ts';
 import { seed, someMetric } from './seeded-worlds.ts';
@@ -113,6 +114,43 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
     timeoutMs(60_000),
   );
   test('are so for several metrics', () => agrees(multipleRequests, times(12, 800)), timeoutMs(60_000));
+
+  /** What an answer says beside its bytes, but for when it was found. */
+  const said = ['x-truncated', 'x-total-rows', 'x-unmatched-filters', 'x-suppressed', 'content-type'];
+  const types = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
+
+  test('are the same bytes by an address as by a body, in every format and however lists are written', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          { weight: 6, arbitrary: someMetric.chain((metric) => singleRequests(metric, fc.boolean())) },
+          { weight: 3, arbitrary: multipleRequests },
+          { weight: 1, arbitrary: dateRequests },
+        ),
+        fc.constantFrom<KeyRole>('owner', 'manager', 'squadLead', 'engineer'),
+        listStyles,
+        fc.constantFrom<keyof typeof types>('json', 'csv', 'ndjson'),
+        fc.boolean(),
+        async ({ metric, body, showsN }, role, style, format, isExplained) => {
+          const key = service.keys[role];
+          const { query, body: same } = asAddress(body, style);
+          const explains = isExplained && metric !== 'date-details' && metric !== 'get-multiple-metrics';
+          const n = showsN && metric !== 'date-details' ? 'n=true' : '';
+          const path = `/metrics/${metric}${explains ? '/explain' : ''}`;
+          const accept = types[format];
+          const posted = await service.request('POST', `${path}${explains ? '' : `?${n}`}`, {
+            key,
+            body: same,
+            headers: { accept },
+          });
+          const got = await service.request('GET', `${path}?${query}&format=${format}&${n}`, { key });
+          expect([got.status, got.text]).toEqual([posted.status, posted.text]);
+          expect(said.map((name) => got.headers[name])).toEqual(said.map((name) => posted.headers[name]));
+        },
+      ),
+      { seed, numRuns: times(30, 2_000) },
+    ));
+
   test('are so for dates', () => agrees(dateRequests, times(5, 200)), timeoutMs(60_000));
 });
 

@@ -9,6 +9,7 @@ import {
   singleFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
+import { exampleWindow } from './example-window.ts';
 
 /** What a path may name. */
 const metricNames: readonly string[] = [...metrics.keys(), dateDetails];
@@ -109,10 +110,11 @@ export const filtersSchema = {
   },
 };
 
-const bodyOf = (fields: RequestFields, examples: Readonly<Record<string, object>>): object => ({
+const bodyOf = (title: string, fields: RequestFields, examples: Readonly<Record<string, object>>): object => ({
   content: {
     'application/json': {
       schema: {
+        title,
         type: 'object',
         required: Object.keys(fields).filter((name) => fields[name]?.isRequired),
         additionalProperties: false,
@@ -124,22 +126,22 @@ const bodyOf = (fields: RequestFields, examples: Readonly<Record<string, object>
 });
 
 /** What one metric is asked with. */
-export const singleBody: object = bodyOf(singleFields, {
-  'a count by week': { filters: { start_date: '2024-01-01', end_date: '2024-03-31' }, date_level: 'week' },
-  'an average by team, compared with the period before': {
-    filters: { start_date: '2024-01-01', end_date: '2024-03-31' },
-    aggregation: 'AVG',
+export const singleBody: object = bodyOf('MetricQuestion', singleFields, {
+  'a count by week': { filters: exampleWindow, date_level: 'week' },
+  'a median by team, compared with the period before': {
+    filters: exampleWindow,
+    aggregation: 'MEDIAN',
     group_by: ['team_name'],
     include_previous_period: true,
   },
   'a chart of repositories': {
-    filters: { start_date: '2024-01-01', repositories: [{ repository_name: 'acme/web' }] },
+    filters: exampleWindow,
     group_by: ['repository'],
     date_level: 'month',
     time_series_data: true,
   },
   'records of pull-requests-count, newest first': {
-    filters: { start_date: '2024-01-01', end_date: '2024-01-31', pr_states: ['merged'] },
+    filters: { ...exampleWindow, pr_states: ['merged'] },
     date_field: 'merged_at',
     group_by: ['pr_id', 'pr_title', 'name', 'pr_merged_at'],
     order_by: 'pr_merged_at',
@@ -149,27 +151,23 @@ export const singleBody: object = bodyOf(singleFields, {
 });
 
 /** What several metrics are asked with. */
-export const multipleBody: object = bodyOf(multipleFields, {
+export const multipleBody: object = bodyOf('MultipleMetricsQuestion', multipleFields, {
   'two metrics by month': {
     metrics: ['pull-requests-count', 'cycle-time'],
     aggregations: { 'cycle-time': 'AVG' },
-    filters: { start_date: '2024-01-01', end_date: '2024-03-31' },
+    filters: exampleWindow,
     date_level: 'month',
   },
-  'every record of a month': {
+  'every record': {
     metrics: ['pull-requests-count'],
-    filters: { start_date: '2024-01-01', end_date: '2024-01-31' },
+    filters: exampleWindow,
     group_by: ['pr_id', 'pr_title', 'repository', 'additions', 'deletions'],
   },
 });
 
 /** What a comparison with other organisations is asked with. */
-export const benchmarkBody: object = bodyOf(benchmarkFields, {
-  'cycle time of this year': {
-    benchmark_metric: 'cycle-time',
-    date_field: 'merged_at',
-    filters: { start_date: '2024-01-01' },
-  },
+export const benchmarkBody: object = bodyOf('BenchmarkQuestion', benchmarkFields, {
+  'cycle time of a quarter': { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters: exampleWindow },
 });
 
 export const metricParameter = (names: readonly string[] = metricNames): object => ({

@@ -1,31 +1,25 @@
 import type { FastifyInstance } from 'fastify';
-import { type DateLevel, dateLevels } from '../../calendar.ts';
-import { type Calendar, type CatalogueDocument, catalogueDocument } from '../../catalogue/catalogue-document.ts';
-import { windowFilters } from '../../catalogue/request-fields.ts';
-import { dateDetailColumns } from '../../query/date-details.ts';
+import { type CatalogueDocument, catalogueDocument } from '../../catalogue/catalogue-document.ts';
+import { calendar } from '../../query/described-calendar.ts';
 import { jsonType } from '../errors.ts';
 import type { LongAnswers } from '../long-answers.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
+import { named } from '../reference/named-schemas.ts';
 
-export const calendar: Calendar = {
-  levels: dateLevels,
-  columns: (level) => dateDetailColumns(level as DateLevel),
-  filters: windowFilters,
-};
-
-const list = (description: string, fields: Readonly<Record<string, object>>): object => ({
-  type: 'array',
-  description,
-  items: { type: 'object', required: Object.keys(fields), properties: fields },
-});
+const list = (
+  title: string,
+  description: string,
+  fields: Readonly<Record<string, object>>,
+  optional: readonly string[] = [],
+): object => ({ type: 'array', description, items: named(title, fields, optional) });
 const text = (description: string): object => ({ type: 'string', description });
 const textOrNull = (description: string): object => ({ type: ['string', 'null'], description });
 const texts = (description: string): object => ({ type: 'array', items: { type: 'string' }, description });
-const dateFields = list('Names of date fields, each with its column.', {
+const dateFields = list('DateField', 'Names of date fields, each with its column.', {
   name: text('Name.'),
   column: text('Column.'),
 });
-const groupColumns = list('What metrics of the table can be grouped by.', {
+const groupColumns = list('GroupColumn', 'What metrics of the table can be grouped by.', {
   name: text('Name.'),
   type: text('Type.'),
   meaning: text('Meaning.'),
@@ -33,22 +27,28 @@ const groupColumns = list('What metrics of the table can be grouped by.', {
 
 /** Typed by the document, so that a field cannot be forgotten here. */
 const properties: Readonly<Record<keyof CatalogueDocument, object>> = {
-  tables: list('Every table.', {
+  tables: list('CatalogueTable', 'Every table.', {
     name: text('Name.'),
     meaning: text('What its rows are.'),
     key: texts('Columns that make a record one.'),
     person: textOrNull('Whose rows they are.'),
     date_fields: dateFields,
-    columns: list('Columns.', {
-      name: text('Name.'),
-      type: text('Type.'),
-      meaning: text('Meaning.'),
-      origin: text('Where its value comes from: given, completed, derived, inherited or read.'),
-    }),
+    columns: list(
+      'CatalogueColumn',
+      'Columns.',
+      {
+        name: text('Name.'),
+        type: text('Type.'),
+        meaning: text('Meaning.'),
+        origin: text('Where its value comes from: given, completed, derived, inherited or read.'),
+        one_of: { type: 'array', items: {}, description: 'The only values that it has, where it is a closed list.' },
+      },
+      ['one_of'],
+    ),
     group_columns: groupColumns,
     metrics: texts('Metrics that are asked of it.'),
   }),
-  metrics: list('Every metric.', {
+  metrics: list('CatalogueMetric', 'Every metric.', {
     name: text('Name.'),
     title: text('As one would write it over a chart.'),
     domain: text('What it is about.'),
@@ -66,17 +66,17 @@ const properties: Readonly<Record<keyof CatalogueDocument, object>> = {
     group_columns_of: textOrNull('Table whose group columns it has.'),
     always_grouped_by: texts('Columns that it is always grouped by.'),
   }),
-  filters: list('Every filter.', {
+  filters: list('CatalogueFilter', 'Every filter.', {
     name: text('Name.'),
     meaning: text('What it chooses.'),
     form: text('How its values are written: date, text, texts, integers or repositories.'),
     one_of: { type: ['array', 'null'], items: {}, description: 'The only values that make sense.' },
     aliases: texts('Other names.'),
   }),
-  aggregations: list('Every aggregation.', { name: text('Name.'), meaning: text('Meaning.') }),
+  aggregations: list('CatalogueAggregation', 'Every aggregation.', { name: text('Name.'), meaning: text('Meaning.') }),
   date_levels: texts('Every date level.'),
-  units: list('Every unit.', { name: text('Name.'), meaning: text('Meaning.') }),
-  gates: list('Every gate.', { name: text('Name.'), meaning: text('Who passes it.') }),
+  units: list('CatalogueUnit', 'Every unit.', { name: text('Name.'), meaning: text('Meaning.') }),
+  gates: list('CatalogueGate', 'Every gate.', { name: text('Name.'), meaning: text('Who passes it.') }),
 };
 
 /** What can be asked, for anyone with a key: also what they may not ask, with the gate before it. */
@@ -99,11 +99,7 @@ export function catalogueRoutes(app: FastifyInstance, { long }: { readonly long:
         security: keyNeeded,
         querystring: noQuery,
         response: {
-          200: answered(
-            'The catalogue.',
-            { type: 'object', required: Object.keys(properties), properties },
-            { 'the first of everything': first },
-          ),
+          200: answered('The catalogue.', named('Catalogue', properties), { 'the first of everything': first }),
           ...refused([400, 401, 405, 429, 500, 503], {
             400: "This operation takes no query parameters, but 'table' was sent.",
             405: "'/catalogue' does not take POST. It takes GET, HEAD.",

@@ -12,46 +12,63 @@ const textOrNull = (description: string) => Type.Unsafe({ type: ['string', 'null
 const count = (description: string) => Type.Integer({ description });
 const newestRecord = textOrNull('Time of the newest record, ISO 8601; null where there is none.');
 
-const unknownAccount = Type.Object({
-  source: textOrNull('Where the login is valid.'),
-  login: textOrNull('Login.'),
-  email: textOrNull('Email address.'),
-  name: textOrNull('Name, as records give it.'),
-  is_bot: Type.Boolean({ description: 'Whether it is a bot.' }),
-  rows: count('Rows that name it.'),
-});
+const unknownAccount = Type.Object(
+  {
+    source: textOrNull('Where the login is valid.'),
+    login: textOrNull('Login.'),
+    email: textOrNull('Email address.'),
+    name: textOrNull('Name, as records give it.'),
+    is_bot: Type.Boolean({ description: 'Whether it is a bot.' }),
+    rows: count('Rows that name it.'),
+  },
+  { title: 'UnknownAccount' },
+);
 
-const disputedAccount = Type.Object({
-  source: textOrNull('Where the login is valid.'),
-  login: textOrNull('Login.'),
-  identifier: textOrNull('Address or identifier, where the account has no login.'),
-  bot_records: count('Records that call it a bot.'),
-  person_records: count('Records that call it a person.'),
-  counts_as: Type.Unsafe({ type: 'string', enum: ['bot', 'person', 'both'], description: 'What its rows count as.' }),
-});
+const disputedAccount = Type.Object(
+  {
+    source: textOrNull('Where the login is valid.'),
+    login: textOrNull('Login.'),
+    identifier: textOrNull('Address or identifier, where the account has no login.'),
+    bot_records: count('Records that call it a bot.'),
+    person_records: count('Records that call it a person.'),
+    counts_as: Type.Unsafe({ type: 'string', enum: ['bot', 'person', 'both'], description: 'What its rows count as.' }),
+  },
+  { title: 'DisputedAccount' },
+);
 
-const notOnboardedPerson = Type.Object({
-  merged_user_id: Type.String({ description: 'Identifier of the user.' }),
-  name: Type.String({ description: 'Display name.' }),
-  email: textOrNull('Primary email address.'),
-  rows: count('Rows that are left out.'),
-});
+const notOnboardedPerson = Type.Object(
+  {
+    merged_user_id: Type.String({ description: 'Identifier of the user.' }),
+    name: Type.String({ description: 'Display name.' }),
+    email: textOrNull('Primary email address.'),
+    rows: count('Rows that are left out.'),
+  },
+  { title: 'NotOnboardedPerson' },
+);
 
-const personWhoLeft = Type.Object({
-  merged_user_id: Type.String({ description: 'Identifier of the user.' }),
-  name: Type.String({ description: 'Display name.' }),
-  logins: Type.Array(Type.String(), { description: 'Logins that are no longer listed.' }),
-  left_at: Type.String({ description: 'When a sync first found the last of them gone, ISO 8601.' }),
-});
+const personWhoLeft = Type.Object(
+  {
+    merged_user_id: Type.String({ description: 'Identifier of the user.' }),
+    name: Type.String({ description: 'Display name.' }),
+    logins: Type.Array(Type.String(), { description: 'Logins that are no longer listed.' }),
+    left_at: Type.String({ description: 'When a sync first found the last of them gone, ISO 8601.' }),
+  },
+  { title: 'PersonWhoLeft' },
+);
 
-const disputedLink = Type.Object({
-  source: Type.String({ description: 'Where the login is valid.' }),
-  login: Type.String({ description: 'Login.' }),
-  linked_to: Type.String({ description: 'Whose it is, by its login.' }),
-  email_belongs_to: Type.String({ description: 'Who has its verified email address.' }),
-});
+const disputedLink = Type.Object(
+  {
+    source: Type.String({ description: 'Where the login is valid.' }),
+    login: Type.String({ description: 'Login.' }),
+    linked_to: Type.String({ description: 'Whose it is, by its login.' }),
+    email_belongs_to: Type.String({ description: 'Who has its verified email address.' }),
+  },
+  { title: 'DisputedLink' },
+);
 
 const sourceError = Type.Unsafe({
+  title: 'SourceError',
+  required: ['at', 'message', 'to_do'],
   type: ['object', 'null'],
   description: 'What went wrong the last time; null where nothing did.',
   properties: {
@@ -61,80 +78,91 @@ const sourceError = Type.Unsafe({
   },
 });
 
-const stream = Type.Object({
-  stream: Type.String({ description: 'What is read, such as pull requests.' }),
-  scope: Type.String({ description: 'Of what, such as acme/web; empty where it is of the whole source.' }),
-  read: count('Things that were read.'),
-  estimated: Type.Unsafe({ type: ['integer', 'null'], description: 'Things that there are, as far as is known.' }),
-  last_success_at: textOrNull('When it was last read to its end.'),
-  last_error: sourceError,
-  newest_record_at: newestRecord,
-});
-
-const source = Type.Object({
-  id: Type.String({ description: 'Identifier of the source.' }),
-  kind: Type.String({ description: 'Kind of source.' }),
-  name: Type.String({ description: 'Name of the source.' }),
-  last_sync_at: textOrNull('When it was last synced.'),
-  outcome: textOrNull('How that ended: complete, partial or failed.'),
-  last_error: sourceError,
-  streams: Type.Array(stream, { description: 'Its streams.' }),
-});
-
-const dataQuality = Type.Object({
-  unknown_identities: Type.Object({
-    accounts: count('Accounts that nobody in the directory is known by.'),
-    rows: count('Rows that are nobody’s because of it.'),
-    most_named: Type.Array(unknownAccount, { description: 'Up to 100 of them, those with the most rows first.' }),
-  }),
-  disputed_accounts: Type.Array(disputedAccount, {
-    description: 'Accounts that some records call a bot and others a person; up to 100.',
-  }),
-  not_onboarded: Type.Object({
-    people: count('People who are known and not onboarded, without bots.'),
-    rows: count('Rows that metrics leave out because of it.'),
-    most_active: Type.Array(notOnboardedPerson, { description: 'Up to 100 of them, those with the most rows first.' }),
-  }),
-  people_who_left: Type.Object({
-    people: count('People who are onboarded, and whom no code host lists any more that once did.'),
-    latest: Type.Array(personWhoLeft, { description: 'Up to 100 of them, those who left last first.' }),
-  }),
-  disputed_links: Type.Array(disputedLink, {
-    description:
-      'Accounts of code hosts whose login is one person’s and whose verified email address another’s; up to 100.',
-  }),
-  pull_requests_without_deployment: Type.Object({
-    pull_requests: count('Merged pull requests that no deployment is known to have carried.'),
-    by_status: Type.Array(
-      Type.Object({
-        status: Type.String({ description: 'What became of them: deployment_attribution_status.' }),
-        pull_requests: count('How many.'),
-      }),
-    ),
-  }),
-  repositories_without_recent_data: Type.Object({
-    repositories: count('Repositories in which nothing happened for 30 days.'),
-    longest_quiet: Type.Array(
-      Type.Object({
-        repository: Type.String({ description: 'Repository, owner/name.' }),
-        newest_record_at: newestRecord,
-      }),
-      { description: 'Up to 100 of them.' },
-    ),
-  }),
-  sources: Type.Array(source, { description: 'How the reading of each source went the last time.' }),
-  freshness: Type.Object({
+const stream = Type.Object(
+  {
+    stream: Type.String({ description: 'What is read, such as pull requests.' }),
+    scope: Type.String({ description: 'Of what, such as acme/web; empty where it is of the whole source.' }),
+    read: count('Things that were read.'),
+    estimated: Type.Unsafe({ type: ['integer', 'null'], description: 'Things that there are, as far as is known.' }),
+    last_success_at: textOrNull('When it was last read to its end.'),
+    last_error: sourceError,
     newest_record_at: newestRecord,
-    tables: Type.Array(
-      Type.Object({
-        table: Type.String({ description: 'Table.' }),
-        rows: count('Its rows.'),
-        newest_record_at: newestRecord,
+  },
+  { title: 'SourceStream' },
+);
+
+const source = Type.Object(
+  {
+    id: Type.String({ description: 'Identifier of the source.' }),
+    kind: Type.String({ description: 'Kind of source.' }),
+    name: Type.String({ description: 'Name of the source.' }),
+    last_sync_at: textOrNull('When it was last synced.'),
+    outcome: textOrNull('How that ended: complete, partial or failed.'),
+    last_error: sourceError,
+    streams: Type.Array(stream, { description: 'Its streams.' }),
+  },
+  { title: 'SourceHealth' },
+);
+
+const dataQuality = Type.Object(
+  {
+    unknown_identities: Type.Object({
+      accounts: count('Accounts that nobody in the directory is known by.'),
+      rows: count('Rows that are nobody’s because of it.'),
+      most_named: Type.Array(unknownAccount, { description: 'Up to 100 of them, those with the most rows first.' }),
+    }),
+    disputed_accounts: Type.Array(disputedAccount, {
+      description: 'Accounts that some records call a bot and others a person; up to 100.',
+    }),
+    not_onboarded: Type.Object({
+      people: count('People who are known and not onboarded, without bots.'),
+      rows: count('Rows that metrics leave out because of it.'),
+      most_active: Type.Array(notOnboardedPerson, {
+        description: 'Up to 100 of them, those with the most rows first.',
       }),
-      { description: 'Every table that has rows.' },
-    ),
-  }),
-});
+    }),
+    people_who_left: Type.Object({
+      people: count('People who are onboarded, and whom no code host lists any more that once did.'),
+      latest: Type.Array(personWhoLeft, { description: 'Up to 100 of them, those who left last first.' }),
+    }),
+    disputed_links: Type.Array(disputedLink, {
+      description:
+        'Accounts of code hosts whose login is one person’s and whose verified email address another’s; up to 100.',
+    }),
+    pull_requests_without_deployment: Type.Object({
+      pull_requests: count('Merged pull requests that no deployment is known to have carried.'),
+      by_status: Type.Array(
+        Type.Object({
+          status: Type.String({ description: 'What became of them: deployment_attribution_status.' }),
+          pull_requests: count('How many.'),
+        }),
+      ),
+    }),
+    repositories_without_recent_data: Type.Object({
+      repositories: count('Repositories in which nothing happened for 30 days.'),
+      longest_quiet: Type.Array(
+        Type.Object({
+          repository: Type.String({ description: 'Repository, owner/name.' }),
+          newest_record_at: newestRecord,
+        }),
+        { description: 'Up to 100 of them.' },
+      ),
+    }),
+    sources: Type.Array(source, { description: 'How the reading of each source went the last time.' }),
+    freshness: Type.Object({
+      newest_record_at: newestRecord,
+      tables: Type.Array(
+        Type.Object({
+          table: Type.String({ description: 'Table.' }),
+          rows: count('Its rows.'),
+          newest_record_at: newestRecord,
+        }),
+        { description: 'Every table that has rows.' },
+      ),
+    }),
+  },
+  { title: 'DataQuality' },
+);
 
 const example: DataQuality = {
   unknown_identities: {

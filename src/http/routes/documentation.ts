@@ -1,41 +1,70 @@
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { catalogueDocument } from '../../catalogue/catalogue-document.ts';
+import { calendar } from '../../query/described-calendar.ts';
 import { jsonType } from '../errors.ts';
+import { type KnownPaths, readablePath } from '../known-paths.ts';
+import type { Html } from '../page.ts';
+import { withExampleDays } from '../reference/example-window.ts';
+import { guideContent, readGuides } from '../reference/guides.ts';
+import { indexPage } from '../reference/index-page.ts';
+import { llmsText } from '../reference/llms-text.ts';
+import { metricPage } from '../reference/metric-page.ts';
+import { type OpenApiDocument, operationsOf } from '../reference/openapi-document.ts';
+import { operationPage } from '../reference/operation-page.ts';
+import { readReferenceFrame } from '../reference/reference-frame.ts';
+import { builtFolder } from '../web-build.ts';
+import { webPolicy } from './pages.ts';
 
-/** The reference page styles elements from its script; scripts and everything else come from here and nowhere else. */
-const referencePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+export interface DocumentationParts {
+  readonly now: () => Date;
+  readonly paths: Pick<KnownPaths, 'missing'>;
+  /** Where the pages were built to, where that is not beside the server. */
+  readonly pagesFolder?: string | undefined;
+}
 
-/** What a newcomer finds: the reference to read, and the document to generate a client from. */
-export async function documentationRoutes(app: FastifyInstance): Promise<void> {
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: referencePolicy,
-    theme: { title: 'Plumb: reference' },
-    uiConfig: {
-      layout: 'BaseLayout',
-      deepLinking: true,
-      defaultModelsExpandDepth: 0,
-      displayRequestDuration: true,
-      tryItOutEnabled: true,
-      // Another site's badge would tell it who reads this page.
-      validatorUrl: null,
-    },
+/** What a newcomer finds without a key: pages to read and to try things on, and documents for programs. */
+export function documentationRoutes(app: FastifyInstance, { now, paths, pagesFolder }: DocumentationParts): void {
+  const frame = readReferenceFrame(pagesFolder ?? builtFolder);
+  const guides = readGuides();
+  const catalogue = catalogueDocument(calendar);
+  // Routes cannot change once the app listens, so neither can the document; only the days of its examples do.
+  let written: string | undefined;
+  const documentText = (): string => {
+    written ??= `${JSON.stringify(app.swagger(), null, 2)}\n`;
+    return withExampleDays(written, now());
+  };
+  const document = (): OpenApiDocument => JSON.parse(documentText()) as OpenApiDocument;
+
+  const send = (reply: FastifyReply, title: string, content: Html): FastifyReply =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', webPolicy).send(frame(title, content));
+  const serve = (path: string, answer: (name: string, reply: FastifyReply) => FastifyReply | undefined): void => {
+    app.get<{ Params: { name?: string; '*'?: string } }>(path, { schema: { hide: true } }, async (request, reply) => {
+      const { name = request.params['*'] ?? '' } = request.params;
+      const answered = answer(name, reply);
+      if (!answered) throw paths.missing(readablePath(request.raw.url ?? '/'));
+      return answered;
+    });
+  };
+
+  serve('/docs', (_, reply) =>
+    send(reply, 'Reference', indexPage(catalogue, operationsOf(document()), guides.values())),
+  );
+  serve('/docs/metrics/:name', (name, reply) => {
+    const metric = catalogue.metrics.find((one) => one.name === name);
+    return metric && send(reply, metric.title, metricPage(metric, catalogue, now()));
   });
-
-  // Routes cannot change once the app listens, so neither can the document.
-  let document: Buffer | undefined;
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    document ??= Buffer.from(`${JSON.stringify(app.swagger(), null, 2)}\n`);
-    return reply.type(jsonType).send(document);
+  serve('/docs/operations/:name', (name, reply) => {
+    const { components, ...described } = document();
+    const operation = operationsOf({ components, ...described }).find(({ operationId }) => operationId === name);
+    return operation && send(reply, operation.summary, operationPage(operation, components.schemas));
   });
+  serve('/docs/guides/*', (name, reply) => {
+    const guide = guides.get(name.replace(/\.md$/, ''));
+    if (guide && name.endsWith('.md')) return reply.type('text/markdown; charset=utf-8').send(guide.text);
+    return guide && send(reply, guide.title, guideContent(guide, guides));
+  });
+  serve('/llms.txt', (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send(llmsText(catalogue, guides.values(), now())),
+  );
+  serve('/openapi.json', (_, reply) => reply.type(jsonType).send(documentText()));
 }

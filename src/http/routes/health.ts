@@ -14,7 +14,7 @@ export interface HealthParts {
 
 const live = { status: 'ok' } as const;
 const ready = { status: 'ready' } as const;
-const status = Type.Object({ status: Type.String() });
+const status = Type.Object({ status: Type.String() }, { title: 'Status' });
 
 export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
   app.get(
@@ -27,7 +27,10 @@ export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
         description: 'Answers for as long as the process lives, also under load and while it shuts down.',
         tags: ['Health'],
         security: [],
-        response: { 200: answeredToAll('It lives.', status, { live }) },
+        response: {
+          200: answeredToAll('It lives.', status, { live }),
+          ...refused([405], { 405: "'/livez' does not take POST. It takes GET, HEAD." }),
+        },
       },
     },
     async () => live,
@@ -45,7 +48,10 @@ export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
         security: [],
         response: {
           200: answeredToAll('Requests can be answered.', status, { ready }),
-          ...refused([503], { 503: 'The service is shutting down.' }),
+          ...refused([405, 503], {
+            405: "'/readyz' does not take POST. It takes GET, HEAD.",
+            503: 'The service is shutting down.',
+          }),
         },
       },
     },

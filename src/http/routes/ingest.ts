@@ -36,21 +36,24 @@ export const recordBodies: BodyKinds = {
     'one JSON record a line, with the header Content-Type: application/x-ndjson, or a JSON array of records, with Content-Type: application/json',
 };
 
-const taken = Type.Object({
-  accepted: Type.Integer({ description: 'Records that were kept.' }),
-  rejected: Type.Integer({ description: 'Records that were not.' }),
-  onboarded: Type.Optional(
-    Type.Integer({ description: 'Of people only: how many of those that records were kept of are onboarded.' }),
-  ),
-  not_onboarded: Type.Optional(Type.Integer({ description: 'Of people only: how many of them are not.' })),
-  errors: Type.Array(
-    Type.Object({
-      line: Type.Integer({ description: 'Line of the record, or its place in the array; the first is 1.' }),
-      detail: Type.String({ description: 'What is wrong with it.' }),
-    }),
-    { description: `Why, for the first ${errorsMost} of those.` },
-  ),
-});
+const taken = Type.Object(
+  {
+    accepted: Type.Integer({ description: 'Records that were kept.' }),
+    rejected: Type.Integer({ description: 'Records that were not.' }),
+    onboarded: Type.Optional(
+      Type.Integer({ description: 'Of people only: how many of those that records were kept of are onboarded.' }),
+    ),
+    not_onboarded: Type.Optional(Type.Integer({ description: 'Of people only: how many of them are not.' })),
+    errors: Type.Array(
+      Type.Object({
+        line: Type.Integer({ description: 'Line of the record, or its place in the array; the first is 1.' }),
+        detail: Type.String({ description: 'What is wrong with it.' }),
+      }),
+      { description: `Why, for the first ${errorsMost} of those.` },
+    ),
+  },
+  { title: 'IngestAnswer' },
+);
 type IngestAnswer = Static<typeof taken>;
 
 const example: IngestAnswer = {

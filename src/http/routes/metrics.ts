@@ -1,15 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Principal } from '../../access/principal.ts';
+import type { FastifyInstance } from 'fastify';
 import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
-import { collected } from '../../formats/collected.ts';
-import { jsonPieces } from '../../formats/json-pieces.ts';
-import type { Metrics } from '../../query/answer-metric.ts';
-import { Refusal } from '../../refusal.ts';
-import { abortOnDisconnect } from '../abort-on-disconnect.ts';
-import { principalOf } from '../admission.ts';
-import { jsonType } from '../errors.ts';
-import { acceptUnreadJson, readBody } from '../json-body.ts';
-import { MetricsAnswers, type MetricsAnswersParts } from '../metrics-answers.ts';
+import { acceptUnreadJson } from '../json-body.ts';
+import type { MetricQuestions, MetricRoute } from '../metric-questions.ts';
 import {
   answered,
   answeredRows,
@@ -21,28 +13,15 @@ import {
   refused,
   timingHeaders,
 } from '../openapi.ts';
-import { benchmarkQuery, parametersIn, questionQuery } from '../question-parameters.ts';
-import {
-  benchmarkAnswer,
-  benchmarkExamples,
-  explanation,
-  explanationExamples,
-  multipleAnswer,
-  multipleExamples,
-  singleAnswer,
-  singleExamples,
-} from '../reference/metric-answers.ts';
+import { benchmarkQuery, questionQuery } from '../question-parameters.ts';
+import { benchmarkAnswer, explanation, multipleAnswer, singleAnswer } from '../reference/metric-answers.ts';
 import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from '../reference/metric-bodies.ts';
-import { setSuppressedHeader } from '../suppressed-header.ts';
-import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
-
-export interface MetricsParts extends MetricsAnswersParts {
-  readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
-}
-
-interface MetricRoute {
-  Params: { readonly metric: string };
-}
+import {
+  benchmarkExamples,
+  explanationExamples,
+  multipleExamples,
+  singleExamples,
+} from '../reference/metric-examples.ts';
 
 const statuses: readonly ErrorStatus[] = [400, 401, 403, 404, 405, 413, 415, 429, 500, 503, 504];
 const ownErrors: Partial<Record<ErrorStatus, string>> = {
@@ -51,29 +30,14 @@ const ownErrors: Partial<Record<ErrorStatus, string>> = {
   404: "Metric 'cycle-tme' does not exist. Did you mean 'cycle-time'?",
 };
 
-/**
- * For a scope of its own: its bodies come unread. The order in which a request is looked at: the metric and who may ask
- * it, then the body.
- */
-export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
-  const { metrics, long } = parts;
-  const answers = new MetricsAnswers(parts);
+/** Questions in the body of a POST. For a scope of its own: its bodies come unread. */
+export function metricsRoutes(app: FastifyInstance, questions: MetricQuestions): void {
   acceptUnreadJson(app);
-
-  /** Before the body is read: a caller who may not ask a metric learns nothing about its fields. */
-  const admitted = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
-    try {
-      metrics.admit(principalOf(request), (request.params as MetricRoute['Params']).metric);
-      done();
-    } catch (error) {
-      done(error as Error);
-    }
-  };
 
   app.post<MetricRoute>(
     '/metrics/:metric',
     {
-      onRequest: admitted,
+      onRequest: questions.admitted,
       schema: {
         operationId: 'askMetric',
         summary: 'Ask one metric',
@@ -94,21 +58,13 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         }),
       },
     },
-    (request, reply) => {
-      const { metric } = request.params;
-      return answers.answer(request, reply, `${metric}${queryOf(request)}`, (principal, body, signal) =>
-        metrics.single(principal, metric, body, signal, {
-          ...parametersIn(request),
-          timings: request.timings ?? undefined,
-        }),
-      );
-    },
+    questions.single,
   );
 
   app.post<MetricRoute>(
     '/metrics/:metric/explain',
     {
-      onRequest: admitted,
+      onRequest: questions.admitted,
       schema: {
         operationId: 'explainMetric',
         summary: 'Explain one metric',
@@ -130,21 +86,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         }),
       },
     },
-    (request, reply) =>
-      abortOnDisconnect(reply, async (signal) => {
-        const { metric } = request.params;
-        const principal = principalOf(request);
-        const asked = await readBody(request);
-        const { answer, unmatched, suppressed } = await metrics.explain(principal, metric, asked, signal, {
-          timings: request.timings ?? undefined,
-        });
-        setUnmatchedHeader(reply, unmatchedHeader(unmatched));
-        setSuppressedHeader(reply, suppressed);
-        // It repeats what was sent, which may be a mebibyte.
-        const bytes = await collected(jsonPieces(answer.document), Number.POSITIVE_INFINITY);
-        request.timings?.enter('send');
-        return long.sendBytes(request, reply.type(jsonType), bytes ?? Buffer.alloc(0), principal);
-      }),
+    questions.explain,
   );
 
   app.post(
@@ -170,15 +112,7 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         }),
       },
     },
-    (request, reply) =>
-      answers.answer(request, reply, `get-multiple-metrics${queryOf(request)}`, async (principal, body, signal) => {
-        const asked = fieldOf(body, 'metrics');
-        admitAll(metrics, principal, Array.isArray(asked) ? asked : []);
-        return metrics.multiple(principal, body, signal, {
-          ...parametersIn(request),
-          timings: request.timings ?? undefined,
-        });
-      }),
+    questions.multiple,
   );
 
   app.post(
@@ -208,32 +142,6 @@ export function metricsRoutes(app: FastifyInstance, parts: MetricsParts): void {
         }),
       },
     },
-    (request, reply) =>
-      answers.compare(request, reply, async (principal, body, signal) => {
-        admitAll(metrics, principal, [fieldOf(body, 'benchmark_metric')]);
-        const { showsN } = parametersIn(request, ['n']);
-        return metrics.benchmark(principal, body, signal, { showsN, timings: request.timings ?? undefined });
-      }),
+    questions.benchmark,
   );
 }
-
-const fieldOf = (body: unknown, name: string): unknown =>
-  typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
-
-/** Checks metrics that the body names: first whether they exist, then whether the caller may ask them. */
-function admitAll(metrics: MetricsParts['metrics'], principal: Principal, names: readonly unknown[]): void {
-  let forbidden: Refusal | undefined;
-  for (const name of new Set(names)) {
-    if (typeof name !== 'string') continue;
-    try {
-      metrics.admit(principal, name);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.reason !== 'forbidden') throw error;
-      forbidden ??= error;
-    }
-  }
-  if (forbidden) throw forbidden;
-}
-
-/** The query string is part of the request: the cache must not mix it up with a request without one. */
-const queryOf = ({ raw }: FastifyRequest): string => /\?.*/s.exec(raw.url ?? '')?.[0] ?? '';

@@ -14,13 +14,16 @@ import {
 } from '../identifier-lists.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
-const offboarded = Type.Object({
-  message: Type.String({ description: 'What happened, in a sentence.' }),
-  offboarded_count: Type.Integer({ description: 'Users offboarded.' }),
-  offboarded_user_ids: Type.Array(Type.String(), { description: 'Identifiers of the users offboarded.' }),
-  not_found: notFoundLists,
-  warnings: Type.Array(Type.String(), { description: 'Empty when every identifier matched.' }),
-});
+const offboarded = Type.Object(
+  {
+    message: Type.String({ description: 'What happened, in a sentence.' }),
+    offboarded_count: Type.Integer({ description: 'Users offboarded.' }),
+    offboarded_user_ids: Type.Array(Type.String(), { description: 'Identifiers of the users offboarded.' }),
+    not_found: notFoundLists,
+    warnings: Type.Array(Type.String(), { description: 'Empty when every identifier matched.' }),
+  },
+  { title: 'OffboardingAnswer' },
+);
 type OffboardedAnswer = Static<typeof offboarded>;
 
 const done: OffboardedAnswer = {

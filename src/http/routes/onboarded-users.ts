@@ -20,29 +20,38 @@ import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
 const path = '/users/onboarded-users-by-attributes';
 
-const user = Type.Object({
-  merged_user_id: Type.String({ description: 'Identifier of the user.' }),
-  name: Type.String({ description: 'Display name.' }),
-  email: Type.Unsafe({ type: ['string', 'null'], description: 'Primary email address.' }),
-  github_username: Type.Unsafe({
-    type: ['string', 'null'],
-    description: 'Login on the code host; null for a person without one.',
-  }),
-});
+const user = Type.Object(
+  {
+    merged_user_id: Type.String({ description: 'Identifier of the user.' }),
+    name: Type.String({ description: 'Display name.' }),
+    email: Type.Unsafe({ type: ['string', 'null'], description: 'Primary email address.' }),
+    github_username: Type.Unsafe({
+      type: ['string', 'null'],
+      description: 'Login on the code host; null for a person without one.',
+    }),
+  },
+  { title: 'OnboardedUser' },
+);
 
-const listed = Type.Object({
-  users: Type.Array(user),
-  total_users_found: Type.Integer({ description: 'Number of users returned.' }),
-});
+const listed = Type.Object(
+  {
+    users: Type.Array(user),
+    total_users_found: Type.Integer({ description: 'Number of users returned.' }),
+  },
+  { title: 'OnboardedUsers' },
+);
 
-const onboarded = Type.Object({
-  message: Type.String({ description: 'What happened, in a sentence.' }),
-  onboarded_count: Type.Integer({ description: 'Users newly onboarded.' }),
-  onboarded_user_ids: Type.Array(Type.String(), { description: 'Identifiers of the users newly onboarded.' }),
-  total_users_found: Type.Integer({ description: 'Users that the identifiers matched.' }),
-  not_found: notFoundLists,
-  warnings: Type.Array(Type.String(), { description: 'Empty when every identifier matched.' }),
-});
+const onboarded = Type.Object(
+  {
+    message: Type.String({ description: 'What happened, in a sentence.' }),
+    onboarded_count: Type.Integer({ description: 'Users newly onboarded.' }),
+    onboarded_user_ids: Type.Array(Type.String(), { description: 'Identifiers of the users newly onboarded.' }),
+    total_users_found: Type.Integer({ description: 'Users that the identifiers matched.' }),
+    not_found: notFoundLists,
+    warnings: Type.Array(Type.String(), { description: 'Empty when every identifier matched.' }),
+  },
+  { title: 'OnboardingAnswer' },
+);
 type OnboardedAnswer = Static<typeof onboarded>;
 
 const someId = '0b6a7c1e-4f2d-5a8b-8e3c-9d1f6b2a7c45';

@@ -69,7 +69,6 @@ export async function pagesRoutes(app: FastifyInstance, { admission, pagesFolder
   await app.register(fastifyStatic, {
     root: build.assets,
     prefix: '/assets/',
-    // The reference page has decorated replies already.
     decorateReply: false,
     schemaHide: true,
     index: false,

@@ -17,21 +17,24 @@ const payloads: BodyKinds = {
   wanted: 'JSON, sent with the header Content-Type: application/json',
 };
 
-const taken = Type.Object({
-  accepted: Type.Integer({ description: 'Rows that were kept.' }),
-  rejected: Type.Integer({ description: 'Rows that were not.' }),
-  errors: Type.Array(
-    Type.Object({
-      table: Type.String({ description: 'Table of the row.' }),
-      line: Type.Integer({ description: 'Place of the row in its table; the first is 1.' }),
-      detail: Type.String({ description: 'What is wrong with it.' }),
+const taken = Type.Object(
+  {
+    accepted: Type.Integer({ description: 'Rows that were kept.' }),
+    rejected: Type.Integer({ description: 'Rows that were not.' }),
+    errors: Type.Array(
+      Type.Object({
+        table: Type.String({ description: 'Table of the row.' }),
+        line: Type.Integer({ description: 'Place of the row in its table; the first is 1.' }),
+        detail: Type.String({ description: 'What is wrong with it.' }),
+      }),
+      { description: `Why, for the first ${errorsMost} of those.` },
+    ),
+    ignored: Type.Array(Type.String(), {
+      description: 'Tables and fields that this version does not know, as tables.name and table.field.',
     }),
-    { description: `Why, for the first ${errorsMost} of those.` },
-  ),
-  ignored: Type.Array(Type.String(), {
-    description: 'Tables and fields that this version does not know, as tables.name and table.field.',
-  }),
-});
+  },
+  { title: 'HookAnswer' },
+);
 type HookAnswer = Static<typeof taken>;
 
 const example: HookAnswer = {

@@ -9,21 +9,27 @@ import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
 const unexpected = 'Unexpected error: internal server error';
 
-const member = Type.Object({
-  merged_user_id: Type.String({ description: 'Identifier of the user.' }),
-  name: Type.String({ description: 'Display name.' }),
-});
+const member = Type.Object(
+  {
+    merged_user_id: Type.String({ description: 'Identifier of the user.' }),
+    name: Type.String({ description: 'Display name.' }),
+  },
+  { title: 'TeamMember' },
+);
 
-const team = Type.Object({
-  team_id: Type.String({ description: 'Identifier of the team.' }),
-  team_name: Type.String({ description: 'Display name.' }),
-  department: Type.Unsafe({ type: ['string', 'null'], description: 'Null when no department is set.' }),
-  members: Type.Unsafe({
-    type: ['array', 'null'],
-    items: member,
-    description: 'Onboarded users of the team only; null when it has none.',
-  }),
-});
+const team = Type.Object(
+  {
+    team_id: Type.String({ description: 'Identifier of the team.' }),
+    team_name: Type.String({ description: 'Display name.' }),
+    department: Type.Unsafe({ type: ['string', 'null'], description: 'Null when no department is set.' }),
+    members: Type.Unsafe({
+      type: ['array', 'null'],
+      items: member,
+      description: 'Onboarded users of the team only; null when it has none.',
+    }),
+  },
+  { title: 'Team' },
+);
 
 const example: ListedTeam[] = [
   {

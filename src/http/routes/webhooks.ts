@@ -26,7 +26,7 @@ const parameters = Type.Object({
   source: Type.String({ description: 'Kind of the source, such as github.' }),
   id: Type.String({ description: 'Identifier of the source.' }),
 });
-const taken = Type.Object({ accepted: Type.Boolean({ description: 'Always true.' }) });
+const taken = Type.Object({ accepted: Type.Boolean({ description: 'Always true.' }) }, { title: 'DeliveryAnswer' });
 
 interface WebhookRequest {
   Params: { readonly source: string; readonly id: string };

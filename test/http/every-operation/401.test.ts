@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const notValid = '{"detail":"Invalid or missing API key."}';
+const notValid =
+  '{"detail":"Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one."}';
 const actor = { via: 'command', user: 'test' } as const;
 
 const operations = [
@@ -36,6 +37,8 @@ const operations = [
   ['POST', '/ingest/pull_requests'],
   ['POST', '/posthook/ingest'],
   ['POST', '/posthook/claude'],
+  ['POST', '/mcp'],
+  ['GET', '/mcp'],
   ['GET', '/catalogue'],
 ] as const;
 

@@ -16,8 +16,10 @@ test.each([
   '/%zz',
   '/%ff',
   '/..%2f..%2fetc/passwd',
-  '/docs/static/..%2f..%2fpackage.json',
-  '/docs/static/nothing.js',
+  '/docs/guides/..%2f..%2fpackage.json',
+  '/docs/guides/nothing',
+  '/docs/metrics/nothing',
+  '/docs/operations/nothing',
   '/admin',
   '/__proto__',
   `/${'x'.repeat(10_000)}`,
@@ -49,9 +51,55 @@ test.each([
   }
 });
 
+test('a browser gets a page, and programs and operations what they always get', async () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const page = await service.request('GET', '/nothing-here<b>', { headers: { accept } });
+  expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(page.text).toContain('<h1>There is nothing here</h1>');
+  expect(page.text).toContain('&#39;/nothing-here&lt;b&gt;&#39;');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  for (const [path, asked] of [
+    ['/nothing-here', { accept: 'application/json' }],
+    ['/nothing-here', {}],
+    ['/teams/1', { accept, authorization: service.keys.owner }],
+  ] as const) {
+    const answer = await service.request('GET', path, { headers: asked });
+    expect([path, answer.status, answer.headers['content-type']]).toEqual([
+      path,
+      404,
+      'application/json; charset=utf-8',
+    ]);
+  }
+});
+
 test('a slip of the hand is pointed out', async () => {
   const answer = await service.request('GET', '/teams/', { key: service.keys.owner });
-  expect(answer.json).toEqual({ detail: "There is nothing at '/teams/'. Did you mean '/teams'?" });
+  expect(answer.json).toEqual({ detail: "There is nothing at '/teams/'. Leave out the slash at its end: '/teams'." });
+  const near = await service.request('GET', '/team', { key: service.keys.owner });
+  expect(near.json).toEqual({ detail: "There is nothing at '/team'. Did you mean '/teams'?" });
+});
+
+test('a slash at the end is named to programs, and taken away for people', async () => {
+  for (const [method, path, meant] of [
+    ['POST', '/metrics/cycle-time/', '/metrics/cycle-time'],
+    ['GET', '/metrics/cycle-time/?start_date=2024-01-01', '/metrics/cycle-time'],
+    ['GET', '/metrics/cycle-time/explain//', '/metrics/cycle-time/explain'],
+    ['POST', '/ingest/pull_requests/', '/ingest/pull_requests'],
+  ] as const) {
+    const { status, json } = await service.request(method, path, { key: service.keys.owner });
+    expect([path, status, json]).toEqual([
+      path,
+      404,
+      { detail: expect.stringContaining(`Leave out the slash at its end: '${meant}'.`) },
+    ]);
+    // Whoever has no key does not learn what there is.
+    expect((await service.request(method, path)).status).toBe(401);
+  }
+  const page = await service.request('GET', '/delivery/?range=30d');
+  expect([page.status, page.headers.location]).toEqual([308, '/delivery?range=30d']);
+  for (const path of ['//evil.example/', '/%2fevil.example/', '/nothing/']) {
+    expect([path, (await service.request('GET', path)).status]).toEqual([path, 404]);
+  }
 });
 
 test('a missing path comes before everything that is wrong with the body', async () => {

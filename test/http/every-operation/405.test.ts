@@ -17,8 +17,8 @@ test.each([
   ['PATCH', '/users/onboarded-users-by-attributes', 'GET, HEAD, POST'],
   ['GET', '/users/offboarded-users-by-attributes', 'POST'],
   ['HEAD', '/users/offboarded-users-by-attributes', 'POST'],
-  ['GET', '/metrics/cycle-time', 'POST'],
-  ['GET', '/metrics/get-multiple-metrics', 'POST'],
+  ['PUT', '/metrics/cycle-time', 'GET, HEAD, POST'],
+  ['PATCH', '/metrics/get-multiple-metrics', 'GET, HEAD, POST'],
   ['DELETE', '/catalogue', 'GET, HEAD'],
 ])('%s %s says what the path takes', async (method, path, allow) => {
   const answer = await service.request(method, path, { key: service.keys.engineer });

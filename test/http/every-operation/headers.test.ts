@@ -21,7 +21,7 @@ const everywhere = [
   ['GET', '/readyz'],
   ['GET', '/'],
   ['GET', '/docs'],
-  ['GET', '/docs/static/swagger-ui.css'],
+  ['GET', '/docs/guides/asking'],
   ['GET', '/openapi.json'],
   ['GET', '/sign-in/x'],
 ] as const;

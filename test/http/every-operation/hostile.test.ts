@@ -24,7 +24,7 @@ test.each<[string, string, number]>([
     400,
   ],
   ['huge headers', `GET /livez HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-  ['a huge address', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ['a huge address', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414],
   ['no host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['a strange expectation', 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n', 417],
 ])('%s gets a detail and an id', async (_name, bytes, status) => {

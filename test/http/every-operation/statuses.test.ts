@@ -11,6 +11,7 @@ const statuses: Readonly<Record<Reason, number>> = {
   'too-late': 408,
   conflict: 409,
   'too-large': 413,
+  'too-long-address': 414,
   'not-json': 415,
   'too-many-requests': 429,
   unavailable: 503,

@@ -126,13 +126,16 @@ describe('salaries', () => {
     for (let i = 0; i < 3; i += 1) expect((await ask(salary, body)).status).toBe(200);
     await organise(service, { salary_visibility: 'false' });
     const hidden = await ask(salary, body);
-    expect([hidden.status, detailOf(hidden)]).toEqual([403, 'Salaries are not visible in this organisation.']);
+    expect([hidden.status, detailOf(hidden)]).toEqual([
+      403,
+      'Salaries are not visible in this organisation. `plumb org set salary_visibility=true` shows them to whoever has the permission can-view-salaries.',
+    ]);
     await organise(service, { salary_visibility: 'true' });
     await change(service, 'ada@example.com', { permissions: [] });
     const unpermitted = await ask(salary, body);
     expect([unpermitted.status, detailOf(unpermitted)]).toEqual([
       403,
-      'Salary metrics need a key whose creator may view salaries.',
+      'Salary metrics need a key whose creator has the permission can-view-salaries.',
     ]);
   });
 });

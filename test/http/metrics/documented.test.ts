@@ -14,10 +14,12 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/asking.md'), 
 const examples = [
   ...page.matchAll(/curl -s "?\$PLUMB(\/[^\s"]+)[^']*'Content-Type: application\/json'([^{]*)'(\{[^']*\})'/g),
 ];
+const addresses = [...page.matchAll(/curl -s "\$PLUMB(\/[^\s"]+)" \\\n {2}-H "Authorization: \$KEY"\n/g)];
 
 test('the page about asking has examples', () => {
   expect(examples.length).toBeGreaterThan(9);
-  expect(examples).toHaveLength(page.split('curl -s').length - 1);
+  expect(addresses.length).toBeGreaterThan(0);
+  expect(examples.length + addresses.length).toBe(page.split('curl -s').length - 1);
 });
 
 test.each(examples.map(([, path = '', more = '', body = '']) => ({ path, more, body })))(
@@ -33,3 +35,8 @@ test.each(examples.map(([, path = '', more = '', body = '']) => ({ path, more, b
     if (accept === 'text/csv') expect(answer.headers['content-type']).toContain('text/csv');
   },
 );
+
+test.each(addresses.map(([, path = '']) => ({ path })))('its address $path can be asked', async ({ path }) => {
+  const answer = await service.request('GET', path, { key: service.keys.owner });
+  expect([answer.status, answer.text.length > 0]).toEqual([200, true]);
+});

@@ -84,7 +84,7 @@ describe.each(['/users/onboarded-users-by-attributes', '/users/offboarded-users-
   });
 
   test.each<[string, string | Buffer, RegExp]>([
-    ['no body at all', '', /^The body is empty: it must be a JSON object\.$/],
+    ['no body at all', '', /^The body is empty: it must be a JSON object\. \/docs shows/],
     ['broken JSON', '{"email_addresses": [', /^The body is not valid JSON: /],
     ['a word', 'hello', /^The body is not valid JSON: /],
     ['null', 'null', /^The body must be a JSON object, and it is empty or null\.$/],

@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filters } from '../../../src/catalogue/filters.ts';
 import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
+import { singleFields } from '../../../src/catalogue/request-fields.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 
 interface Media {
@@ -50,8 +56,13 @@ test('it is OpenAPI 3.1 and describes every operation with every status', () => 
   expect(statuses).toEqual({
     'GET /catalogue': '200 400 401 405 429 500 503',
     'GET /data-quality': '200 400 401 403 405 429 500 503 504',
-    'GET /livez': '200',
-    'GET /readyz': '200 503',
+    'GET /livez': '200 405',
+    'GET /metrics/benchmark': '200 304 400 401 403 404 405 414 429 500 503 504',
+    'GET /metrics/get-multiple-metrics': '200 304 400 401 403 404 405 414 429 500 503 504',
+    'GET /metrics/{metric}': '200 304 400 401 403 404 405 414 429 500 503 504',
+    'GET /metrics/{metric}/chart.svg': '200 304 400 401 403 404 405 414 429 500 503 504',
+    'GET /metrics/{metric}/explain': '200 304 400 401 403 404 405 414 429 500 503 504',
+    'GET /readyz': '200 405 503',
     'GET /teams': '200 400 401 429 500 503 504',
     'GET /users/onboarded-users-by-attributes': '200 400 401 429 500 503 504',
     'POST /ingest/{table}': '200 400 401 403 404 408 413 415 429 500 503 504',
@@ -66,16 +77,64 @@ test('it is OpenAPI 3.1 and describes every operation with every status', () => 
   });
 });
 
+test('it has the version of the release', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(document.info.version).toBe(version);
+});
+
+test('every body that is JSON has a name, and says which of its fields are always there', () => {
+  const bodies = operations().flatMap(({ operation }) => [
+    // Said of what is still the same: it has no body.
+    ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
+      status === '304' || content['image/svg+xml'] ? [] : [content['application/json']?.schema],
+    ),
+    ...(operation.requestBody ? [operation.requestBody.content['application/json']?.schema] : []),
+  ]);
+  const unnamed = bodies.filter(
+    (schema) =>
+      schema !== undefined && !/^\{("type":"array",.*"items":|"anyOf":\[)?\{?"\$ref"/.test(JSON.stringify(schema)),
+  );
+  // Records and payloads of the hook have the shapes of the catalogue.
+  expect(unnamed.map((schema) => Object.keys(schema ?? {}))).toEqual([
+    ['type', 'description', 'items'],
+    ['type', 'required', 'properties'],
+  ]);
+  const named = Object.entries(document.components.schemas as Record<string, { type: string; required?: string[] }>);
+  const answers = named.filter(
+    ([name, { type }]) => type === 'object' && !['Row', 'Filters', 'IdentifierLists'].includes(name),
+  );
+  expect(answers.length).toBeGreaterThan(30);
+  expect(answers.filter(([, { required = [] }]) => required.length === 0)).toEqual([]);
+});
+
+test('the linter has nothing to say, by its recommended rules', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-openapi-'));
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, text);
+  const words = ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--extends=recommended', '--format=json', file];
+  // Nothing leaves this machine: neither the question for a newer version nor what was linted.
+  const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' };
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env, maxBuffer: 2 ** 26 });
+  rmSync(folder, { recursive: true });
+  const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: { message: string }[] };
+  expect(problems.map(({ message }) => message)).toEqual([]);
+  expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 });
+});
+
 test('every operation is described, has its own name, and an example of every answer', () => {
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { name, operation } of operations()) {
     expect([name, operation.description.length > 30]).toEqual([name, true]);
     const questions = ['POST /metrics/{metric}', 'POST /metrics/get-multiple-metrics'];
-    const queried = questions.includes(name) ? 2 : name === 'POST /metrics/benchmark' ? 1 : 0;
+    const queried = questions.includes(name) ? 3 : name === 'POST /metrics/benchmark' ? 1 : 0;
     const parameters = name.split('{').length - 1 + queried;
-    expect([name, operation.parameters?.length ?? 0]).toEqual([name, parameters]);
+    // A question in an address has its whole body there.
+    if (!name.startsWith('GET /metrics/'))
+      expect([name, operation.parameters?.length ?? 0]).toEqual([name, parameters]);
     for (const [status, response] of Object.entries(operation.responses)) {
+      const isPicture = name.endsWith('chart.svg') && (status === '200' || status === '401');
+      if (status === '304' || isPicture) continue;
       const media = response.content['application/json'];
       expect([name, status, response.description.length > 5]).toEqual([name, status, true]);
       expect([name, status, Object.values(media?.examples ?? {}).length > 0]).toEqual([name, status, true]);
@@ -95,7 +154,8 @@ test('the key goes alone into the Authorization header, where one is needed', ()
 
 test('the body that is described is the body that is checked', () => {
   const body = document.paths['/users/onboarded-users-by-attributes']?.post?.requestBody?.content['application/json'];
-  expect(body?.schema).toMatchObject({
+  expect(body?.schema).toEqual({ $ref: '#/components/schemas/IdentifierLists' });
+  expect(document.components.schemas.IdentifierLists).toMatchObject({
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -118,6 +178,7 @@ test('metrics are described from the catalogue', () => {
   expect(operation?.parameters).toMatchObject([
     { in: 'query', name: 'durations', required: false, schema: { enum: ['seconds'] } },
     { in: 'query', name: 'n', required: false, schema: { enum: ['true'] } },
+    { in: 'query', name: 'format', required: false, schema: { enum: ['json', 'ndjson', 'csv', 'parquet'] } },
     { in: 'path', name: 'metric', schema: { enum: [...metrics.keys(), 'date-details'] } },
   ]);
   for (const { name, meaning } of metrics.values()) {
@@ -128,8 +189,27 @@ test('metrics are described from the catalogue', () => {
     properties: { start_date: {}, end_date: {}, ...Object.fromEntries(Object.keys(filters).map((name) => [name, {}])) },
   });
   const body = operation?.requestBody?.content['application/json'];
-  expect(body?.schema).toMatchObject({ properties: { filters: { $ref: '#/components/schemas/Filters' } } });
+  expect(body?.schema).toEqual({ $ref: '#/components/schemas/MetricQuestion' });
+  expect(document.components.schemas.MetricQuestion).toMatchObject({
+    required: ['filters'],
+    properties: { filters: { $ref: '#/components/schemas/Filters' } },
+  });
   expect(Object.keys(body?.examples ?? {}).length).toBeGreaterThan(3);
+});
+
+test('a question in an address is described with every field and filter of the body', () => {
+  const parametersOf = (path: string) =>
+    (document.paths[path]?.get?.parameters ?? []) as readonly { name: string; in: string; required?: boolean }[];
+  for (const path of ['/metrics/{metric}', '/metrics/{metric}/explain', '/metrics/{metric}/chart.svg']) {
+    const names = parametersOf(path).map(({ name }) => name);
+    const fields = Object.keys(singleFields).filter((name) => name !== 'filters');
+    expect(names).toEqual(expect.arrayContaining([...fields, 'start_date', 'end_date', ...Object.keys(filters)]));
+    expect(names).toEqual(expect.arrayContaining(['format', 'durations', 'n', 'team_ids']));
+    expect(names).not.toContain('filters');
+  }
+  const required = (path: string) => parametersOf(path).flatMap(({ name, required: is }) => (is ? [name] : []));
+  expect(required('/metrics/get-multiple-metrics')).toEqual(['metrics']);
+  expect(required('/metrics/benchmark')).toEqual(['benchmark_metric', 'date_field']);
 });
 
 test('every example of a question about metrics can be asked', async () => {
@@ -148,7 +228,10 @@ test('every example of a question about metrics can be asked', async () => {
 
 test('the answer of a benchmark tells of values of filters that match nothing', () => {
   const schema = document.paths['/metrics/benchmark']?.post?.responses['200']?.content['application/json']?.schema;
-  expect(schema).toMatchObject({ properties: { meta: { properties: { unmatched_filters: { type: 'object' } } } } });
+  expect(schema).toEqual({ $ref: '#/components/schemas/Benchmark' });
+  expect(document.components.schemas.BenchmarkMeta).toMatchObject({
+    properties: { unmatched_filters: { type: 'object' } },
+  });
 });
 
 test('answers about metrics come in every format, with the headers that tell about them', () => {
@@ -182,12 +265,13 @@ test('every reference leads somewhere', () => {
 test('real answers have exactly the fields that are described', async () => {
   const key = service.keys.owner;
   const listed = await service.request('GET', '/users/onboarded-users-by-attributes', { key });
-  const described =
-    document.paths['/users/onboarded-users-by-attributes']?.get?.responses['200']?.content['application/json']?.schema;
-  const schema = described as { properties: { users: { items: { properties: object } } } };
-  expect(Object.keys(listed.json as object)).toEqual(Object.keys(schema.properties));
+  const { OnboardedUsers: all, OnboardedUser: one } = document.components.schemas as Record<
+    string,
+    { required: object }
+  >;
+  expect(Object.keys(listed.json as object)).toEqual(all?.required);
   const [first] = (listed.json as { users: object[] }).users;
-  expect(Object.keys(first ?? {})).toEqual(Object.keys(schema.properties.users.items.properties));
+  expect(Object.keys(first ?? {})).toEqual(one?.required);
 });
 
 test('the same server and another one give the same bytes', async () => {

@@ -45,7 +45,10 @@ test.each([
 const json = { 'content-type': 'application/json' };
 
 test('what is no JSON is refused as such', async () => {
-  expect(await send('', json)).toEqual({ status: 400, detail: 'The body is empty: it must be a JSON object.' });
+  expect(await send('', json)).toEqual({
+    status: 400,
+    detail: 'The body is empty: it must be a JSON object. /docs shows an example for each operation.',
+  });
   expect(await send('{', json)).toEqual({ status: 400, detail: expect.stringContaining('The body is not JSON') });
   expect(await send(Buffer.from([0x22, 0xff, 0x22]), json)).toEqual({
     status: 400,

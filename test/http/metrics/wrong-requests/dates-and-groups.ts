@@ -60,7 +60,7 @@ export const dates: readonly WrongRequest[] = [
   single({ date_level: ['day'] }, 'date_level must be a text, not a list.'),
   single(
     { date_field: 'updated_at' },
-    "'updated_at' is not a date field of pull-requests-count. Valid date fields: pr_created_at, created_at, pr_merged_at, merged_at, pr_closed_at, closed_at, first_review_at.",
+    "'updated_at' is not a date field of pull-requests-count. Did you mean 'created_at'? Valid date fields: pr_created_at, created_at, pr_merged_at, merged_at, pr_closed_at, closed_at, first_review_at.",
   ),
   single({ date_field: 7 }, 'date_field must be a text, not 7.'),
   single(
@@ -90,11 +90,15 @@ export const aggregations: readonly WrongRequest[] = [
   single({}, `pull-requests-size needs an aggregation: ${folds}`, 'pull-requests-size'),
   single({}, `story-points needs an aggregation: ${folds}`, 'story-points'),
   single({}, `suggested-lines needs an aggregation: ${folds}`, 'suggested-lines'),
-  single({ aggregation: 'mean' }, `aggregation must be one of ${foldNames}, not 'mean'.`, 'cycle-time'),
+  single(
+    { aggregation: 'mean' },
+    `aggregation must be one of ${foldNames}, not 'mean'. Did you mean 'avg'?`,
+    'cycle-time',
+  ),
   single({ aggregation: 'count' }, `aggregation must be one of ${foldNames}, not 'count'.`, 'cycle-time'),
   single(
     { aggregation: 'p99' },
-    `aggregation must be one of ${foldNames}, not 'p99'. Did you mean 'p90' or 'p95'?`,
+    `aggregation must be one of ${foldNames}, not 'p99'. Did you mean 'p95'?`,
     'cycle-time',
   ),
   single({ aggregation: '' }, `aggregation must be one of ${foldNames}, not ''.`, 'cycle-time'),

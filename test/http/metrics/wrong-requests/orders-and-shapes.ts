@@ -22,33 +22,42 @@ export const orders: readonly WrongRequest[] = [
   ),
   single({ order_by: 1 }, 'order_by must be a text, not 1.'),
   single({ order_by: ['pr_count'] }, 'order_by must be a text, not a list.'),
-  single({ order_direction: 'up' }, "order_direction must be one of asc, desc, not 'up'."),
-  single({ order_direction: 'descending' }, "order_direction must be one of asc, desc, not 'descending'."),
+  single({ order_direction: 'up' }, "order_direction must be one of asc, desc, not 'up'. Did you mean 'asc'?"),
+  single(
+    { order_direction: 'descending' },
+    "order_direction must be one of asc, desc, not 'descending'. Did you mean 'desc'?",
+  ),
   single({ order_direction: true }, 'order_direction must be a text, not true.'),
   single({ limit: 0 }, 'limit must be a whole number from 1 to 200, not 0.'),
-  single({ limit: 201 }, 'limit must be a whole number from 1 to 200, not 201.'),
+  single(
+    { limit: 201 },
+    'limit must be a whole number from 1 to 200, not 201. get-multiple-metrics answers with all rows.',
+  ),
   single({ limit: -5 }, 'limit must be a whole number from 1 to 200, not -5.'),
   single({ limit: 1.5 }, 'limit must be a whole number from 1 to 200, not 1.5.'),
-  single({ limit: '10' }, "limit must be a whole number from 1 to 200, not '10'."),
+  single({ limit: '10' }, "limit must be a whole number from 1 to 200, not '10'. Write it without quotes."),
   single({ limit: [10] }, 'limit must be a whole number from 1 to 200, not a list.'),
-  single({ limit: 1e308 }, 'limit must be a whole number from 1 to 200, not 1e+308.'),
+  single(
+    { limit: 1e308 },
+    'limit must be a whole number from 1 to 200, not 1e+308. get-multiple-metrics answers with all rows.',
+  ),
 ];
 
 export const shapes: readonly WrongRequest[] = [
   wrong(
     'users-count',
     { filters: {}, date_level: 'day' },
-    'users-count takes no date_level: it tells how people are now, not over time.',
+    'users-count takes no date_level: it tells how people are now, not over time. Leave it out.',
   ),
   wrong(
     'users-count',
     { filters: {}, time_series_data: true },
-    'users-count takes no time_series_data: it tells how people are now, not over time.',
+    'users-count takes no time_series_data: it tells how people are now, not over time. Leave it out.',
   ),
   wrong(
     'users-count',
     { filters: {}, include_previous_period: true },
-    'users-count takes no include_previous_period: it tells how people are now, not over time.',
+    'users-count takes no include_previous_period: it tells how people are now, not over time. Leave it out.',
   ),
   single(
     { time_series_data: true },

@@ -19,7 +19,7 @@ export const several: readonly WrongRequest[] = [
   multiple({}, 'metrics is missing: a list of names such as ["pull-requests-count", "cycle-time"].'),
   multiple({ metrics: null }, 'metrics is missing: a list of names such as ["pull-requests-count", "cycle-time"].'),
   multiple({ metrics: [] }, 'metrics must name at least one metric.'),
-  multiple({ metrics: count }, `metrics must be a list of texts, not '${count}'.`),
+  multiple({ metrics: count }, `metrics must be a list of texts, not '${count}'. Write ["${count}"].`),
   multiple({ metrics: { a: 1 } }, 'metrics must be a list of texts, not an object.'),
   multiple({ metrics: [5] }, 'Each item of metrics must be a text, not 5.'),
   multiple({ metrics: [count, null] }, 'Each item of metrics must be a text, not null.'),
@@ -63,7 +63,7 @@ export const several: readonly WrongRequest[] = [
   ),
   multiple(
     { metrics: [count], metric_min_values: { [count]: '1' } },
-    `metric_min_values.${count} must be a number, not '1'.`,
+    `metric_min_values.${count} must be a number, not '1'. Write it without quotes.`,
   ),
   multiple(
     { metrics: [count], metric_min_values: 5 },
@@ -79,7 +79,7 @@ export const several: readonly WrongRequest[] = [
   ),
   multiple(
     { metrics: [count, 'users-count'], date_level: 'day' },
-    'users-count takes no date_level: it tells how people are now, not over time.',
+    'users-count takes no date_level: it tells how people are now, not over time. Leave it out.',
   ),
   multiple(
     { metrics: [count, 'ai-favourite-model'], time_series_data: true },
@@ -87,12 +87,16 @@ export const several: readonly WrongRequest[] = [
   ),
   multiple({ metrics: [count], filters: {} }, 'filters.start_date is missing: the first day, such as 2024-01-31.'),
   multiple({ metrics: [count], date_level: 'decade' }, `date_level must be one of ${levels}, not 'decade'.`),
-  wrong(`${many}?limit=5`, { ...month, metrics: [count] }, "'limit' is not a query parameter. Known: durations, n."),
-  wrong(`${count}?format=csv`, month, "'format' is not a query parameter. Known: durations, n."),
+  wrong(
+    `${many}?limit=5`,
+    { ...month, metrics: [count] },
+    "'limit' is not a query parameter. Known: durations, n, format.",
+  ),
+  wrong(`${count}?format=xml`, month, 'The query parameter format takes one of json, ndjson, csv, parquet, once.'),
   wrong(
     `${count}?duration=seconds`,
     month,
-    "'duration' is not a query parameter. Did you mean 'durations'? Known: durations, n.",
+    "'duration' is not a query parameter. Did you mean 'durations'? Known: durations, n, format.",
   ),
   ...['durations=minutes', 'durations=', 'durations=seconds&durations=seconds'].map((query) =>
     wrong(

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addVary } from './vary.ts';
+
+/** What a page of another origin may read of an answer, besides what every page may. */
+const readable = [
+  'Age',
+  'ETag',
+  'Retry-After',
+  'Server-Timing',
+  'X-Cache',
+  'X-Nearest-Rows',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'X-Suppressed',
+  'X-Total-Rows',
+  'X-Truncated',
+  'X-Unmatched-Filters',
+].join(', ');
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, HEAD, POST',
+  'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, X-Request-Id',
+  'access-control-max-age': '600',
+} as const;
+
+/**
+ * Pages of other origins that may ask with a key (PLUMB_CORS_ORIGINS). Never with a session: no answer allows credentials,
+ * so a browser shows none of them to a page that asked with cookies.
+ */
+export class CrossOrigin {
+  readonly #origins: ReadonlySet<string>;
+
+  constructor(origins: readonly string[]) {
+    this.#origins = new Set(origins);
+  }
+
+  /** Lets the page read the answer where its origin is listed. Says whether the request is one of such a page. */
+  allow(request: FastifyRequest, reply: FastifyReply, isBySession: boolean): boolean {
+    if (this.#origins.size === 0) return false;
+    addVary(reply, 'Origin');
+    const { origin } = request.headers;
+    if (origin === undefined || isBySession || !this.#origins.has(origin)) return false;
+    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', readable);
+    return true;
+  }
+
+  /** Answers the question whether a page may ask at all, which a browser sends first, without a key. */
+  answerPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false;
+    reply.code(204).headers(preflightHeaders).send();
+    return true;
+  }
+}

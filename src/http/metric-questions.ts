@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../access/principal.ts';
+import type { RequestFields } from '../catalogue/request-fields.ts';
+import { benchmarkFields, multipleFields, singleFields } from '../catalogue/request-fields.ts';
+import { collected } from '../formats/collected.ts';
+import { jsonPieces } from '../formats/json-pieces.ts';
+import type { Metrics } from '../query/answer-metric.ts';
+import { Refusal } from '../refusal.ts';
+import { abortOnDisconnect } from './abort-on-disconnect.ts';
+import { principalOf } from './admission.ts';
+import { setValidator } from './answer-validator.ts';
+import { jsonType } from './errors.ts';
+import { readBody } from './json-body.ts';
+import { MetricsAnswers, type MetricsAnswersParts } from './metrics-answers.ts';
+import { questionInAddress, type SentQuestion } from './question-address.ts';
+import { onlyParametersIn } from './question-parameters.ts';
+import { setSuppressedHeader } from './suppressed-header.ts';
+import { setUnmatchedHeader, unmatchedHeader } from './unmatched-header.ts';
+
+export interface MetricQuestionsParts extends MetricsAnswersParts {
+  readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
+}
+
+/** A request whose path names the metric. */
+export interface MetricRoute {
+  Params: { readonly metric: string };
+}
+
+type Answering = Promise<FastifyReply> | undefined;
+
+/**
+ * Answers questions about metrics, wherever a question stands: in the body of a POST or in the address of a GET. The order
+ * in which a request is looked at: the metric and who may ask it, then everything else.
+ */
+export class MetricQuestions {
+  readonly #parts: MetricQuestionsParts;
+  readonly #answers: MetricsAnswers;
+
+  constructor(parts: MetricQuestionsParts) {
+    this.#parts = parts;
+    this.#answers = new MetricsAnswers(parts);
+  }
+
+  /** A hook before the body is read: a caller who may not ask a metric learns nothing about its fields. */
+  readonly admitted = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
+    try {
+      this.#parts.metrics.admit(principalOf(request), (request.params as MetricRoute['Params']).metric);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+
+  readonly single = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering => {
+    const { metric } = request.params;
+    return this.#answers.answer(request, reply, `${metric}${queryOf(request)}`, async (principal, signal) => {
+      const { body, parameters } = await questionIn(request, singleFields);
+      return this.#parts.metrics.single(principal, metric, body, signal, { ...parameters(), ...timed(request) });
+    });
+  };
+
+  readonly explain = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering =>
+    abortOnDisconnect(reply, async (signal) => {
+      const { metrics, long } = this.#parts;
+      const principal = principalOf(request);
+      const { body, parameters } = await questionIn(request, singleFields, []);
+      parameters();
+      const served = await metrics.explain(principal, request.params.metric, body, signal, timed(request));
+      setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
+      setSuppressedHeader(reply, served.suppressed);
+      // It repeats what was sent, which may be a mebibyte.
+      const bytes = (await collected(jsonPieces(served.answer.document), Number.POSITIVE_INFINITY)) ?? Buffer.alloc(0);
+      request.timings?.enter('send');
+      if (setValidator(request, reply, bytes, served)) return reply;
+      return long.sendBytes(request, reply.type(jsonType), bytes, principal);
+    });
+
+  readonly multiple = (request: FastifyRequest, reply: FastifyReply): Answering =>
+    this.#answers.answer(request, reply, `get-multiple-metrics${queryOf(request)}`, async (principal, signal) => {
+      const { body, parameters } = await questionIn(request, multipleFields);
+      const asked = fieldOf(body, 'metrics');
+      this.#admitAll(principal, Array.isArray(asked) ? asked : []);
+      return this.#parts.metrics.multiple(principal, body, signal, { ...parameters(), ...timed(request) });
+    });
+
+  readonly benchmark = (request: FastifyRequest, reply: FastifyReply): Answering =>
+    this.#answers.compare(request, reply, async (principal, signal) => {
+      const { body, parameters } = await questionIn(request, benchmarkFields, ['n']);
+      this.#admitAll(principal, [fieldOf(body, 'benchmark_metric')]);
+      const { showsN } = parameters();
+      return this.#parts.metrics.benchmark(principal, body, signal, { showsN, ...timed(request) });
+    });
+
+  /** Checks metrics that the question names: first whether they exist, then whether the caller may ask them. */
+  #admitAll(principal: Principal, names: readonly unknown[]): void {
+    let forbidden: Refusal | undefined;
+    for (const name of new Set(names)) {
+      if (typeof name !== 'string') continue;
+      try {
+        this.#parts.metrics.admit(principal, name);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.reason !== 'forbidden') throw error;
+        forbidden ??= error;
+      }
+    }
+    if (forbidden) throw forbidden;
+  }
+}
+
+/** The question of a request, and nothing of it decided. A body may have these parameters beside it; an address may have all of them. */
+async function questionIn(
+  request: FastifyRequest,
+  fields: RequestFields,
+  besideBody?: readonly string[],
+): Promise<SentQuestion> {
+  if (request.method !== 'POST') return questionInAddress(request, fields);
+  return { body: await readBody(request), parameters: () => onlyParametersIn(request, besideBody) };
+}
+
+const timed = ({ timings }: FastifyRequest) => ({ timings: timings ?? undefined });
+
+const fieldOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
+
+/** The method and the query string are part of the request: the cache must not mix them up. */
+const queryOf = ({ method, raw }: FastifyRequest): string =>
+  `${/\?.*/s.exec(raw.url ?? '')?.[0] ?? ''}${method === 'POST' ? '' : ' GET'}`;

@@ -1,0 +1,39 @@
+import type { CatalogueDocument } from '../../catalogue/catalogue-document.ts';
+import { type Guide, guidePath, isListed } from './guides.ts';
+import { exampleBody, metricPath } from './metric-page.ts';
+
+/** What a language model needs to ask: the way, an example, and where to read on (llmstxt.org). */
+export function llmsText({ metrics }: CatalogueDocument, guides: Iterable<Guide>, now: Date): string {
+  const cycleTime = metrics.find(({ name }) => name === 'cycle-time');
+  const body = cycleTime ? { ...exampleBody(cycleTime, now), group_by: ['team_name'] } : {};
+  const domains = [...new Set(metrics.map(({ domain }) => domain))];
+  return `# Plumb
+
+> Engineering metrics of one organisation through one query grammar: pull requests, reviews, cycle time, DORA, issues, CI, AI usage, people and surveys.
+
+Ask with \`POST /metrics/{metric}\` and the API key alone in the header \`Authorization\`. Only \`filters\` has to be in the body; \`start_date\` stands in it. Durations are seconds, rates are fractions. Errors are \`{"detail": "…"}\` and name the fix.
+
+\`\`\`
+POST /metrics/cycle-time
+${JSON.stringify(body)}
+\`\`\`
+
+- [OpenAPI 3.1](/openapi.json): every operation with its schemas
+- \`GET /catalogue\` (with a key): every table, column, metric and filter as data
+
+## Guides
+
+${[...guides]
+  .filter(isListed)
+  .map(({ name, title }) => `- [${title}](${guidePath(name)}.md)`)
+  .join('\n')}
+
+${domains
+  .map((domain) => {
+    const some = metrics.filter((metric) => metric.domain === domain);
+    const lines = some.map(({ name, meaning }) => `- [${name}](${metricPath(name)}): ${meaning}`);
+    return `## Metrics: ${domain}\n\n${lines.join('\n')}`;
+  })
+  .join('\n\n')}
+`;
+}

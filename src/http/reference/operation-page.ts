@@ -1,0 +1,111 @@
+import { type Html, html, joined } from '../page.ts';
+import { markdown, tableOf } from './markdown.ts';
+import type { DescribedContent, DescribedOperation, DescribedSchema, OpenApiDocument } from './openapi-document.ts';
+import { tryForm } from './try-form.ts';
+
+/** Where the list of all metrics begins, which the pages of metrics say better. */
+const listed = /\n\n(?=\*\*)/;
+
+type Schemas = OpenApiDocument['components']['schemas'];
+
+/** An operation: what it takes, what it answers, and a request to try. */
+export function operationPage(operation: DescribedOperation, schemas: Schemas): Html {
+  const { method, path, summary, description, parameters = [], requestBody, responses } = operation;
+  const [contentType = '', body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const answers = Object.entries(responses).map(([status, { description: words, content = {} }]) => ({
+    status,
+    words,
+    content: content['application/json'],
+  }));
+  const used = [body?.schema, ...answers.map(({ content }) => content?.schema)].flatMap((one) => (one ? [one] : []));
+  return html`<h1>${summary}</h1>
+<p class="lead"><code>${method} ${path}</code></p>
+${markdown(description.split(listed)[0] ?? '')}
+${listed.test(description) ? html`<p>Each metric has <a href="/docs">a page of its own</a>.</p>` : html``}
+<h2 id="try">Try it</h2>
+${tryForm({
+  method,
+  path: path.replace('{metric}', 'pull-requests-count').replace('{table}', 'people'),
+  ...(requestBody === undefined ? {} : { body: exampleOf(body), contentType }),
+})}
+${
+  parameters.length === 0
+    ? html``
+    : html`<h2 id="parameters">Parameters</h2>${tableOf(
+        [html`Name`, html`In`, html`Type`, html`Means`],
+        parameters.map(({ name, in: place, description: words = '', schema = {} }) => [
+          html`<code>${name}</code>`,
+          html`${place}`,
+          typeOf(schema),
+          html`${words}`,
+        ]),
+      )}`
+}
+<h2 id="answers">Answers</h2>
+${joined(
+  answers.map(
+    ({
+      status,
+      words,
+      content,
+    }) => html`<h3>${status}</h3><p>${words}${content?.schema ? html` ${typeOf(content.schema)}` : html``}</p>
+<pre tabindex="0"><code>${exampleOf(content)}</code></pre>\n`,
+  ),
+)}
+<h2 id="schemas">Schemas</h2>
+${joined([...reached(used, schemas)].map(([name, schema]) => schemaSection(name, schema)))}`;
+}
+
+function exampleOf(content: DescribedContent | undefined): string {
+  const [named] = Object.values(content?.examples ?? {});
+  const value = named?.value ?? content?.example;
+  return typeof value === 'string' ? value : JSON.stringify(value ?? {}, null, 1);
+}
+
+const nameOf = (reference: string): string => reference.replace('#/components/schemas/', '');
+
+/** The schemas that some refer to, also by others. */
+function reached(from: readonly DescribedSchema[], schemas: Schemas): ReadonlyMap<string, DescribedSchema> {
+  const found = new Map<string, DescribedSchema>();
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { $ref } = value as DescribedSchema;
+    if ($ref !== undefined && !found.has(nameOf($ref))) {
+      const schema = schemas[nameOf($ref)] ?? {};
+      found.set(nameOf($ref), schema);
+      look(schema);
+    }
+    for (const one of Object.values(value)) look(one);
+  };
+  for (const schema of from) look(schema);
+  return found;
+}
+
+function typeOf({ $ref, type, items, anyOf, enum: values }: DescribedSchema): Html {
+  if ($ref !== undefined) return html`<a href="#schema-${nameOf($ref)}">${nameOf($ref)}</a>`;
+  if (anyOf) return joined(anyOf.map((one, i) => (i === 0 ? typeOf(one) : html` or ${typeOf(one)}`)));
+  if (items && [type].flat().includes('array')) return html`list of ${typeOf(items)}`;
+  if (values && values.length <= 8) return html`${values.map(String).join(', ')}`;
+  return html`${[type ?? 'anything'].flat().join(' or ')}`;
+}
+
+function schemaSection(name: string, schema: DescribedSchema): Html {
+  const { description, properties, required = [], items } = schema;
+  const fields = Object.entries(properties ?? {});
+  return html`<h3 id="schema-${name}">${name}</h3>
+${description ? html`<p>${description}</p>` : html``}
+${items ? html`<p>List of ${typeOf(items)}.</p>` : html``}
+${
+  fields.length === 0
+    ? html``
+    : tableOf(
+        [html`Field`, html`Type`, html`Always there`, html`Means`],
+        fields.map(([field, one]) => [
+          html`<code>${field}</code>`,
+          typeOf(one),
+          html`${required.includes(field) ? 'yes' : 'no'}`,
+          html`${one.description ?? ''}`,
+        ]),
+      )
+}`;
+}

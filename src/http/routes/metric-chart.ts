@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TimeZone } from '../../calendar.ts';
+import { metrics as allMetrics, dateDetails } from '../../catalogue/metrics/metrics.ts';
+import { singleFields } from '../../catalogue/request-fields.ts';
+import type { ChartAnswer } from '../../charts/metric-chart.ts';
+import { metricChart } from '../../charts/metric-chart.ts';
+import { wordsSvg } from '../../charts/words-svg.ts';
+import type { DocumentAnswer } from '../../query/answer.ts';
+import { Refusal } from '../../refusal.ts';
+import { abortOnDisconnect } from '../abort-on-disconnect.ts';
+import { principalOf } from '../admission.ts';
+import { setValidator } from '../answer-validator.ts';
+import { detailBody, type ErrorAnswer, errorHandler, jsonType } from '../errors.ts';
+import type { MetricQuestions, MetricQuestionsParts, MetricRoute } from '../metric-questions.ts';
+import { type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
+import { questionInAddress } from '../question-address.ts';
+import { singleAddress } from '../reference/metric-addresses.ts';
+import { metricParameter } from '../reference/metric-bodies.ts';
+import type { RequestLog } from '../request-log.ts';
+import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
+
+export interface MetricChartParts extends Omit<MetricQuestionsParts, 'warehouse' | 'reads'> {
+  readonly log: RequestLog;
+  readonly now: () => Date;
+}
+
+const svgType = 'image/svg+xml; charset=utf-8';
+/** A picture: nothing in it may run or be loaded, and pages of the same site may show it. */
+const pictureHeaders = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'cross-origin-resource-policy': 'same-site',
+} as const;
+
+/** More marks would take long to draw, and nobody could tell them apart. */
+const bucketsMost = 400;
+
+const statuses: readonly ErrorStatus[] = [400, 403, 404, 405, 414, 429, 500, 503, 504];
+
+/** A chart as a picture, for pages that can show nothing else. What draws it is loaded by the first who asks. */
+export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestions, parts: MetricChartParts): void {
+  const { metrics, responses, long, log, now } = parts;
+
+  const drawn = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Promise<FastifyReply> =>
+    abortOnDisconnect(reply, async (signal) => {
+      const { metric: name } = request.params;
+      const metric = allMetrics.get(name);
+      if (!metric)
+        throw new Refusal('bad-input', `${dateDetails} is computed from the calendar alone: nothing to draw.`);
+      const principal = principalOf(request);
+      const { body, parameters } = questionInAddress(request, singleFields);
+      parameters();
+      const asked = body as Readonly<Record<string, unknown>>;
+      const timings = request.timings ?? undefined;
+      const served = await metrics.single(principal, name, { ...asked, time_series_data: true }, signal, {
+        showsN: true,
+        timings,
+      });
+      const { document } = served.answer as DocumentAnswer;
+      const today = TimeZone.named(principal.timeZone).dayAt(now().getTime() / 1_000);
+      const level = wordIn(singleFields.date_level.words, asked.date_level) ?? 'month';
+      const chart = metricChart(document as ChartAnswer, {
+        metric,
+        aggregation: wordIn(singleFields.aggregation.words, asked.aggregation),
+        level,
+        today,
+      });
+      if (chart.categories.length > bucketsMost) {
+        throw new Refusal(
+          'bad-input',
+          `A picture has room for ${bucketsMost} buckets, not ${chart.categories.length}: ask for a larger date_level or a shorter window.`,
+        );
+      }
+      const bytes = await responses.bytesOf(served.answer, `chart ${name} ${today}`, signal, async () => {
+        const { drawSvg } = await import('../../charts/draw-svg.ts');
+        return Buffer.from(drawSvg(chart));
+      });
+      setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
+      reply.headers(pictureHeaders);
+      timings?.enter('send');
+      if (setValidator(request, reply, bytes ?? Buffer.alloc(0), served)) return reply;
+      return long.sendBytes(request, reply.type(svgType), bytes ?? Buffer.alloc(0), principal);
+    });
+
+  app.get<MetricRoute>(
+    '/metrics/:metric/chart.svg',
+    {
+      onRequest: questions.admitted,
+      errorHandler: errorHandler(log, (answer, _request, reply) => refusedPicture(answer, reply)),
+      schema: {
+        operationId: 'drawMetric',
+        summary: 'Draw one metric',
+        description:
+          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. The same parameters as the address without `/chart.svg`. Pages of the same site may show it to whoever is signed in.',
+        tags: ['Metrics'],
+        security: keyNeeded,
+        response: {
+          200: {
+            description: 'The picture.',
+            headers: validatorHeaders,
+            content: { 'image/svg+xml': { schema: { type: 'string' } } },
+          },
+          304: unchanged,
+          401: {
+            description: 'The key is missing or not valid, and nobody is signed in: a small picture that says so.',
+            content: { 'image/svg+xml': { schema: { type: 'string' } } },
+          },
+          ...refused(statuses),
+        },
+      },
+      config: {
+        isTimed: true,
+        swaggerTransform: ({ schema, url }) => ({
+          schema: { ...schema, params: metricParameter([...allMetrics.keys()]), querystring: singleAddress },
+          url,
+        }),
+      },
+    },
+    drawn,
+  );
+}
+
+/** The reader has checked it already, without regard to case. */
+const wordIn = <W extends string>(words: readonly W[], sent: unknown): W | undefined =>
+  words.find((word) => typeof sent === 'string' && word === sent.trim().toLowerCase());
+
+/** Where a page shows the picture to somebody who is not signed in, nothing but a picture can tell them. */
+function refusedPicture({ status, detail }: ErrorAnswer, reply: FastifyReply): string {
+  if (status !== 401) {
+    reply.type(jsonType);
+    return detailBody(detail);
+  }
+  reply.headers(pictureHeaders).type(svgType);
+  return wordsSvg('Sign in to Plumb to see this chart.');
+}

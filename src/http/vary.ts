@@ -1,0 +1,9 @@
+import type { FastifyReply } from 'fastify';
+
+/** Says that an answer depends on these headers of the request as well. */
+export function addVary(reply: FastifyReply, ...names: readonly string[]): void {
+  const before = String(reply.getHeader('vary') ?? '');
+  const known = before.split(',').map((one) => one.trim().toLowerCase());
+  const more = names.filter((name) => !known.includes(name.toLowerCase()));
+  if (more.length > 0) reply.header('vary', [...(before === '' ? [] : [before]), ...more].join(', '));
+}

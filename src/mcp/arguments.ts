@@ -1,0 +1,44 @@
+import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
+import { didYouMean } from '../nearest.ts';
+import { Refusal } from '../refusal.ts';
+import type { ToolArguments } from './tool.ts';
+
+export const metricArgument = {
+  metric: { type: 'string', description: 'Name of the metric, such as cycle-time. find_metrics lists all of them.' },
+} as const;
+
+export const searchArgument = {
+  search: { type: 'string', description: 'Words that all have to occur, in any order. All rows when it is left out.' },
+} as const;
+
+/** The metric that a call names, and its other arguments. */
+export function metricIn({ metric, ...body }: ToolArguments): { readonly name: string; readonly body: ToolArguments } {
+  if (typeof metric !== 'string') {
+    throw new Refusal('bad-input', 'metric must be the name of a metric, such as cycle-time. See find_metrics.');
+  }
+  if (metric !== dateDetails && !metrics.has(metric)) {
+    const hint = didYouMean(metric, [...metrics.keys(), dateDetails]);
+    const shown = metric.length > 60 ? `${metric.slice(0, 60)}…` : metric;
+    throw new Refusal('not-found', `Metric '${shown}' does not exist.${hint} find_metrics finds metrics by words.`);
+  }
+  return { name: metric, body };
+}
+
+/** Refuses arguments that a tool does not have. The fields of questions are checked where questions are read. */
+export function refuseOthers(given: ToolArguments, known: readonly string[]): void {
+  const other = Object.keys(given).find((name) => !known.includes(name));
+  if (other === undefined) return;
+  const takes = known.length === 0 ? 'It takes no arguments.' : `It takes ${known.join(', ')}.`;
+  throw new Refusal('bad-input', `There is no argument '${other.slice(0, 60)}'.${didYouMean(other, known)} ${takes}`);
+}
+
+/** Whether a row has all words that are searched for in one of its texts. */
+export function searched({ search }: ToolArguments): (...texts: readonly (string | null)[]) => boolean {
+  if (search === undefined || search === null) return () => true;
+  if (typeof search !== 'string') throw new Refusal('bad-input', 'search must be a text.');
+  const words = search.toLowerCase().split(/[\s_-]+/u);
+  return (...texts) => {
+    const all = texts.join(' ').toLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+}

@@ -1,0 +1,98 @@
+import { groupColumnsOf } from '../catalogue/group-columns.ts';
+import type { Metric } from '../catalogue/metric.ts';
+import { metrics } from '../catalogue/metrics/metrics.ts';
+import type { MetricAnswer, Served } from '../query/answer.ts';
+import { recordKey, rowsMetric } from '../query/explain.ts';
+import { rowReader } from '../query/shape/rows.ts';
+import { Refusal } from '../refusal.ts';
+import { metricArgument, metricIn, refuseOthers } from './arguments.ts';
+import { questionProperties } from './question-schema.ts';
+import type { Tool, ToolAnswer, ToolArguments } from './tool.ts';
+
+const properties = { ...metricArgument, ...questionProperties };
+const required = ['metric', 'filters'];
+
+export const queryMetric: Tool = {
+  title: 'Query a metric',
+  description:
+    'Asks one metric over a window of time, filtered and grouped. Durations are in seconds, rates are from 0 to 1. With date_level one row for each bucket and group, with include_previous_period also the value of the period before, with time_series_data one row for each series. The caller sees the rows that their role allows.',
+  properties,
+  required,
+  answer: async ({ metrics: questions }, { principal, signal }, given) => {
+    const { name, body } = metricIn(given);
+    return answerOf(await questions.single(principal, name, body, signal));
+  },
+};
+
+export const explainMetric: Tool = {
+  title: 'Explain a metric',
+  description:
+    'How the number comes about that query_metric answers to the same arguments: its definition, what is read step by step, how many values went into it and why others did not, how fresh they are, and the nearest days with data when there are none.',
+  properties,
+  required,
+  answer: async ({ metrics: questions }, { principal, signal }, given) => {
+    const { name, body } = metricIn(given);
+    const { answer, unmatched } = await questions.explain(principal, name, body, signal);
+    // The statement and its parameters are for those who know the tables.
+    const { sql: _sql, parameters: _parameters, ...explanation } = answer.document as Record<string, unknown>;
+    return { rows: [explanation], notes: unmatched ? { unmatched_filters: unmatched } : {} };
+  },
+};
+
+/** Without what would make groups, buckets or series of the records. */
+const rowsProperties = Object.fromEntries(
+  Object.entries(properties).filter(([name]) => !/^(?:aggregation|date_level|time_series|include)/.test(name)),
+);
+
+export const listRows: Tool = {
+  title: 'List the records behind a metric',
+  description:
+    'Lists records of the table that a metric is computed from, one row for each: pull requests for cycle-time, deployments for change-failure-rate. group_by names the columns to show besides the key of the record; describe_metric lists them.',
+  properties: rowsProperties,
+  required,
+  answer: async ({ metrics: questions }, { principal, signal }, given) => {
+    const { name, body } = metricIn(given);
+    const metric = metrics.get(name);
+    if (!metric) throw new Refusal('bad-input', `${name} is computed from the calendar alone: it has no records.`);
+    // The records may be anybody's to see, but whoever may not ask the metric learns nothing by it.
+    questions.admit(principal, name);
+    refuseOthers(given, Object.keys(rowsProperties));
+    return answerOf(await questions.single(principal, rowsMetric(metric).name, rowsBody(metric, body), signal));
+  },
+};
+
+/** Where the caller names no columns: what tells one record from another. */
+const tellingColumns = /^(?:.*_title|title|name|repository|repo_name|.*_state|.*_status|status|.*_url)$/;
+
+function rowsBody(metric: Metric, body: ToolArguments): ToolArguments {
+  const { table, dates } = metric;
+  const { group_by: asked, date_field = dates[0], ...rest } = body;
+  const telling = [...groupColumnsOf(table).keys()].filter((column) => tellingColumns.test(column));
+  const shown = asked ?? [...telling, ...dates.slice(0, 1)];
+  return {
+    ...rest,
+    group_by: Array.isArray(shown) ? [...new Set([...recordKey(table), ...shown])] : shown,
+    ...(date_field === undefined ? {} : { date_field }),
+  };
+}
+
+/** The parts of a document of results, or of a chart. */
+interface AnsweredDocument {
+  readonly results?: readonly object[];
+  readonly series?: readonly object[];
+  readonly categories?: readonly string[];
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+function answerOf({ answer, unmatched, suppressed }: Served<MetricAnswer>): ToolAnswer {
+  const notes = {
+    ...(unmatched ? { unmatched_filters: unmatched } : {}),
+    ...(suppressed === undefined ? {} : { suppressed }),
+  };
+  const { total } = answer;
+  if (answer.form === 'rows') return { rows: answer.rows.map(rowReader(answer.columns)), total, notes };
+  const { results, series = [], categories, meta } = answer.document as AnsweredDocument;
+  // The filters are what the agent has just written.
+  const { filters: _filters, ...window } = meta ?? {};
+  return { rows: results ?? series, total, notes: { ...window, ...(categories ? { categories } : {}), ...notes } };
+}

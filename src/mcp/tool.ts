@@ -1,0 +1,38 @@
+import type { Principal } from '../access/principal.ts';
+import type { Listings } from '../directory/listings.ts';
+import type { Metrics } from '../query/answer-metric.ts';
+
+/** What tools answer from: the same that the operations of the HTTP interface answer from. */
+export interface ToolParts {
+  readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'explain'>;
+  readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
+  readonly now: () => Date;
+}
+
+export interface ToolCaller {
+  readonly principal: Principal;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** Everything that a tool has found, before it is cut to what an agent can read. */
+export interface ToolAnswer {
+  readonly rows: readonly object[];
+  /** How many rows there are, where not all of them are here. */
+  readonly total?: number | undefined;
+  /** What has to be known to read the rows, such as the categories of a chart. */
+  readonly notes?: object;
+}
+
+/** Something that an agent can ask. All tools only read. */
+export interface Tool {
+  readonly title: string;
+  /** Made of declarations alone: a text of a record could tell an agent what to do. */
+  readonly description: string;
+  /** Schemas of its arguments by name. */
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  readonly answer: (parts: ToolParts, caller: ToolCaller, given: ToolArguments) => Promise<ToolAnswer>;
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Service } from '../../setup/running-app.ts';
+import { signIn } from '../../setup/signed-in.ts';
+import { detailOf, march, putRecords, startMetrics } from './some-metrics.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startMetrics();
+  await putRecords(service, 'pull_requests', [
+    {
+      pr_id: 'pr-hostile',
+      source: 'github',
+      repository: 'acme/<script>alert(1)</script>',
+      pr_created_at: '2024-03-05T09:00:00Z',
+    },
+  ]);
+});
+afterAll(() => service.close());
+
+const window = `start_date=${march.start_date}&end_date=${march.end_date}`;
+const path = `/metrics/pull-requests-count/chart.svg?${window}&date_level=week&group_by=repository`;
+
+test('a chart is drawn for a key or a session, as a picture that can do nothing', async () => {
+  const { status, headers, text } = await service.request('GET', path, { key: service.keys.owner });
+  expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+  expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  expect(headers['cross-origin-resource-policy']).toBe('same-site');
+  expect(headers['cache-control']).toBe('private, no-cache');
+  expect(text).toMatch(/^<svg [^>]*role="img"><title>Pull requests count: by week, 2024-03-01 – 2024-03-31<\/title>/);
+  expect(text).toContain('acme/web');
+  expect(text).toContain('acme/&lt;script');
+  expect(text).not.toContain('<script');
+  const ada = await signIn(service, 'ada@example.com');
+  expect((await service.request('GET', path, { headers: { cookie: ada.cookie } })).text).toBe(text);
+  const again = await service.request('GET', path, {
+    key: service.keys.owner,
+    headers: { 'if-none-match': String(headers.etag) },
+  });
+  expect(again.status).toBe(304);
+});
+
+test('everyone gets a chart of what they may see', async () => {
+  const text = (await service.request('GET', path, { key: service.keys.engineer })).text;
+  expect(text).toContain('acme/web');
+  expect(text).not.toContain('acme/&lt;script');
+});
+
+test('without a key or a session it is 401 with a small picture that says so', async () => {
+  for (const [at, key] of [[path], [path, 'plumb_wrong'], [`${path}&key=${service.keys.owner}`]] as const) {
+    const answer = await service.request('GET', at, key === undefined ? {} : { key });
+    expect([answer.status, answer.headers['content-type']]).toEqual([401, 'image/svg+xml; charset=utf-8']);
+    expect(answer.text).toContain('Sign in to Plumb to see this chart.');
+    expect(answer.headers['content-security-policy']).toContain('sandbox');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  }
+});
+
+test('any other mistake is said in words, as everywhere', async () => {
+  const ask = async (at: string, key = service.keys.owner) => {
+    const answer = await service.request('GET', `/metrics/${at}`, { key });
+    return [answer.status, detailOf(answer)];
+  };
+  expect(await ask('nope/chart.svg')).toEqual([404, expect.stringContaining("Metric 'nope' does not exist")]);
+  expect(await ask(`survey-responses-count/chart.svg?${window}`, service.keys.engineer)).toEqual([
+    403,
+    expect.stringContaining('Survey metrics'),
+  ]);
+  expect(await ask(`cycle-time/chart.svg?${window}`)).toEqual([400, expect.stringContaining('needs an aggregation')]);
+  expect(await ask('users-count/chart.svg')).toEqual([400, expect.stringContaining('takes no time_series_data')]);
+  expect(await ask(`date-details/chart.svg?${window}`)).toEqual([400, expect.stringContaining('nothing to draw')]);
+  expect(await ask('pull-requests-count/chart.svg?start_date=2020-01-01&date_level=day')).toEqual([
+    400,
+    expect.stringContaining('room for 400 buckets'),
+  ]);
+});
+
+test('a chart about surveys is kept by nobody, and everything else of the service stays on its own pages', async () => {
+  const survey = await service.request('GET', `/metrics/survey-responses-count/chart.svg?${window}`, {
+    key: service.keys.owner,
+  });
+  expect([survey.status, survey.headers['cache-control'], survey.headers.etag]).toEqual([200, 'no-store', undefined]);
+  const rows = await service.request('GET', path.replace('/chart.svg', ''), { key: service.keys.owner });
+  expect(rows.headers['cross-origin-resource-policy']).toBe('same-origin');
+});
