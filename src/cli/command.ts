@@ -69,3 +69,10 @@ export function assignments(words: readonly string[]): Record<string, string> {
   }
   return fields;
 }
+
+/** One value for each time an option is given. */
+export const collected = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** Options that were given. */
+export const definedOnly = <T extends object>(fields: T): { [N in keyof T]?: Exclude<T[N], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

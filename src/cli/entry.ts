@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { plumb } from './plumb.ts';
 
 // Whatever this process writes into its data folder is for its owner's eyes only.
@@ -9,7 +10,11 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await plumb(process.argv.slice(2), {
+/** Fetched by npx for this one run: whoever names no command wants to see it, as with `npm start` in a clone. */
+const isTriedOnly = /[\\/]_npx[\\/]/.test(fileURLToPath(import.meta.url));
+const [, , ...words] = process.argv;
+
+process.exitCode = await plumb(words.length === 0 && isTriedOnly ? ['serve', '--demo'] : words, {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,

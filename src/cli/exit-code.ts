@@ -12,6 +12,7 @@ export function exitCodeOf(error: unknown): ExitCode {
     case 'bad-input':
     case 'not-json':
     case 'too-large':
+    case 'too-long-address':
     case 'method-not-allowed':
       return exitCode.wrongUsage;
     case 'not-found':

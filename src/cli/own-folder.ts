@@ -48,6 +48,7 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Comma
       place: settings,
       baseUrl: () => settings.publicUrl ?? baseUrl(settings),
       progressOf: () => undefined,
+      isServing: false,
     };
     return {
       operations: operationsOf(parts, actor),

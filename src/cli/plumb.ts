@@ -20,16 +20,22 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   query: async () => (await import('./commands/query.ts')).queryCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  metrics: async () => (await import('./commands/metrics.ts')).metricsCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
 
-/** Only the command that is named is loaded, which takes a tenth of loading all. Help and wrong words need all. */
+/** Only the command that is named is loaded, which takes a tenth of loading all. Help, completion and wrong words need all. */
 function commandsFor([name = '']: readonly string[]): readonly (() => Promise<CommandMaker>)[] {
   if (name === '--version') return [];
+  if (name === 'completion') return Object.values(commands);
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
   return named ? [named] : Object.values(commands);
 }

@@ -11,6 +11,8 @@ import { readNotice, type ServerNotice } from '../server-notice.ts';
 export interface CommandConnection {
   readonly operations: Operations;
   readonly streams: Streams;
+  /** The server that it goes through, if it does. */
+  readonly server?: Pick<ServerNotice, 'url' | 'pid'>;
   /** Of everything, or of one organisation. */
   backup(org?: string): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export function serverConnection(
   return {
     operations: remoteOperations(notice, user),
     streams: remoteStreams(notice, user),
+    server: { url: notice.url, pid: notice.pid },
     backup: (org) => remoteBackup(notice, user, org),
     close: async () => {},
   };

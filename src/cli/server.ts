@@ -5,7 +5,7 @@ import { answers } from '../control/client.ts';
 import { namedBackup } from '../control/named-backup.ts';
 import { type Operations, operationsOf } from '../control/operations.ts';
 import { startControlServer } from '../control/server.ts';
-import { streamsOf } from '../control/streams.ts';
+import { type Streams, streamsOf } from '../control/streams.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { buildAdminApp } from '../http/admin.ts';
 import { buildApp } from '../http/app.ts';
@@ -25,9 +25,12 @@ import type { Terminal } from './terminal.ts';
 
 export interface RunningServer {
   readonly url: string;
+  /** Where people find it. */
+  readonly publicUrl: string;
   readonly adminUrl: string | undefined;
   readonly folder: string;
   readonly operations: Operations;
+  readonly streams: Streams;
   readonly now: () => Date;
   /** Answers what is under way, closes everything, and lets `stopped` be true. */
   stop(): Promise<void>;
@@ -90,11 +93,13 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
         },
         { via: 'command', user },
       );
+    const streamsFor = (user: string) =>
+      streamsOf({ ...app, tables: () => app, place: settings, isServing: true }, { via: 'command', user });
     const control = await startControlServer({
       operationsFor,
       backupFor: (user, org) =>
         namedBackup(backupSource(app), { via: 'command', user }, { at: app.now(), plumbVersion: version }, org),
-      streamsFor: (user) => streamsOf({ ...app, tables: () => app }, { via: 'command', user }),
+      streamsFor,
       troubled,
     });
     undo.push(() => control.close());
@@ -113,7 +118,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     undo.push(() => maintenance.stop());
     const schedule = new SyncSchedule({
       ...app,
-      sync: (sourceId, signal) => app.syncs.sync(sourceId, { signal }),
+      sync: (sourceId, signal, lastStart) => app.syncs.sync(sourceId, { signal, lastStart }),
       troubled,
     });
     undo.push(() => schedule.close());
@@ -128,7 +133,18 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     undo.push(() => httpApp.drain());
     log.info({ url, adminUrl, folder: folder.path, store: app.store.engine }, 'serving');
     const stopped = untilSignal(stop, log);
-    return { url, adminUrl, folder: folder.path, operations: operationsFor('server'), now: app.now, stop, stopped };
+    const publicUrl = settings.publicUrl ?? url;
+    return {
+      url,
+      publicUrl,
+      adminUrl,
+      folder: folder.path,
+      operations: operationsFor('server'),
+      streams: streamsFor('server'),
+      now: app.now,
+      stop,
+      stopped,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -3,10 +3,20 @@ import type { Readable, Writable } from 'node:stream';
 /** Where a command reads from and writes to: results on standard output, talk and progress on standard error. */
 export interface Terminal {
   readonly stdin: Readable;
-  readonly stdout: Writable;
-  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stdout: Writable & ScreenSize;
+  readonly stderr: Writable & ScreenSize;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
+
+/** Of a stream that somebody looks at. */
+interface ScreenSize {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** How wide the screen is that results go to; undefined for a file or a pipe, in which nothing is drawn. */
+export const screenWidth = ({ stdout }: Terminal): number | undefined =>
+  stdout.isTTY === true ? (stdout.columns ?? 80) : undefined;
 
 /** What a command has to say at its end: the same thing for people and for programs. */
 export interface Report {

@@ -1,18 +1,23 @@
 import { type FilledOrganisation, holdsDemo } from '../demo/fill.ts';
 import { demoSeed } from '../demo/seed.ts';
 import { Refusal } from '../refusal.ts';
+import { followDemo } from './demo-progress.ts';
 import type { RunningServer } from './server.ts';
-import type { Report } from './terminal.ts';
+import type { Report, Terminal } from './terminal.ts';
 
 const keyDays = 7;
 const demo = { seed: demoSeed, scale: 1 } as const;
 
 /** Fills in the demo on the first start, and opens the connection to it: a link to sign in, a key, and a first question. */
-export async function welcome(server: RunningServer): Promise<Report & { readonly json: object }> {
+export async function welcome(
+  server: RunningServer,
+  terminal: Terminal,
+  isQuiet: boolean,
+): Promise<Report & { readonly json: object }> {
   const ids = (await server.operations.listOrganisations({})).map(({ id }) => id);
   // Somebody's own organisations are not to find strangers beside them.
   if (ids.length > 0 && !holdsDemo(ids, demo)) return plainWelcome(server);
-  const [host] = await server.operations.fillDemo(demo);
+  const [host] = await followDemo(terminal, server.streams.fillDemo(demo), isQuiet);
   if (!host) return plainWelcome(server);
   return demoWelcome(server, host).catch((error) => {
     // Whoever the key would be for may have been removed since.
@@ -22,7 +27,7 @@ export async function welcome(server: RunningServer): Promise<Report & { readonl
 }
 
 async function demoWelcome(
-  { operations, url, folder, now }: RunningServer,
+  { operations, publicUrl: url, folder, now }: RunningServer,
   { id, name, owner_email }: FilledOrganisation,
 ): Promise<Report & { readonly json: object }> {
   const expires = new Date(now().getTime() + keyDays * 86_400_000).toISOString();
@@ -51,7 +56,7 @@ async function demoWelcome(
 const monthsAgo = (now: Date, months: number): string =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
 
-function plainWelcome({ url, folder }: RunningServer): Report & { readonly json: object } {
+function plainWelcome({ publicUrl: url, folder }: RunningServer): Report & { readonly json: object } {
   const text = [
     `Plumb is running at ${url}`,
     '',

@@ -45,6 +45,8 @@ export function remoteStreams(notice: ServerNotice, user: string): Streams {
     exportRows: (input) => rowsOf(notice, 'exportRows', input, user),
     askMetrics: (input) => rowsOf(notice, 'askMetrics', input, user),
     syncSources: (input) => rowsOf(notice, 'syncSources', input, user),
+    fillDemo: (input) => rowsOf(notice, 'fillDemo', input, user),
+    migrate: (input) => rowsOf(notice, 'migrate', input, user),
     async putStrictly(input, lines) {
       const response = await askWith(notice, 'POST', 'putStrictly', user, (asked) => sendLines(asked, input, lines));
       const { socket } = response;

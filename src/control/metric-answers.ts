@@ -1,9 +1,11 @@
-import { actAs } from '../access/principal.ts';
+import { actAs, type Principal } from '../access/principal.ts';
+import { addDays, TimeZone } from '../calendar.ts';
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { findPerson } from '../directory/people.ts';
 import type { MetricAnswer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { Metrics } from '../query/answer-metric.ts';
+import type { NearestRows } from '../query/nearest-rows.ts';
 import type { DurationStyle } from '../query/request.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
 import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
@@ -17,6 +19,8 @@ export interface MetricInput {
   readonly body: unknown;
   readonly explain: boolean;
   readonly durations?: DurationStyle | undefined;
+  /** In place of a first day: so many days up to the last one, as the organisation counts days. */
+  readonly lastDays?: number | undefined;
 }
 
 /** The first line, before the rows. A document has only this line. */
@@ -30,6 +34,10 @@ interface HeadNotes {
   readonly unmatched: UnmatchedFilters | null;
   /** How many answers to surveys are left out, where they are anonymous. */
   readonly suppressed: number | null;
+  /** The first day, where it was asked for as a number of days. */
+  readonly since: string | null;
+  /** The rows next to the window, where there are none in it. */
+  readonly nearest: NearestRows | null;
 }
 
 export interface MetricParts {
@@ -43,30 +51,46 @@ export interface MetricParts {
 
 /** An answer as lines of JSON: the head, then the cells of each row. */
 export async function* metricLines(parts: MetricParts, input: MetricInput): AsyncGenerator<Uint8Array> {
-  const { answer, unmatched = null, suppressed = null } = await answerTo(parts, input);
+  const principal = await principalNamed(parts, input);
+  const since = firstDayOf(parts, principal, input);
+  const question = since === null ? input : { ...input, body: withFirstDay(input.body, since) };
+  const { answer, unmatched = null, suppressed = null } = await answerTo(parts, principal, question);
+  const nearest = answer.form === 'stream' ? null : (answer.nearest ?? null);
+  const notes = { unmatched, suppressed, since, nearest };
   if (answer.form === 'document') {
     const { document, total = null } = answer;
-    yield lineOf({ form: 'document', document, total, unmatched, suppressed } satisfies AnswerHead);
+    yield lineOf({ form: 'document', document, total, ...notes } satisfies AnswerHead);
     return;
   }
   const { columns } = answer;
   const total = answer.form === 'rows' ? (answer.total ?? null) : null;
-  yield lineOf({ form: 'rows', columns, total, unmatched, suppressed } satisfies AnswerHead);
+  yield lineOf({ form: 'rows', columns, total, ...notes } satisfies AnswerHead);
   const batches = answer.form === 'rows' ? [answer.rows] : answer.batches;
   for await (const rows of batches) if (rows.length > 0) yield Buffer.from(rows.map(textLine).join(''));
 }
 
+/** Only the organisation's clock says which day it is. */
+function firstDayOf(
+  { directory }: MetricParts,
+  { timeZone }: Principal,
+  { lastDays, body }: MetricInput,
+): string | null {
+  if (lastDays === undefined) return null;
+  const end = isObject(body) && isObject(body.filters) ? body.filters.end_date : undefined;
+  const lastDay = typeof end === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(end)?.[0] : undefined;
+  const today = TimeZone.named(timeZone).dayAt(directory.now().getTime() / 1_000);
+  const isDay = lastDay !== undefined && !Number.isNaN(Date.parse(`${lastDay}T00:00:00Z`));
+  return addDays(isDay ? lastDay : today, 1 - lastDays);
+}
+
+const withFirstDay = (body: unknown, start_date: string): unknown =>
+  isObject(body) ? { ...body, filters: { ...(isObject(body.filters) ? body.filters : {}), start_date } } : body;
+
 async function answerTo(
-  { directory, metrics, publish, user }: MetricParts,
-  { org, as, metric, body, explain, durations }: MetricInput,
+  { metrics }: MetricParts,
+  principal: Principal,
+  { metric, body, explain, durations }: MetricInput,
 ): Promise<Served<MetricAnswer | StreamedAnswer>> {
-  const { store } = directory;
-  const [organisationId, personId] = await store.read(async (session) => {
-    const { id } = await resolveOrganisation(session, org);
-    return [id, (await findPerson(session, id, as)).effective.id] as const;
-  });
-  await publish(organisationId);
-  const principal = await actAs(store, organisationId, personId, user);
   if (explain) return metrics.explain(principal, metric, body);
   switch (metric) {
     case 'get-multiple-metrics':
@@ -78,5 +102,20 @@ async function answerTo(
   }
 }
 
+/** Somebody in whose name a command asks, once the tables show the directory as it is. */
+export async function principalNamed(
+  { directory: { store }, publish, user }: Omit<MetricParts, 'metrics'>,
+  { org, as }: Pick<MetricInput, 'org' | 'as'>,
+): Promise<Principal> {
+  const [organisationId, personId] = await store.read(async (session) => {
+    const { id } = await resolveOrganisation(session, org);
+    return [id, (await findPerson(session, id, as)).effective.id] as const;
+  });
+  await publish(organisationId);
+  return actAs(store, organisationId, personId, user);
+}
+
 const textLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 const lineOf = (value: unknown): Buffer => Buffer.from(textLine(value));
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

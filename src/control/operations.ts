@@ -1,10 +1,9 @@
 import { type ApiKeys, type KeyStatus, keyStatus, type ListedKey } from '../access/api-keys.ts';
 import { keyExpiry } from '../access/key-expiry.ts';
 import type { SignIns } from '../access/sign-in.ts';
-import { personRecord } from '../catalogue/directory-records.ts';
+import { type PersonRecord, personRecord } from '../catalogue/directory-records.ts';
 import { type RecordForm, readRecord } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
-import { type FilledOrganisation, fillDemo } from '../demo/fill.ts';
 import type { Actor, ChangeContext } from '../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../directory/merging.ts';
 import { type OrganisationView, organisationView } from '../directory/organisation-view.ts';
@@ -16,6 +15,11 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { takeRecords } from '../ingest/record-intake.ts';
 import { accountsOfNobody, matchSuggestions } from '../ingest/resolve/match-suggestions.ts';
 import type { Suggestion, UnknownAccount } from '../ingest/resolve/suggestions.ts';
+import type { ReadableAnswer } from '../mcp/readable-answer.ts';
+import type { ToolArguments, ToolParts } from '../mcp/tool.ts';
+import { callTool } from '../mcp/tools.ts';
+import { keyOf } from '../name-key.ts';
+import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';
@@ -26,6 +30,11 @@ import { listOrganisations } from '../store/organisations.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { dryRunIn } from './dry-run-rederive.ts';
+import { type FindingsInput, type ImportFindings, importFindings } from './import-findings.ts';
+import { principalNamed } from './metric-answers.ts';
+import { type DeletedOrganisation, deletable, deleteOrganisation, removeDemo } from './organisation-deletion.ts';
+import { type OrganisationStatus, organisationStatuses } from './organisation-status.ts';
+import { type ListedPerson, listedPeople } from './people-list.ts';
 import { recordChecks } from './record-checks.ts';
 import { sourceChecks } from './source-checks.ts';
 import { type SourceOperationParts, type SourceOperations, sourceOperationsOf } from './source-operations.ts';
@@ -46,6 +55,13 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
     fields: Readonly<Record<string, string | null>>;
     create: boolean;
   }): Promise<PersonView>;
+  /** Somebody new. Refused where somebody is known by that address already. */
+  addPerson(input: {
+    org: string;
+    email: string;
+    fields: Readonly<Record<string, string | null>>;
+  }): Promise<PersonView>;
+  listPeople(input: { org: string }): Promise<ListedPerson[]>;
   removePerson(input: { org: string; who: string }): Promise<PersonView>;
   mergePeople(input: { org: string; keep: string; absorb: string }): Promise<MergeView>;
   unmergePerson(input: { org: string; who: string }): Promise<MergeView>;
@@ -54,7 +70,7 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
   listUnknownAccounts(input: { org: string }): Promise<UnknownAccount[]>;
   createKey(input: { org: string; as: string; name: string; expires?: string }): Promise<{ id: string; key: string }>;
   listKeys(input: { org: string }): Promise<KeyView[]>;
-  revokeKey(input: { org: string; id: string }): Promise<{ id: string }>;
+  revokeKey(input: { org: string } & ({ id: string } | { name: string })): Promise<{ id: string }>;
   rotateKey(input: { org: string; id: string; overlapSeconds: number }): Promise<{ id: string; key: string }>;
   createSignIn(input: { org: string; who: string }): Promise<{ sign_in_url: string }>;
   putRecords(input: {
@@ -66,11 +82,29 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
     /** The same for all batches of a file: together they are one entry of the audit log. */
     importId?: string;
   }): Promise<RecordsOutcome>;
+  /** What is unusual about records that are brought in, or would be. */
+  checkImport(input: FindingsInput): Promise<ImportFindings>;
   listAudit(input: { org: string; most: number }): Promise<AuditView[]>;
-  fillDemo(input: { seed: string; scale: number; until?: string }): Promise<FilledOrganisation[]>;
+  /** Of all organisations where none is named. */
+  showStatus(input: { org?: string }): Promise<OrganisationStatus[]>;
+  /** The organisation that a deletion means. Refuses where its name does not confirm it. */
+  confirmDeletion(input: { org: string; confirm: string }): Promise<DeletedOrganisation>;
+  deleteOrganisation(input: { org: string; confirm: string }): Promise<DeletedOrganisation>;
+  removeDemo(input: Record<string, never>): Promise<DeletedOrganisation[]>;
   verify(input: { deep?: boolean }): Promise<Verification>;
   examine(input: Record<string, never>): Promise<readonly Diagnosis[]>;
+  /** A call of a tool for agents, in the name of somebody of the organisation. */
+  callTool(input: ToolInput): Promise<ReadableAnswer>;
 }
+
+export interface ToolInput {
+  readonly org: string;
+  readonly as: string;
+  readonly name: string;
+  readonly arguments: ToolArguments;
+}
+
+type CommandActor = Actor & { readonly via: 'command' };
 
 export interface CreatedOrganisation {
   readonly id: string;
@@ -118,18 +152,18 @@ export interface AuditView {
 export interface OperationParts extends SourceOperationParts {
   /** The tables, and the way into them. Throws where another process keeps them. */
   readonly tables: () => {
-    readonly warehouse: IntakePort;
+    readonly warehouse: IntakePort & { versionOf(organisationId: string): number };
     /** The same, where it is files in the data folder. */
     readonly embedded: (IntakePort & EmbeddedPort) | undefined;
     readonly ingest: Ingest;
-  };
+  } & Omit<ToolParts, 'now'>;
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
   /** Where the store lives, and what its secrets are encrypted with. */
   readonly place: StorePlace & SecretSettings;
 }
 
-export function operationsOf(parts: OperationParts, actor: Actor): Operations {
+export function operationsOf(parts: OperationParts, actor: CommandActor): Operations {
   const { directory, tables, keys, signIns, place, baseUrl } = parts;
   const organisation = (org: string) => directory.store.read((session) => resolveOrganisation(session, org));
   const changeContextFor = async (org: string): Promise<ChangeContext> => ({
@@ -155,9 +189,15 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       return (await directory.store.read(listOrganisations)).map(organisationView);
     },
     async setPerson({ org, who, fields, create }) {
-      const reading = readRecord(personRecord, fields, 'text');
-      if ('problem' in reading) throw new Refusal('bad-input', `${reading.problem}.`);
-      return personView(await setPerson(directory, await changeContextFor(org), who, reading.record, { create }));
+      const context = await changeContextFor(org);
+      return personView(await setPerson(directory, context, who, personFields(fields), { create }));
+    },
+    async addPerson({ org, email, fields }) {
+      const context = await changeContextFor(org);
+      return personView(await setPerson(directory, context, email, personFields(fields), { isNew: true }));
+    },
+    async listPeople({ org }) {
+      return listedPeople(directory.store, (await organisation(org)).id);
     },
     async removePerson({ org, who }) {
       return personView(await removePerson(directory, await changeContextFor(org), who));
@@ -186,8 +226,10 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       const now = directory.now();
       return (await keys.list((await organisation(org)).id)).map((key) => keyView(key, now));
     },
-    async revokeKey({ org, id }) {
-      await keys.revoke((await organisation(org)).id, actor, id);
+    async revokeKey({ org, ...key }) {
+      const { id: organisationId } = await organisation(org);
+      const id = 'id' in key ? key.id : keyNamed(await keys.list(organisationId), key.name, directory.now());
+      await keys.revoke(organisationId, actor, id);
       return { id };
     },
     async rotateKey({ org, id, overlapSeconds }) {
@@ -206,6 +248,7 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
       await counted.add(outcome.accepted);
       return outcome;
     },
+    checkImport: (input) => importFindings(directory, input),
     async listAudit({ org, most }) {
       const { id } = await organisation(org);
       const entries = await directory.store.read((session) => auditEntries(session, id, most));
@@ -219,7 +262,14 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
         details: details === null ? null : JSON.parse(details),
       }));
     },
-    fillDemo: async (input) => fillDemo({ directory, ingest: tables().ingest }, input),
+    showStatus: ({ org }) => organisationStatuses({ directory, tables }, org),
+    confirmDeletion: (input) => deletable({ directory, tables }, input),
+    async deleteOrganisation(input) {
+      const meant = await deletable({ directory, tables }, input);
+      await deleteOrganisation({ directory, tables }, meant.id);
+      return meant;
+    },
+    removeDemo: () => removeDemo({ directory, tables }),
     verify: async ({ deep }) => {
       const { embedded } = tables();
       if (deep && !embedded) throw noFiles();
@@ -236,7 +286,36 @@ export function operationsOf(parts: OperationParts, actor: Actor): Operations {
         recordChecks,
         storeChecks: sourceChecks(place),
       }),
+    async callTool(input) {
+      const { ingest, ...found } = tables();
+      const publish = (organisationId: string) => ingest.bringUp(organisationId);
+      const principal = await principalNamed({ directory, publish, user: actor.user }, input);
+      return callTool({ ...found, now: directory.now }, { principal }, input.name, input.arguments);
+    },
   };
+}
+
+function personFields(fields: Readonly<Record<string, string | null>>): PersonRecord {
+  const reading = readRecord(personRecord, fields, 'text');
+  if ('problem' in reading) throw new Refusal('bad-input', `${reading.problem}.`);
+  return reading.record;
+}
+
+/** The one key of that name that works. */
+function keyNamed(all: readonly ListedKey[], name: string, now: Date): string {
+  const working = all.filter((one) => keyStatus(one, now) === 'active');
+  const meant = working.filter((one) => keyOf(one.name) === keyOf(name));
+  const [only] = meant;
+  if (only && meant.length === 1) return only.id;
+  if (meant.length > 1) {
+    const ids = meant.map(({ id, hint }) => `${id} (…${hint})`).join(', ');
+    throw new Refusal('bad-input', `${meant.length} keys that work are named '${name}'. Use an identifier: ${ids}.`);
+  }
+  const hint = didYouMean(
+    name,
+    working.map((one) => one.name),
+  );
+  throw new Refusal('not-found', `This organisation has no key named '${name}' that works.${hint}`);
 }
 
 const noFiles = (): Refusal =>

@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { FillOptions } from '../demo/fill.ts';
 import { Refusal } from '../refusal.ts';
 import type { MetricInput } from './metric-answers.ts';
+import type { MoveInput } from './move-lines.ts';
 import { operationNames } from './operation-names.ts';
 import type { Operations } from './operations.ts';
 import { receivedBatch, receivedLines, sendRows } from './streaming.ts';
@@ -63,7 +65,9 @@ export async function startControlServer(parts: ControlParts): Promise<ControlSe
 const rowStreams = {
   exportRows: (streams: Streams, input: unknown) => streams.exportRows(input as ExportInput),
   askMetrics: (streams: Streams, input: unknown) => streams.askMetrics(input as MetricInput),
+  migrate: (streams: Streams, input: unknown) => streams.migrate(input as MoveInput),
   syncSources: (streams: Streams, input: unknown) => streams.syncSources(input as SyncInput),
+  fillDemo: (streams: Streams, input: unknown) => streams.fillDemo(input as FillOptions),
 } as const;
 type RowStream = keyof typeof rowStreams;
 

@@ -2,6 +2,7 @@ import type { RecordForm } from '../catalogue/record.ts';
 import { isDirectoryTable } from '../catalogue/record-tables.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
+import { type DemoProgress, type FilledOrganisation, type FillOptions, fillingDemo } from '../demo/fill.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { type AuditedRows, beginExport, beginImport } from '../directory/record-transfers.ts';
@@ -15,6 +16,7 @@ import type { Metrics } from '../query/answer-metric.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { countLines } from './count-lines.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';
+import { type MoveInput, type MoveParts, moveLines } from './move-lines.ts';
 import { type SyncInput, syncLines } from './sync-lines.ts';
 
 export interface ExportInput {
@@ -37,9 +39,15 @@ export interface Streams {
   askMetrics(input: MetricInput): AsyncIterable<Uint8Array>;
   /** Reads sources, with a line for each step on the way and for each end. Ends with an error unless all are there. */
   syncSources(input: SyncInput): AsyncIterable<Uint8Array>;
+  /** Fills in the demo, with a line for each batch, and the organisations in the last one. */
+  fillDemo(input: FillOptions): AsyncIterable<Uint8Array>;
+  /** Copies everything to another place, with a line for each step on the way and for the end. */
+  migrate(input: MoveInput): AsyncIterable<Uint8Array>;
   /** Records as one change, however many they are: one bad record, and none is kept. */
   putStrictly(input: StrictInput, lines: AsyncIterable<RecordLine>): Promise<RecordsOutcome>;
 }
+
+export type DemoLine = DemoProgress | { readonly filled: readonly FilledOrganisation[] };
 
 export interface StreamParts {
   readonly directory: Directory;
@@ -51,10 +59,13 @@ export interface StreamParts {
     readonly syncs: Pick<Syncs, 'sync'>;
   };
   readonly sources: ConfiguredSources;
+  /** The settings of this process. */
+  readonly place: MoveParts['place'] & Pick<MoveParts, 'memory' | 'threads'>;
+  readonly isServing: boolean;
 }
 
 export function streamsOf(
-  { directory, tables, sources }: StreamParts,
+  { directory, tables, sources, place, isServing }: StreamParts,
   actor: Actor & { readonly via: 'command' },
 ): Streams {
   const { store } = directory;
@@ -76,6 +87,21 @@ export function streamsOf(
       const { id } = await organisation(input.org);
       const { syncs } = tables();
       for await (const line of syncLines({ sources, syncs }, id, input)) yield Buffer.from(`${JSON.stringify(line)}\n`);
+    },
+    async *fillDemo(input) {
+      const filling = fillingDemo({ directory, ingest: tables().ingest }, input);
+      for (;;) {
+        const step = await filling.next();
+        const line: DemoLine = step.done ? { filled: step.value } : step.value;
+        yield Buffer.from(`${JSON.stringify(line)}\n`);
+        if (step.done) return;
+      }
+    },
+    async *migrate(input) {
+      const { warehouse } = tables();
+      const { memory, threads } = place;
+      const parts = { store, warehouse, place, memory, threads, isServing, now: directory.now };
+      for await (const line of moveLines(parts, input, actor)) yield Buffer.from(`${JSON.stringify(line)}\n`);
     },
     async putStrictly({ org, table, form }, lines) {
       const { id } = await organisation(org);

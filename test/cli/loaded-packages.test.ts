@@ -50,6 +50,7 @@ describe('a command, where a server runs', () => {
     ['org list'],
     ['source list --org A'],
     ['query users-count --org A --as ada@a.example'],
+    ['mcp --org A --as ada@a.example'],
     [`import --org A --table teams ${teams}`],
     ['export --org A --table teams'],
     [`backup ${join(folder, 'a.backup')}`],

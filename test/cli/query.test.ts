@@ -70,6 +70,48 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
     expect(answer.stdout).toBe('[{"month_date":"2024-03-01","avg_cycle_time":10800}]\n');
   });
 
+  test('writes durations as people say them, and chooses the aggregation aloud', async () => {
+    const { code, stdout, stderr } = await query(
+      'cycle-time',
+      '--since',
+      '2024-03-01',
+      '--by',
+      'team',
+      '--per',
+      'week',
+    );
+    expect([code, stdout]).toEqual([
+      0,
+      'week_date   team_name  median_cycle_time\n2024-03-04  Core                      3h\n2024-03-04  Web                       3h\n',
+    ]);
+    expect(stderr).toBe('Asked as MEDIAN: --agg chooses otherwise.\n');
+    const rate = await query('review-rate', ...march);
+    expect(rate.stdout).toBe('review_rate\n         0%\n');
+  });
+
+  test('asks for the last 90 days up to the last one, and says which rows are nearest to none', async () => {
+    const nothing = await query('pull-requests-count', '--until', '2024-02-29', '--json');
+    expect(nothing.json()).toEqual([{ date_level_not_set: true, pr_count: 0 }]);
+    expect(nothing.stderr).toBe(
+      'Asked for the last 90 days, since 2023-12-02: --since chooses otherwise.\n' +
+        'There is nothing in this window. The nearest rows are of 2024-03-04 after it.\n',
+    );
+    const later = await query('cycle-time', '--agg', 'avg', '--since', '10d', '--until', '2024-03-31');
+    expect(later.stderr).toBe('There is nothing in this window. The nearest rows are of 2024-03-04 before it.\n');
+    const week = await query('pull-requests-count', '--since', '1w', '--until', '2024-03-10', '--json');
+    expect([week.json(), week.stderr]).toEqual([[{ date_level_not_set: true, pr_count: count }], '']);
+  });
+
+  test('filters, sorts, cuts and compares as its options say', async () => {
+    const counted = (...args: string[]) => query('pull-requests-count', ...march, '--json', ...args);
+    expect((await counted('--team', 'Web')).json()).toMatchObject([{ pr_count: 500 }]);
+    expect((await counted('--team', 'Web,Nobody')).stderr).toBe('Nothing matches team: "Nobody".\n');
+    expect((await counted('--repo', 'web', '--member', 'Bo')).json()).toMatchObject([{ pr_count: 500 }]);
+    const top = await counted('--by', 'member', '--order', 'pr_count:desc', '--limit', '1');
+    expect(top.json()).toMatchObject([{ name: 'Ada', pr_count: 2000 }]);
+    expect((await counted('--compare')).json()).toMatchObject({ results: [{ value: count, previous_value: 0 }] });
+  });
+
   test('takes the body from a file, and what is said beside it wins', async () => {
     const file = join(folder, 'body.json');
     writeFileSync(file, JSON.stringify({ filters: { start_date: '2023-01-01', pr_states: ['merged'] }, limit: 2 }));
@@ -155,9 +197,18 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
 
   test.each<[string, number, string, ...string[]]>([
     ['an unknown metric', 3, "Metric 'cycle-tme' does not exist. Did you mean 'cycle-time'?", 'cycle-tme', ...march],
-    ['a metric behind a gate', 4, 'Salaries are not visible in this organisation.', 'salary', '--aggregation', 'avg'],
-    ['a missing aggregation', 2, 'cycle-time needs an aggregation', 'cycle-time', ...march],
-    ['a bad date', 2, 'start_date must be a date', 'pull-requests-count', '--start', 'soon'],
+    [
+      'a metric behind a gate',
+      4,
+      'Salaries are not visible in this organisation. `plumb org set salary_visibility=true` shows them to whoever has the permission can-view-salaries.',
+      'salary',
+      '--aggregation',
+      'avg',
+    ],
+    ['an aggregation that there is not', 2, 'aggregation must be one of', 'cycle-time', ...march, '--agg', 'p50'],
+    ['a bad date', 2, '--since must be a date', 'pull-requests-count', '--start', 'soon'],
+    ['a bad order', 2, '--order must be COLUMN', 'pull-requests-count', ...march, '--order', 'pr_count:up'],
+    ['a bad limit', 2, '--limit must be a whole number', 'pull-requests-count', ...march, '--limit', 'few'],
     ['a format that there is not', 2, 'The format must be one of', 'pull-requests-count', ...march, '--format', 'xml'],
     ['a file that there is not', 3, 'there is no such file', 'pull-requests-count', '--body', '/nowhere/body.json'],
     ['two formats at once', 2, '--json prints JSON', 'pull-requests-count', ...march, '--format', 'csv', '--json'],

@@ -20,7 +20,14 @@ async function through(askMetrics: Streams['askMetrics']): Promise<Streams> {
   server = await startControlServer({
     operationsFor: nothing,
     backupFor: nothing,
-    streamsFor: () => ({ exportRows: nothing, putStrictly: nothing, syncSources: nothing, askMetrics }),
+    streamsFor: () => ({
+      exportRows: nothing,
+      putStrictly: nothing,
+      syncSources: nothing,
+      fillDemo: nothing,
+      migrate: nothing,
+      askMetrics,
+    }),
     troubled: () => {},
   });
   return remoteStreams({ pid: 1, url: '', store: '', controlPort: server.port, token: server.token }, 'me');

@@ -25,6 +25,8 @@ async function through(streams: Partial<Streams>): Promise<{ streams: Streams; t
       exportRows: nothing,
       askMetrics: nothing,
       syncSources: nothing,
+      fillDemo: nothing,
+      migrate: nothing,
       putStrictly: nothing,
       ...streams,
     }),

@@ -47,13 +47,19 @@ export function keyCommands(context: Context): Command {
       ),
     command('revoke', {
       summary: 'revoke a key at once and for good',
-      example: 'plumb key revoke --org Acme 4f1c0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11',
+      example: 'plumb key revoke --org Acme --name nightly-sync',
     })
       .requiredOption(...org)
-      .argument('<key-id>', 'as `plumb key list` shows it')
-      .action((id: string, options: { org: string; json?: boolean }) =>
+      .option('--name <name>', 'name of the key, where only one that works has it')
+      .argument('[key-id]', 'as `plumb key list` shows it')
+      .action((id: string | undefined, options: { org: string; name?: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
-          const revoked = await operations.revokeKey({ org: options.org, id });
+          const { name } = options;
+          if ((id === undefined) === (name === undefined)) {
+            throw new Refusal('bad-input', 'Say which key: either its identifier, or --name with its name.');
+          }
+          const key = id === undefined ? { name: name ?? '' } : { id };
+          const revoked = await operations.revokeKey({ org: options.org, ...key });
           return { json: revoked, text: `Revoked key ${revoked.id}.` };
         }),
       ),

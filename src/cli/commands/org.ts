@@ -1,6 +1,9 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { settingNames } from '../../directory/organisation-settings.ts';
 import type { OrganisationView } from '../../directory/organisation-view.ts';
+import { Refusal } from '../../refusal.ts';
+import { refuseExisting, writeBackup } from '../backup-file.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
@@ -8,7 +11,7 @@ export function orgCommands(context: Context): Command {
   return group(
     'org',
     {
-      summary: 'create and configure organisations',
+      summary: 'create, configure, list and delete organisations',
       example: 'plumb org create --name Acme --owner-email ada@acme.example',
     },
     command('create', {
@@ -44,6 +47,29 @@ export function orgCommands(context: Context): Command {
           return { json: set, text: settingsText(set) };
         }),
       ),
+    command('delete', {
+      summary: 'delete an organisation with everything in it; its keys, sessions, sources and webhooks end at once',
+      example: 'plumb org delete Acme --confirm Acme --backup acme-2027-01-31.backup',
+    })
+      .argument('<org>', 'identifier or name of the organisation')
+      .requiredOption('--confirm <name>', 'its name once more, exactly')
+      .option('--backup <file>', 'file to write a backup of the organisation to, before anything is deleted')
+      .option('--no-backup', 'delete it without a backup')
+      .action((org: string, options: { confirm: string; backup?: string | false; json?: boolean }) => {
+        const { backup, confirm } = options;
+        if (backup === undefined) {
+          throw new Refusal('bad-input', 'Say where a backup goes first: --backup FILE; or --no-backup for none.');
+        }
+        const file = backup === false ? null : resolve(backup);
+        if (file !== null) refuseExisting(file, 'Name another file for the backup.');
+        return withConnection(context, options, async ({ operations, backup: bytesOf }) => {
+          const { id, name } = await operations.confirmDeletion({ org, confirm });
+          if (file !== null) await writeBackup(file, bytesOf(id));
+          await operations.deleteOrganisation({ org: id, confirm });
+          const kept = file === null ? '' : ` Its backup is ${file}: \`plumb restore\` brings it back.`;
+          return { json: { id, name, backup: file }, text: `Deleted ${name} (${id}).${kept}` };
+        });
+      }),
     command('list', { summary: 'list all organisations', example: 'plumb org list' }).action(
       (options: { json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {

@@ -10,9 +10,42 @@ export function personCommands(context: Context): Command {
   return group(
     'person',
     {
-      summary: 'change, invite, remove, merge and unmerge people',
+      summary: 'list, add, change, invite, remove, merge and unmerge people',
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager',
     },
+    command('list', { summary: 'list everyone of an organisation', example: 'plumb person list --org Acme' })
+      .requiredOption(...org)
+      .action((options: { org: string; json?: boolean }) =>
+        withConnection(context, options, async ({ operations }) => {
+          const people = await operations.listPeople({ org: options.org });
+          const rows = people.map(({ merged_user_id, name, email, access_role, onboarded, is_bot, teams }) => [
+            name,
+            email ?? merged_user_id,
+            access_role,
+            is_bot ? 'bot' : onboarded ? 'yes' : 'no',
+            teams.join(', '),
+          ]);
+          return { json: people, text: columns(['NAME', 'EMAIL', 'ACCESS ROLE', 'ONBOARDED', 'TEAMS'], rows) };
+        }),
+      ),
+    command('add', {
+      summary: 'add somebody who is not known yet, by email address',
+      example: 'plumb person add --org Acme grace@acme.example name="Grace Roe" teams=Core',
+    })
+      .requiredOption(...org)
+      .argument('<email>', 'email address of the person')
+      .argument('[fields...]', `${Object.keys(personRecord.fields).join(', ')}, each as KEY=VALUE`)
+      .action((email: string, words: string[], options: { org: string; json?: boolean }) =>
+        withConnection(context, options, async ({ operations }) => {
+          const person = await operations.addPerson({
+            org: options.org,
+            email,
+            fields: typedFields(assignments(words)),
+          });
+          const state = person.onboarded ? 'onboarded' : 'not onboarded';
+          return { json: person, text: `Added ${described(person)}: ${person.access_role}, ${state}.` };
+        }),
+      ),
     command('set', {
       summary: 'change one person, by any email address, login or identifier; an empty value clears a field',
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager teams=Core,Platform',

@@ -6,23 +6,31 @@ import type { ReceivedAnswer } from '../../control/received-answer.ts';
 import type { AnswerRow } from '../../query/plan.ts';
 import { type DurationStyle, durationStyles } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Context, command, withConnection } from '../command.ts';
-import { print, say, type Terminal } from '../terminal.ts';
+import type { TableView } from '../answer-table.ts';
+import { type Context, collected, command, definedOnly, withConnection } from '../command.ts';
+import type { QuestionWords } from '../query-body.ts';
+import { sayNotes } from '../query-notes.ts';
+import { print, say, screenWidth, type Terminal } from '../terminal.ts';
+import type { ShownMeasure } from '../value-text.ts';
 
-interface QueryOptions {
+interface QueryOptions extends OptionWords {
   readonly org: string;
   readonly as: string;
   readonly body?: string;
-  readonly start?: string;
-  readonly end?: string;
-  readonly groupBy?: string;
-  readonly dateLevel?: string;
-  readonly aggregation?: string;
   readonly format?: string;
   readonly durations?: string;
   readonly explain?: boolean;
   readonly json?: boolean;
 }
+
+/** The longer name of an option is what it is kept under. */
+type OptionWords = Omit<QuestionWords, 'since' | 'until' | 'by' | 'per' | 'agg'> & {
+  readonly start?: string;
+  readonly end?: string;
+  readonly groupBy?: string;
+  readonly dateLevel?: string;
+  readonly aggregation?: string;
+};
 
 const formats = ['table', 'json', 'ndjson', 'csv'] as const;
 type PrintFormat = (typeof formats)[number];
@@ -33,32 +41,59 @@ const tableRowsMost = 1_000;
 export function queryCommand(context: Context): Command {
   return command('query', {
     summary: 'ask a metric as one person, who sees what their role allows',
-    example:
-      'plumb query cycle-time --org Acme --as ada@acme.example --start 2024-01-01 --aggregation avg --group-by team_name',
+    example: 'plumb query cycle-time --org Acme --as ada@acme.example --since 90d --by team --per week',
   })
-    .argument('<metric>', 'name of a metric, or get-multiple-metrics, or benchmark')
+    .argument('<metric>', 'name of a metric (see plumb metrics), or get-multiple-metrics, or benchmark')
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .requiredOption('--as <email>', 'email address of the person to ask as')
-    .option('--body <file>', 'JSON file with the body of the request; - for standard input')
-    .option('--start <date>', 'first day')
-    .option('--end <date>', 'last day (default: today)')
-    .option('--group-by <columns>', 'columns to group by, separated by commas')
-    .option('--date-level <level>', 'day, week, month, quarter or year')
-    .option('--aggregation <aggregation>', 'sum, avg, min, max, median, p75, p90 or p95')
+    .option('--since, --start <date>', 'first day, or days or weeks such as 90d or 12w (default: 90d)')
+    .option('--until, --end <date>', 'last day (default: today)')
+    .option('--team <names>', 'only these teams, separated by commas, or one at a time', collected)
+    .option('--repo <names>', 'only these repositories', collected)
+    .option('--member <people>', 'only these people, by name or email address', collected)
+    .option('--by, --group-by <columns>', 'columns to group by, such as team, repo, member or any other of the metric')
+    .option('--per, --date-level <level>', 'day, week, month, quarter or year')
+    .option(
+      '--agg, --aggregation <aggregation>',
+      'sum, avg, min, max, median, p75, p90 or p95 (default: median for durations and sizes, else sum)',
+    )
+    .option('--compare', 'show the period before beside every value')
+    .option('--order <column[:desc]>', 'column of the answer to sort by')
+    .option('--limit <number>', 'how many rows at most')
+    .option(
+      '--body <file>',
+      'JSON file with the body of the request, which options are laid over; - for standard input',
+    )
     .option('--format <format>', `${formats.join(', ')} (default: table)`)
     .option('--durations <style>', 'iso (PT26H4M5S) or seconds, for intervals to group by (default: iso)')
     .option('--explain', 'explain how the number is computed, instead of printing it')
     .action(async (metric: string, options: QueryOptions) => {
       const format = formatOf(options);
       const durations = durationsOf(options);
-      const body = await bodyOf(context.terminal, options);
+      const { questionOf } = await import('../query-body.ts');
+      const { body: file } = options;
+      const written = file === undefined ? {} : readJson(file, await textOf(context.terminal, file));
+      const { start: since, end: until, groupBy: by, dateLevel: per, aggregation: agg, ...others } = options;
+      const question = questionOf(metric, written, definedOnly({ ...others, since, until, by, per, agg }));
       let finish = () => {};
       // What is asked with --json is printed here, for it may be longer than one report.
       await withConnection(context, {}, async ({ streams }) => {
         const { receivedAnswer } = await import('../../control/received-answer.ts');
         const { org, as, explain = false } = options;
-        const answer = await receivedAnswer(streams.askMetrics({ org, as, metric, body, explain, durations }));
-        finish = await show(context.terminal, answer, format, options.json === true);
+        const { body, lastDays } = question;
+        const answer = await receivedAnswer(
+          streams.askMetrics({ org, as, metric, body, explain, durations: durations ?? 'iso', lastDays }),
+        );
+        const { shownMeasures } = await import('../value-text.ts');
+        // Whoever wants seconds gets them.
+        const measures = durations === 'seconds' ? new Map<string, never>() : shownMeasures(question.asked);
+        const notes = () => sayNotes(context.terminal, answer.head, question);
+        finish = await show(context.terminal, answer, {
+          format,
+          asOneDocument: options.json === true,
+          measures,
+          notes,
+        });
         return { json: null, text: '' };
       });
       finish();
@@ -72,38 +107,12 @@ function formatOf({ format, json }: QueryOptions): PrintFormat {
   return known;
 }
 
-function durationsOf({ durations = 'iso' }: QueryOptions): DurationStyle {
+function durationsOf({ durations }: QueryOptions): DurationStyle | undefined {
+  if (durations === undefined) return undefined;
   const known = durationStyles.find((style) => style === durations.toLowerCase());
   if (known) return known;
   throw new Refusal('bad-input', `Durations must be one of ${durationStyles.join(', ')}, not '${durations}'.`);
 }
-
-/** The question in the file, with what is said on the command line laid over it. */
-async function bodyOf(terminal: Terminal, options: QueryOptions): Promise<unknown> {
-  const written = options.body === undefined ? {} : readJson(options.body, await textOf(terminal, options.body));
-  const window = defined({ start_date: options.start, end_date: options.end });
-  const said = defined({
-    group_by: options.groupBy?.split(',').map((name) => name.trim()),
-    date_level: options.dateLevel,
-    aggregation: options.aggregation,
-  });
-  const isPlain = Object.keys({ ...window, ...said }).length === 0;
-  if (!isObject(written)) {
-    if (isPlain) return written;
-    throw new Refusal('bad-input', 'The body must be a JSON object for anything to be added to it.');
-  }
-  const { filters = {} } = written;
-  if (Object.keys(window).length > 0 && !isObject(filters)) {
-    throw new Refusal('bad-input', 'filters must be an object for --start and --end to be added to it.');
-  }
-  return { ...written, filters: isObject(filters) ? { ...filters, ...window } : filters, ...said };
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 async function textOf({ stdin }: Terminal, path: string): Promise<string> {
   if (path === '-') {
@@ -129,44 +138,45 @@ function readJson(path: string, text: string): unknown {
   }
 }
 
+interface ShowOptions {
+  readonly format: PrintFormat;
+  readonly asOneDocument: boolean;
+  readonly measures: ReadonlyMap<string, ShownMeasure>;
+  /** Says on standard error what is to be known about the answer. */
+  readonly notes: () => void;
+}
+
 /** Shows an answer, or gives back how to once the connection is closed: then nothing can go wrong any more. */
 async function show(
   terminal: Terminal,
   { head, batches }: ReceivedAnswer,
-  format: PrintFormat,
-  asOneDocument: boolean,
+  { format, asOneDocument, measures, notes }: ShowOptions,
 ): Promise<() => void> {
   const { documentText } = await import('../answer-table.ts');
-  const cut = () => {
-    if (head.total !== null) say(terminal, `There are ${head.total} in all; not all of them are here.`);
-    if (head.suppressed) say(terminal, `${head.suppressed} answers are left out: too few people gave them.`);
-    for (const [filter, values] of Object.entries(head.unmatched ?? {})) {
-      say(terminal, `Nothing matches ${filter}: ${values.map((value) => JSON.stringify(value)).join(', ')}.`);
-    }
-  };
+  const view = { measures, screen: screenWidth(terminal) };
   if (head.form === 'document') {
     if (format === 'csv' || format === 'ndjson') {
       throw new Refusal('bad-input', `Only rows can be written as ${format}; this answer is a document. Use json.`);
     }
-    const text = format === 'json' ? JSON.stringify(head.document) : documentText(head.document);
+    const text = format === 'json' ? JSON.stringify(head.document) : documentText(head.document, view);
     return () => {
       print(terminal, false, { json: null, text });
-      cut();
+      notes();
     };
   }
-  if (format === 'table') return tableOf(terminal, head.columns, batches, cut);
+  if (format === 'table') return tableOf(terminal, head.columns, batches, view, notes);
   const { textPieces } = await import('../../formats/text.ts');
   const pieces = textPieces(format, head.columns, batches);
   if (!asOneDocument) {
     await pipeline(Readable.from(pieces), terminal.stdout, { end: false }).catch(unlessUnread);
     if (format === 'json') terminal.stdout.write('\n');
-    return cut;
+    return notes;
   }
   const texts: string[] = [];
   for await (const piece of pieces) texts.push(piece);
   return () => {
     for (const text of [...texts, '\n']) terminal.stdout.write(text);
-    cut();
+    notes();
   };
 }
 
@@ -174,7 +184,8 @@ async function tableOf(
   terminal: Terminal,
   columns: Parameters<typeof import('../answer-table.ts').rowsTable>[0],
   batches: AsyncIterable<readonly AnswerRow[]>,
-  cut: () => void,
+  view: TableView,
+  notes: () => void,
 ): Promise<() => void> {
   const { rowsTable } = await import('../answer-table.ts');
   const shown: AnswerRow[] = [];
@@ -183,11 +194,11 @@ async function tableOf(
     shown.push(...rows.slice(0, tableRowsMost - shown.length));
     count += rows.length;
   }
-  const text = rowsTable(columns, shown);
+  const text = rowsTable(columns, shown, view);
   return () => {
     print(terminal, false, { json: null, text });
     if (count > shown.length) say(terminal, `These are ${shown.length} of ${count} rows. --format csv writes all.`);
-    cut();
+    notes();
   };
 }
 

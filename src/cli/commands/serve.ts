@@ -19,9 +19,10 @@ export function serveCommand(context: Context): Command {
       const quiet = options.demo === true && context.terminal.environment.PLUMB_LOG === undefined;
       const server = await startServer(quiet ? { ...settings, logLevel: 'warn' } : settings, context.terminal);
       try {
-        const greeting = options.demo === true ? await welcome(server) : undefined;
+        const greeting =
+          options.demo === true ? await welcome(server, context.terminal, options.json === true) : undefined;
         const json = { url: server.url, admin_url: server.adminUrl ?? null, pid: process.pid, ...greeting?.json };
-        const text = greeting?.text ?? `Plumb is running at ${server.url}`;
+        const text = greeting?.text ?? `Plumb is running at ${server.publicUrl}`;
         print(context.terminal, options.json === true, { json, text });
       } catch (error) {
         await server.stop();

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import type { OrganisationStatus } from '../../control/organisation-status.ts';
+import { version } from '../../version.ts';
+import { type Context, command, withConnection } from '../command.ts';
+import { columns } from '../terminal.ts';
+
+export function statusCommand(context: Context): Command {
+  return command('status', {
+    summary: 'show how new the data is, how sources are doing, and how much there is',
+    example: 'plumb status --org Acme',
+  })
+    .option('--org <org>', 'only this organisation, by identifier or name, with every table')
+    .action((options: { org?: string; json?: boolean }) =>
+      withConnection(context, options, async ({ operations, server }, { folder }) => {
+        const { org } = options;
+        const organisations = await operations.showStatus(org === undefined ? {} : { org });
+        const json = { version, server: server ?? null, folder, organisations };
+        const running = server
+          ? `Plumb ${version} is running at ${server.url} (process ${server.pid}).`
+          : `Plumb ${version}. No server is running on ${folder}.`;
+        const shown = org === undefined ? overview(organisations) : organisations.map(detailsOf).join('\n\n');
+        return { json, text: `${running}\n\n${shown}` };
+      }),
+    );
+}
+
+const rowsOf = ({ tables }: OrganisationStatus): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+const digits = (value: number): string => value.toLocaleString('en');
+const minute = (at: string | null): string => (at === null ? '-' : `${at.slice(0, 16).replace('T', ' ')} UTC`);
+
+function overview(organisations: readonly OrganisationStatus[]): string {
+  if (organisations.length === 0) return 'There are no organisations yet: make one with `plumb org create`.';
+  const rows = organisations.map((one) => {
+    const failing = one.sources.filter(({ error }) => error !== null).length;
+    return [
+      one.name,
+      digits(one.people),
+      digits(one.onboarded),
+      digits(rowsOf(one)),
+      minute(one.newest_record_at),
+      `${one.sources.length}${failing > 0 ? `, ${failing} failing` : ''}`,
+    ];
+  });
+  return columns(['NAME', 'PEOPLE', 'ONBOARDED', 'ROWS', 'NEWEST RECORD', 'SOURCES'], rows);
+}
+
+function detailsOf(one: OrganisationStatus): string {
+  const { name, id, people, onboarded, teams, newest_record_at, last_backup_at } = one;
+  const tables = one.tables.map(({ table, rows, newest_record_at: at }) => [table, digits(rows), minute(at)]);
+  return [
+    `${name} (${id})`,
+    `${digits(people)} people, ${digits(onboarded)} of them onboarded; ${digits(teams)} teams; ${digits(rowsOf(one))} rows.`,
+    `Newest record: ${minute(newest_record_at)}. Last backup: ${last_backup_at === null ? 'never' : minute(last_backup_at)}.`,
+    '',
+    sourcesText(one),
+    ...(tables.length === 0 ? [] : ['', columns(['TABLE', 'ROWS', 'NEWEST RECORD'], tables)]),
+  ].join('\n');
+}
+
+function sourcesText({ sources }: OrganisationStatus): string {
+  if (sources.length === 0) return 'No source is connected.';
+  const rows = sources.map(({ name, kind, last_sync_at, outcome, is_syncing, error, to_do }) => [
+    name,
+    kind,
+    last_sync_at === null ? 'never' : minute(last_sync_at),
+    [...(is_syncing ? ['syncing'] : []), ...(outcome === null ? [] : [outcome])].join(', ') || '-',
+    error === null ? '' : `${error}. ${to_do ?? ''}`.trim(),
+  ]);
+  return columns(['SOURCE', 'KIND', 'LAST SYNC', 'OUTCOME', 'ERROR'], rows);
+}

@@ -1,0 +1,27 @@
+import { catalogueDocument, type MetricEntry } from '../catalogue/catalogue-document.ts';
+import { metricWords } from '../catalogue/synonyms.ts';
+import { didYouMean } from '../nearest.ts';
+import { calendar } from '../query/described-calendar.ts';
+import { Refusal } from '../refusal.ts';
+
+/** All metrics, the one of that name, or those that a word leads to. */
+export function metricsAbout(word: string | undefined): readonly MetricEntry[] {
+  const { metrics } = catalogueDocument(calendar);
+  const wanted = word?.trim().toLowerCase().replaceAll('_', '-') ?? '';
+  const named = metrics.filter(({ name }) => name === wanted);
+  if (wanted === '' || named.length > 0) return named.length > 0 ? named : metrics;
+  const known = Object.hasOwn(metricWords, wanted) ? (metricWords[wanted] ?? []) : [];
+  const spoken = wanted.replaceAll('-', ' ');
+  const found = metrics.filter(
+    ({ name, title, domain, meaning }) =>
+      known.includes(name) ||
+      name.includes(wanted) ||
+      [title, domain, meaning].some((text) => text.toLowerCase().includes(spoken)),
+  );
+  if (found.length > 0) return found;
+  const hint = didYouMean(
+    wanted,
+    metrics.map(({ name }) => name),
+  );
+  throw new Refusal('not-found', `No metric is about '${word}'.${hint} \`plumb metrics\` lists all of them.`);
+}

@@ -1,0 +1,55 @@
+import type { MetricEntry } from '../catalogue/catalogue-document.ts';
+import { groupColumnsOf } from '../catalogue/group-columns.ts';
+import { metrics } from '../catalogue/metrics/metrics.ts';
+
+/** A line for each metric, under its domain: its name and the beginning of its definition. */
+export function metricsList(found: readonly MetricEntry[], width: number): string {
+  const nameWidth = Math.max(...found.map(({ name }) => name.length));
+  const domains = [...new Set(found.map(({ domain }) => domain))];
+  return domains
+    .map((domain) => {
+      const lines = found
+        .filter((metric) => metric.domain === domain)
+        .map(({ name, meaning }) => cut(`  ${name.padEnd(nameWidth)}  ${meaning}`, width));
+      return [domain, ...lines].join('\n');
+    })
+    .join('\n\n');
+}
+
+const cut = (line: string, width: number): string => (line.length <= width ? line : `${line.slice(0, width - 1)}…`);
+
+/** All that is to be known to ask one metric. */
+export function metricText(metric: MetricEntry): string {
+  const { name, title, domain, meaning, unit, better, columns, date_fields, filters, gate, table } = metric;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Domain', domain],
+    ['Unit', unit ?? ''],
+    ['Better', better ?? ''],
+    ['Columns', columns.join(', ')],
+    ['Aggregation', metric.needs_aggregation ? 'sum, avg, min, max, median, p75, p90 or p95' : ''],
+    ['Dates', [...new Set(date_fields.map(({ column }) => column))].join(', ')],
+    ['Filters', filters.join(', ')],
+    ['Groups', groupNames(name).join(', ')],
+    ['Gate', gate ?? ''],
+    ['Table', table ?? ''],
+  ];
+  return [
+    `${title} (${name})`,
+    meaning,
+    '',
+    ...facts.flatMap(([label, text]) => (text === '' ? [] : [`  ${label.padEnd(11)}  ${text}`])),
+    '',
+    `  ${exampleOf(metric)}`,
+  ].join('\n');
+}
+
+function groupNames(name: string): string[] {
+  const table = metrics.get(name)?.table;
+  return table ? [...groupColumnsOf(table).keys()] : [];
+}
+
+function exampleOf({ name, date_fields }: MetricEntry): string {
+  const window = date_fields.length > 0 ? ' --since 90d' : '';
+  const by = groupNames(name).includes('team_name') ? ' --by team' : '';
+  return `plumb query ${name} --org ORGANISATION --as EMAIL${window}${by}`;
+}

@@ -1,0 +1,143 @@
+import { type DateLevel, dateLevels, nextBucket } from '../calendar.ts';
+import type { Json } from '../catalogue/record.ts';
+import { barOf, sparkline } from './terminal-charts.ts';
+import { type ShownMeasure, valueText } from './value-text.ts';
+
+/** Wider cells push everything else off the screen. */
+const cellMost = 60;
+const barMost = 30;
+/** A shorter bar tells nothing. */
+const barLeast = 6;
+const sparklineMost = 60;
+
+export interface TableColumn {
+  readonly name: string;
+  /** How its numbers are written. */
+  readonly measure?: ShownMeasure | undefined;
+  /** Whether it holds values, as opposed to what they are grouped by. The last of these is drawn. */
+  readonly isValue?: boolean;
+  /** Whether it only stands beside the values: what they are compared with. */
+  readonly isCompared?: boolean;
+  /** What it is where there are no rows: a bucket without deployments has none of them, and no duration. */
+  readonly ofNothing?: number | null;
+}
+
+/** How wide the screen is; undefined in a pipe, where nothing is drawn. */
+export type ScreenWidth = number | undefined;
+
+/** Rows as a table that fits a reader's eyes, with a bar behind each row and a sparkline for each series on a screen. */
+export function valueTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Json[])[],
+  screen: ScreenWidth,
+): string {
+  if (rows.length === 0) return 'Nothing.';
+  const isNumeric = columns.map((_, i) => rows.every((row) => row[i] === null || typeof row[i] === 'number'));
+  const texts = [
+    columns.map(({ name }) => oneLine(name)),
+    ...rows.map((row) => row.map((cell, i) => cellText(cell, columns[i]?.measure))),
+  ];
+  const widths = columns.map((_, i) => Math.max(...texts.map((row) => widthOf(row[i] ?? ''))));
+  const bars =
+    screen === undefined ? [] : barsOf(columns, rows, screen - widths.reduce((sum, one) => sum + one + 2, 0));
+  const lines = texts.map((row, at) => {
+    const cells = row.map((cell, i) => {
+      const space = ' '.repeat((widths[i] ?? 0) - widthOf(cell));
+      return isNumeric[i] ? space + cell : cell + space;
+    });
+    return [...cells, at === 0 ? '' : (bars[at - 1] ?? '')].join('  ').trimEnd();
+  });
+  const drawn = screen === undefined ? [] : seriesLines(columns, rows, screen);
+  return [...lines, ...(drawn.length === 0 ? [] : ['', ...drawn])].join('\n');
+}
+
+const leadingOf = (columns: readonly TableColumn[]): number => columns.findLastIndex(({ isValue }) => isValue);
+const numberIn = (cell: Json | undefined): number | null => (typeof cell === 'number' ? cell : null);
+
+function barsOf(columns: readonly TableColumn[], rows: readonly (readonly Json[])[], room: number): string[] {
+  const at = leadingOf(columns);
+  const width = Math.min(barMost, room - 1);
+  if (at === -1 || rows.length < 2 || width < barLeast) return [];
+  const values = rows.map((row) => numberIn(row[at]) ?? 0);
+  const largest = Math.max(...values);
+  return values.map((value) => barOf(value, largest, width));
+}
+
+/** One line for each series: a group over the buckets from the first to the last that any group has. */
+function seriesLines(columns: readonly TableColumn[], rows: readonly (readonly Json[])[], screen: number): string[] {
+  const at = leadingOf(columns);
+  const bucketAt = columns.findIndex(({ name }) => levelOf(name) !== undefined);
+  const level = levelOf(columns[bucketAt]?.name ?? '');
+  if (at === -1 || level === undefined) return [];
+  const groupsAt = columns.flatMap(({ isValue, isCompared }, i) =>
+    isValue || isCompared || i === bucketAt ? [] : [i],
+  );
+  const { ofNothing = null } = columns[at] ?? {};
+  const buckets = bucketsFrom(level, rows.map((row) => String(row[bucketAt])).sort());
+  const series = new Map<string, Map<string, number | null>>();
+  for (const row of rows) {
+    const name = groupsAt.map((i) => cellText(row[i] ?? null, undefined)).join('  ');
+    const values = series.get(name) ?? new Map<string, number | null>();
+    series.set(name, values.set(String(row[bucketAt]), numberIn(row[at])));
+  }
+  const lines = [...series].map(([name, values]) => ({
+    name,
+    values: buckets.map((day) => values.get(day) ?? ofNothing),
+  }));
+  return sparklines(lines, columns[at]?.measure, screen);
+}
+
+const levelOf = (column: string): DateLevel | undefined => dateLevels.find((level) => column === `${level}_date`);
+
+function bucketsFrom(level: DateLevel, days: readonly string[]): string[] {
+  const last = days.at(-1);
+  const buckets: string[] = [];
+  for (let day = days[0]; day !== undefined && last !== undefined && day <= last; day = nextBucket(level, day)) {
+    buckets.push(day);
+  }
+  return buckets;
+}
+
+export interface NamedValues {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** The name of each series, its sparkline, and its first and last value. A single value is no series. */
+export function sparklines(
+  series: readonly NamedValues[],
+  measure: ShownMeasure | undefined,
+  screen: number,
+): string[] {
+  const many = series.filter(({ values }) => values.filter((value) => value !== null).length > 1);
+  const names = many.map(({ name }) => oneLine(name));
+  const width = Math.max(0, ...names.map(widthOf));
+  const ends = many.map(({ values }) => {
+    const known = values.filter((value) => value !== null);
+    return [known[0], known.at(-1)].map((value) => valueText(value ?? 0, measure ?? 'number')).join(' → ');
+  });
+  const room = screen - width - Math.max(0, ...ends.map((text) => text.length)) - 5;
+  return many.map(({ values }, i) => {
+    const name = names[i] ?? '';
+    const line = sparkline(values, Math.max(1, Math.min(sparklineMost, room)));
+    return [...(width === 0 ? [] : [name + ' '.repeat(width - widthOf(name))]), line, ends[i]].join('  ');
+  });
+}
+
+function cellText(value: Json, measure: ShownMeasure | undefined): string {
+  if (value === null) return '-';
+  if (typeof value === 'number') return valueText(value, measure ?? 'number');
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return oneLine(value.join(', '));
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** In characters rather than in the halves that some of them are kept in. */
+const widthOf = (text: string): number => [...text].length;
+
+/** Nothing that somebody wrote may move the cursor. */
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go.
+  const plain = text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
+  const characters = [...plain];
+  return characters.length > cellMost ? `${characters.slice(0, cellMost - 1).join('')}…` : plain;
+}

@@ -1,0 +1,94 @@
+import { type Metric, takesAggregation, valueColumnsOf } from '../catalogue/metric.ts';
+import { metrics } from '../catalogue/metrics/metrics.ts';
+
+type Aggregation = NonNullable<Parameters<typeof valueColumnsOf>[1]>;
+
+/** How a number is written for people. */
+export type ShownMeasure = 'duration' | 'percent' | 'usd' | 'bytes' | 'number';
+
+/** The catalogue has no unit for shares from 0 to 1: the names of their metrics end in one of these. */
+const isShare = (name: string): boolean => /-(rate|ratio)$|-percent-/.test(name);
+
+/** A share that is summed up is a count of the rows of which it holds. */
+function shownMeasureOf({ name, unit }: Metric, aggregation: Aggregation | undefined): ShownMeasure {
+  if (unit === 'seconds') return 'duration';
+  if (unit === 'usd' || unit === 'bytes') return unit;
+  return isShare(name) && aggregation !== 'sum' ? 'percent' : 'number';
+}
+
+/** A metric as it is asked. */
+export interface AskedMetric {
+  readonly name: string;
+  readonly aggregation: string | undefined;
+}
+
+/**
+ * How the values of an answer are written, by their column in rows and by their name in results. The last column of each
+ * metric is the one that leads.
+ */
+export function shownMeasures(asked: readonly AskedMetric[]): ReadonlyMap<string, ShownMeasure> {
+  const known = asked.flatMap(({ name, aggregation }) => {
+    const metric = metrics.get(name);
+    if (!metric || metric.kind === 'text') return [];
+    const chosen = takesAggregation(metric) ? (aggregation?.toLowerCase() as Aggregation) : undefined;
+    const measure = shownMeasureOf(metric, chosen);
+    return [
+      [name, measure] as const,
+      ...valueColumnsOf(metric, chosen).flatMap(({ column, metricName }) => [
+        [column, measure] as const,
+        [metricName, measure] as const,
+      ]),
+    ];
+  });
+  return new Map(known);
+}
+
+/** A number as people read it: `4d 2h`, `91.2%`, `$12.50`, `1.2 MB`. */
+export function valueText(value: number, measure: ShownMeasure): string {
+  switch (measure) {
+    case 'duration':
+      return shortDuration(value);
+    case 'percent':
+      return `${trimmed((value * 100).toFixed(1))}%`;
+    case 'usd':
+      return `${value < 0 ? '-' : ''}$${Math.abs(value).toFixed(2)}`;
+    case 'bytes':
+      return bytesText(value);
+    case 'number':
+      return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
+  }
+}
+
+const units = [
+  ['y', 365 * 86_400],
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+  ['s', 1],
+] as const;
+
+/** Two units, the second rounded: `4d 2h`, `3h 12m`, `48s`. */
+function shortDuration(seconds: number): string {
+  const sign = seconds < 0 ? '-' : '';
+  const size = Math.abs(seconds);
+  if (size < 1) return size === 0 ? '0s' : `${sign}<1s`;
+  const first = units.findIndex(([, length]) => size >= length);
+  const smallest = units[Math.min(first + 1, units.length - 1)]?.[1] ?? 1;
+  const rounded = Math.round(size / smallest) * smallest;
+  // Rounding may lift it to the next unit: 59m 59.6s is 1h.
+  const at = units.findIndex(([, length]) => rounded >= length);
+  const [name, length] = units[at] ?? ['s', 1];
+  const [nextName, nextLength] = units[at + 1] ?? ['', 1];
+  const rest = nextName === '' ? 0 : Math.floor((rounded % length) / nextLength);
+  return `${sign}${Math.floor(rounded / length)}${name}${rest > 0 ? ` ${rest}${nextName}` : ''}`;
+}
+
+const byteNames = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+function bytesText(value: number): string {
+  const size = Math.abs(value);
+  const at = size < 1 ? 0 : Math.min(byteNames.length - 1, Math.floor(Math.log10(size) / 3));
+  return `${trimmed((value / 1_000 ** at).toFixed(1))} ${byteNames[at]}`;
+}
+
+const trimmed = (text: string): string => text.replace(/\.0+$/, '');

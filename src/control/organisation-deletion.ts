@@ -1,0 +1,62 @@
+import { demoSource } from '../demo/fill.ts';
+import type { Directory } from '../directory/directory.ts';
+import { resolveOrganisation } from '../directory/organisations.ts';
+import { Refusal } from '../refusal.ts';
+import { organisationsOf } from '../store/cursors.ts';
+import { findOrganisation, removeOrganisation } from '../store/organisations.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
+
+export interface DeletionParts {
+  readonly directory: Directory;
+  readonly tables: () => { readonly warehouse: Pick<IntakePort, 'holds' | 'organisations' | 'remove'> };
+}
+
+/** An organisation that is, or was, there. */
+export interface DeletedOrganisation {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The organisation that is meant. Refuses where its name is not the one that confirms it. */
+export async function deletable(
+  { directory, tables }: DeletionParts,
+  { org, confirm }: { readonly org: string; readonly confirm: string },
+): Promise<DeletedOrganisation> {
+  // Where another process keeps the tables, nothing is begun.
+  const { warehouse } = tables();
+  const found = await directory.store
+    .read((session) => resolveOrganisation(session, org))
+    .catch(async (error: unknown) => {
+      if (!(error instanceof Refusal) || error.reason !== 'not-found') throw error;
+      // A deletion that was cut off has left its tables.
+      if ((await warehouse.organisations()).includes(org)) return { id: org, name: org };
+      throw error;
+    });
+  if (confirm.trim() === found.name) return { id: found.id, name: found.name };
+  throw new Refusal('bad-input', `--confirm must be the name of the organisation, '${found.name}', not '${confirm}'.`);
+}
+
+/**
+ * Deletes an organisation: first what lets anybody in or anything be read, then its tables. Every request after the
+ * first step finds no key, no session, no source and no webhook of it.
+ */
+export async function deleteOrganisation({ directory, tables }: DeletionParts, id: string): Promise<void> {
+  const { warehouse } = tables();
+  await directory.store.change(id, removeOrganisation);
+  await warehouse.remove(id);
+  // A change that waited for its turn meanwhile finds no organisation, and may have made empty tables to find that out.
+  if (warehouse.holds(id)) await warehouse.remove(id);
+}
+
+/** Deletes the organisations of the demo, whatever has been changed in them since. */
+export async function removeDemo(parts: DeletionParts): Promise<DeletedOrganisation[]> {
+  const { store } = parts.directory;
+  const ids = await store.read((session) => organisationsOf(session, demoSource));
+  const removed: DeletedOrganisation[] = [];
+  for (const id of ids) {
+    const found = await store.read((session) => findOrganisation(session, id));
+    await deleteOrganisation(parts, id);
+    removed.push({ id, name: found?.name ?? id });
+  }
+  return removed;
+}

@@ -1,0 +1,95 @@
+import { DataStatuses, type SourceStatus } from '../data-quality/data-status.ts';
+import type { Freshness } from '../data-quality/gaps.ts';
+import { type SourceHealth, sourceHealth } from '../data-quality/source-health.ts';
+import type { Directory } from '../directory/directory.ts';
+import { resolveOrganisation } from '../directory/organisations.ts';
+import { listGroups, teamKind } from '../store/groups.ts';
+import { listOrganisations, type OrganisationRow } from '../store/organisations.ts';
+import { listPeople } from '../store/people.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
+
+/** What an operator wants to know of an organisation at a glance. */
+export interface OrganisationStatus {
+  readonly id: string;
+  readonly name: string;
+  readonly people: number;
+  readonly onboarded: number;
+  readonly teams: number;
+  /** Of all tables. */
+  readonly newest_record_at: string | null;
+  /** Tables that have rows. */
+  readonly tables: Freshness['tables'];
+  readonly sources: readonly SourceStatusView[];
+  readonly last_backup_at: string | null;
+}
+
+export interface SourceStatusView {
+  readonly name: string;
+  readonly kind: string;
+  readonly is_syncing: boolean;
+  readonly last_sync_at: string | null;
+  readonly outcome: string | null;
+  readonly error: string | null;
+  readonly to_do: string | null;
+}
+
+export interface StatusParts {
+  readonly directory: Directory;
+  readonly tables: () => {
+    readonly warehouse: Pick<IntakePort, 'read'> & { versionOf(organisationId: string): number };
+  };
+}
+
+/** The status of one organisation, or of all of them. */
+export async function organisationStatuses(parts: StatusParts, org?: string): Promise<OrganisationStatus[]> {
+  const { store } = parts.directory;
+  const asked = await store.read(async (session) =>
+    org === undefined ? listOrganisations(session) : [await resolveOrganisation(session, org)],
+  );
+  const statuses: OrganisationStatus[] = [];
+  for (const one of asked) statuses.push(await statusOf(parts, one));
+  return statuses;
+}
+
+async function statusOf(
+  { directory, tables }: StatusParts,
+  { id, name }: OrganisationRow,
+): Promise<OrganisationStatus> {
+  const { store, now } = directory;
+  const { warehouse } = tables();
+  const known = await store.read(async (session) => ({
+    people: await listPeople(session, id),
+    teams: await listGroups(session, teamKind, id),
+    health: await sourceHealth(session, id),
+  }));
+  const { sources, freshness, lastBackupAt } = await new DataStatuses({ store, warehouse, now }).of(id);
+  return {
+    id,
+    name,
+    people: known.people.length,
+    onboarded: known.people.filter(({ onboarded }) => onboarded).length,
+    teams: known.teams.length,
+    newest_record_at: freshness.newest_record_at,
+    tables: freshness.tables,
+    sources: sources.map((source) => sourceView(source, known.health)),
+    last_backup_at: lastBackupAt,
+  };
+}
+
+/** The error of a source as a whole, or else the first one of its streams. */
+function sourceView(
+  { id, name, kind, isSyncing, lastSyncAt, outcome }: SourceStatus,
+  health: readonly SourceHealth[],
+): SourceStatusView {
+  const found = health.find((one) => one.id === id);
+  const error = found?.last_error ?? found?.streams.find(({ last_error }) => last_error !== null)?.last_error;
+  return {
+    name,
+    kind,
+    is_syncing: isSyncing,
+    last_sync_at: lastSyncAt,
+    outcome,
+    error: error?.message ?? null,
+    to_do: error?.to_do ?? null,
+  };
+}

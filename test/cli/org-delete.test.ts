@@ -1,0 +1,119 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { followDemo } from '../../src/cli/demo-progress.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+import { warehouseFolder } from '../../src/warehouse/open.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
+import { type Finished, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-org-delete-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each([{ running: false }, { running: true }])('plumb org delete, server running: $running', ({ running }) => {
+  const data = join(folder, `data-${running}`);
+  const backup = join(folder, `${running}.backup`);
+  let server: ServingPlumb | undefined;
+  let [id, key, signIn] = ['', '', ''];
+  const plumb = (...args: string[]): Promise<Finished> => callPlumb(data, args);
+  const tables = () => readdirSync(join(data, warehouseFolder)).filter((name) => name.includes(id));
+  const users = async (): Promise<number | undefined> =>
+    server && (await fetch(`${server.url}/teams`, { headers: { authorization: key } })).status;
+
+  beforeAll(async () => {
+    if (running) server = await servePlumb(data);
+    await plumb('org', 'create', '--name', 'Other', '--owner-email', 'ada@other.example');
+    const made = await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json');
+    ({ id, sign_in_url: signIn } = made.json<{ id: string; sign_in_url: string }>());
+    const file = join(folder, 'incidents.ndjson');
+    writeFileSync(file, '{"incident_id": "i1", "opened_at": "2024-03-04T09:00:00Z"}\n');
+    for (const org of ['Acme', 'Other']) await plumb('import', '--org', org, '--table', 'incidents', file);
+    const settings = ['--set', `path=${folder}`, '--set', 'repository=a/b'];
+    await plumb('source', 'add', 'git', '--org', 'Acme', '--name', 'clone', ...settings);
+    const created = ['key', 'create', '--org', 'Acme', '--as', 'ada@acme.example', '--name', 'k', '--json'];
+    ({ key } = (await plumb(...created)).json<{ key: string }>());
+    if (running) expect(await users()).toBe(200);
+  });
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  test('deletes nothing without the name and a word on the backup', async () => {
+    const silent = await plumb('org', 'delete', 'Acme', '--confirm', 'Acme');
+    expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining('--no-backup for none')]);
+    const wrong = await plumb('org', 'delete', 'Acme', '--confirm', 'acme', '--backup', backup);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("'Acme', not 'acme'")]);
+    expect((await plumb('org', 'delete', 'Acne', '--confirm', 'Acne', '--no-backup')).code).toBe(3);
+    expect((await plumb('org', 'delete', 'Acme', '--confirm', 'Acme', '--backup', data)).code).toBe(1);
+    expect(existsSync(backup)).toBe(false);
+    expect((await plumb('org', 'list', '--json')).json()).toHaveLength(2);
+  });
+
+  test('deletes everything after a backup, and leaves others alone', async () => {
+    expect(tables()).not.toEqual([]);
+    const deleted = await plumb('org', 'delete', 'Acme', '--confirm', 'Acme', '--backup', backup, '--json');
+    expect([deleted.code, deleted.json()]).toEqual([0, { id, name: 'Acme', backup }]);
+    if (server) {
+      expect(await users()).toBe(401);
+      expect((await fetch(signIn)).status).not.toBe(200);
+    }
+    expect(tables()).toEqual([]);
+    expect((await plumb('org', 'list', '--json')).json<object[]>()).toMatchObject([{ name: 'Other' }]);
+    expect((await plumb('verify', '--json')).json()).toMatchObject({ ok: true });
+    expect((await plumb('export', '--org', 'Other', '--table', 'incidents')).stdout).toContain('"i1"');
+    expect((await plumb('key', 'list', '--org', 'Acme')).code).toBe(3);
+  });
+
+  test('leaves a backup that brings it back', async () => {
+    const restored = join(folder, `restored-${running}`);
+    expect((await callPlumb(restored, ['restore', backup])).code).toBe(0);
+    const found = await callPlumb(restored, ['status', '--org', 'Acme', '--json']);
+    expect(found.json<{ organisations: object[] }>().organisations).toMatchObject([
+      { id, tables: [{ table: 'incidents', rows: 1 }], sources: [{ name: 'clone' }] },
+    ]);
+  });
+
+  test('plumb demo --remove says where there is none', async () => {
+    expect((await plumb('demo', '--remove')).stdout).toBe('There is no demo here.\n');
+    expect((await plumb('org', 'list', '--json')).json()).toHaveLength(1);
+  });
+});
+
+describe('the filling of the demo', () => {
+  const filled = [{ id: 'a', name: 'A', owner_email: 'o@a', people: 1, teams: 1 }];
+  const lines = [
+    { organisation: 'A', place: 1, of: 2, rows: 0 },
+    { organisation: 'A', place: 1, of: 2, rows: 20_000 },
+    { organisation: 'B', place: 2, of: 2, rows: 40_000 },
+    { filled },
+  ];
+  async function* pieces(some: readonly object[]) {
+    for (const line of some) yield Buffer.from(`${JSON.stringify(line)}\n`);
+  }
+  const follow = async (isTTY: boolean, isQuiet = false, some: readonly object[] = lines) => {
+    let text = '';
+    const stderr = {
+      isTTY,
+      columns: 80,
+      write: (more: string) => {
+        text += more;
+      },
+    };
+    const found = await followDemo({ stderr } as unknown as Terminal, pieces(some), isQuiet);
+    return { found, text };
+  };
+
+  test('is told by organisation in a log, and redrawn on a terminal', async () => {
+    expect(await follow(false)).toEqual({
+      found: filled,
+      text: 'Filling in A, 1 of 2 demo organisations.\nFilling in B, 2 of 2 demo organisations.\n',
+    });
+    expect((await follow(true)).text).toMatch(/^\r.*demo.*0 rows.*40,000 rows {2}in 0:00.*\n$/s);
+    expect(await follow(true, true)).toEqual({ found: filled, text: '' });
+  });
+
+  test('that breaks off is no end', async () => {
+    await expect(follow(false, true, lines.slice(0, 2))).rejects.toThrow('Run it again');
+  });
+});
