@@ -1,7 +1,7 @@
 # One image for every way to run Plumb: deploy/compose.yaml, deploy/compose.replicas.yaml, deploy/helm/plumb.
 FROM node:20-bookworm-slim AS build
 WORKDIR /plumb
-COPY package.json package-lock.json .npmrc ./
+COPY package.json npm-shrinkwrap.json .npmrc ./
 # Not `npm ci`: it refuses a lockfile made where the registry lacked a native package of some other platform.
 RUN npm install --no-save --include=dev --no-audit --no-fund
 COPY tsconfig.json ./
@@ -23,6 +23,8 @@ COPY --from=build /plumb/node_modules node_modules
 COPY --from=build /plumb/dist dist
 COPY --from=build /plumb/dist-web dist-web
 COPY bin bin
+# The reference shows the guides.
+COPY docs docs
 ENV NODE_ENV=production PLUMB_HOST=0.0.0.0 PLUMB_DATA=/data
 USER node
 # All that is written: the root of the container may be read-only.

@@ -49,13 +49,16 @@ export function installPackages(folder) {
   if (missing.length > 0) throw new Error(`npm did not install ${missing.join(', ')}. Is the registry within reach?`);
 }
 
+/** What is packed carries its versions along, which npm does under this name only. */
+const lockfileOf = (folder) => (folder === root ? 'npm-shrinkwrap.json' : 'package-lock.json');
+
 /**
  * The locked packages that node_modules lacks, by the record npm itself keeps there: a stamp of our own would not know
  * of an `npm ci` or `npm install` by hand, and would repeat it. Those of other platforms are locked and rightly absent.
  */
 function missingPackages(folder) {
   const packagesIn = (lockfile) => JSON.parse(readFileSync(join(folder, lockfile), 'utf8')).packages;
-  const { '': _project, ...locked } = packagesIn('package-lock.json');
+  const { '': _project, ...locked } = packagesIn(lockfileOf(folder));
   const record = 'node_modules/.package-lock.json';
   const installed = existsSync(join(folder, record)) ? packagesIn(record) : {};
   const isMissing = (path) =>
@@ -88,7 +91,7 @@ function fingerprintOf(folders, settings) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  const named = [...settings, 'package-lock.json'].map((name) => join(root, name));
+  const named = [...settings, lockfileOf(root)].map((name) => join(root, name));
   const hash = createHash('sha256');
   for (const file of [...named, ...sources]) hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest('hex');

@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { glossaryModule } from '../scripts/glossary-module.ts';
 import { recordsDocument } from '../src/catalogue/describe.ts';
+import { clientModule } from '../src/catalogue/describe-for-client.ts';
 import { pagesModule } from '../src/catalogue/describe-for-pages.ts';
 import { metricsDocument } from '../src/catalogue/describe-metrics.ts';
 import { settingMeanings } from '../src/config.ts';
-import { calendar } from '../src/http/routes/catalogue.ts';
+import { settingsDocument } from '../src/directory/organisation-settings.ts';
+import { glossary } from '../src/mcp/glossary.ts';
+import { calendar } from '../src/query/described-calendar.ts';
 import { sourceKinds } from '../src/sources/kinds.ts';
 import { settingFields } from '../src/sources/settings.ts';
 
@@ -26,12 +30,25 @@ describe('the documentation', () => {
     expect(read('docs/records.md')).toBe(recordsDocument());
   });
 
+  test('of the settings of an organisation is what their declarations say (npm run docs)', () => {
+    expect(read('docs/organisation-settings.md')).toBe(settingsDocument());
+  });
+
   test('of metrics is what their declarations say (npm run docs)', () => {
     expect(read('docs/metrics.md')).toBe(metricsDocument(calendar));
   });
 
   test('that the pages have of the catalogue is what it says (npm run docs)', () => {
     expect(read('web/src/ask/catalogue.ts')).toBe(pagesModule(calendar));
+  });
+
+  test('that the typed client has of the catalogue is what it says (npm run docs)', () => {
+    expect(read('src/client/catalogue.ts')).toBe(clientModule(calendar));
+  });
+
+  test('that agents read of the glossary is the glossary (npm run docs)', () => {
+    expect(read('src/mcp/glossary.ts')).toBe(glossaryModule());
+    expect(glossary).toBe(read('docs/glossary.md'));
   });
 
   test.each(pages)('%s links only to what exists', (page) => {
@@ -53,10 +70,10 @@ describe('the documentation', () => {
     expect((kind?.allowedHosts ?? []).filter((host) => !named.includes(`\`${host}\``))).toEqual([]);
   });
 
-  test('names every module on the first page', () => {
+  test('names every module in the tree', () => {
     const modules = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const readme = read('README.md');
-    expect(modules.map(({ name }) => name).filter((name) => !readme.includes(`  ${name}/`))).toEqual([]);
+    const tree = read('docs/architecture.md');
+    expect(modules.map(({ name }) => name).filter((name) => !tree.includes(`  ${name}/`))).toEqual([]);
   });
 
   test('names only scripts that exist', () => {

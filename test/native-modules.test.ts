@@ -9,8 +9,10 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
+const lockfileOf = (folder: string): string => (folder === '../' ? 'npm-shrinkwrap.json' : 'package-lock.json');
+
 function lockedPackages(folder: string): [path: string, LockedPackage][] {
-  const lockfile = readFileSync(new URL(`${folder}package-lock.json`, import.meta.url), 'utf8');
+  const lockfile = readFileSync(new URL(`${folder}${lockfileOf(folder)}`, import.meta.url), 'utf8');
   return Object.entries(JSON.parse(lockfile).packages);
 }
 
@@ -34,7 +36,9 @@ describe.each([
   });
 
   test('names no registry: each machine has its own', () => {
-    expect(readFileSync(new URL(`${folder}package-lock.json`, import.meta.url), 'utf8')).not.toContain('"resolved"');
+    expect(readFileSync(new URL(`${folder}${lockfileOf(folder)}`, import.meta.url), 'utf8')).not.toContain(
+      '"resolved"',
+    );
   });
 });
 

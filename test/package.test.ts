@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -21,12 +21,22 @@ describe('the package', () => {
     files = listed.map(({ path }) => path);
   }, 120_000);
 
-  test('holds the pages, each file also compressed, and the command', () => {
+  test('holds the pages, each file also compressed, the command and the client', () => {
     expect(files).toContain('dist-web/index.html');
     expect(files).toContain('bin/plumb.cjs');
+    expect(files).toEqual(expect.arrayContaining(['dist/client/plumb.js', 'dist/client/plumb.d.ts']));
     const scripts = files.filter((path) => /^dist-web\/assets\/.*\.js$/.test(path));
     expect(scripts.length).toBeGreaterThan(0);
     expect(scripts.some((path) => files.includes(`${path}.gz`))).toBe(true);
+  });
+
+  test('holds the guides that the reference shows, and the versions of what it needs', () => {
+    expect(files).toEqual(expect.arrayContaining(['docs/asking.md', 'npm-shrinkwrap.json', 'CHANGELOG.md']));
+  });
+
+  test('has a name of its own, so that npx fetches no stranger’s', () => {
+    const { name, bin } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { name: string; bin: object };
+    expect([name, bin]).toEqual(['@plumb-metrics/plumb', { plumb: 'bin/plumb.cjs' }]);
   });
 
   test('holds no sources, tests or data', () => {

@@ -14,6 +14,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The application, and the reference at /docs.
+    rolldownOptions: { input: ['index.html', 'docs.html'].map((file) => `${import.meta.dirname}/${file}`) },
     target: ['chrome123', 'firefox125', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
   },

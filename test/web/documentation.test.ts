@@ -1,63 +1,112 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium, launchChromium } from '../setup/chromium.ts';
 import { type Service, startService } from '../setup/running-app.ts';
+import { type OpenedPage, openPage, type PageLook } from './opened-page.ts';
+import { faultsOf } from './page-checks.ts';
 
-describeWithChromium('the pages for readers', () => {
+describeWithChromium('the reference', () => {
   let service: Service;
   let browser: Browser;
+  let context: BrowserContext;
+  let shared: Promise<OpenedPage> | undefined;
+  /** One window for all tests. It can be opened within one only. */
+  const reference = (): Promise<OpenedPage> => {
+    shared ??= openPage(context, `${service.url}/docs`);
+    return shared;
+  };
   beforeAll(async () => {
     service = await startService();
     browser = await launchChromium();
+    context = await browser.newContext();
   });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
   });
 
-  /** Opens a page and keeps what it asked for and complained about. */
-  const open = async (path: string): Promise<{ page: Page; asked: string[]; complaints: string[] }> => {
-    const page = await browser.newPage();
-    const asked: string[] = [];
-    const complaints: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    await page.goto(`${service.url}${path}`, { waitUntil: 'networkidle' });
-    return { page, asked, complaints };
-  };
+  const light = { width: 1280, theme: 'light' } as const;
+  const narrow = { width: 390, theme: 'dark' } as const;
+  const looks: readonly Required<PageLook>[] = [light, narrow];
+  const crossed: readonly Required<PageLook>[] = [
+    { ...light, theme: 'dark' },
+    { ...narrow, theme: 'light' },
+  ];
 
-  const expectOwnOrigin = (asked: readonly string[]) => {
-    expect(asked.length).toBeGreaterThan(0);
-    const foreign = asked.filter((url) => !url.startsWith(`${service.url}/`) && !url.startsWith('data:'));
-    expect(foreign).toEqual([]);
-  };
+  test.each([
+    '/docs',
+    '/docs/metrics/cycle-time',
+    '/docs/operations/askMetric',
+    '/docs/guides/asking',
+    '/docs/guides/sources/github',
+    '/no-such-page',
+  ])('%s is readable at any width, in both themes, and asks nobody else for anything', async (path) => {
+    const opened = await reference();
+    for (const look of path === '/docs/metrics/cycle-time' ? [...looks, ...crossed] : looks) {
+      await opened.show(`${service.url}${path}`, look, 'loaded');
+      const faults = await faultsOf(opened);
+      // Chromium complains of every 404 by itself.
+      const own = faults.filter((fault) => path !== '/no-such-page' || !/status of 404/.test(fault));
+      expect([look, own]).toEqual([look, []]);
+    }
+  });
 
-  test('the reference shows every operation, lets one try them, asks nobody else for anything, and complains about nothing', async () => {
-    const { page, asked, complaints } = await open('/docs');
-    await page.waitForSelector('.opblock');
-    const operations = await page.locator('.opblock-summary-path').allInnerTexts();
-    const shown = operations.map((text) => text.replaceAll('\u200b', ''));
-    const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
-    const declared = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map(() => path));
-    expect(declared).toContain('/teams');
-    expect(shown.sort()).toEqual(declared.sort());
-    await page.locator('#operations-Teams-listTeams .opblock-summary-control').click();
-    await page.waitForSelector('#operations-Teams-listTeams .responses-table');
+  test('a metric is found by a word of its name, its meaning or another tool, and shows what it is', async () => {
+    const opened = await reference();
+    const { page } = opened;
+    await opened.show(`${service.url}/docs`, light, 'loaded');
+    const names = () => page.locator('.domain li:visible > code').allInnerTexts();
+    const all = await names();
+    expect(all).toEqual(expect.arrayContaining(['cycle-time', 'salary', 'date-details']));
+    await page.locator('#search').fill('dora');
+    expect((await names()).sort()).toEqual([
+      'change-failure-rate',
+      'deployment-frequency',
+      'lead-time-for-changes',
+      'time-to-restore',
+    ]);
+    await page.locator('#search').fill('median seconds merge production');
+    expect(await names()).toEqual(['merge-to-deploy-p50']);
+    await page.locator('.domain li:visible > a').click();
+    await opened.settled();
+    const text = await page.locator('main').innerText();
+    for (const part of ['merge_to_deploy_p50', 'seconds', 'pr_merged_at', 'repositories', 'team_name']) {
+      expect(text).toContain(part);
+    }
+  });
 
-    // And one can be tried with a key, right there.
-    await page.locator('.auth-wrapper .authorize').first().click();
-    await page.locator('.modal-ux input').fill(service.keys.engineer);
-    await page.locator('.modal-ux .authorize').click();
-    await page.locator('.modal-ux .btn-done').click();
-    await page.locator('#operations-Teams-listTeams .execute').click();
-    const live = page.locator('#operations-Teams-listTeams .live-responses-table');
-    await live.waitFor();
-    expect(await live.innerText()).toContain('Payments');
-    expectOwnOrigin(asked);
-    expect(complaints).toEqual([]);
-    await page.close();
+  test('an example can be sent with a key, right there, and only to this server', async () => {
+    const opened = await reference();
+    const { page, asked } = opened;
+    await opened.show(`${service.url}/docs/metrics/users-count`, light, 'loaded');
+    await page.locator('input[name=key]').fill(service.keys.owner);
+    await page.locator('form.try button').click();
+    await page.locator('.answer:visible').waitFor();
+    expect(JSON.parse(await page.locator('.answer').innerText())).toEqual([
+      { date_level_not_set: true, number_of_users: 3 },
+    ]);
+    // The next page has the key already.
+    await opened.show(`${service.url}/docs/operations/listTeams`, light, 'loaded');
+    await page.locator('form.try button').click();
+    await page.locator('.answer:visible').waitFor();
+    expect(await page.locator('.answer').innerText()).toContain('Payments');
+    await page.locator('input[name=path]').fill('//elsewhere.example/teams');
+    await page.locator('form.try button').click();
+    await expect.poll(() => page.locator('form.try [role=status]').innerText()).toBe('Not sent');
+    expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
+  });
+
+  test('every link of the reference leads somewhere', async () => {
+    const seen = new Set(['/docs']);
+    const broken: string[] = [];
+    for (const path of seen) {
+      const { status, text } = await service.request('GET', path, { headers: { accept: 'text/html' } });
+      if (status !== 200 && status !== 303) broken.push(`${path}: ${status}`);
+      for (const [, target = ''] of text.matchAll(/href="(\/[^"#]*)/g)) seen.add(target);
+      const anchors = [...text.matchAll(/href="#([^"]+)"/g)].map(([, anchor = '']) => anchor);
+      broken.push(...anchors.filter((anchor) => !text.includes(`id="${anchor}"`)).map((anchor) => `${path}#${anchor}`));
+    }
+    expect(seen.size).toBeGreaterThan(120);
+    expect(broken).toEqual([]);
   });
 });
