@@ -53,7 +53,8 @@ export function comparedWith(rows: ComparedRows): ComparedRows {
     };
     const lower = cohort.filter((other) => other < value).length;
     const same = cohort.filter((other) => other === value).length;
-    const percentile = Math.round(((lower + same / 2) / cohort.length) * 1_000) / 10;
+    // In steps of 5, as they are answered.
+    const percentile = Math.round(((lower + same / 2) / cohort.length) * 20) * 5;
     return [name, value, at(0.25), at(0.5), at(0.75), percentile];
   });
 }

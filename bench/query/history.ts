@@ -52,7 +52,8 @@ export async function fillHistory(path: string, { pullRequests, deployments, peo
       'person_id(n)': `CASE WHEN n < ${people} THEN printf('%08x-7a54-4d0e-9b61-%012x', (n * 2654435761) % 4294967296, n) END`,
       'login(n)': `'person-' || n`,
       'is_robot(n)': `n < ${people} AND n % ${bots.every} = ${bots.first}`,
-      'before_end(t)': `CASE WHEN t < ${end} THEN t END`,
+      // Times are whole seconds, as those of records.
+      'before_end(t)': `CASE WHEN t < ${end} THEN date_trunc('second', t) END`,
       'seconds_between(a, b)': `date_diff('second', a, b)`,
       'next_deployment(t)': `ceil(seconds_between(${begin}, t) * ${deployments} / ${span})::BIGINT`,
       'deployment_time(k)': `${begin} + to_seconds((k * ${span} // ${Math.max(1, deployments)})::BIGINT)`,

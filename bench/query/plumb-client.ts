@@ -25,9 +25,11 @@ export class PlumbClient {
     const response = await this.#send(path, JSON.stringify(body));
     const total = response.headers['x-total-rows'];
     this.total = total === undefined ? undefined : Number(total);
-    for await (const piece of response) take(piece as Buffer);
+    const isGood = response.statusCode === 200;
+    const refused: Buffer[] = [];
+    for await (const piece of response) isGood ? take(piece as Buffer) : refused.push(piece as Buffer);
     if (!response.complete) throw new Error(`${path}: the answer broke off`);
-    if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`);
+    if (!isGood) throw new Error(`${path} answered ${response.statusCode}: ${Buffer.concat(refused)}`);
     if (response.headers['x-cache'] === 'HIT') throw new Error(`${path}: ${JSON.stringify(body)} was kept`);
   }
 
