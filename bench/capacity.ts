@@ -158,13 +158,16 @@ async function printBytes(files: string, moved: Environment, people: number): Pr
     .reduce((sum, { name }) => sum + statSync(join(files, 'warehouse', name)).size, 0);
   const database = new pg.Client({ connectionString: moved.DATABASE_URL });
   await database.connect();
-  const { rows: sizes } = await database.query('SELECT pg_database_size(current_database())::float8 AS bytes');
+  // An empty database takes some megabytes itself.
+  const { rows: sizes } = await database.query(
+    "SELECT (pg_database_size(current_database()) - pg_database_size('template1'))::float8 AS bytes",
+  );
   await database.end();
   const perRow = (bytes: number) => `${megabytes(bytes)}, ${(bytes / total('rows')).toFixed(0)} bytes a row`;
   console.log(`${whole(total('rows'))} rows of ${whole(people)} people`);
   console.log(`tables as DuckDB files: ${perRow(warehouses)}`);
   console.log(`tables in ClickHouse: ${perRow(total('bytes'))}`);
-  console.log(`store in PostgreSQL: ${megabytes(sizes[0]?.bytes)}, ${whole(sizes[0]?.bytes / people)} bytes a person`);
+  console.log(`store in PostgreSQL, above an empty database: ${megabytes(sizes[0]?.bytes)}, ${whole(sizes[0]?.bytes / people)} bytes a person`);
 }
 
 function say(what: string): void {
