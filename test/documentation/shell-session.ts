@@ -101,7 +101,8 @@ export class ShellSession {
       const text = existsSync(said) ? readFileSync(said, 'utf8') : '';
       const [, address] = /Plumb is running at (\S+)/.exec(text) ?? [];
       if (address !== undefined) {
-        this.#address = address;
+        // What a proxy would serve is not here.
+        if (address.startsWith('http://127.0.0.1:')) this.#address = address;
         return { printed: this.fromHere(text), code: 0 };
       }
       if (!isAlive(this.#server)) return { printed: text, code: 1 };
