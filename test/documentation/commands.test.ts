@@ -34,16 +34,20 @@ test('what is tried elsewhere is on a page', () => {
 describe('without any data', () => {
   const others = pages.filter((page) => !onTheDemo.includes(page));
 
-  test.each(others)('%s is true', async (page) => {
-    const work = folderFor(page.replaceAll('/', '-'));
-    const session = ShellSession.in(work, undefined, hostedOn(join(folder, 'hosted')));
-    try {
-      expect(await problemsOf(page, session, undefined)).toEqual([]);
-    } finally {
-      await session.close();
-      rmSync(work, { recursive: true, force: true });
-    }
-  });
+  test.each(others)(
+    '%s is true',
+    async (page) => {
+      const work = folderFor(page.replaceAll('/', '-'));
+      const session = ShellSession.in(work, undefined, hostedOn(join(folder, 'hosted')));
+      try {
+        expect(await problemsOf(page, session, undefined)).toEqual([]);
+      } finally {
+        await session.close();
+        rmSync(work, { recursive: true, force: true });
+      }
+    },
+    180_000,
+  );
 });
 
 describe('on the demo', () => {
