@@ -31,6 +31,8 @@ test('llms.txt names every metric and every guide, which are there as Markdown',
       'text/markdown; charset=utf-8',
       '# ',
     ]);
+    const shown = await service.request('GET', path.replace(/\.md$/, ''));
+    expect([path, shown.status, /&lt;!--|```/.exec(shown.text)]).toEqual([path, 200, null]);
   }
 });
 
