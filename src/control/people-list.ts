@@ -1,14 +1,9 @@
 import { Roster } from '../directory/roster.ts';
 import type { Store } from '../store/store.ts';
+import type { PersonView } from './operations.ts';
 
 /** Somebody as the list of people shows them. */
-export interface ListedPerson {
-  readonly merged_user_id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly access_role: string;
-  readonly onboarded: boolean;
-  readonly is_bot: boolean;
+export interface ListedPerson extends PersonView {
   readonly teams: readonly string[];
   readonly logins: readonly string[];
 }
