@@ -30,8 +30,12 @@ export interface Block {
 const fence = /^( *)```(.*)\n([\s\S]*?)^\1```$/gm;
 
 export function blocksOf(page: string, text: string = readPage(page)): Block[] {
+  const found = [...text.matchAll(fence)];
+  if (text.match(/^ *(?:```|~~~)/gm)?.length !== (found.length * 2 || undefined)) {
+    throw new Error(`${page} has a fence without its counterpart, or of another kind.`);
+  }
   let end = 0;
-  return [...text.matchAll(fence)].map((match) => {
+  return found.map((match) => {
     const [whole, indent = '', language = '', content = ''] = match;
     const between = text.slice(end, match.index);
     const followsBlock = end > 0 && between.trim() === '';

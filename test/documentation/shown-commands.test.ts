@@ -13,6 +13,10 @@ describe('the blocks of a page', () => {
     ]);
   });
 
+  test('are all seen: an open fence is refused', () => {
+    expect(() => blocksOf('p.md', '```sh\na\n```\n\n  ```sh\nb\n```\n')).toThrow('p.md has a fence');
+  });
+
   test('hold commands that go on over lines, in quotes and behind backslashes and pipes', () => {
     const text = "a 'b\n c' \\\n  d\n# why\ne |\n  f\ng   # that's it\n";
     expect(pastedCommands(text).map(({ words }) => words)).toEqual([

@@ -16,81 +16,109 @@ export const triedElsewhere: Readonly<Record<string, string>> = {
   'npm test': 'runs this test',
 };
 
-/** A way in which a page is not true. */
-type Problem = string;
-
-/** Runs every block of a page in order, in one shell, and answers what is not as the page says. */
-export async function problemsOf(page: string, session: ShellSession, demoKey: string | undefined): Promise<Problem[]> {
-  const problems: Problem[] = [];
-  let before: { readonly words: string; readonly printed: string } | undefined;
-  for (const block of blocksOf(page)) {
-    const say = (problem: string) => problems.push(`${page}:${block.line}: ${problem}`);
-    const here = (text: string) => (demoKey === undefined ? text : text.replaceAll('plumb_…', demoKey));
-    const answered = before;
-    before = undefined;
-    if (block.mark !== undefined) {
-      const problem = problemOfMark(block, block.mark);
-      if (problem !== undefined) say(problem);
-    } else if (block.language === 'json' && block.followsBlock && answered) {
-      if (!isAsShown(answered.printed, block.text, { isJson: true })) say(differs(answered.words, answered.printed));
-    } else if (block.language === 'json' && block.text.includes('"mcpServers"')) {
-      await tryAgent(session, here(block.text)).catch((error: Error) => say(error.message));
-    } else if (block.language === 'ts' && /^\/\/ (\S+)$/m.test(block.text)) {
-      writeFileSync(join(session.folder, /^\/\/ (\S+)$/m.exec(block.text)?.[1] ?? ''), session.toHere(block.text));
-    } else if (block.language === 'sh' || block.language === 'console') {
-      const commands = (block.language === 'sh' ? pastedCommands : typedCommands)(block.text);
-      if (commands.length === 0) say('there is no command in it');
-      for (const [i, command] of commands.entries()) {
-        if (Object.keys(triedElsewhere).some((words) => command.words.split(/ +#/)[0]?.trim() === words)) continue;
-        const next = commands[i + 1]?.words;
-        const { problem, printed } = await tryCommand(session, { ...command, words: here(command.words) }, next);
-        if (problem !== undefined) say(problem);
-        before = { words: command.words, printed };
-      }
-    } else if (block.language !== 'text') {
-      say(`a block of '${block.language}' is neither tried nor marked: <!-- ${reasons.join(' -->, <!-- ')} -->`);
-    } else if (/^(?:\$|npx|npm|plumb|curl|git|docker|helm|node) /m.test(block.text))
-      say('has a command that is not tried');
-  }
-  return problems;
+interface Trial {
+  readonly session: ShellSession;
+  /** Pages write `plumb_…` for the key of the demo. */
+  readonly demoKey: string | undefined;
+  /** The command right before, and what it printed: a block of JSON behind it is its answer. */
+  answered?: { readonly words: string; readonly printed: string } | undefined;
+  /** Programs that no command has run yet. */
+  readonly saved: Set<string>;
 }
 
-function problemOfMark({ text }: Block, mark: string): string | undefined {
-  if (reasons.includes(mark)) return undefined;
+type Try = (block: Block, trial: Trial) => Promise<string[]>;
+
+/** How a block is tried, by its language. */
+const tries: Readonly<Record<string, Try>> = {
+  sh: ({ text }, trial) => tryCommands(pastedCommands(text), trial),
+  console: ({ text }, trial) => tryCommands(typedCommands(text), trial),
+  json: tryJson,
+  ts: saveProgram,
+  text: async ({ text }) =>
+    /^(?:\$|npx|npm|plumb|curl|git|docker|helm|node) /m.test(text) ? ['has a command that is not tried'] : [],
+};
+
+/** Tries every block of a page in order, in one shell, and answers what is not as the page says. */
+export async function problemsOf(page: string, session: ShellSession, demoKey: string | undefined): Promise<string[]> {
+  const problems: string[] = [];
+  const trial: Trial = { session, demoKey, saved: new Set() };
+  for (const block of blocksOf(page)) {
+    if (block.language !== 'json') trial.answered = undefined;
+    const found =
+      block.mark === undefined ? await (tries[block.language] ?? unknown)(block, trial) : problemsOfMark(block);
+    problems.push(...found.map((problem) => `${page}:${block.line}: ${problem}`));
+  }
+  return [...problems, ...[...trial.saved].map((name) => `${page}: no command runs ${name}`)];
+}
+
+const unknown: Try = async ({ language }) => [
+  `a block of '${language}' is neither tried nor marked: <!-- ${reasons.join(' -->, <!-- ')} -->`,
+];
+
+function problemsOfMark({ text, mark = '' }: Block): string[] {
+  if (reasons.includes(mark)) return [];
   const [, file] = /^from (\S+)$/.exec(mark) ?? [];
-  if (file === undefined) return `'${mark}' is no reason: ${reasons.join(', ')}, or 'from' and a file`;
-  if (!existsSync(join(root, file))) return `there is no ${file}`;
+  if (file === undefined) return [`'${mark}' is no reason: ${reasons.join(', ')}, or 'from' and a file`];
+  if (!existsSync(join(root, file))) return [`there is no ${file}`];
   const plain = (words: string) => words.replaceAll(/\s+/g, ' ').trim();
   const all = plain(readPage(file));
   // An excerpt may leave lines out, where it says so.
   let from = 0;
-  for (const part of text.split(/^\s*(?:\/\/ )?…\s*$/m).map(plain)) {
+  for (const part of text.split(/^\s*…\s*$/m).map(plain)) {
     const at = all.indexOf(part, from);
-    if (at === -1) return `${file} does not have: ${part}`;
+    if (at === -1) return [`${file} does not have: ${part}`];
     from = at + part.length;
   }
-  return undefined;
+  return [];
 }
 
-/** `next` is the command behind it: whoever looks at `$?` expects something else than 0. */
-async function tryCommand(
-  session: ShellSession,
-  { words, answer }: ShownCommand,
-  next: string | undefined,
-): Promise<{ readonly printed: string; readonly problem?: string }> {
-  // A file that a page shows is one that its reader has.
-  const [, shownFile] = /^cat (\S+)$/.exec(words) ?? [];
-  if (shownFile !== undefined && answer !== undefined && !existsSync(join(session.folder, shownFile))) {
-    writeFileSync(join(session.folder, shownFile), `${answer}\n`);
+async function tryCommands(commands: readonly ShownCommand[], trial: Trial): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [i, { words, answer }] of commands.entries()) {
+    if (Object.hasOwn(triedElsewhere, words.replace(/ +#.*$/, ''))) continue;
+    if (answer !== undefined) saveShownFile(words, answer, trial);
+    const { printed, code } = await trial.session.run(words.replaceAll('plumb_…', trial.demoKey ?? 'plumb_…'));
+    // Whoever looks at `$?` expects something else than 0.
+    const mayFail = commands[i + 1]?.words === 'echo $?';
+    if (code !== 0 && !mayFail) problems.push(`ended with ${code}: ${differs(words, printed)}`);
+    else if (/\/metrics\//.test(words) && printed.trim() === '[]') problems.push(`finds nothing: ${words}`);
+    else if (answer !== undefined && !isAsShown(printed, answer)) problems.push(differs(words, printed));
+    trial.answered = { words, printed };
+    for (const name of trial.saved) if (words.includes(name)) trial.saved.delete(name);
   }
-  const { printed, code } = await session.run(words);
-  if (code !== 0 && next !== 'echo $?') return { printed, problem: `ended with ${code}: ${differs(words, printed)}` };
-  if (/\/metrics\//.test(words) && printed.trim() === '[]') return { printed, problem: `${words}\nfinds nothing` };
-  const problem = answer === undefined || isAsShown(printed, answer) ? undefined : differs(words, printed);
-  return { printed, ...(problem === undefined ? {} : { problem }) };
+  return commands.length === 0 ? ['there is no command in it'] : problems;
+}
+
+/** A file that a page shows with `cat` is one that its reader has. */
+function saveShownFile(words: string, text: string, { session }: Trial): void {
+  const [, name] = /^cat (\S+)$/.exec(words) ?? [];
+  if (name !== undefined) writeFileSync(join(session.folder, name), `${text}\n`);
 }
 
 const differs = (words: string, printed: string): string => `${words}\nprinted:\n${printed.slice(0, 4_000)}`;
+
+async function tryJson(block: Block, trial: Trial): Promise<string[]> {
+  const { session, demoKey, answered } = trial;
+  if (block.followsBlock && answered) {
+    const { words, printed } = answered;
+    return isAsShown(printed, block.text, { isJson: true }) ? [] : [differs(words, printed)];
+  }
+  if (!block.text.includes('"mcpServers"')) return unknown(block, trial);
+  const text = block.text.replaceAll('plumb_…', demoKey ?? 'plumb_…');
+  return tryAgent(session, text).then(
+    () => [],
+    (error: Error) => [error.message],
+  );
+}
+
+/** A program says in its first line under which name it is saved; a command runs it. */
+async function saveProgram(block: Block, trial: Trial): Promise<string[]> {
+  const [, name] = /^\/\/ (\S+)\n/.exec(block.text) ?? [];
+  if (name === undefined) return unknown(block, trial);
+  writeFileSync(join(trial.session.folder, name), trial.session.toHere(block.text));
+  trial.saved.add(name);
+  return [];
+}
 
 /** The configuration of an agent's program: the official client does with it what such programs do. */
 async function tryAgent(session: ShellSession, text: string): Promise<void> {
