@@ -23,6 +23,7 @@ import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';
+import { tablesElsewhere } from '../safety/tables-elsewhere.ts';
 import { type Verification, verify } from '../safety/verify.ts';
 import type { SecretSettings } from '../secrets/secrets.ts';
 import { auditEntries } from '../store/audit.ts';
@@ -278,7 +279,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor): Operat
     removeDemo: () => removeDemo({ directory, tables }),
     verify: async ({ deep }) => {
       const { embedded } = tables();
-      if (deep && !embedded) throw noFiles();
+      if (deep && !embedded) throw tablesElsewhere('recompute');
       const files = embedded ? { warehouse: embedded } : {};
       return verify(directory.store, { ...files, ...(deep ? { deep: dryRunIn(place) } : {}) });
     },
@@ -323,9 +324,6 @@ function keyNamed(all: readonly ListedKey[], name: string, now: Date): string {
   );
   throw new Refusal('not-found', `This organisation has no key named '${name}' that works.${hint}`);
 }
-
-const noFiles = (): Refusal =>
-  new Refusal('conflict', 'Only tables in the data folder can be recomputed to compare: leave out --deep.');
 
 /** The directory's own tables are in the store. */
 const noTables: Pick<Ingest, 'put'> = {
