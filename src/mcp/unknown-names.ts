@@ -49,8 +49,7 @@ const namedKinds: Readonly<Record<string, NamedKind>> = {
 
 /**
  * Refuses a question that names somebody or something that there is not, as far as the caller may see. An agent would take
- * the number of the other names, or zero, for an answer. What is listed and matches no rows, such as an empty team, is a
- * name all the same.
+ * the number of the other names, or zero, for an answer.
  */
 export async function refuseUnknownNames(
   parts: ToolParts,
@@ -61,14 +60,12 @@ export async function refuseUnknownNames(
     const kind = namedKinds[nameOf(filter)];
     if (!kind) continue;
     const known = new Set((await kind.known(parts, caller)).filter((name) => name !== null));
-    const listed = new Set([...known].map((name) => name.toLowerCase()));
-    const unknown = values.map(textOf).filter((value) => !listed.has(value.toLowerCase()));
-    if (unknown.length === 0) continue;
-    const sentences = unknown
+    const sentences = values
       .slice(0, valuesMost)
+      .map(textOf)
       .map((value) => `No ${kind.one} that you may see matches '${shown(value)}'.${didYouMean(value, known)}`);
     const others =
-      unknown.length > valuesMost ? [`There are ${unknown.length - valuesMost} more such values of ${filter}.`] : [];
+      values.length > valuesMost ? [`There are ${values.length - valuesMost} more such values of ${filter}.`] : [];
     const advice = kind.tool === undefined ? [] : [`${kind.tool} lists what there is.`];
     throw new Refusal('not-found', [...sentences, ...others, ...advice].join(' '));
   }
