@@ -35,7 +35,7 @@ import { type FindingsInput, type ImportFindings, importFindings } from './impor
 import { principalNamed } from './metric-answers.ts';
 import { type DeletedOrganisation, deletable, deleteOrganisation, removeDemo } from './organisation-deletion.ts';
 import { type OrganisationStatus, organisationStatuses } from './organisation-status.ts';
-import { type ListedPerson, listedPeople } from './people-list.ts';
+import { type ListedPerson, listedPeople, type PersonView } from './people-list.ts';
 import { recordChecks } from './record-checks.ts';
 import { sourceChecks } from './source-checks.ts';
 import { type SourceOperationParts, type SourceOperations, sourceOperationsOf } from './source-operations.ts';
@@ -111,15 +111,6 @@ export interface CreatedOrganisation {
   readonly id: string;
   readonly owner_id: string;
   readonly sign_in_url: string;
-}
-
-export interface PersonView {
-  readonly merged_user_id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly access_role: string;
-  readonly onboarded: boolean;
-  readonly is_bot: boolean;
 }
 
 export interface MergeView {
