@@ -1,5 +1,6 @@
 import { orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition, TableReader } from '../intake-port.ts';
+import { rowMaker } from '../row-shapes.ts';
 import { listed, raw, type Sql, sql } from '../sql/sql.ts';
 import { isOfOrganisation, type Moment, tableAsOf } from './as-of.ts';
 import { midnightBefore } from './bucket-days.ts';
@@ -127,13 +128,11 @@ const deadOf = ({ dead }: Moment) => ({ type: 'integers', value: dead }) as cons
 /** Rows that are copies of one have one shape, which everything that reads or copies them is quicker with. */
 export function rowsOf(table: Table, names: readonly string[], lines: readonly string[]): Row[] {
   const dates = names.flatMap((name, i) => (table.columns[name]?.type === 'date' ? [i] : []));
-  const empty: Row = Object.fromEntries(names.map((name) => [name, null]));
+  const make = rowMaker(names);
   return lines.map((line) => {
     const values = JSON.parse(line) as Value[];
     for (const i of dates) values[i] = leaving('date', values[i] ?? null);
-    const row: Record<string, Value> = { ...empty };
-    for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] ?? null;
-    return row;
+    return make(values);
   });
 }
 
