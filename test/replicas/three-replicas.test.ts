@@ -7,7 +7,8 @@ import { usualLease as writerTurn } from '../../src/store/postgres/writer-turns.
 import { listSyncs, type SourceSyncRow } from '../../src/store/source-syncs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshFolder } from '../conformance/stores.ts';
-import { clickhouseAvailable, clickhouseIsGiven, freshTables } from '../setup/clickhouse.ts';
+import { clickhouseAvailable, clickhouseIsGiven, type FreshTables, freshTables } from '../setup/clickhouse.ts';
+import { forFewRows, startClickHouseServer } from '../setup/clickhouse-server.ts';
 import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
@@ -36,6 +37,13 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
     let key = '';
     let organisationId = '';
 
+    /** On an engine of their own: that of the run takes one statement at a time, and other tests would wait for the load. */
+    async function tablesUnderLoad(): Promise<FreshTables> {
+      if (clickhouseIsGiven) return freshTables();
+      const server = await startClickHouseServer(isLong ? [] : forFewRows);
+      return { url: new URL('/default', server.url).href, drop: () => server.stop() };
+    }
+
     async function newFolder(): Promise<string> {
       const folder = freshFolder();
       closing.push(() => folder.remove());
@@ -62,7 +70,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
     const people = Array.from({ length: 5 }, (_, i) => ({ main_email: `engineer-${i}@load.example`, name: `E ${i}` }));
 
     beforeAll(async () => {
-      const [database, tables] = [await freshDatabase(), await freshTables()];
+      const [database, tables] = [await freshDatabase(), await tablesUnderLoad()];
       closing.push(
         () => database.drop(),
         () => tables.drop(),
