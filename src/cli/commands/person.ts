@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { personRecord } from '../../catalogue/directory-records.ts';
-import type { PersonView } from '../../control/operations.ts';
+import type { PersonView } from '../../control/people-list.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 

@@ -1,6 +1,7 @@
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
+import { rowComparison } from '../../warehouse/row-shapes.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, isNull, notNull } from './conditions.ts';
 import { readInferred } from './read-inferred.ts';
@@ -51,7 +52,7 @@ async function writeDeployments(
       // A deployment that was inferred before cannot have changed unless its release, run or merge is in this batch.
       if (!isWhole && !touched.inferredDeployments.has(id)) missing.delete(id);
       if (!now) gone.push(id);
-      else if (!missing.has(id) && differ(deploymentAttributionColumns, now, row)) {
+      else if (!missing.has(id) && isOtherDeployment(now, row)) {
         patched.push({ deployment_id: id, ...now });
       }
     }
@@ -83,22 +84,20 @@ async function putInferred(
   for (const row of await readInferred(session, ids, repositories)) {
     const known = before.get(row.deployment_id);
     const now: DeploymentRow = { ...row, ...failureOf(known), ...attributions.get(row.deployment_id ?? '') };
-    if (!known || differ(everyColumn, now, known)) put.push(now);
+    if (!known || isOtherRow(now, known)) put.push(now);
   }
   await session.put(deployments, put);
 }
 
 const everyColumn = allColumns(deployments);
+const isOtherRow = rowComparison(everyColumn);
+const isOtherDeployment = rowComparison(deploymentAttributionColumns);
+const isOtherPullRequest = rowComparison(pullRequestAttributionColumns);
+const isOtherRelease = rowComparison(releaseContentsColumns);
 
 /** Whether a deployment failed is decided later, and stays as it is until then. */
 const failureOf = (row: DeploymentRow | undefined): Partial<DeploymentRow> =>
   row ? Object.fromEntries(failureColumns.map((column) => [column, row[column]])) : {};
-
-const differ = <C extends string>(
-  columns: readonly C[],
-  a: { readonly [K in C]: unknown },
-  b: { readonly [K in C]: unknown },
-): boolean => columns.some((column) => a[column] !== b[column]);
 
 async function writePullRequests(session: IntakeSession, attributed: readonly Attributed[]): Promise<void> {
   const changed: (PullRequestAttribution & { readonly pr_id: string })[] = [];
@@ -106,7 +105,7 @@ async function writePullRequests(session: IntakeSession, attributed: readonly At
   for (const { facts, result } of attributed) {
     for (const [i, pr] of facts.pullRequests.entries()) {
       const now = result.pullRequests[i];
-      if (!now || !differ(pullRequestAttributionColumns, now, pr)) continue;
+      if (!now || !isOtherPullRequest(now, pr)) continue;
       changed.push({ pr_id: pr.pr_id, ...now });
       for (const column of pullRequestAttributionColumns) if (now[column] !== pr[column]) columns.add(column);
     }
@@ -120,7 +119,7 @@ async function writeReleases(session: IntakeSession, attributed: readonly Attrib
   for (const { facts, result } of attributed) {
     for (const row of facts.releases) {
       const now = { ...row, ...result.releases.get(row.release_id ?? '') };
-      if (differ(releaseContentsColumns, now, row)) changed.push(now);
+      if (isOtherRelease(now, row)) changed.push(now);
     }
   }
   await session.patch(releaseDetails, releaseContentsColumns, changed);

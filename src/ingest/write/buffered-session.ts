@@ -1,5 +1,6 @@
 import type { Row, Table } from '../../catalogue/table.ts';
 import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
+import { columnPicker } from '../../warehouse/row-shapes.ts';
 import { medianOf } from '../derive/complexity.ts';
 import type { IntakeSession, PutOptions } from './intake-session.ts';
 import { columnsIn, matcher } from './matcher.ts';
@@ -36,27 +37,32 @@ export class BufferedSession {
     const tested = columnsIn(where);
     const wanted = [...new Set([...columns, ...table.key, ...tested])];
     const matches = matcher(where);
+    const pick = columnPicker(columns);
+    const isPicked = wanted.length === columns.length;
     const rows: Row[] = [];
+    const keep = (row: Row) => {
+      if (matches(row)) rows.push(pick(row));
+    };
     const found = new Set<string>();
     for (const row of await this.#read(table, wanted, where)) {
       const key = keyTextOf(table, row);
       const change = buffer.changes.get(key);
-      found.add(key);
-      if (!change) rows.push(row);
-      else if (change.kind === 'patch') keep(rows, { ...row, ...change.row }, matches);
+      if (change) found.add(key);
+      if (!change) rows.push(isPicked ? row : pick(row));
+      else if (change.kind === 'patch') keep({ ...row, ...change.row });
     }
     const moved: RowChange[] = [];
     for (const [key, change] of buffer.changes) {
-      if (change.kind === 'whole') keep(rows, change.row, matches);
+      if (change.kind === 'whole') keep(change.row);
       else if (change.kind === 'patch' && !found.has(key) && tested.some((one) => change.columns.has(one))) {
         moved.push(change);
       }
     }
     // A stored row that did not match may do so with the columns that were patched.
     for (const row of await this.#storedOf(table, moved, wanted)) {
-      keep(rows, { ...row, ...buffer.changes.get(keyTextOf(table, row))?.row }, matches);
+      keep({ ...row, ...buffer.changes.get(keyTextOf(table, row))?.row });
     }
-    return rows.map((row) => picked(row, columns));
+    return rows;
   }
 
   async tally(table: Table, by: readonly string[], where?: Condition): Promise<Row[]> {
@@ -233,8 +239,4 @@ export class BufferedSession {
     );
     return this.#read(table, columns, where);
   }
-}
-
-function keep(rows: Row[], row: Row, matches: (row: Row) => boolean): void {
-  if (matches(row)) rows.push(row);
 }

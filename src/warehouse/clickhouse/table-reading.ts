@@ -1,5 +1,6 @@
 import { orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition, TableReader } from '../intake-port.ts';
+import { rowMaker } from '../row-shapes.ts';
 import { listed, raw, type Sql, sql } from '../sql/sql.ts';
 import { isOfOrganisation, type Moment, tableAsOf } from './as-of.ts';
 import { midnightBefore } from './bucket-days.ts';
@@ -16,6 +17,8 @@ type Rows = Promise<never[]>;
 export class MomentReader implements TableReader {
   readonly #lines: Lines;
   readonly #moment: Moment;
+  /** A moment has one answer to it, and a change asks for it four times. */
+  #known: readonly [directory: number, derivation: number] | undefined;
 
   constructor(lines: Lines, moment: Moment) {
     this.#lines = lines;
@@ -69,10 +72,11 @@ export class MomentReader implements TableReader {
     return (await this.#versions())[1];
   }
 
-  async #versions(): Promise<readonly [number, number]> {
+  async #versions(): Promise<readonly [directory: number, derivation: number]> {
+    if (this.#known) return this.#known;
     const [line] = await this.#lines(latestChange(this.#moment));
-    const [directory = 0, derivation = 0] = line === undefined ? [] : (JSON.parse(line) as [number, number]);
-    return [directory, derivation];
+    this.#known = line === undefined ? [0, 0] : (JSON.parse(line) as [number, number]);
+    return this.#known;
   }
 
   async #grouped(table: Table, by: readonly string[], where: Condition | undefined, value: Sql, as: string): Rows {
@@ -124,13 +128,11 @@ const deadOf = ({ dead }: Moment) => ({ type: 'integers', value: dead }) as cons
 /** Rows that are copies of one have one shape, which everything that reads or copies them is quicker with. */
 export function rowsOf(table: Table, names: readonly string[], lines: readonly string[]): Row[] {
   const dates = names.flatMap((name, i) => (table.columns[name]?.type === 'date' ? [i] : []));
-  const empty: Row = Object.fromEntries(names.map((name) => [name, null]));
+  const make = rowMaker(names);
   return lines.map((line) => {
     const values = JSON.parse(line) as Value[];
     for (const i of dates) values[i] = leaving('date', values[i] ?? null);
-    const row: Record<string, Value> = { ...empty };
-    for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] ?? null;
-    return row;
+    return make(values);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.t
 import type { Turn } from '../../turns/turn.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
-import type { CommitsSeen } from './commit-watch.ts';
+import type { CommitsSeen, CommitWatch } from './commit-watch.ts';
 import { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import { lossOf, notAttached, reopened, understood } from './engine-failures.ts';
@@ -74,6 +74,11 @@ export class OrganisationTransactions {
   /** The change that was committed last; 0 where none was since the start. */
   versionOf(organisationId: string): number {
     return this.#versions.get(organisationId) ?? 0;
+  }
+
+  /** What is committed in the file of an organisation. */
+  commitsOf(organisationId: string): CommitWatch {
+    return this.#lockOf(organisationId).commits;
   }
 
   /** Writers finish; readers are stopped. */

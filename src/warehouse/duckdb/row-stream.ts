@@ -1,4 +1,5 @@
 import { orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import { rowMaker } from '../row-shapes.ts';
 import { countRows, isLong } from './reading-statements.ts';
 import { BoundValues, type EngineStatement, leaving, quoted, tableIn, typeOf } from './statement.ts';
 import type { Task } from './task.ts';
@@ -22,6 +23,7 @@ export async function* streamRows(
   batchRows: number,
 ): AsyncGenerator<Row[]> {
   const [counted] = await task.values<[number]>(countRows(table, schema));
+  const make = rowMaker(columns);
   let rows = 0;
   for (const part of partsOf(table)) {
     const bounds = await task.values<Bound>(findBounds(table, part, columns, schema, batchRows));
@@ -29,7 +31,7 @@ export async function* streamRows(
     for (const until of bounds) {
       const lists = await task.values<Value[]>(selectBatch(table, part, columns, after, until, schema));
       rows += lists.length;
-      yield lists.map((list) => Object.fromEntries(columns.map((column, i) => [column, list[i] ?? null])));
+      yield lists.map(make);
       after = until;
     }
   }

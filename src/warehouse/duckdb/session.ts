@@ -1,5 +1,6 @@
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import type { Condition, TableChanges, TableWriter } from '../intake-port.ts';
+import { rowMaker } from '../row-shapes.ts';
 import { isByList, listed } from './conditions.ts';
 import {
   countRows,
@@ -13,6 +14,7 @@ import {
 import { type RowId, splitPlaces } from './row-ids.ts';
 import { lastOfEach, portionsOf } from './row-portions.ts';
 import { type EngineStatement, fewRows } from './statement.ts';
+import { TableSizes } from './table-sizes.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
 import {
@@ -35,33 +37,40 @@ export class Session implements TableWriter {
   readonly #task: Task;
   readonly #schema: string;
   readonly #tuning: Tuning;
-  readonly #sizes = new Map<string, Promise<number>>();
+  readonly #sizes: TableSizes;
+  readonly #areSizesKept: boolean;
 
-  constructor(task: Task, schema: string, tuning: Tuning) {
+  /** `sizes` are those that a change before left, where this is a change. */
+  constructor(task: Task, schema: string, tuning: Tuning, sizes?: TableSizes) {
     this.#task = task;
     this.#schema = schema;
     this.#tuning = tuning;
+    this.#sizes = sizes ?? new TableSizes();
+    this.#areSizesKept = sizes !== undefined;
   }
 
   async select(table: Table, columns: readonly string[], where?: Condition): Promise<never[]> {
     // Long lists are asked about in tables that many organisations never fill.
-    if (where && isByList(where) && listed(where) > fewRows && (await this.#isEmpty(table))) return [];
+    const isLongList = where && isByList(where) && listed(where) > fewRows;
+    if ((isLongList || this.#areSizesKept) && (await this.#isEmpty(table))) return [];
     const isWide = columns.length > narrowColumns;
     const selection: Selection = isWide && where ? await this.#located(table, where) : { where };
     if (findsNothing(selection)) return [];
     return this.#rows(selectRows(table, columns, selection, this.#schema), columns);
   }
 
-  tally(table: Table, by: readonly string[], where?: Condition): Promise<never[]> {
+  async tally(table: Table, by: readonly string[], where?: Condition): Promise<never[]> {
+    if (this.#areSizesKept && (await this.#isEmpty(table))) return by.length > 0 ? [] : [noRows as never];
     return this.#rows(summarise(table, by, 'rows', where, this.#schema), [...by, 'rows']);
   }
 
-  summarise(
+  async summarise(
     table: Table,
     by: readonly string[],
     measure: { readonly median: string } | { readonly max: string },
     where?: Condition,
   ): Promise<never[]> {
+    if (by.length > 0 && this.#areSizesKept && (await this.#isEmpty(table))) return [];
     return this.#rows(summarise(table, by, measure, where, this.#schema), [...by, 'value']);
   }
 
@@ -109,7 +118,9 @@ export class Session implements TableWriter {
     for (const portion of portionsOf(table, areNew ? rows : lastOfEach(table, rows))) {
       if (!isEmpty) await this.#task.startChange(deleteRows(table, { where: keyed(table, portion) }, this.#schema));
       await this.#task.startChange(insertRows(table, portion, this.#schema));
-      this.#sizes.delete(table.name);
+      // Rows that may replace others say nothing of how many there are now, but that there are some.
+      if (isEmpty) this.#sizes.add(table, portion.length);
+      else this.#sizes.forget(table);
     }
   }
 
@@ -149,22 +160,18 @@ export class Session implements TableWriter {
     return (await this.#size(table)) === 0;
   }
 
-  /** As it was when it was last asked for since rows were added. */
   #size(table: Table): Promise<number> {
-    const known = this.#sizes.get(table.name);
-    const size = known ?? this.#task.values<[number]>(countRows(table, this.#schema)).then(([row]) => row?.[0] ?? 0);
-    if (!known) this.#sizes.set(table.name, size);
-    return size;
+    return this.#sizes.of(table, async () => {
+      const [row] = await this.#task.values<[number]>(countRows(table, this.#schema));
+      return row?.[0] ?? 0;
+    });
   }
 
   async #rows<R>(statement: EngineStatement, names: readonly string[]): Promise<R[]> {
     const rows: R[] = [];
-    // Rows that are copies of one have one shape, which everything that reads or copies them is quicker with.
-    const empty: Row = Object.fromEntries(names.map((name) => [name, null]));
-    await this.#task.each<Value[]>(statement, (list) => {
-      const row: Record<string, Value> = { ...empty };
-      for (let i = 0; i < names.length; i++) row[names[i] as string] = list[i] ?? null;
-      rows.push(row as R);
+    const make = rowMaker(names);
+    await this.#task.each<Value[]>(statement, (values) => {
+      rows.push(make(values) as R);
     });
     return rows;
   }
@@ -179,5 +186,7 @@ export class Session implements TableWriter {
     await this.#task.startChange({ sql: `UPDATE ${this.#schema}.state SET ${column} = $1::BIGINT`, values: [version] });
   }
 }
+
+const noRows = { rows: 0 } as const;
 
 const findsNothing = (selection: Selection): boolean => 'places' in selection && selection.places.length === 0;

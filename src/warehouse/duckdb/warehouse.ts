@@ -35,7 +35,7 @@ import { sqlContextOf, statementFor, TaskQuerySession } from './query-session.ts
 import { orderedTables, reclusterSome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
-import type { Task } from './task.ts';
+import { KeptTableSizes } from './table-sizes.ts';
 import { type Tuning, usualTuning } from './tuning.ts';
 import { copyPrefix, warehouseFolder } from './warehouse-files.ts';
 
@@ -79,6 +79,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   readonly #memoryTurns = new MemoryTurns();
   readonly #space: SpoolSpace;
   readonly #leftOut = new LeftOutPeople();
+  readonly #sizes = new KeptTableSizes();
   readonly #transactions: OrganisationTransactions;
   /** Deleted rows that giving space back did not get rid of, by organisation and table. */
   readonly #wasteLeft = new Map<string, ReadonlyMap<string, number>>();
@@ -102,7 +103,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
     return this.#transactions.visit({ organisationId, turn, lane, seconds, signal }, (task, schema) =>
-      work(this.#session(task, schema)),
+      work(new Session(task, schema, this.#tuning)),
     );
   }
 
@@ -111,7 +112,18 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     work: (writer: TableWriter) => Promise<T>,
     options: ChangeOptions = {},
   ): Promise<T> {
-    return this.#transactions.change(organisationId, (task, schema) => work(this.#session(task, schema)), options);
+    let keepSizes = () => {};
+    const result = await this.#transactions.change(
+      organisationId,
+      (task, schema) => {
+        const { sizes, keep } = this.#sizes.take(organisationId, this.#transactions.commitsOf(organisationId));
+        keepSizes = keep;
+        return work(new Session(task, schema, this.#tuning, sizes));
+      },
+      options,
+    );
+    keepSizes();
+    return result;
   }
 
   ask<T>(
@@ -295,10 +307,6 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }
-
-  #session(task: Task, schema: string): Session {
-    return new Session(task, schema, this.#tuning);
   }
 }
 
