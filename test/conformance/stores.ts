@@ -66,9 +66,11 @@ export function describeOnEveryStore(
   }
 }
 
-/** For what takes long and hardly depends on the engine: embedded in the ordinary run, everywhere in the long one. */
-export const describeOnOneStore = (title: string, define: (engine: TestedStore) => void): void =>
-  describeOnEveryStore(title, define, isLong ? everyStore : [embedded]);
+/** For what hardly depends on the engine: on the one that is named in the ordinary run, on every one in the long run. */
+export function describeOnOneStore(title: string, usual: TestedStore, define: (engine: TestedStore) => void): void {
+  const engine = usual.isAvailable ? usual : embedded;
+  describeOnEveryStore(title, define, isLong ? everyStore : [engine]);
+}
 
 /** One open store for all tests of a suite, each of which makes organisations of its own. */
 export function sharedStore(engine: TestedStore): () => Store {

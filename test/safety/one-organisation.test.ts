@@ -102,7 +102,7 @@ test('one of an organisation that does not exist is refused before the first byt
   });
 });
 
-describeOnOneStore('restored', (engine) => {
+describeOnOneStore('restored', embedded, (engine) => {
   const restoredRows = () =>
     Object.fromEntries(
       Object.entries(rows).map(([name, all]) => [
