@@ -22,6 +22,7 @@ COPY --from=build /plumb/package.json ./
 COPY --from=build /plumb/node_modules node_modules
 COPY --from=build /plumb/dist dist
 COPY --from=build /plumb/dist-web dist-web
+COPY LICENSE ./
 COPY bin bin
 # The reference shows the guides.
 COPY docs docs

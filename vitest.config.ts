@@ -21,7 +21,7 @@ if (!isLong) useFolderInMemory();
 const longSuites = isLong ? [] : ['**/*.long.test.ts'];
 
 /** Each needs a process in which no other test file was before: it replaces a module. */
-const alone = ['test/safety/interrupted-restore.test.ts'];
+const alone = ['test/safety/interrupted-restore.long.test.ts'];
 
 /** Begun first: left to the end, one of them would keep the run waiting for minutes with one processor idle. */
 const longest = [
@@ -43,8 +43,8 @@ const each: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['test/setup/seed-fast-check.ts'],
   // Processes, not threads: a native engine that crashes then takes one test file with it, not the run.
   pool: 'forks',
-  // One more than there are processors: many tests wait, for a process or a deadline.
-  maxWorkers: availableParallelism() + 1,
+  // Two more than there are processors: many tests wait, for a process or a deadline.
+  maxWorkers: availableParallelism() + 2,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // What is waited for comes in milliseconds; only a machine that is busy with something else needs longer.
@@ -68,7 +68,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...each, name: 'alone', include: alone } },
+      ...(isLong ? [{ test: { ...each, name: 'alone', include: alone } }] : []),
     ],
   },
 });

@@ -5,18 +5,20 @@ import { isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root, runQuietly } from './set-up.mjs';
+import { thirdPartyLicenses } from './third-party-licenses.mjs';
 
 /**
  * Packages that are copied into dist/: of nearly two hundred files themselves, or with far more around them than is used,
- * as the SDK of agents has (an Express and a Hono of its own) and what draws charts. All others are loaded from where npm has put them.
+ * as the SDK of agents has (an Express and a Hono of its own) and what draws charts, or what every command loads. All others
+ * are loaded from where npm has put them.
  */
 const isBundled = (id, importer) =>
-  /^(?:@duckdb\/node-api|@modelcontextprotocol\/sdk|echarts|zrender|tslib)(?:\/|$)/.test(id) ||
-  (importer !== undefined && ofSdk(importer));
+  /^(?:@duckdb\/node-api|@modelcontextprotocol\/sdk|echarts|zrender|tslib|string-width)(?:\/|$)/.test(id) ||
+  (importer !== undefined && isPartOfBundled(importer));
 
-/** What the SDK is made of, wherever npm has put it. */
-const ofSdk = (file) =>
-  /\/node_modules\/(?:@modelcontextprotocol\/sdk|zod|zod-to-json-schema|ajv|ajv-formats|fast-uri|fast-deep-equal|json-schema-traverse)\//.test(
+/** What the SDK and `string-width` are made of, wherever npm has put it. */
+const isPartOfBundled = (file) =>
+  /\/node_modules\/(?:@modelcontextprotocol\/sdk|zod|zod-to-json-schema|ajv|ajv-formats|fast-uri|fast-deep-equal|json-schema-traverse|string-width|strip-ansi)\//.test(
     file.replaceAll('\\', '/'),
   );
 
@@ -27,6 +29,7 @@ const bundle = await rolldown({
   external: (id, importer) => /^[^./]/.test(id) && !isAbsolute(id) && (isBuiltin(id) || !isBundled(id, importer)),
   tsconfig: join(root, 'tsconfig.json'),
   transform: { target: 'es2023' },
+  plugins: [thirdPartyLicenses()],
 });
 await bundle.write({
   dir: join(root, 'dist'),

@@ -17,11 +17,12 @@ export function say(line) {
 export function setUp() {
   checkNode();
   installPackages(root);
-  buildFrom(['src'], ['tsconfig.json', 'scripts/build-server.mjs'], 'dist', 'Building…', () =>
+  const settings = ['tsconfig.json', 'scripts/third-party-licenses.mjs'];
+  buildFrom(['src'], [...settings, 'scripts/build-server.mjs'], 'dist', 'Building…', () =>
     runQuietly(process.execPath, ['scripts/build-server.mjs']),
   );
   // The pages use a few files of the server.
-  buildFrom(['web', 'src'], ['tsconfig.json', 'scripts/build-web.mjs'], 'dist-web', 'Building the pages…', () =>
+  buildFrom(['web', 'src'], [...settings, 'scripts/build-web.mjs'], 'dist-web', 'Building the pages…', () =>
     runQuietly(process.execPath, ['scripts/build-web.mjs']),
   );
 }

@@ -34,6 +34,25 @@ describe('the package', () => {
     expect(files).toEqual(expect.arrayContaining(['docs/asking.md', 'npm-shrinkwrap.json', 'CHANGELOG.md']));
   });
 
+  test('holds the licence of Plumb, and those of all packages whose code is copied into it', () => {
+    expect(files).toContain('LICENSE');
+    const copied = {
+      dist: ['@modelcontextprotocol/sdk', '@duckdb/node-api', 'echarts', 'zod', 'string-width', 'ansi-regex'],
+      'dist-web': ['react', 'react-dom', 'echarts', '@tanstack/react-query', 'wouter'],
+    };
+    for (const [folder, names] of Object.entries(copied)) {
+      expect(files).toContain(`${folder}/THIRD-PARTY-LICENSES.txt`);
+      const text = readFileSync(`${root}${folder}/THIRD-PARTY-LICENSES.txt`, 'utf8');
+      const titles = [...text.matchAll(/^-{80}\n(\S+) \d+\.\S+ \(.+\)$/gm)].map(([, name]) => name);
+      expect(titles).toEqual(expect.arrayContaining(names));
+      // A package that is only installed brings its licence along.
+      expect(titles).not.toContain('fastify');
+      expect(text).toContain('Permission is hereby granted, free of charge');
+      expect(text).toContain('Copyright 2017-2026 The Apache Software Foundation');
+      expect(text).not.toContain(root);
+    }
+  });
+
   test('has a name of its own, so that npx fetches no stranger’s', () => {
     const { name, bin } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { name: string; bin: object };
     expect([name, bin]).toEqual(['@plumb-metrics/plumb', { plumb: 'bin/plumb.cjs' }]);

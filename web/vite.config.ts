@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { thirdPartyLicenses } from '../scripts/third-party-licenses.mjs';
 
 // The pages. The policy allows scripts and styles from files of ours only, so nothing may be written into the page
 // itself: no inlined files, no polyfill that adds a script.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react()],
+  plugins: [react(), thirdPartyLicenses()],
   // The compressed sizes that count are measured in the tests; computing them here costs a second.
   build: {
     outDir: '../dist-web',

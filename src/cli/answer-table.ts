@@ -2,16 +2,15 @@ import type { Json } from '../catalogue/record.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import { type FlatColumn, rowReader } from '../query/shape/rows.ts';
 import { explanationText, type PrintedExplanation } from './explanation-text.ts';
-import { type ScreenWidth, sparklines, type TableColumn, valueTable } from './value-table.ts';
+import { type DrawnRows, sparklines, type TableColumn, valueTable } from './value-table.ts';
 import type { ShownMeasure } from './value-text.ts';
 
 type JsonFields = Readonly<Record<string, Json>>;
 
 /** What is known of an answer besides what it holds. */
-export interface TableView {
+export interface TableView extends DrawnRows {
   /** How values are written, by column and by name of metric. */
   readonly measures: ReadonlyMap<string, ShownMeasure>;
-  readonly screen: ScreenWidth;
 }
 
 /** Rows as a table; what says nothing is left out. */
@@ -33,7 +32,7 @@ export function rowsTable(columns: readonly FlatColumn[], rows: readonly AnswerR
   return valueTable(
     described,
     objects.map((object) => shown.map(({ name }) => object[name] ?? null)),
-    view.screen,
+    view,
   );
 }
 
@@ -88,7 +87,7 @@ function resultsTable(results: readonly JsonFields[], view: TableView): string {
       return valueTable(
         columns,
         flat.map((result) => names.map((name) => cell(result, name))),
-        view.screen,
+        view,
       );
     })
     .join('\n\n');
@@ -104,7 +103,9 @@ interface PrintedChart {
 
 function chartTable({ series, categories }: PrintedChart, measure: ShownMeasure | undefined, view: TableView): string {
   const rows = categories.map((category, i) => [category, ...series.map(({ data }) => data[i] ?? null)]);
-  const text = valueTable([{ name: '' }, ...series.map(({ name }) => ({ name, measure }))], rows, undefined);
+  const text = valueTable([{ name: '' }, ...series.map(({ name }) => ({ name, measure }))], rows, {
+    screen: undefined,
+  });
   if (view.screen === undefined) return text;
   const drawn = sparklines(
     series.map(({ name, data }) => ({ name, values: data })),

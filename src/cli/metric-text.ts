@@ -1,6 +1,7 @@
 import type { MetricEntry } from '../catalogue/catalogue-document.ts';
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
+import { cutToWidth } from './display-width.ts';
 
 /** A line for each metric, under its domain: its name and the beginning of its definition. */
 export function metricsList(found: readonly MetricEntry[], width: number): string {
@@ -10,13 +11,11 @@ export function metricsList(found: readonly MetricEntry[], width: number): strin
     .map((domain) => {
       const lines = found
         .filter((metric) => metric.domain === domain)
-        .map(({ name, meaning }) => cut(`  ${name.padEnd(nameWidth)}  ${meaning}`, width));
+        .map(({ name, meaning }) => cutToWidth(`  ${name.padEnd(nameWidth)}  ${meaning}`, width));
       return [domain, ...lines].join('\n');
     })
     .join('\n\n');
 }
-
-const cut = (line: string, width: number): string => (line.length <= width ? line : `${line.slice(0, width - 1)}…`);
 
 /** All that is to be known to ask one metric. */
 export function metricText(metric: MetricEntry): string {

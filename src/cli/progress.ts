@@ -1,3 +1,5 @@
+import { displayWidth } from './display-width.ts';
+
 /** What a progress view draws on: standard error, as a rule. */
 export interface Screen {
   readonly isTTY?: boolean;
@@ -96,7 +98,7 @@ export function progressLine(label: string, state: ProgressState, elapsedSeconds
   const fitting: ProgressPart[] = [];
   let used = -2;
   for (const part of parts) {
-    const needed = columnsOf(part.text) + 2;
+    const needed = displayWidth(part.text) + 2;
     if (part.text === '' || used + needed > width) continue;
     fitting.push(part);
     used += needed;
@@ -144,10 +146,3 @@ export function durationText(seconds: number): string {
 
 /** A name as it can be shown: one that holds control characters must not command the terminal. */
 export const printable = (label: string): string => label.replace(/\p{C}/gu, '?');
-
-/** At most so many columns: outside of ASCII a character may take two. */
-export function columnsOf(text: string): number {
-  let columns = 0;
-  for (const character of text) columns += character < '\x7f' ? 1 : 2;
-  return columns;
-}

@@ -1,6 +1,7 @@
 import { isOutcome, type SyncLine } from '../control/sync-lines.ts';
 import type { SyncStreamLine } from '../jobs/sync-progress-view.ts';
-import { columnsOf, durationText, printable, type Screen } from './progress.ts';
+import { cutToWidth } from './display-width.ts';
+import { durationText, printable, type Screen } from './progress.ts';
 
 const scopesMost = 12;
 
@@ -38,7 +39,7 @@ export class SyncView {
     const width = Math.max(1, (this.#screen.columns || 80) - 1);
     const lines = [...this.#sources].flatMap(([source, scopes]) => sourceLines(source, scopes));
     this.clear();
-    if (lines.length > 0) this.#screen.write(`${lines.map((line) => cut(printable(line), width)).join('\n')}\n`);
+    if (lines.length > 0) this.#screen.write(`${lines.map((line) => cutToWidth(printable(line), width)).join('\n')}\n`);
     this.#drawn = lines.length;
   }
 }
@@ -95,13 +96,3 @@ const isOver = (phase: string): boolean => phase === 'complete' || phase === 'fa
 const isActive = ({ phase }: SyncStreamLine): boolean => !isOver(phase);
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
-
-function cut(line: string, width: number): string {
-  if (columnsOf(line) <= width) return line;
-  let text = '';
-  for (const character of line) {
-    if (columnsOf(text) + columnsOf(character) > width - 1) break;
-    text += character;
-  }
-  return `${text}…`;
-}

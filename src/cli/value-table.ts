@@ -1,5 +1,6 @@
-import { type DateLevel, dateLevels, nextBucket } from '../calendar.ts';
+import { type DateLevel, dateLevels, nextBucket, startOfBucket } from '../calendar.ts';
 import type { Json } from '../catalogue/record.ts';
+import { cutToWidth, displayWidth, padToWidth, spaceBeside } from './display-width.ts';
 import { barOf, sparkline } from './terminal-charts.ts';
 import { type ShownMeasure, valueText } from './value-text.ts';
 
@@ -25,29 +26,39 @@ export interface TableColumn {
 /** How wide the screen is; undefined in a pipe, where nothing is drawn. */
 export type ScreenWidth = number | undefined;
 
+/** What is drawn beside the rows, and over which days. */
+export interface DrawnRows {
+  readonly screen: ScreenWidth;
+  /** The first and the last day that were asked about. */
+  readonly days?: readonly [string, string] | null | undefined;
+  /** Whether rows are missing: what they would show is not known then, and not nothing. */
+  readonly isCut?: boolean | undefined;
+}
+
 /** Rows as a table that fits a reader's eyes, with a bar behind each row and a sparkline for each series on a screen. */
 export function valueTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly Json[])[],
-  screen: ScreenWidth,
+  drawing: DrawnRows,
 ): string {
+  const { screen } = drawing;
   if (rows.length === 0) return 'Nothing.';
   const isNumeric = columns.map((_, i) => rows.every((row) => row[i] === null || typeof row[i] === 'number'));
   const texts = [
     columns.map(({ name }) => oneLine(name)),
     ...rows.map((row) => row.map((cell, i) => cellText(cell, columns[i]?.measure))),
   ];
-  const widths = columns.map((_, i) => Math.max(...texts.map((row) => widthOf(row[i] ?? ''))));
+  const widths = columns.map((_, i) => Math.max(...texts.map((row) => displayWidth(row[i] ?? ''))));
   const bars =
     screen === undefined ? [] : barsOf(columns, rows, screen - widths.reduce((sum, one) => sum + one + 2, 0));
   const lines = texts.map((row, at) => {
     const cells = row.map((cell, i) => {
-      const space = ' '.repeat((widths[i] ?? 0) - widthOf(cell));
-      return isNumeric[i] ? space + cell : cell + space;
+      const width = widths[i] ?? 0;
+      return isNumeric[i] ? spaceBeside(cell, width) + cell : padToWidth(cell, width);
     });
     return [...cells, at === 0 ? '' : (bars[at - 1] ?? '')].join('  ').trimEnd();
   });
-  const drawn = screen === undefined ? [] : seriesLines(columns, rows, screen);
+  const drawn = screen === undefined ? [] : seriesLines(columns, rows, screen, drawing);
   return [...lines, ...(drawn.length === 0 ? [] : ['', ...drawn])].join('\n');
 }
 
@@ -63,8 +74,13 @@ function barsOf(columns: readonly TableColumn[], rows: readonly (readonly Json[]
   return values.map((value) => barOf(value, largest, width));
 }
 
-/** One line for each series: a group over the buckets from the first to the last that any group has. */
-function seriesLines(columns: readonly TableColumn[], rows: readonly (readonly Json[])[], screen: number): string[] {
+/** One line for each series: a group over the buckets of the days that were asked about. */
+function seriesLines(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Json[])[],
+  screen: number,
+  { days, isCut = false }: DrawnRows,
+): string[] {
   const at = leadingOf(columns);
   const bucketAt = columns.findIndex(({ name }) => levelOf(name) !== undefined);
   const level = levelOf(columns[bucketAt]?.name ?? '');
@@ -72,8 +88,9 @@ function seriesLines(columns: readonly TableColumn[], rows: readonly (readonly J
   const groupsAt = columns.flatMap(({ isValue, isCompared }, i) =>
     isValue || isCompared || i === bucketAt ? [] : [i],
   );
-  const { ofNothing = null } = columns[at] ?? {};
-  const buckets = bucketsFrom(level, rows.map((row) => String(row[bucketAt])).sort());
+  const ofNothing = isCut ? null : (columns[at]?.ofNothing ?? null);
+  const asked = days && !isCut ? days.map((day) => startOfBucket(level, day)) : [];
+  const buckets = bucketsFrom(level, [...asked, ...rows.map((row) => String(row[bucketAt]))].sort());
   const series = new Map<string, Map<string, number | null>>();
   for (const row of rows) {
     const name = groupsAt.map((i) => cellText(row[i] ?? null, undefined)).join('  ');
@@ -111,16 +128,15 @@ export function sparklines(
 ): string[] {
   const many = series.filter(({ values }) => values.filter((value) => value !== null).length > 1);
   const names = many.map(({ name }) => oneLine(name));
-  const width = Math.max(0, ...names.map(widthOf));
+  const width = Math.max(0, ...names.map(displayWidth));
   const ends = many.map(({ values }) => {
     const known = values.filter((value) => value !== null);
     return [known[0], known.at(-1)].map((value) => valueText(value ?? 0, measure ?? 'number')).join(' → ');
   });
   const room = screen - width - Math.max(0, ...ends.map((text) => text.length)) - 5;
   return many.map(({ values }, i) => {
-    const name = names[i] ?? '';
     const line = sparkline(values, Math.max(1, Math.min(sparklineMost, room)));
-    return [...(width === 0 ? [] : [name + ' '.repeat(width - widthOf(name))]), line, ends[i]].join('  ');
+    return [...(width === 0 ? [] : [padToWidth(names[i] ?? '', width)]), line, ends[i]].join('  ');
   });
 }
 
@@ -131,13 +147,9 @@ function cellText(value: Json, measure: ShownMeasure | undefined): string {
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** In characters rather than in the halves that some of them are kept in. */
-const widthOf = (text: string): number => [...text].length;
-
-/** Nothing that somebody wrote may move the cursor. */
+/** Nothing that somebody wrote may move the cursor, or turn the direction in which the rest of the line is read. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go.
-  const plain = text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
-  const characters = [...plain];
-  return characters.length > cellMost ? `${characters.slice(0, cellMost - 1).join('')}…` : plain;
+  const plain = text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
+  return cutToWidth(plain, cellMost);
 }

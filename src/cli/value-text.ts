@@ -1,5 +1,6 @@
 import { type Metric, takesAggregation, valueColumnsOf } from '../catalogue/metric.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
+import { durationText } from '../duration-text.ts';
 
 type Aggregation = NonNullable<Parameters<typeof valueColumnsOf>[1]>;
 
@@ -47,7 +48,7 @@ export function shownMeasures(asked: readonly AskedMetric[]): ReadonlyMap<string
 export function valueText(value: number, measure: ShownMeasure): string {
   switch (measure) {
     case 'duration':
-      return shortDuration(value);
+      return durationText(value);
     case 'percent':
       return `${trimmed((value * 100).toFixed(1))}%`;
     case 'usd':
@@ -57,30 +58,6 @@ export function valueText(value: number, measure: ShownMeasure): string {
     case 'number':
       return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
   }
-}
-
-const units = [
-  ['y', 365 * 86_400],
-  ['d', 86_400],
-  ['h', 3_600],
-  ['m', 60],
-  ['s', 1],
-] as const;
-
-/** Two units, the second rounded: `4d 2h`, `3h 12m`, `48s`. */
-function shortDuration(seconds: number): string {
-  const sign = seconds < 0 ? '-' : '';
-  const size = Math.abs(seconds);
-  if (size < 1) return size === 0 ? '0s' : `${sign}<1s`;
-  const first = units.findIndex(([, length]) => size >= length);
-  const smallest = units[Math.min(first + 1, units.length - 1)]?.[1] ?? 1;
-  const rounded = Math.round(size / smallest) * smallest;
-  // Rounding may lift it to the next unit: 59m 59.6s is 1h.
-  const at = units.findIndex(([, length]) => rounded >= length);
-  const [name, length] = units[at] ?? ['s', 1];
-  const [nextName, nextLength] = units[at + 1] ?? ['', 1];
-  const rest = nextName === '' ? 0 : Math.floor((rounded % length) / nextLength);
-  return `${sign}${Math.floor(rounded / length)}${name}${rest > 0 ? ` ${rest}${nextName}` : ''}`;
 }
 
 const byteNames = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];

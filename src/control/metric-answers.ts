@@ -9,6 +9,7 @@ import type { NearestRows } from '../query/nearest-rows.ts';
 import type { DurationStyle } from '../query/request.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
 import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
+import { windowBetween } from '../query/window.ts';
 
 /** A question as a command asks it, in the name of somebody of the organisation. */
 export interface MetricInput {
@@ -36,6 +37,8 @@ interface HeadNotes {
   readonly suppressed: number | null;
   /** The first day, where it was asked for as a number of days. */
   readonly since: string | null;
+  /** The days that were asked about, up to today: the first and the last. Null where none were. */
+  readonly days: readonly [string, string] | null;
   /** The rows next to the window, where there are none in it. */
   readonly nearest: NearestRows | null;
 }
@@ -56,7 +59,7 @@ export async function* metricLines(parts: MetricParts, input: MetricInput): Asyn
   const question = since === null ? input : { ...input, body: withFirstDay(input.body, since) };
   const { answer, unmatched = null, suppressed = null } = await answerTo(parts, principal, question);
   const nearest = answer.form === 'stream' ? null : (answer.nearest ?? null);
-  const notes = { unmatched, suppressed, since, nearest };
+  const notes = { unmatched, suppressed, since, days: daysOf(parts, principal, question), nearest };
   if (answer.form === 'document') {
     const { document, total = null } = answer;
     yield lineOf({ form: 'document', document, total, ...notes } satisfies AnswerHead);
@@ -76,15 +79,29 @@ function firstDayOf(
   { lastDays, body }: MetricInput,
 ): string | null {
   if (lastDays === undefined) return null;
-  const end = isObject(body) && isObject(body.filters) ? body.filters.end_date : undefined;
+  const { end_date: end } = filtersIn(body);
   const lastDay = typeof end === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(end)?.[0] : undefined;
   const today = TimeZone.named(timeZone).dayAt(directory.now().getTime() / 1_000);
   const isDay = lastDay !== undefined && !Number.isNaN(Date.parse(`${lastDay}T00:00:00Z`));
   return addDays(isDay ? lastDay : today, 1 - lastDays);
 }
 
+/** Of a question that was answered: its window is known to be one. */
+function daysOf({ directory }: MetricParts, { timeZone }: Principal, { body }: MetricInput): AnswerHead['days'] {
+  const { start_date: start, end_date: end } = filtersIn(body);
+  if (typeof start !== 'string') return null;
+  const zone = TimeZone.named(timeZone);
+  const now = directory.now();
+  const { firstDay, lastDay } = windowBetween({ start, end: typeof end === 'string' ? end : undefined }, zone, now);
+  const today = zone.dayAt(now.getTime() / 1_000);
+  return firstDay > today ? null : [firstDay, lastDay < today ? lastDay : today];
+}
+
 const withFirstDay = (body: unknown, start_date: string): unknown =>
-  isObject(body) ? { ...body, filters: { ...(isObject(body.filters) ? body.filters : {}), start_date } } : body;
+  isObject(body) ? { ...body, filters: { ...filtersIn(body), start_date } } : body;
+
+const filtersIn = (body: unknown): Readonly<Record<string, unknown>> =>
+  isObject(body) && isObject(body.filters) ? body.filters : {};
 
 async function answerTo(
   { metrics }: MetricParts,

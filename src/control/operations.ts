@@ -23,6 +23,7 @@ import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';
+import { tablesElsewhere } from '../safety/tables-elsewhere.ts';
 import { type Verification, verify } from '../safety/verify.ts';
 import type { SecretSettings } from '../secrets/secrets.ts';
 import { auditEntries } from '../store/audit.ts';
@@ -34,7 +35,7 @@ import { type FindingsInput, type ImportFindings, importFindings } from './impor
 import { principalNamed } from './metric-answers.ts';
 import { type DeletedOrganisation, deletable, deleteOrganisation, removeDemo } from './organisation-deletion.ts';
 import { type OrganisationStatus, organisationStatuses } from './organisation-status.ts';
-import { type ListedPerson, listedPeople } from './people-list.ts';
+import { type ListedPerson, listedPeople, type PersonView } from './people-list.ts';
 import { recordChecks } from './record-checks.ts';
 import { sourceChecks } from './source-checks.ts';
 import { type SourceOperationParts, type SourceOperations, sourceOperationsOf } from './source-operations.ts';
@@ -70,8 +71,8 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
   listUnknownAccounts(input: { org: string }): Promise<UnknownAccount[]>;
   createKey(input: { org: string; as: string; name: string; expires?: string }): Promise<{ id: string; key: string }>;
   listKeys(input: { org: string }): Promise<KeyView[]>;
-  revokeKey(input: { org: string } & ({ id: string } | { name: string })): Promise<{ id: string }>;
-  rotateKey(input: { org: string; id: string; overlapSeconds: number }): Promise<{ id: string; key: string }>;
+  revokeKey(input: { org: string } & NamedKey): Promise<{ id: string }>;
+  rotateKey(input: { org: string; overlapSeconds: number } & NamedKey): Promise<{ id: string; key: string }>;
   createSignIn(input: { org: string; who: string }): Promise<{ sign_in_url: string }>;
   putRecords(input: {
     org: string;
@@ -112,19 +113,13 @@ export interface CreatedOrganisation {
   readonly sign_in_url: string;
 }
 
-export interface PersonView {
-  readonly merged_user_id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly access_role: string;
-  readonly onboarded: boolean;
-  readonly is_bot: boolean;
-}
-
 export interface MergeView {
   readonly survivor: PersonView;
   readonly absorbed: PersonView;
 }
+
+/** By its identifier, or by its name where only one that works has it. */
+export type NamedKey = { readonly id: string } | { readonly name: string };
 
 export interface KeyView {
   readonly id: string;
@@ -172,6 +167,8 @@ export function operationsOf(parts: OperationParts, actor: CommandActor): Operat
   });
   const signInUrl = async (organisationId: string, personId: string) =>
     `${baseUrl()}/sign-in/${await signIns.create(organisationId, actor, personId)}`;
+  const idOfKey = async (organisationId: string, key: NamedKey): Promise<string> =>
+    'id' in key ? key.id : keyNamed(await keys.list(organisationId), key.name, directory.now());
   const personNamed = async (organisationId: string, who: string) =>
     (await directory.store.read((session) => findPerson(session, organisationId, who))).effective;
 
@@ -228,12 +225,13 @@ export function operationsOf(parts: OperationParts, actor: CommandActor): Operat
     },
     async revokeKey({ org, ...key }) {
       const { id: organisationId } = await organisation(org);
-      const id = 'id' in key ? key.id : keyNamed(await keys.list(organisationId), key.name, directory.now());
+      const id = await idOfKey(organisationId, key);
       await keys.revoke(organisationId, actor, id);
       return { id };
     },
-    async rotateKey({ org, id, overlapSeconds }) {
-      return keys.rotate((await organisation(org)).id, actor, id, overlapSeconds);
+    async rotateKey({ org, overlapSeconds, ...key }) {
+      const { id: organisationId } = await organisation(org);
+      return keys.rotate(organisationId, actor, await idOfKey(organisationId, key), overlapSeconds);
     },
     async createSignIn({ org, who }) {
       const { id } = await organisation(org);
@@ -272,7 +270,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor): Operat
     removeDemo: () => removeDemo({ directory, tables }),
     verify: async ({ deep }) => {
       const { embedded } = tables();
-      if (deep && !embedded) throw noFiles();
+      if (deep && !embedded) throw tablesElsewhere('recompute');
       const files = embedded ? { warehouse: embedded } : {};
       return verify(directory.store, { ...files, ...(deep ? { deep: dryRunIn(place) } : {}) });
     },
@@ -317,9 +315,6 @@ function keyNamed(all: readonly ListedKey[], name: string, now: Date): string {
   );
   throw new Refusal('not-found', `This organisation has no key named '${name}' that works.${hint}`);
 }
-
-const noFiles = (): Refusal =>
-  new Refusal('conflict', 'Only tables in the data folder can be recomputed to compare: leave out --deep.');
 
 /** The directory's own tables are in the store. */
 const noTables: Pick<Ingest, 'put'> = {

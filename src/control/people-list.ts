@@ -1,14 +1,18 @@
 import { Roster } from '../directory/roster.ts';
 import type { Store } from '../store/store.ts';
 
-/** Somebody as the list of people shows them. */
-export interface ListedPerson {
+/** Somebody as a command names them. */
+export interface PersonView {
   readonly merged_user_id: string;
   readonly name: string;
   readonly email: string | null;
   readonly access_role: string;
   readonly onboarded: boolean;
   readonly is_bot: boolean;
+}
+
+/** Somebody as the list of people shows them. */
+export interface ListedPerson extends PersonView {
   readonly teams: readonly string[];
   readonly logins: readonly string[];
 }

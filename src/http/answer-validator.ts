@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Served } from '../query/answer.ts';
 import { addVary } from './vary.ts';
@@ -15,10 +15,33 @@ export function setValidator(
   request: FastifyRequest,
   reply: FastifyReply,
   bytes: Buffer,
-  { gated }: Pick<Served<unknown>, 'gated'>,
+  served: Pick<Served<unknown>, 'gated'>,
 ): boolean {
-  if ((request.method !== 'GET' && request.method !== 'HEAD') || gated) return false;
-  const tag = tagOf(bytes);
+  return mayBeKept(request, served) && isHeldAlready(request, reply, tagOf(bytes));
+}
+
+/**
+ * The same for an answer whose bytes are never all here: it is known by what it depends on. The data may have changed since
+ * the state was read; then the tag is of an older state than the answer, and does not come up again.
+ */
+export function setStreamValidator(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: string,
+  served: Pick<Served<unknown>, 'gated' | 'state'>,
+): boolean {
+  const { state } = served;
+  if (state === undefined || !mayBeKept(request, served)) return false;
+  return isHeldAlready(request, reply, tagNamed(`${thisProcess} ${format} ${state}`));
+}
+
+/** Versions of the data begin anew with each process, and after a restored backup the same one means other data. */
+const thisProcess = randomUUID();
+
+const mayBeKept = ({ method }: FastifyRequest, { gated }: Pick<Served<unknown>, 'gated'>): boolean =>
+  (method === 'GET' || method === 'HEAD') && !gated;
+
+function isHeldAlready(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('cache-control', 'private, no-cache').header('etag', tag);
   addVary(reply, ...dependsOn);
   if (!isNamed(request.headers['if-none-match'], tag)) return false;
@@ -26,16 +49,18 @@ export function setValidator(
   return true;
 }
 
-/** Weak, because it is the same for a compressed answer. */
 const tags = new WeakMap<Buffer, string>();
 
 function tagOf(bytes: Buffer): string {
   const known = tags.get(bytes);
   if (known !== undefined) return known;
-  const tag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
+  const tag = tagNamed(bytes);
   tags.set(bytes, tag);
   return tag;
 }
+
+/** Weak, because it is the same for a compressed answer. */
+const tagNamed = (content: Buffer | string): string => `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 
 /** As RFC 9110 compares them for a GET: without regard to weakness. */
 const isNamed = (header: string | undefined, tag: string): boolean =>

@@ -9,7 +9,7 @@ import type { AnswerMemory } from '../query/answer-memory.ts';
 import type { CachedResponse, RawRequest, ResponseCache } from '../query/response-cache.ts';
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
-import { setValidator } from './answer-validator.ts';
+import { setStreamValidator, setValidator } from './answer-validator.ts';
 import { unreadBody } from './json-body.ts';
 import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answers.ts';
 import { setNearestHeader } from './nearest-header.ts';
@@ -116,12 +116,16 @@ export class MetricsAnswers {
     const { metric, principal } = asked;
     const { organisationId, keyId } = principal;
     const owner = { organisationId, keyId, signal };
-    if (answer.form === 'stream') return this.#stream(request, reply, answer, format, owner);
+    if (answer.form === 'stream') {
+      if (setStreamValidator(request, reply, format, served)) return reply;
+      return this.#stream(request, reply, answer, format, owner);
+    }
     const bytes = await this.#responses.bytesOf(answer, format, signal, (stop) =>
       this.#writer.bytes(answer, format, { ...owner, signal: stop }),
     );
     request.timings?.enter('send');
     if (!bytes) {
+      if (setStreamValidator(request, reply, format, served)) return reply;
       const pieces = Readable.from(this.#writer.textPieces(answer, format), { objectMode: false });
       return this.#long.sendPieces(request, reply, pieces, signal);
     }

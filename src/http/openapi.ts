@@ -125,7 +125,7 @@ export const validatorHeaders = {
   ETag: {
     type: 'string',
     description:
-      'Sent back in If-None-Match, it gives 304 while the answer is the same. Absent on streamed answers, and on answers about salaries and surveys, which nobody may keep.',
+      'Sent back in If-None-Match, it gives 304 while the answer is the same. Absent on answers about salaries and surveys, which nobody may keep.',
   },
   'Cache-Control': { type: 'string', enum: ['private, no-cache', 'no-store'] },
   Vary: { type: 'string', description: 'What the answer depends on besides the address.' },

@@ -1,5 +1,6 @@
 import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
 import { didYouMean } from '../nearest.ts';
+import { kindOf } from '../query/reading/body.ts';
 import { Refusal } from '../refusal.ts';
 import type { ToolArguments } from './tool.ts';
 
@@ -35,7 +36,7 @@ export function refuseOthers(given: ToolArguments, known: readonly string[]): vo
 /** Whether a row has all words that are searched for in one of its texts. */
 export function searched({ search }: ToolArguments): (...texts: readonly (string | null)[]) => boolean {
   if (search === undefined || search === null) return () => true;
-  if (typeof search !== 'string') throw new Refusal('bad-input', 'search must be a text.');
+  if (typeof search !== 'string') throw new Refusal('bad-input', `search must be a text, not ${kindOf(search)}.`);
   const words = search.toLowerCase().split(/[\s_-]+/u);
   return (...texts) => {
     const all = texts.join(' ').toLowerCase();

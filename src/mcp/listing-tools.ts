@@ -1,6 +1,6 @@
-import { rowReader } from '../query/shape/rows.ts';
 import { refuseOthers, searchArgument, searched } from './arguments.ts';
-import type { Tool, ToolCaller, ToolParts } from './tool.ts';
+import { repositories } from './repositories.ts';
+import type { Tool } from './tool.ts';
 
 const known = Object.keys(searchArgument);
 
@@ -41,22 +41,3 @@ export const listRepositories: Tool = {
     return { rows };
   },
 };
-
-const dayMs = 86_400_000;
-/** The longest window is ten years. */
-const windowDays = 3_650;
-
-async function* repositories({ metrics, now }: ToolParts, { principal, signal }: ToolCaller) {
-  const start = new Date(now().getTime() - windowDays * dayMs).toISOString().slice(0, 10);
-  const body = { metrics: ['pull-requests-count'], filters: { start_date: start }, group_by: ['repository'] };
-  const { answer } = await metrics.multiple(principal, body, signal);
-  if (answer.form === 'document') throw new Error('there are no rows of repositories');
-  const read = rowReader(answer.columns);
-  const batches = answer.form === 'rows' ? [answer.rows] : answer.batches;
-  for await (const batch of batches) {
-    for (const row of batch) {
-      const { repository, pr_count: pullRequests } = read(row);
-      yield { repository, pull_requests: pullRequests };
-    }
-  }
-}

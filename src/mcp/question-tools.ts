@@ -7,7 +7,8 @@ import { rowReader } from '../query/shape/rows.ts';
 import { Refusal } from '../refusal.ts';
 import { metricArgument, metricIn, refuseOthers } from './arguments.ts';
 import { questionProperties } from './question-schema.ts';
-import type { Tool, ToolAnswer, ToolArguments } from './tool.ts';
+import type { Tool, ToolAnswer, ToolArguments, ToolCaller, ToolParts } from './tool.ts';
+import { refuseUnknownNames } from './unknown-names.ts';
 
 const properties = { ...metricArgument, ...questionProperties };
 const required = ['metric', 'filters'];
@@ -18,9 +19,10 @@ export const queryMetric: Tool = {
     'Asks one metric over a window of time, filtered and grouped. Durations are in seconds, rates are from 0 to 1. With date_level one row for each bucket and group, with include_previous_period also the value of the period before, with time_series_data one row for each series. The caller sees the rows that their role allows.',
   properties,
   required,
-  answer: async ({ metrics: questions }, { principal, signal }, given) => {
+  answer: async (parts, caller, given) => {
+    const { principal, signal } = caller;
     const { name, body } = metricIn(given);
-    return answerOf(await questions.single(principal, name, body, signal));
+    return answerOf(await named(parts, caller, parts.metrics.single(principal, name, body, signal)));
   },
 };
 
@@ -30,14 +32,23 @@ export const explainMetric: Tool = {
     'How the number comes about that query_metric answers to the same arguments: its definition, what is read step by step, how many values went into it and why others did not, how fresh they are, and the nearest days with data when there are none.',
   properties,
   required,
-  answer: async ({ metrics: questions }, { principal, signal }, given) => {
+  answer: async (parts, caller, given) => {
+    const { principal, signal } = caller;
     const { name, body } = metricIn(given);
-    const { answer, unmatched } = await questions.explain(principal, name, body, signal);
+    const explained = parts.metrics.explain(principal, name, body, signal);
+    const { answer, unmatched } = await named(parts, caller, explained);
     // The statement and its parameters are for those who know the tables.
     const { sql: _sql, parameters: _parameters, ...explanation } = answer.document as Record<string, unknown>;
     return { rows: [explanation], notes: unmatched ? { unmatched_filters: unmatched } : {} };
   },
 };
+
+/** An answer, unless the question names somebody or something that there is not. */
+async function named<A>(parts: ToolParts, caller: ToolCaller, answering: Promise<Served<A>>): Promise<Served<A>> {
+  const served = await answering;
+  await refuseUnknownNames(parts, caller, served.unmatched);
+  return served;
+}
 
 /** Without what would make groups, buckets or series of the records. */
 const rowsProperties = Object.fromEntries(
@@ -50,14 +61,17 @@ export const listRows: Tool = {
     'Lists records of the table that a metric is computed from, one row for each: pull requests for cycle-time, deployments for change-failure-rate. group_by names the columns to show besides the key of the record; describe_metric lists them.',
   properties: rowsProperties,
   required,
-  answer: async ({ metrics: questions }, { principal, signal }, given) => {
+  answer: async (parts, caller, given) => {
+    const { principal, signal } = caller;
+    const questions = parts.metrics;
     const { name, body } = metricIn(given);
     const metric = metrics.get(name);
     if (!metric) throw new Refusal('bad-input', `${name} is computed from the calendar alone: it has no records.`);
     // The records may be anybody's to see, but whoever may not ask the metric learns nothing by it.
     questions.admit(principal, name);
     refuseOthers(given, Object.keys(rowsProperties));
-    return answerOf(await questions.single(principal, rowsMetric(metric).name, rowsBody(metric, body), signal));
+    const answering = questions.single(principal, rowsMetric(metric).name, rowsBody(metric, body), signal);
+    return answerOf(await named(parts, caller, answering));
   },
 };
 

@@ -13,23 +13,48 @@ const bytesMost = 100_000;
 /** Of what stands beside the rows: the categories of ten years of days fit in. */
 const notesBytesMost = 60_000;
 const charactersMost = 2_000;
+/** Of the text beside the structured content: many programs give both to their agent. */
+const textBytesMost = 20_000;
 
 /** Cuts long texts, then leaves off rows from the end until the rest is small enough. */
 export function readableAnswer({ rows, total = rows.length, notes = {} }: ToolAnswer): ReadableAnswer {
   const said = withShortTexts(notes) as object;
   const kept = bytesOf(said) <= notesBytesMost ? said : { notes_left_out: true };
-  const answer = (some: readonly object[]): ReadableAnswer => {
+  const short = rows.slice(0, rowsMost).map((row) => withShortTexts(row) as object);
+  return fitting(short, bytesMost, (some) => {
     const truncated = some.length < total;
     const hint = some.length === 0 ? tooLargeHint : cutHint;
     return { rows: some, truncated, total_rows: total, ...(truncated ? { hint } : {}), ...kept };
-  };
+  });
+}
+
+/** The answer for programs that know no structured content: the same JSON, with fewer rows where it is long. */
+export function textOf(answer: ReadableAnswer): string {
+  const { rows, truncated, total_rows, hint, ...notes } = answer;
+  const whole = JSON.stringify(answer);
+  if (Buffer.byteLength(whole) <= textBytesMost) return whole;
+  const cut = fitting(rows, textBytesMost, (some) => ({
+    rows: some,
+    truncated: some.length < total_rows,
+    total_rows,
+    hint: `This text has ${some.length} rows, structuredContent has ${rows.length}. ${cutHint}`,
+    ...(bytesOf(notes) <= textBytesMost / 2 ? notes : { notes_left_out: true }),
+  }));
+  return JSON.stringify(cut);
+}
+
+/** An answer with as many of its rows, from the first on, as so many bytes can hold. */
+function fitting(
+  rows: readonly object[],
+  most: number,
+  answer: (some: readonly object[]) => ReadableAnswer,
+): ReadableAnswer {
   const shown: object[] = [];
   let bytes = bytesOf(answer([])) + bytesOf(cutHint);
-  for (const row of rows.slice(0, rowsMost)) {
-    const short = withShortTexts(row) as object;
-    bytes += bytesOf(short) + 1;
-    if (bytes > bytesMost) break;
-    shown.push(short);
+  for (const row of rows) {
+    bytes += bytesOf(row) + 1;
+    if (bytes > most) break;
+    shown.push(row);
   }
   return answer(shown);
 }

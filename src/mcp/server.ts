@@ -1,17 +1,17 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
-  CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
   ListResourcesRequestSchema,
   ListToolsRequestSchema,
   McpError,
-  ReadResourceRequestSchema,
+  type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { didYouMean } from '../nearest.ts';
+import { isObject, kindOf } from '../query/reading/body.ts';
 import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
-import type { ReadableAnswer } from './readable-answer.ts';
+import { type ReadableAnswer, textOf } from './readable-answer.ts';
 import { resources } from './resources.ts';
 import type { ToolArguments } from './tool.ts';
 import { tools } from './tools.ts';
@@ -60,27 +60,44 @@ export function mcpServer(calls: ToolCalls): Server {
     { capabilities: { tools: {}, resources: {} }, instructions, jsonSchemaValidator: asksNothing },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => resultOf(calls, params.name, params.arguments ?? {}));
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
     resources: resources.map(({ text: _text, ...resource }) => resource),
   }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
-    const resource = resources.find((one) => one.uri === uri);
-    const hint = didYouMean(
-      uri,
-      resources.map((one) => one.uri),
-    );
-    if (!resource) throw new McpError(ErrorCode.InvalidParams, `There is no resource '${uri.slice(0, 60)}'.${hint}`);
-    return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text() }] };
-  });
+  // What these two are sent is checked here: the SDK would call a wrong type an error of the server's own.
+  server.fallbackRequestHandler = async ({ method, params = {} }) => {
+    switch (method) {
+      case 'tools/call': {
+        const { name, arguments: given = {} } = params;
+        const toolNames = Object.keys(tools).join(', ');
+        if (typeof name !== 'string') throw invalid(`name must be the name of a tool: ${toolNames}.`);
+        if (!isObject(given)) {
+          throw invalid(`arguments must be an object such as {"search": "lead time"}, not ${kindOf(given)}.`);
+        }
+        return resultOf(calls, name, given);
+      }
+      case 'resources/read':
+        return resourceAt(params.uri);
+      default:
+        throw new McpError(ErrorCode.MethodNotFound, `There is no method '${method.slice(0, 60)}'.`);
+    }
+  };
   return server;
+}
+
+const invalid = (message: string): McpError => new McpError(ErrorCode.InvalidParams, message);
+
+function resourceAt(uri: unknown): ReadResourceResult {
+  const known = resources.map((one) => one.uri);
+  if (typeof uri !== 'string') throw invalid(`uri must be ${known.join(' or ')}.`);
+  const resource = resources.find((one) => one.uri === uri);
+  if (!resource) throw invalid(`There is no resource '${uri.slice(0, 60)}'.${didYouMean(uri, known)}`);
+  return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text() }] };
 }
 
 async function resultOf(calls: ToolCalls, name: string, given: ToolArguments): Promise<CallToolResult> {
   try {
     const answer = await calls.call(name, given);
-    // Clients that know no structured content read the same as text.
-    return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] };
+    return { structuredContent: answer, content: [{ type: 'text', text: textOf(answer) }] };
   } catch (error) {
     if (!(error instanceof Refusal)) calls.troubled(error);
     const text = error instanceof Refusal ? error.message : 'Internal server error';

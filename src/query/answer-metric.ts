@@ -134,7 +134,7 @@ export class Metrics {
       find: async (stop) => {
         timings?.enter('engine');
         const waitedBefore = turn.waiting.spentMs;
-        const document = await benchmarkOf(asked, principal, {
+        const { document, nearest } = await benchmarkOf(asked, principal, {
           tables,
           directory,
           // A comparison does not wait for the directories of others.
@@ -146,7 +146,7 @@ export class Metrics {
         timings?.enter('shape');
         timings?.move('engine', 'wait', turn.waiting.spentMs - waitedBefore);
         isComplete = document.meta.organisations_unreadable === undefined;
-        return { form: 'document', document, total: undefined };
+        return { form: 'document', document, total: undefined, nearest };
       },
       // An organisation that was left out may be readable the next moment.
       isWorthKeeping: () => isComplete,
@@ -207,9 +207,12 @@ export class Metrics {
     const { form, isMultiple, limit, filters, durations } = request;
     // Only answers that repeat the filters depend on how the filters were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;
+    const key = questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled]);
+    const version = versionIn(tables, organisationId);
+    const state = tables.versionOf(organisationId) < 0 ? undefined : `${version()} ${key}`;
     const served = await this.#cache.serve({
-      key: questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled]),
-      version: versionIn(tables, organisationId),
+      key,
+      version,
       find: (stop) => this.#collect(journey, stop, (source) => collect(source, query, request)),
       bytes: (answer) => this.#sizes.get(answer) ?? 0,
       signal,
@@ -218,7 +221,7 @@ export class Metrics {
     timings?.enter('shape');
     const { suppressed } = served.answer;
     const unmatched = unmatchedAsSent(filters, served.answer.unmatched);
-    return { ...served, unmatched, suppressed, ...(gated.length > 0 ? { gated } : {}) };
+    return { ...served, unmatched, suppressed, state, ...(gated.length > 0 ? { gated } : {}) };
   }
 
   /** An answer from one state of the tables, with the memory that it takes until it is sent. */

@@ -53,4 +53,9 @@ export interface Served<A> {
   readonly gated?: readonly GatedMetric[];
   /** How many answers to surveys are left out, where they are anonymous. */
   readonly suppressed?: number | undefined;
+  /**
+   * All that the answer depends on: the question, what the caller may see, and the version of the data, read before the data
+   * itself. While a question has this state, its answer stays the same in this process. Undefined where it is not known.
+   */
+  readonly state?: string | undefined;
 }

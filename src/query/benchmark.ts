@@ -9,6 +9,7 @@ import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
 import type { Turn } from '../turns/turn.ts';
 import { nColumnOf } from './answer-columns.ts';
+import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
 import type { AnswerRow, Measure, Query, QuerySession } from './plan.ts';
 import { questionOf } from './planner.ts';
 import type { PublishedDirectory } from './published-directory.ts';
@@ -59,6 +60,12 @@ export interface BenchmarkAnswer {
     /** Said where some could not be read and are left out. */
     readonly organisations_unreadable?: number;
   };
+}
+
+/** A comparison, and where the caller's own rows are if the window has none of them. */
+interface FoundBenchmark {
+  readonly document: BenchmarkAnswer;
+  readonly nearest: NearestRows | undefined;
 }
 
 /** An average of fewer records depends more on chance than on the organisation. */
@@ -144,15 +151,23 @@ export async function benchmarkOf(
   { request, filters, showsN }: BenchmarkRequest,
   principal: Principal,
   ports: Ports,
-): Promise<BenchmarkAnswer> {
+): Promise<FoundBenchmark> {
   const { tables, signal, turn } = ports;
-  const { own, counts, unmatched } = await tables.ask(
+  const question = ownQuestion(request, principal);
+  // Of metrics that are compared together the one that was asked for comes first.
+  const leadingQuestion = ownQuestion({ ...request, metrics: request.metrics.slice(0, 1) }, principal);
+  const { own, counts, unmatched, nearest } = await tables.ask(
     principal.organisationId,
-    async (session) => ({
-      own: await measured(session, ownQuestion(request, principal), request),
-      counts: showsN ? await rowsBehind(session, request, principal) : [],
-      unmatched: unmatchedAsSent(request.filters, await findUnmatched(session, request, principal)),
-    }),
+    async (session) => {
+      const values = await measured(session, question, request);
+      const isEmpty = values.every(({ value }) => value === null || value === 0);
+      return {
+        own: values,
+        counts: showsN ? await rowsBehind(session, request, principal) : [],
+        unmatched: unmatchedAsSent(request.filters, await findUnmatched(session, request, principal)),
+        nearest: isEmpty ? await nearestToNothing(session, leadingQuestion, request.zone) : undefined,
+      };
+    },
     { signal, turn },
   );
   const { cohort, unreadable } = await cohortValues(request, ports);
@@ -161,17 +176,15 @@ export async function benchmarkOf(
     compared(metric, { value: null, records: 0, ...own[i], n: counts[i] }, distributions[i] ?? []),
   );
   const { window } = request;
-  return {
-    results,
-    meta: {
-      filters,
-      date_range: { start_date: window?.firstDay ?? '', end_date: window?.lastDay ?? '' },
-      ...(unmatched && { unmatched_filters: unmatched }),
-      organisations: distributions[0]?.length ?? 0,
-      ...(results.every(isEnough) ? {} : { organisations_needed: othersLeast }),
-      ...(unreadable === 0 ? {} : { organisations_unreadable: unreadable }),
-    },
+  const meta = {
+    filters,
+    date_range: { start_date: window?.firstDay ?? '', end_date: window?.lastDay ?? '' },
+    ...(unmatched && { unmatched_filters: unmatched }),
+    organisations: distributions[0]?.length ?? 0,
+    ...(results.every(isEnough) ? {} : { organisations_needed: othersLeast }),
+    ...(unreadable === 0 ? {} : { organisations_unreadable: unreadable }),
   };
+  return { document: { results, meta }, nearest };
 }
 
 const isEnough = ({ benchmark_p50 }: BenchmarkResult): boolean => benchmark_p50 !== null;

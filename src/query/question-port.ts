@@ -40,7 +40,7 @@ export interface QuestionPort {
     options?: QuestionOptions,
   ): AsyncIterable<Buffer> | undefined;
   explainSql(organisationId: string, query: Query): ExplainedSql;
-  /** The data version that questions are answered from now. It changes with every change of the tables. */
+  /** The data version that questions are answered from now. It changes with every change of the tables; negative while unknown. */
   versionOf(organisationId: string): number;
   /** When anything of an organisation last changed; undefined where nothing was ever stored. */
   changedAt(organisationId: string): Promise<Date | undefined>;

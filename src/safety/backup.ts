@@ -11,6 +11,7 @@ import { type BackupEntry, entryName, type ManifestOptions, manifestName, manife
 import { BackupWriter } from './backup-writer.ts';
 import { isLeftOut } from './one-organisation.ts';
 import { type PlainRow, pagesOf } from './table-pages.ts';
+import { tablesElsewhere } from './tables-elsewhere.ts';
 import { addWarehouse } from './warehouse-backup.ts';
 
 const answersTable = 'survey_responses';
@@ -30,10 +31,7 @@ export function backupSource({
   readonly embedded: BackupSource['warehouse'] | undefined;
 }): BackupSource {
   if (embedded) return { store, warehouse: embedded };
-  throw new Refusal(
-    'conflict',
-    'A backup is made of tables in the data folder. Back up PostgreSQL and the server of the tables with their own tools.',
-  );
+  throw tablesElsewhere('backup');
 }
 
 export interface BackupOptions extends ManifestOptions {

@@ -22,6 +22,7 @@ import { manifestIn, readBackup, type WarehouseTable } from './backup-reader.ts'
 import { refuseTakenIds } from './one-organisation.ts';
 import { Staging } from './staging.ts';
 import { ownerColumn } from './table-pages.ts';
+import { tablesElsewhere } from './tables-elsewhere.ts';
 import { stateTable, tableFile } from './warehouse-manifest.ts';
 
 /** Where everything lives: the warehouses in the folder, and the store there or where its address says. */
@@ -62,7 +63,7 @@ export function limitsOf({ memory = memoryUsual(), threads }: StorePlace, engine
  */
 export async function restoreInto(place: StorePlace, file: string, by?: Restorer): Promise<Restored> {
   const { folder, databaseUrl, tablesUrl } = place;
-  if (tablesUrl !== undefined) throw tablesElsewhere();
+  if (tablesUrl !== undefined) throw tablesElsewhere('restore');
   const owned = await DataFolder.claim(folder);
   try {
     // A server on the database, wherever it runs, would find organisations that its own tables know nothing of.
@@ -158,12 +159,6 @@ async function readExisting<T>(
     await store.close();
   }
 }
-
-const tablesElsewhere = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'A backup is restored into tables in the data folder, and those of this service are elsewhere.',
-  );
 
 const isHereAlready = (organisation: string): Refusal =>
   new Refusal(

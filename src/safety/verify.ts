@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DataFolder } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { embeddedStoreFiles, openStoreWithTables, StoreInUse } from '../store/open.ts';
+import { embeddedStoreFiles, openStore, openStoreWithTables, StoreInUse } from '../store/open.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { backupTables, storeTables } from '../store/tables.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
@@ -21,6 +21,7 @@ import { damagedWarehouseBlocks, inspectWarehouses } from './checks/warehouses.t
 import { type DryRun, dryRunRederive } from './dry-run-rederive.ts';
 import { found, type HealthFinding, unreadable } from './finding.ts';
 import { limitsOf, type StorePlace } from './restore.ts';
+import { tablesElsewhere, tablesNotRead } from './tables-elsewhere.ts';
 
 export type { HealthFinding } from './finding.ts';
 
@@ -34,6 +35,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
+  /** Absent where the tables are no files of this service. */
   readonly warehouse?: IntakePort & EmbeddedPort;
   /** Also recomputes everything, and compares. */
   readonly deep?: DryRun | undefined;
@@ -54,7 +56,7 @@ const checks: readonly { readonly name: string; readonly run: (session: Reading)
  */
 export async function verify(store: Store, { warehouse, deep }: VerifyOptions = {}): Promise<Verification> {
   const stored = await verifyStore(store);
-  if (!warehouse) return stored;
+  if (!warehouse) return { ...stored, notices: [tablesNotRead()] };
   const { sound, ...inspected } = await inspectWarehouses(warehouse, await versionsIn(store));
   const derived = deep ? await dryRunRederive(store, warehouse, sound, deep) : [];
   return {
@@ -100,7 +102,8 @@ async function versionsIn(store: Store): Promise<ReadonlyMap<string, number> | u
 
 /** Opens what is in a place, verifies it and closes it. What does not even open is a finding, too. */
 export async function verifyPlace(place: StorePlace, deep?: DryRun): Promise<Verification> {
-  const { folder, databaseUrl } = place;
+  const { folder, databaseUrl, tablesUrl } = place;
+  if (tablesUrl !== undefined) return verifySharedStore(place, deep);
   const storeFile = join(folder, embeddedStoreFiles.data);
   if (databaseUrl === undefined && !existsSync(storeFile)) {
     // A commit counter without a store has seen commits that are gone.
@@ -120,6 +123,18 @@ export async function verifyPlace(place: StorePlace, deep?: DryRun): Promise<Ver
     return { findings: [...blocks, ...findings], notices, rows };
   } finally {
     owned.release();
+  }
+}
+
+/** Any number of servers may be at work meanwhile: nothing is locked. */
+async function verifySharedStore(place: StorePlace, deep: DryRun | undefined): Promise<Verification> {
+  if (deep) throw tablesElsewhere('recompute');
+  const { folder, databaseUrl } = place;
+  const store = await openStore({ folder, limits: limitsOf(place, 'store'), databaseUrl });
+  try {
+    return await verify(store);
+  } finally {
+    await store.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOnEveryStore, sharedStore, someOrganisation } from '../conformance/stores.ts';
+import { describeOnOneStore, postgres, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { dump } from '../safety/filled-store.ts';
 import { actor, someAccess } from './some-access.ts';
 
@@ -9,7 +9,7 @@ const notValid = {
     'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.',
 };
 
-describeOnEveryStore('API keys', (engine) => {
+describeOnOneStore('API keys', postgres, (engine) => {
   const store = sharedStore(engine);
   const begin = async () => ({ ...(await someOrganisation(store())), ...someAccess(store()) });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { LastUsed } from '../../src/access/last-used.ts';
 import type { Store } from '../../src/store/store.ts';
-import { describeOnEveryStore, noon, sharedStore, someOrganisation } from '../conformance/stores.ts';
+import { describeOnOneStore, noon, postgres, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { actor, someAccess } from './some-access.ts';
 
 const later = new Date(noon.getTime() + 1_234);
 
-describeOnEveryStore('when a key was last used', (engine) => {
+describeOnOneStore('when a key was last used', postgres, (engine) => {
   const store = sharedStore(engine);
   const begin = async () => {
     const { id, ownerId } = await someOrganisation(store());

@@ -4,7 +4,7 @@ import { passwordProblem } from '../../src/access/passwords.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { auditEntries } from '../../src/store/audit.ts';
 import type { Store } from '../../src/store/store.ts';
-import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from '../conformance/stores.ts';
+import { describeOnOneStore, directoryOf, postgres, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { actor, someAccess } from './some-access.ts';
 
 const password = 'correct horse battery';
@@ -25,7 +25,7 @@ async function begin(store: Store, email = newEmail(), secret = password) {
   return { ...access, ...organisation, context, ada, email, token };
 }
 
-describeOnEveryStore('a password', (engine) => {
+describeOnOneStore('a password', postgres, (engine) => {
   const store = sharedStore(engine);
 
   test('lets its person in by any of their addresses, with a new session each time', async () => {

@@ -4,7 +4,7 @@ import { apiKeyKind, makeSecret } from '../../src/access/secret-token.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { removePerson, setPerson } from '../../src/directory/people.ts';
-import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from '../conformance/stores.ts';
+import { describeOnOneStore, directoryOf, postgres, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { actor, someAccess } from './some-access.ts';
 
 const notValid = {
@@ -13,7 +13,7 @@ const notValid = {
     'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.',
 };
 
-describeOnEveryStore('authentication', (engine) => {
+describeOnOneStore('authentication', postgres, (engine) => {
   const store = sharedStore(engine);
   const begin = async () => {
     const access = someAccess(store());

@@ -3,7 +3,7 @@ import { LastUsed } from '../../src/access/last-used.ts';
 import { mergePeople } from '../../src/directory/merging.ts';
 import { removePerson, setPerson } from '../../src/directory/people.ts';
 import { auditEntries } from '../../src/store/audit.ts';
-import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from '../conformance/stores.ts';
+import { describeOnOneStore, directoryOf, postgres, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { dump } from '../safety/filled-store.ts';
 import { actor, someAccess } from './some-access.ts';
 
@@ -11,7 +11,7 @@ const ended = { reason: 'unauthenticated', message: expect.stringContaining('Sig
 const hour = 3_600;
 const day = 24 * hour;
 
-describeOnEveryStore('a session', (engine) => {
+describeOnOneStore('a session', postgres, (engine) => {
   const store = sharedStore(engine);
   const begin = async () => {
     const access = someAccess(store());

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { makeSecret, signInKind } from '../../src/access/secret-token.ts';
 import { signInHours } from '../../src/access/sign-in.ts';
 import { removePerson, setPerson } from '../../src/directory/people.ts';
-import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from '../conformance/stores.ts';
+import { describeOnOneStore, directoryOf, postgres, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { actor, someAccess } from './some-access.ts';
 
 const gone = { reason: 'not-found', message: expect.stringContaining('does not work') };
 const used = { reason: 'not-found', message: expect.stringContaining('was used already') };
 const password = 'correct horse battery';
 
-describeOnEveryStore('a sign-in link', (engine) => {
+describeOnOneStore('a sign-in link', postgres, (engine) => {
   const store = sharedStore(engine);
   const begin = async () => {
     const access = someAccess(store());

@@ -137,6 +137,15 @@ describe.each([{ running: false }, { running: true }])('commands, server running
       (await plumb('key', 'create', ...org(), '--as', 'ada@acme.example', '--name', 'x', '--expires', 'soon')).code,
     ).toBe(2);
     expect((await plumb('key', 'rotate', ...org(), made.id, '--overlap', 'a while')).code).toBe(2);
+    // The one that was revoked has the name as well, and works no more.
+    const named = await plumb('key', 'rotate', ...org(), '--name', 'ci', '--json');
+    expect(named.json()).toEqual({ id: expect.any(String), key: expect.stringMatching(/^plumb_/) });
+    const ambiguous = await plumb('key', 'rotate', ...org(), '--name', 'ci');
+    expect([ambiguous.code, ambiguous.stderr]).toEqual([2, expect.stringContaining(rotated.id)]);
+    for (const which of [[], [made.id, '--name', 'ci']]) {
+      const unclear = await plumb('key', 'rotate', ...org(), ...which);
+      expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringContaining('Say which key')]);
+    }
     const impossible = [
       'key',
       'create',

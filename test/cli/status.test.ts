@@ -60,7 +60,13 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
       'Ada   ada@acme.example  Owner        yes        ',
       'Bo    bo@acme.example   Engineer     yes        Core, Web',
     ]);
+    const file = join(folder, 'people.ndjson');
+    writeFileSync(file, JSON.stringify({ name: 'Cy', github_username: 'cy' }));
+    expect((await plumb('import', '--org', 'Acme', '--table', 'people', file)).code).toBe(0);
+    const withoutEmail = (await plumb('person', 'list', '--org', 'Acme')).stdout;
+    expect(withoutEmail).toMatch(/^Cy {4}- {17}Engineer {5}yes {8}$/m);
     const json = (await plumb('person', 'list', '--org', 'Acme', '--json')).json<object[]>();
+    expect(json[2]).toMatchObject({ email: null, merged_user_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(json[1]).toMatchObject({ email: 'bo@acme.example', teams: ['Core', 'Web'], is_bot: false });
   });
 

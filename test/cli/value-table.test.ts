@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { documentText, rowsTable } from '../../src/cli/answer-table.ts';
+import { cutToWidth, displayWidth, padToWidth } from '../../src/cli/display-width.ts';
+import { columns as listing } from '../../src/cli/terminal.ts';
 import { barOf, sparkline } from '../../src/cli/terminal-charts.ts';
 import { shownMeasures, valueText } from '../../src/cli/value-text.ts';
 
@@ -82,6 +84,36 @@ describe('a table of rows', () => {
     expect(rowsTable(columns, rows, { measures, screen: 40 })).not.toContain('█████');
   });
 
+  test('has sparklines over all days that were asked about: zero for counts, a gap for averages', () => {
+    const days = ['2024-02-28', '2024-04-02'] as const;
+    const sparks = (table: string) => table.split('\n').slice(table.split('\n').indexOf('') + 1);
+    const view = { measures, screen: 60, days };
+    expect(sparks(rowsTable(columns, rows, view))).toEqual(['Core   ▁ █    2h → 4h']);
+    const counted = [columns[0], { name: 'pr_count', type: 'number', at: 1, ofNothing: 0 }] as const;
+    const counts = [
+      ['2024-03-04', 4],
+      ['2024-03-18', 8],
+    ];
+    const counting = { ...view, measures: shownMeasures([{ name: 'pull-requests-count', aggregation: undefined }]) };
+    expect(sparks(rowsTable(counted, counts, counting))).toEqual(['▁▅▁█▁▁  0 → 0']);
+    // Where rows were left off, nothing is known of them.
+    expect(sparks(rowsTable(counted, counts, { ...counting, isCut: true }))).toEqual(['▁ █  4 → 8']);
+  });
+
+  test('is aligned whatever its texts are written in', () => {
+    const named = [text('team_name', 0), { name: 'pr_count', type: 'number', at: 1, ofNothing: 0 }] as const;
+    const teams = ['Core', '基盤チーム', '🚀 Launch', 'Café', 'a\u200bb', '👩‍👩‍👧 Family', '데이터', 'x\u202ey'];
+    const table = rowsTable(
+      named,
+      teams.map((name) => [name, 7]),
+      { measures: new Map(), screen: undefined },
+    );
+    expect(table.split('\n').slice(1).map(displayWidth)).toEqual(teams.map(() => 20));
+    expect(table).not.toContain('\u202e');
+    const wide = rowsTable(named, [['チ'.repeat(40), 7]], { measures: new Map(), screen: undefined });
+    expect(wide.split('\n')[1]).toBe(`${'チ'.repeat(29)}…  ${' '.repeat(7)}7`);
+  });
+
   test('shows intervals to group by as durations', () => {
     const interval = [{ name: 'pickup_time', type: 'duration', at: 0, ofNothing: null }] as const;
     expect(rowsTable(interval, [[352_800]], { measures: new Map(), screen: undefined })).toBe(
@@ -110,4 +142,22 @@ test('a chart has a sparkline for each series on a screen', () => {
   const chart = { series: [{ name: 'Core', data: [3_600, 7_200] }], categories: ['Mar 2024', 'Apr 2024'] };
   const shown = documentText(chart, { measures, screen: 80 });
   expect(shown.split('\n')).toEqual(['          Core', 'Mar 2024    1h', 'Apr 2024    2h', '', 'Core  ▁█  1h → 2h']);
+});
+
+test('the width of a text is what it takes on a screen', () => {
+  expect(['abc', '基盤', '🚀', 'e\u0301', '\u200b', '👨‍👩‍👧‍👦'].map(displayWidth)).toEqual([3, 4, 2, 1, 0, 2]);
+  expect(padToWidth('基盤', 6)).toBe('基盤  ');
+  expect([cutToWidth('基盤チーム', 6), cutToWidth('基盤', 4)]).toEqual(['基盤…', '基盤']);
+  expect(cutToWidth('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 3)).toBe('👨‍👩‍👧‍👦…');
+});
+
+test('a listing is aligned whatever its texts are written in', () => {
+  const listed = listing(
+    ['NAME', 'ROLE'],
+    [
+      ['山田太郎', 'Owner'],
+      ['Zoe\u0308', 'Engineer'],
+    ],
+  );
+  expect(listed).toBe('NAME      ROLE\n山田太郎  Owner\nZoe\u0308       Engineer');
 });

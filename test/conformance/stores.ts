@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { isLong } from '../setup/how-long.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 
 export { directoryOf, noon, someOrganisation } from './some-organisation.ts';
@@ -52,11 +53,23 @@ export const postgres: TestedStore = {
   },
 };
 
+const everyStore = [embedded, postgres];
+
 /** The same tests on every engine; where one is missing they count as skipped. */
-export function describeOnEveryStore(title: string, define: (engine: TestedStore) => void): void {
-  for (const engine of [embedded, postgres]) {
+export function describeOnEveryStore(
+  title: string,
+  define: (engine: TestedStore) => void,
+  engines: readonly TestedStore[] = everyStore,
+): void {
+  for (const engine of engines) {
     describe.skipIf(!engine.isAvailable)(`${title} (${engine.name})`, () => define(engine));
   }
+}
+
+/** For what hardly depends on the engine: on the one that is named in the ordinary run, on every one in the long run. */
+export function describeOnOneStore(title: string, usual: TestedStore, define: (engine: TestedStore) => void): void {
+  const engine = usual.isAvailable ? usual : embedded;
+  describeOnEveryStore(title, define, isLong ? everyStore : [engine]);
 }
 
 /** One open store for all tests of a suite, each of which makes organisations of its own. */

@@ -1,75 +1,75 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogueDocument } from '../../src/catalogue/catalogue-document.ts';
 import { exampleBody } from '../../src/http/reference/metric-page.ts';
 import { calendar } from '../../src/query/described-calendar.ts';
 import { copyDemo } from '../setup/demo-folder.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+import { hostedOn } from './hosted-repository.ts';
+import { pages, readPage, root } from './page-blocks.ts';
+import { ShellSession } from './shell-session.ts';
+import { problemsOf, triedElsewhere } from './tried-page.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
+/** Pages that begin where `npm start` ends: with the demo. They say so. */
+const onTheDemo = ['README.md', 'docs/agents.md', 'docs/asking.md', 'docs/client.md'];
 
-interface Command {
-  readonly page: string;
-  readonly words: string;
-  /** What the page says that it prints; undefined where it does not. */
-  readonly answer: string | undefined;
+const folder = mkdtempSync(join(tmpdir(), 'plumb-documented-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A folder for the commands of a page, in which the package is installed, and where GitHub has a repository. */
+function folderFor(name: string): string {
+  const work = join(folder, name);
+  mkdirSync(join(work, 'node_modules/@plumb-metrics'), { recursive: true });
+  symlinkSync(root, join(work, 'node_modules/@plumb-metrics/plumb'));
+  return work;
 }
 
-/** The commands of a page: those behind a `$` with what they print, and blocks of shell that ask a server. */
-function commandsOf(page: string): Command[] {
-  const blocks = [...read(page).matchAll(/^```(\w*)\n(.*?)^```/gms)];
-  return blocks.flatMap(([, language, block = '']) => {
-    if (language === 'sh') return block.startsWith('curl ') ? [{ page, words: block, answer: undefined }] : [];
-    if (!block.startsWith('$ ')) return [];
-    const lines = block.slice(2).trimEnd().split('\n');
-    // A command goes on where a line ends with a backslash or within quotes.
-    const isOpen = (words: string) => words.endsWith('\\') || words.split("'").length % 2 === 0;
-    const last = lines.findIndex((_, i) => !isOpen(lines.slice(0, i + 1).join('\n')));
-    const answer = lines.slice(last + 1).join('\n');
-    return [{ page, words: lines.slice(0, last + 1).join('\n'), answer: answer === '' ? undefined : answer }];
-  });
-}
+test('what is tried elsewhere is on a page', () => {
+  const all = pages.map(readPage).join('\n');
+  expect(Object.keys(triedElsewhere).filter((words) => !all.includes(words))).toEqual([]);
+});
 
-const commands = ['README.md', 'docs/asking.md'].flatMap(commandsOf);
+describe('without any data', () => {
+  const others = pages.filter((page) => !onTheDemo.includes(page));
+
+  test.each(others)(
+    '%s is true',
+    async (page) => {
+      const work = folderFor(page.replaceAll('/', '-'));
+      const session = ShellSession.in(work, undefined, hostedOn(join(folder, 'hosted')));
+      try {
+        expect(await problemsOf(page, session, undefined)).toEqual([]);
+      } finally {
+        await session.close();
+        rmSync(work, { recursive: true, force: true });
+      }
+    },
+    180_000,
+  );
+});
 
 describe('on the demo', () => {
-  let folder: string;
   let server: ServingPlumb;
   let key: string;
+  let work: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'plumb-documented-'));
-    ({ key } = await copyDemo(folder));
-    server = await servePlumb(folder, { PLUMB_RATE_LIMIT: '0' });
+    work = folderFor('demo');
+    ({ key } = await copyDemo(join(work, 'data')));
+    server = await servePlumb(join(work, 'data'), { PLUMB_RATE_LIMIT: '0' });
     // The first test of a run that wants the demo waits for all of it.
   }, 300_000);
-  afterAll(async () => {
-    await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.stop());
 
-  test('there are commands to try, in the README in four ways', () => {
-    expect(commands.length).toBeGreaterThan(12);
-    expect(commands.filter(({ page }) => page === 'README.md')).toHaveLength(4);
-    expect(commands.filter(({ answer }) => answer !== undefined)).toHaveLength(3);
-  });
-
-  test.each(commands)('$page: $words', async ({ words, answer }) => {
-    const script = words
-      .replaceAll('http://127.0.0.1:4400', '$PLUMB')
-      .replaceAll('curl -s ', 'curl -sS --fail-with-body ')
-      .replaceAll('npx plumb ', `PLUMB_DATA=${folder} ${process.execPath} bin/plumb.cjs `);
-    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-      cwd: root,
-      env: { PATH: process.env.PATH, PLUMB: server.url, KEY: key },
-      maxBuffer: 2 ** 27,
-    });
-    expect(stdout.length).toBeGreaterThan(10);
-    if (answer !== undefined) expect(stdout.trim().replaceAll('\r', '')).toBe(answer.trim());
+  test.each(onTheDemo)('%s is true', async (page) => {
+    expect(readPage(page)).toContain('`npm start`');
+    const session = ShellSession.in(work, server.url);
+    try {
+      expect(await problemsOf(page, session, key)).toEqual([]);
+    } finally {
+      await session.close();
+    }
   });
 
   const ask = async (path: string, body: unknown) => {

@@ -1,6 +1,6 @@
 // A ClickHouse over HTTP for tests: the real engine (chdb) in this process, behind as much of the protocol as the client
 // speaks. One statement at a time. There are no users, no settings profiles, no cancelling and no replicas.
-//   node clickhouse-server.mjs FOLDER     prints its port once it is ready
+//   node clickhouse-server.mjs FOLDER [SETTING=VALUE…]     prints its port once it is ready
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 
@@ -28,9 +28,10 @@ const ownParameters = new Set([
 const literal = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 let [settingsNow, databaseNow] = ['', 'default'];
 
-session.query('SET max_query_size = 1000000000', 'TabSeparated');
+session.query(`SET ${['max_query_size = 1000000000', ...process.argv.slice(3)].join(', ')}`, 'TabSeparated');
 
-function perform(url, body, contentType) {
+/** Answered as bytes: a text would end where V8's texts end, at half a gigabyte. */
+async function perform(url, body, contentType) {
   const given = new Map(url.searchParams);
   if (contentType?.startsWith('multipart/form-data')) {
     for (const [name, value] of partsOf(body, /boundary=(.+)$/.exec(contentType)[1])) given.set(name, value);
@@ -47,19 +48,19 @@ function perform(url, body, contentType) {
   const settings = [...given].filter(
     ([name]) => !isParameter(name) && !ownParameters.has(name) && !unsettable.has(name),
   );
-  const said = settings
-    .map(([name, value]) => `${name} = ${/^-?[0-9.]+$/.test(value) ? value : literal(value)}`)
-    .join(', ');
-  if (said !== '' && said !== settingsNow) {
-    session.query(`SET ${said}`, 'TabSeparated');
-    settingsNow = said;
-  }
+  const said = settings.map(([name, value]) => `${name} = ${/^-?[0-9.]+$/.test(value) ? value : literal(value)}`);
+  const isNew = said.length > 0 && said.join() !== settingsNow;
   // Said as the HTTP interface gets them: escaped, to be read by the type that the statement names.
-  const parameters = [...given].filter(([name]) => isParameter(name));
-  for (const [name, value] of parameters) session.query(`SET ${name} = ${literal(value)}`, 'TabSeparated');
+  const parameters = [...given]
+    .filter(([name]) => isParameter(name))
+    .map(([name, value]) => `${name} = ${literal(value)}`);
+  const set = [...(isNew ? said : []), ...parameters];
+  if (set.length > 0) session.query(`SET ${set.join(', ')}`, 'TabSeparated');
+  if (isNew) settingsNow = said.join();
   const query = given.get('query');
   const format = /^\s*insert\s/i.test(query) ? undefined : /\sformat\s+([A-Za-z]+)\s*;?\s*$/i.exec(query);
-  return format ? session.query(query.slice(0, format.index), format[1]) : session.query(query, 'TabSeparated');
+  const [statement, name] = format ? [query.slice(0, format.index), format[1]] : [query, 'TabSeparated'];
+  return (await session.queryAsync(statement, { format: name })).bytes();
 }
 
 function* partsOf(body, boundary) {
@@ -75,15 +76,20 @@ const server = createServer((request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    try {
-      response.end(perform(url, Buffer.concat(chunks), request.headers['content-type']));
-    } catch (error) {
-      const text = String(error.message);
-      response.writeHead(500, { 'X-ClickHouse-Exception-Code': /Code: (\d+)/.exec(text)?.[1] ?? '0' });
-      response.end(text.slice(Math.max(0, text.indexOf('Code:'))));
-    }
+    turn = turn.then(() => answer(url, Buffer.concat(chunks), request, response));
   });
 });
+
+let turn = Promise.resolve();
+async function answer(url, body, request, response) {
+  try {
+    response.end(await perform(url, body, request.headers['content-type']));
+  } catch (error) {
+    const text = String(error.message);
+    response.writeHead(500, { 'X-ClickHouse-Exception-Code': /Code: (\d+)/.exec(text)?.[1] ?? '0' });
+    response.end(text.slice(Math.max(0, text.indexOf('Code:'))));
+  }
+}
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 // Whoever started it is gone when its pipe closes, however that ended.
 process.stdin.on('end', () => process.exit()).resume();

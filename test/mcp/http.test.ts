@@ -6,7 +6,7 @@ let service: Service;
 let failing = false;
 beforeAll(async () => {
   service = await startMetrics({
-    rateLimit: 25,
+    rateLimit: 40,
     parts: ({ metrics }) => ({
       metrics: {
         admit: metrics.admit.bind(metrics),
@@ -88,6 +88,27 @@ test('it takes POST alone, and one message at a time', async () => {
   expect((await service.request('POST', '/mcp?key=x', { key: service.keys.owner, body: message })).status).toBe(400);
   const large = await send({ body: { ...message, params: { ...message.params, padding: 'x'.repeat(1_100_000) } } });
   expect(large.status).toBe(413);
+});
+
+test('parameters of a wrong type are named, and are no error of the server', async () => {
+  const wrong = async (method: string, params: unknown) => {
+    const { json } = await send({ body: { jsonrpc: '2.0', id: 1, method, params } });
+    const { code, message: words } = (json as { error: { code: number; message: string } }).error;
+    expect(code).toBe(-32602);
+    return words;
+  };
+  const calling = (given: object) => wrong('tools/call', { name: 'query_metric', arguments: counting, ...given });
+  for (const given of ['x', 5, [], [counting], null]) {
+    expect(await calling({ arguments: given })).toContain(
+      'arguments must be an object such as {"search": "lead time"}, not',
+    );
+  }
+  for (const name of [5, null, {}])
+    expect(await calling({ name })).toContain('name must be the name of a tool: find_metrics');
+  expect(await wrong('tools/call', {})).toContain('name must be the name of a tool');
+  expect(await wrong('resources/read', { uri: 5 })).toContain('uri must be plumb://catalogue or plumb://glossary');
+  const { json } = await send({ body: { jsonrpc: '2.0', id: 1, method: 'tools/burn' } });
+  expect(json).toMatchObject({ error: { code: -32601, message: expect.stringContaining("no method 'tools/burn'") } });
 });
 
 test('a bug of ours says nothing about itself to an agent, and everything to the log', async () => {

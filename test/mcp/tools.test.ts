@@ -135,7 +135,8 @@ describe('find_metrics and describe_metric', () => {
 
 describe('explain_metric', () => {
   test('says how a number comes about', async () => {
-    const { rows } = await agents.owner.ask('explain_metric', { ...counting, filters: { ...march, team: ['Nobody'] } });
+    const filters = { start_date: '2024-01-01', end_date: '2024-01-31' };
+    const { rows } = await agents.owner.ask('explain_metric', { ...counting, filters });
     expect(rows).toMatchObject([{ metric: 'pull-requests-count', table: 'pull_requests', rows_read: 0 }]);
   });
 });
@@ -151,12 +152,38 @@ describe('query_metric', () => {
     expect(chart).toMatchObject({ rows: [{ data: [30] }], categories: [expect.any(String)], total_rows: 1 });
   });
 
-  test('names filters that match nothing', async () => {
-    const { unmatched_filters } = await agents.owner.ask('query_metric', {
+  test('refuses the name of somebody or something that there is not, with near ones', async () => {
+    const asking = (filters: object, tool = 'query_metric', agent = agents.owner) =>
+      agent.refused(tool, { ...counting, filters: { ...march, ...filters } });
+    expect(await asking({ team: ['Payments', 'Paymnets'] })).toBe(
+      "No team that you may see matches 'Paymnets'. Did you mean 'Payments'? list_teams lists what there is.",
+    );
+    expect(await asking({ team_ids: ['Paymnets'] })).toContain("Did you mean 'Payments'?");
+    expect(await asking({ departments: ['product'] })).toContain("Did you mean 'Product'?");
+    expect(await asking({ member: ['Ada Lovelac'] })).toContain("Did you mean 'Ada Lovelace'?");
+    expect(await asking({ manager_email: ['grace@example.co'] })).toContain("Did you mean 'grace@example.com'?");
+    expect(await asking({ repositories: ['acme/wbe'] }, 'list_rows')).toContain("Did you mean 'acme/web'?");
+    expect(await asking({ repositories: [{ repository_name: 'webb' }] }, 'explain_metric')).toBe(
+      "No repository that you may see matches 'webb'. Did you mean 'web'? list_repositories lists what there is.",
+    );
+    expect(await asking({ squad_ids: ['nobody'] })).toBe("No squad that you may see matches 'nobody'.");
+    expect(await asking({ member: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `nobody-${name}`) })).toContain(
+      "matches 'nobody-e'. There are 2 more such values of member.",
+    );
+    // Who is listed is known to everybody, whoever may see their rows.
+    const filters = { ...march, member: ['Ada Lovelace'] };
+    expect((await agents.engineer.ask('query_metric', { ...counting, filters })).total_rows).toBe(1);
+  });
+
+  test('names values of other filters that match nothing', async () => {
+    const { rows, unmatched_filters } = await agents.owner.ask('query_metric', {
       ...counting,
-      filters: { ...march, team: ['Paymnets'] },
+      filters: { ...march, pr_categories: ['Nothing'] },
     });
-    expect(unmatched_filters).toEqual({ team: ['Paymnets'] });
+    expect([rows, unmatched_filters]).toEqual([
+      [{ date_level_not_set: true, pr_count: 0 }],
+      { pr_categories: ['Nothing'] },
+    ]);
   });
 
   test('says what is wrong, and what would be right', async () => {
@@ -177,6 +204,10 @@ describe('query_metric', () => {
     expect(await refused('list_teams', { serch: 'x' })).toContain("Did you mean 'search'?");
     expect(await refused('query_metrics', counting)).toContain("Did you mean 'query_metric'?");
     expect(await refused('constructor', counting)).toContain("There is no tool 'constructor'.");
+    expect(await refused('query_metric', { ...counting, metric: 5 })).toContain('metric must be the name of a metric');
+    expect(await refused('query_metric', { ...counting, limit: 'x' })).toContain('limit must be a whole number from 1');
+    expect(await refused('list_rows', { ...counting, group_by: {} })).toContain('group_by must be a list of texts');
+    expect(await refused('list_teams', { search: 5 })).toBe('search must be a text, not 5.');
   });
 });
 
@@ -215,6 +246,23 @@ describe('what an agent has to read', () => {
     expect(Buffer.byteLength(JSON.stringify(long))).toBeLessThanOrEqual(100_000);
     expect(long.rows.length).toBeGreaterThan(40);
     expect([long.rows.length < 60, long.total_rows, long.truncated]).toEqual([true, 230, true]);
+    const textOf = async (given: object) => {
+      const { content } = await agents.owner.client.callTool({
+        name: 'list_rows',
+        arguments: { ...counting, ...given },
+      });
+      return (content as [{ text: string }])[0].text;
+    };
+    // The text has the beginning of a long answer, so that nobody reads it twice.
+    const text = await textOf({ filters, group_by: ['pr_body'] });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000);
+    const cut = JSON.parse(text) as typeof long & { hint: string };
+    expect(cut.rows).toEqual(long.rows.slice(0, cut.rows.length));
+    expect(cut.rows.length).toBeGreaterThan(8);
+    expect([cut.truncated, cut.total_rows]).toEqual([true, 230]);
+    expect(cut.hint).toContain(`This text has ${cut.rows.length} rows, structuredContent has ${long.rows.length}.`);
+    const few = await textOf({ filters: march });
+    expect(JSON.parse(few)).toEqual(await agents.owner.ask('list_rows', { ...counting, filters: march }));
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { openStore } from '../../src/store/open.ts';
 import { listPeople } from '../../src/store/people.ts';
+import { usualLease as writerTurn } from '../../src/store/postgres/writer-turns.ts';
 import { listSyncs, type SourceSyncRow } from '../../src/store/source-syncs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshFolder } from '../conformance/stores.ts';
@@ -19,7 +20,7 @@ import { Load, type SentBody } from './load.ts';
 const isEmulated = process.arch === 'arm64' && !clickhouseIsGiven;
 const seconds = isLong ? 600 : 45;
 const questionsMost = isEmulated && !isLong ? 40 : Number.POSITIVE_INFINITY;
-const killEveryMs = isLong ? 40_000 : 15_000;
+const killEveryMs = isLong ? 40_000 : 8_000;
 const killsLeast = isLong ? 5 : 2;
 const org = 'Load';
 const owner = 'owner@load.example';
@@ -121,23 +122,29 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
         const actor = { via: 'demo' } as const;
         const makeKey = () => keys.create(organisationId, actor, { creatorId: ownerId ?? '', name: 'spare' });
 
-        /** One after another; those that are left go on, and it comes back. Never in the middle of a sync, which would go on. */
+        /**
+         * One after another; those that are left go on, and it comes back. Never in the middle of a sync, which would go on.
+         * Where it was writing, the others wait for its turn to run out: the last kill leaves time for that.
+         */
         async function kill(): Promise<void> {
-          while (!isOver()) {
-            await pause(killEveryMs);
+          for (let next = performance.now() + killEveryMs; !isOver() && isTimeToKill(); ) {
+            await pause(250);
             const second = new Date().getUTCSeconds();
-            if (second < 8 || second > 55 || (await sourceSync()).holder !== null) continue;
+            if (performance.now() < next || second < 8 || second > 55 || (await sourceSync()).holder !== null) continue;
             const victim = kills % fleet.size;
             await fleet.kill(victim);
             kills += 1;
             await pause(500);
             await fleet.start(victim);
+            next = performance.now() + killEveryMs;
           }
         }
+        const isTimeToKill = () => kills < killsLeast || performance.now() < endsAt - writerTurn.leaseMs;
 
-        /** All of them look for what is due at the same second of each minute. */
+        /** All of them look for what is due when a minute begins: there is no other round when the next one comes too late. */
         async function countSyncs(): Promise<void> {
-          while (performance.now() < endsAt || rounds === 0) {
+          const nextLook = () => performance.now() + 60_000 - (Date.now() % 60_000);
+          while (nextLook() < endsAt || rounds === 0) {
             const { finished_at: last } = await sourceSync();
             await makeDue();
             rounds += 1;

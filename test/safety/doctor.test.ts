@@ -20,7 +20,7 @@ import {
 import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
 import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
-import { describeOnEveryStore, embedded, noon, type StoreHome } from '../conformance/stores.ts';
+import { describeOnEveryStore, embedded, noon, type StoreHome, someOrganisation } from '../conformance/stores.ts';
 import { sentBytes } from '../ingest/apply/posthook/hook.ts';
 import { fillApp, within } from './filled-app.ts';
 import { fill } from './filled-store.ts';
@@ -131,7 +131,7 @@ describe('the doctor', () => {
     });
     const of = async (records: readonly ReturnType<typeof comment>[]) =>
       within(place, async (app) => {
-        const { id } = await fill(app.store);
+        const { id } = await someOrganisation(app.store);
         await app.ingest.put(id, [{ table: 'pull_request_comments', lines: records }]);
         const { store, warehouse } = app;
         return named(await examine({ ...place, ...sound, store, warehouse }), 'bots');

@@ -10,7 +10,7 @@ import { verify, verifyBackup } from '../../src/safety/verify.ts';
 import { auditEntries } from '../../src/store/audit.ts';
 import { storeTables } from '../../src/store/tables.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
-import { describeOnEveryStore, embedded, freshFolder, noon, type StoreHome } from '../conformance/stores.ts';
+import { describeOnOneStore, embedded, freshFolder, noon, type StoreHome } from '../conformance/stores.ts';
 import { digests, fillApp, within } from './filled-app.ts';
 import { dump, fill } from './filled-store.ts';
 import { repacked, replace, rewrite, type SomeManifest } from './repacked.ts';
@@ -102,7 +102,7 @@ test('one of an organisation that does not exist is refused before the first byt
   });
 });
 
-describeOnEveryStore('restored', (engine) => {
+describeOnOneStore('restored', embedded, (engine) => {
   const restoredRows = () =>
     Object.fromEntries(
       Object.entries(rows).map(([name, all]) => [

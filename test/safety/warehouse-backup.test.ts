@@ -12,7 +12,7 @@ import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyBackup } from '../../src/safety/verify.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import {
-  describeOnEveryStore,
+  describeOnOneStore,
   embedded,
   freshFolder,
   noon,
@@ -92,7 +92,7 @@ async function filledOn(engine: TestedStore): Promise<FilledPlace> {
   return { place, id: await within(place, (app) => fillApp(app)) };
 }
 
-describeOnEveryStore('a backup with warehouses', (engine) => {
+describeOnOneStore('a backup with warehouses', embedded, (engine) => {
   test('brings everything back, and recomputing it changes nothing', async () => {
     const [{ place: from, id }, to] = [await filledOn(engine), await newPlace(engine)];
     const { empty, before } = await within(from, async (app) => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/test-engines.mjs';
-import { startClickHouseServer } from './clickhouse-server.ts';
+import { forFewRows, startClickHouseServer } from './clickhouse-server.ts';
+import { isLong } from './how-long.ts';
 import { startPostgresServer } from './postgres-server.ts';
 import { recordedDataAvailable, recordedDataFolder } from './recorded-data.ts';
 import { seed } from './seed.ts';
@@ -36,7 +37,7 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
   project.provide('postgresUrl', postgres?.url ?? null);
 
   project.provide('clickhouseIsGiven', Boolean(process.env.CLICKHOUSE_URL));
-  const clickhouse = await startClickHouseServer().catch((error: Error) => {
+  const clickhouse = await startClickHouseServer(isLong ? [] : forFewRows).catch((error: Error) => {
     lacking.push(`ClickHouse: ${error.message}`);
     return null;
   });

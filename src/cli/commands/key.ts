@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import type { NamedKey } from '../../control/operations.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
+const named = ['--name <name>', 'name of the key, where only one that works has it'] as const;
+const keyId = ['[key-id]', 'as `plumb key list` shows it'] as const;
 
 export function keyCommands(context: Context): Command {
   return group(
@@ -50,35 +53,38 @@ export function keyCommands(context: Context): Command {
       example: 'plumb key revoke --org Acme --name nightly-sync',
     })
       .requiredOption(...org)
-      .option('--name <name>', 'name of the key, where only one that works has it')
-      .argument('[key-id]', 'as `plumb key list` shows it')
+      .option(...named)
+      .argument(...keyId)
       .action((id: string | undefined, options: { org: string; name?: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
-          const { name } = options;
-          if ((id === undefined) === (name === undefined)) {
-            throw new Refusal('bad-input', 'Say which key: either its identifier, or --name with its name.');
-          }
-          const key = id === undefined ? { name: name ?? '' } : { id };
-          const revoked = await operations.revokeKey({ org: options.org, ...key });
+          const revoked = await operations.revokeKey({ org: options.org, ...keyMeant(id, options.name) });
           return { json: revoked, text: `Revoked key ${revoked.id}.` };
         }),
       ),
     command('rotate', {
       summary: 'create a successor of a key; the old key works for a while longer',
-      example: 'plumb key rotate --org Acme 4f1c0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11 --overlap 24h',
+      example: 'plumb key rotate --org Acme --name nightly-sync --overlap 24h',
     })
       .requiredOption(...org)
       .option('--overlap <time>', 'how long the old key still works, such as 30m, 24h or 7d', '24h')
-      .argument('<key-id>', 'as `plumb key list` shows it')
-      .action((id: string, options: { org: string; overlap: string; json?: boolean }) =>
+      .option(...named)
+      .argument(...keyId)
+      .action((id: string | undefined, options: { org: string; name?: string; overlap: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
           const overlapSeconds = secondsOf(options.overlap);
-          const made = await operations.rotateKey({ org: options.org, id, overlapSeconds });
+          const key = keyMeant(id, options.name);
+          const made = await operations.rotateKey({ org: options.org, overlapSeconds, ...key });
           const text = `${made.key}\n\nKey ${made.id}. It is shown now and never again; the old one works for ${options.overlap}.`;
           return { json: made, text };
         }),
       ),
   );
+}
+
+function keyMeant(id: string | undefined, name: string | undefined): NamedKey {
+  if (id !== undefined && name === undefined) return { id };
+  if (id === undefined && name !== undefined) return { name };
+  throw new Refusal('bad-input', 'Say which key: either its identifier, or --name with its name.');
 }
 
 function secondsOf(text: string): number {

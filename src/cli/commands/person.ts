@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { personRecord } from '../../catalogue/directory-records.ts';
-import type { PersonView } from '../../control/operations.ts';
+import type { PersonView } from '../../control/people-list.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
@@ -18,9 +18,9 @@ export function personCommands(context: Context): Command {
       .action((options: { org: string; json?: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
           const people = await operations.listPeople({ org: options.org });
-          const rows = people.map(({ merged_user_id, name, email, access_role, onboarded, is_bot, teams }) => [
+          const rows = people.map(({ name, email, access_role, onboarded, is_bot, teams }) => [
             name,
-            email ?? merged_user_id,
+            email ?? '-',
             access_role,
             is_bot ? 'bot' : onboarded ? 'yes' : 'no',
             teams.join(', '),

@@ -153,7 +153,7 @@ async function show(
   { format, asOneDocument, measures, notes }: ShowOptions,
 ): Promise<() => void> {
   const { documentText } = await import('../answer-table.ts');
-  const view = { measures, screen: screenWidth(terminal) };
+  const view = { measures, screen: screenWidth(terminal), days: head.days, isCut: head.total !== null };
   if (head.form === 'document') {
     if (format === 'csv' || format === 'ndjson') {
       throw new Refusal('bad-input', `Only rows can be written as ${format}; this answer is a document. Use json.`);
@@ -194,7 +194,7 @@ async function tableOf(
     shown.push(...rows.slice(0, tableRowsMost - shown.length));
     count += rows.length;
   }
-  const text = rowsTable(columns, shown, view);
+  const text = rowsTable(columns, shown, { ...view, isCut: view.isCut || count > shown.length });
   return () => {
     print(terminal, false, { json: null, text });
     if (count > shown.length) say(terminal, `These are ${shown.length} of ${count} rows. --format csv writes all.`);

@@ -4,8 +4,8 @@ import { Html, html, joined } from '../page.ts';
 export type LinkTarget = (target: string) => string | undefined;
 
 /**
- * Markdown as our own pages use it: headings, paragraphs, lists, tables, code, links, bold and italic. Everything else is
- * shown as it is written; nothing in it becomes HTML of its own.
+ * Markdown as our own pages use it: headings, paragraphs, lists, tables, code, links, bold and italic. Comments are left
+ * out. Everything else is shown as it is written; nothing in it becomes HTML of its own.
  */
 export function markdown(text: string, linkTo: LinkTarget = (target) => target): Html {
   const lines = text.replaceAll('\r', '').split('\n');
@@ -22,6 +22,7 @@ const isFence = (line: string): boolean => line.startsWith('```');
 const isHeading = (line: string): boolean => /^#{1,4} /.test(line);
 const isItem = (line: string): boolean => /^(?:-|\d+\.) /.test(line);
 const isTable = (line: string): boolean => line.startsWith('|');
+const isComment = (line: string): boolean => /^<!--.*-->$/.test(line.trim());
 const isBlank = (line: string): boolean => line.trim() === '';
 
 function blockEnd(lines: readonly string[], at: number): number {
@@ -32,12 +33,12 @@ function blockEnd(lines: readonly string[], at: number): number {
   };
   if (isBlank(first)) return at;
   if (isFence(first)) return Math.min(until(isFence) + 1, lines.length);
-  if (isHeading(first)) return at + 1;
+  if (isHeading(first) || isComment(first)) return at + 1;
   if (isTable(first)) return until((line) => !isTable(line));
   if (isItem(first)) {
     return until((line, i) => isBlank(line) && !isItem(lines[i + 1] ?? '') && !(lines[i + 1] ?? '').startsWith('  '));
   }
-  return until((line) => isBlank(line) || isFence(line) || isHeading(line) || isTable(line) || isItem(line));
+  return until((line) => [isBlank, isFence, isHeading, isTable, isItem, isComment].some((ends) => ends(line)));
 }
 
 function block(lines: readonly string[], linkTo: LinkTarget): Html {
@@ -45,9 +46,10 @@ function block(lines: readonly string[], linkTo: LinkTarget): Html {
   const inline = (text: string): Html => inlineMarkdown(text, linkTo);
   // Wide code scrolls, so it must be reachable with a keyboard.
   if (isFence(first)) return html`<pre tabindex="0"><code>${lines.slice(1, -1).join('\n')}</code></pre>\n`;
+  if (isComment(first)) return html``;
   if (isHeading(first)) return heading(first, inline);
   if (isTable(first)) return table(lines, inline);
-  if (isItem(first)) return list(lines, inline);
+  if (isItem(first)) return list(lines, linkTo);
   return html`<p>${inline(lines.join('\n'))}</p>\n`;
 }
 
@@ -86,14 +88,22 @@ export function tableOf(heads: readonly Html[], rows: readonly (readonly Html[])
   return html`<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${joined(head)}</tr></thead><tbody>${joined(body)}</tbody></table></div>\n`;
 }
 
-function list(lines: readonly string[], inline: (text: string) => Html): Html {
-  const items: string[] = [];
+function list(lines: readonly string[], linkTo: LinkTarget): Html {
+  const isNumbered = /^\d/.test(lines[0] ?? '');
+  const indent = isNumbered ? /^ {1,3}/ : /^ {1,2}/;
+  const items: string[][] = [];
   for (const line of lines) {
-    if (isItem(line)) items.push(line.replace(/^(?:-|\d+\.) /, ''));
-    else items.push(`${items.pop() ?? ''}\n${line.trim()}`);
+    if (isItem(line)) items.push([line.replace(/^(?:-|\d+\.) /, '')]);
+    else items.at(-1)?.push(line.replace(indent, ''));
   }
-  const name = new Html(/^\d/.test(lines[0] ?? '') ? 'ol' : 'ul');
-  return html`<${name}>${joined(items.map((item) => html`<li>${inline(item.trim())}</li>`))}</${name}>\n`;
+  const name = new Html(isNumbered ? 'ol' : 'ul');
+  return html`<${name}>${joined(items.map((item) => html`<li>${itemContent(item, linkTo)}</li>`))}</${name}>\n`;
+}
+
+/** Most items are a paragraph; some hold code or tables as well. */
+function itemContent(lines: readonly string[], linkTo: LinkTarget): Html {
+  const text = lines.join('\n').trim();
+  return text.split('\n').some(isBlank) ? markdown(text, linkTo) : inlineMarkdown(text, linkTo);
 }
 
 const spans = /`([^`]+)`|\[((?:[^\][]|\[[^\]]*\])+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*|(?<![\w*])\*([^*\s][^*]*)\*/g;

@@ -1,4 +1,4 @@
-import { type FilterDeclaration, filters } from '../../catalogue/filters.ts';
+import type { FilterDeclaration } from '../../catalogue/filters.ts';
 import {
   benchmarkFields,
   multipleFields,
@@ -8,6 +8,7 @@ import {
   windowFields,
 } from '../../catalogue/request-fields.ts';
 import { questionQuery } from '../question-parameters.ts';
+import { eachFilter } from './metric-bodies.ts';
 
 /** Parameters of an address that asks a question: the fields of the body of the same question, each by its name. */
 const addressOf = (fields: RequestFields, beside: object = questionQuery.properties): object => ({
@@ -17,15 +18,7 @@ const addressOf = (fields: RequestFields, beside: object = questionQuery.propert
     ...described(fields),
     ...(Object.values(fields).some(({ kind }) => kind === 'per-metric') ? { per_metric: perMetric } : {}),
     ...described(windowFields),
-    ...Object.fromEntries(
-      Object.entries(filters).flatMap(([name, declaration]) => [
-        [name, filterSchema(declaration)],
-        ...(declaration.aliases ?? []).map((alias) => [
-          alias,
-          { ...filterSchema(declaration), description: `The same as ${name}.` },
-        ]),
-      ]),
-    ),
+    ...eachFilter(filterSchema),
     ...beside,
   },
 });

@@ -89,6 +89,18 @@ function fieldSchema({ kind, meaning, isRequired, ...rest }: RequestField): obje
 const schemasOf = (fields: RequestFields): Record<string, object> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
 
+/** Every filter by each of its names, described in the form that bodies or addresses give it. */
+export const eachFilter = (schemaOf: (declaration: FilterDeclaration) => object): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, declaration]): [string, object][] => [
+      [name, schemaOf(declaration)],
+      ...(declaration.aliases ?? []).map((alias): [string, object] => [
+        alias,
+        { ...schemaOf(declaration), description: `The same as ${name}.` },
+      ]),
+    ]),
+  );
+
 /** One component of the document. Which metric takes which filter stands in the catalogue. */
 export const filtersSchema = {
   $id: 'Filters',
@@ -98,15 +110,7 @@ export const filtersSchema = {
   additionalProperties: false,
   properties: {
     ...schemasOf(windowFields),
-    ...Object.fromEntries(
-      Object.entries(filters).flatMap(([name, declaration]) => [
-        [name, filterSchema(declaration)],
-        ...(declaration.aliases ?? []).map((alias) => [
-          alias,
-          { ...filterSchema(declaration), description: `The same as ${name}.` },
-        ]),
-      ]),
-    ),
+    ...eachFilter(filterSchema),
   },
 };
 

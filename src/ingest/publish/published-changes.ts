@@ -98,14 +98,27 @@ export class PublishedChanges implements DirectoryTables {
 
   /** The copies of the directory, and every row that means somebody or something else now. Changes nothing needlessly. */
   async bringUp(organisationId: string, writes?: () => void): Promise<void> {
-    const { version } = await this.#directories.of(organisationId);
-    if (!this.hasTables(organisationId) || (await this.#versionShown(organisationId)) !== version) {
+    const version = await this.#versionToShow(organisationId);
+    if (version === undefined) {
       writes?.();
       await this.change(organisationId, async () => new Set(), { isFirst: true });
       return;
     }
     this.#raise(organisationId, version);
     if (!this.#settled.has(organisationId)) await this.#settle(organisationId, writes);
+  }
+
+  /**
+   * The version of the directory, where the tables have nothing to hear of it. Where others share the store, one that changed
+   * no table is not written: every server would do so when it starts, and compare all people for it while questions wait.
+   */
+  async #versionToShow(organisationId: string): Promise<number | undefined> {
+    const { version } = await this.#directories.of(organisationId);
+    if (!this.hasTables(organisationId)) return undefined;
+    const shown = await this.#versionShown(organisationId);
+    if (shown === version) return version;
+    if (!this.#store.isShared) return undefined;
+    return this.#store.read((session) => versionUnchangedSince(session, organisationId, shown), { organisationId });
   }
 
   /** Others may have shown a newer version meanwhile. */

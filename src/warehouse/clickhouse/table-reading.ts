@@ -17,6 +17,8 @@ type Rows = Promise<never[]>;
 export class MomentReader implements TableReader {
   readonly #lines: Lines;
   readonly #moment: Moment;
+  /** A moment has one answer to it, and a change asks for it four times. */
+  #known: readonly [directory: number, derivation: number] | undefined;
 
   constructor(lines: Lines, moment: Moment) {
     this.#lines = lines;
@@ -70,10 +72,11 @@ export class MomentReader implements TableReader {
     return (await this.#versions())[1];
   }
 
-  async #versions(): Promise<readonly [number, number]> {
+  async #versions(): Promise<readonly [directory: number, derivation: number]> {
+    if (this.#known) return this.#known;
     const [line] = await this.#lines(latestChange(this.#moment));
-    const [directory = 0, derivation = 0] = line === undefined ? [] : (JSON.parse(line) as [number, number]);
-    return [directory, derivation];
+    this.#known = line === undefined ? [0, 0] : (JSON.parse(line) as [number, number]);
+    return this.#known;
   }
 
   async #grouped(table: Table, by: readonly string[], where: Condition | undefined, value: Sql, as: string): Rows {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SourceProblem } from '../../../src/sources/source.ts';
-import { describeOnEveryStore, noon, sharedStore } from '../../conformance/stores.ts';
+import { describeOnOneStore, noon, postgres, sharedStore } from '../../conformance/stores.ts';
 import { acmeOnHost } from './acme-on-host.ts';
 
-describeOnEveryStore('somebody who leaves a code host', (engine) => {
+describeOnOneStore('somebody who leaves a code host', postgres, (engine) => {
   const store = sharedStore(engine);
 
   test('keeps who they are, loses what the source brought, and is listed', async () => {

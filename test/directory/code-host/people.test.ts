@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { auditEntries } from '../../../src/store/audit.ts';
-import { describeOnEveryStore, sharedStore } from '../../conformance/stores.ts';
+import { describeOnOneStore, postgres, sharedStore } from '../../conformance/stores.ts';
 import { acmeOnHost } from './acme-on-host.ts';
 
-describeOnEveryStore('members of a code host', (engine) => {
+describeOnOneStore('members of a code host', postgres, (engine) => {
   const store = sharedStore(engine);
 
   test('become people, onboarded, with their verified address; bots are not onboarded', async () => {
@@ -168,7 +168,7 @@ describeOnEveryStore('members of a code host', (engine) => {
   });
 });
 
-describeOnEveryStore('the link of an account', (engine) => {
+describeOnOneStore('the link of an account', postgres, (engine) => {
   const store = sharedStore(engine);
 
   async function linkedByAddress() {

@@ -7,11 +7,11 @@ import {
 } from '../../../src/directory/code-host/team-memberships.ts';
 import { removePerson } from '../../../src/directory/people.ts';
 import { verify } from '../../../src/safety/verify.ts';
-import { describeOnEveryStore, embedded, sharedStore } from '../../conformance/stores.ts';
+import { describeOnOneStore, embedded, postgres, sharedStore } from '../../conformance/stores.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { acmeOnHost, type OnHost } from './acme-on-host.ts';
 
-describeOnEveryStore('teams of a code host', (engine) => {
+describeOnOneStore('teams of a code host', postgres, (engine) => {
   const store = sharedStore(engine);
 
   test('are found by name or made, also where nobody is in them', async () => {
@@ -137,7 +137,7 @@ const onHost = (places: Places): OnHost => ({
 });
 const shown = (places: Places) => [...new Set(places.map(([team, login]) => `${team}: ${login}`))].sort();
 
-describeOnEveryStore('memberships from several sides', (engine) => {
+describeOnOneStore('memberships from several sides', postgres, (engine) => {
   const store = sharedStore(engine);
 
   /** Hand and two hosts say again and again what they say: in the end everything is there that one of them says. */

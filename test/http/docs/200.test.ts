@@ -31,6 +31,8 @@ test('llms.txt names every metric and every guide, which are there as Markdown',
       'text/markdown; charset=utf-8',
       '# ',
     ]);
+    const shown = await service.request('GET', path.replace(/\.md$/, ''));
+    expect([path, shown.status, /&lt;!--|```/.exec(shown.text)]).toEqual([path, 200, null]);
   }
 });
 
@@ -43,6 +45,18 @@ test('Markdown becomes HTML, and nothing in it HTML of its own', () => {
     '- first',
     '  goes on',
     '- second',
+    '',
+    '<!-- needs nothing -->',
+    '',
+    '1. with code:',
+    '',
+    '   <!-- from a.ts -->',
+    '',
+    '   ```ts',
+    '   if (a) {',
+    '     b();',
+    '   ```',
+    '2. without',
     '',
     '| A | B \\| C |',
     '|---|---|',
@@ -57,6 +71,7 @@ test('Markdown becomes HTML, and nothing in it HTML of its own', () => {
       '<h2 id="a-b-c">A <code>b</code> &lt;c&gt;</h2>\n',
       '<p>One <strong>two</strong> <em>three</em> <a href="/to/five.md#six">four</a>, nowhere.</p>\n',
       '<ul><li>first\ngoes on</li><li>second</li></ul>\n',
+      '<ol><li><p>with code:</p>\n<pre tabindex="0"><code>if (a) {\n  b();</code></pre>\n</li><li>without</li></ol>\n',
       '<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th scope="col">A</th><th scope="col">B | C</th></tr></thead><tbody><tr><td><code>x</code></td><td>&lt;y&gt;</td></tr>\n</tbody></table></div>\n',
       '<pre tabindex="0"><code>&lt;z&gt; &amp; **w**</code></pre>\n',
     ].join(''),

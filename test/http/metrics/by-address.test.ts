@@ -231,6 +231,35 @@ describe('an answer to an address', () => {
     expect(after.headers.etag).not.toBe(etag);
   });
 
+  test('has a tag where it is streamed as well, by what it depends on', async () => {
+    // More rows than are held at once.
+    const rows = Array.from({ length: 2_050 }, (_, n) => ({
+      pr_id: `stream-${n}`,
+      source: 'github',
+      repository: 'acme/stream',
+      person_email: 'ada@example.com',
+      pr_created_at: '2022-06-01T09:00:00Z',
+    }));
+    await putRecords(service, 'pull_requests', rows);
+    const all = `get-multiple-metrics?metrics=${count}&start_date=2022-06-01&end_date=2022-06-30&group_by=pr_id`;
+    const { headers, json } = await get(all);
+    expect([(json as unknown[]).length, headers['content-length']]).toEqual([2_050, undefined]);
+    expect(headers['cache-control']).toBe('private, no-cache');
+    const seen = { 'if-none-match': String(headers.etag) };
+    for (const _ of ['once', 'twice']) {
+      const again = await get(all, seen);
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
+    }
+    expect((await get(`${all}&format=csv`, seen)).status).toBe(200);
+    expect((await get(all.replace('06-30', '06-29'), seen)).status).toBe(200);
+    expect((await get(all, seen, service.keys.manager)).status).toBe(304);
+    expect((await get(all, seen, service.keys.engineer)).status).toBe(200);
+    expect((await get(all, seen, 'plumb_wrong')).status).toBe(401);
+    await putRecords(service, 'pull_requests', [{ ...rows[0], pr_title: 'Other' }]);
+    const changed = await get(all, seen);
+    expect([changed.status, changed.headers.etag === headers.etag]).toEqual([200, false]);
+  });
+
   test('is kept by nobody where it is about salaries or surveys, explained or not', async () => {
     for (const asked of [
       'salary?aggregation=avg',

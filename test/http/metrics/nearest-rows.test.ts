@@ -41,6 +41,14 @@ test('an answer without a value says where rows are, in every form, found or kep
   expect(got.headers['x-nearest-rows']).toBe('before=2024-03-30');
 });
 
+test('a comparison without a value of its own says where the caller’s rows are', async () => {
+  const compared = (filters: object, key?: string) =>
+    nearest('benchmark', { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters }, key);
+  for (const _ of ['found', 'kept']) expect(await compared(april)).toBe('before=2024-03-30');
+  expect(await compared(gap, service.keys.engineer)).toBe('after=2024-03-03');
+  expect(await compared(march)).toBeUndefined();
+});
+
 test('both sides are named where there are rows on both, and only rows that the caller sees and asks for', async () => {
   const api = { ...gap, repositories: ['api'], member: ['Ada Lovelace'] };
   expect(await nearest(count, { filters: { ...gap, repositories: ['web'] } })).toBe(

@@ -1,6 +1,7 @@
 import { setOrganisation } from '../../../src/directory/organisations.ts';
 import { setPerson } from '../../../src/directory/people.ts';
 import {
+  type Contents,
   type HttpAnswer,
   type HttpRequest,
   type Service,
@@ -51,11 +52,20 @@ const records = {
   ],
 } as const;
 
-export async function startMetrics(options: ServiceOptions = {}): Promise<Service> {
-  const service = await startService({ now: () => new Date('2024-04-10T12:00:00Z'), ...options });
-  for (const [table, rows] of Object.entries(records)) await putRecords(service, table, rows);
-  return service;
-}
+const someMetrics: Contents = {
+  name: 'some metrics',
+  async put(app, organisationId) {
+    const batch = Object.entries(records).map(([table, values]) => ({
+      table: table as keyof typeof records,
+      lines: values.map((value, line) => ({ line, value })),
+    }));
+    const rejected = (await app.ingest.put(organisationId, batch)).flatMap((outcome) => outcome.rejected);
+    if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
+  },
+};
+
+export const startMetrics = (options: ServiceOptions = {}): Promise<Service> =>
+  startService({ now: () => new Date('2024-04-10T12:00:00Z'), contents: someMetrics, ...options });
 
 export async function putRecords(service: Service, table: string, rows: readonly unknown[]): Promise<void> {
   const body = ndjson(rows);

@@ -4,7 +4,7 @@ import { timeoutMs, times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
 import { type Call, HookedService, signed } from './hooked-service.ts';
 
-const callsMost = times(1_000, 10_000);
+const callsMost = times(400, 10_000);
 const atOnce = 16;
 const objects = 60;
 

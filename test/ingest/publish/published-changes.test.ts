@@ -97,3 +97,27 @@ test('a change that reported a bot and could not publish it is published for the
   await ingest.publisher.whenPublished(organisationId);
   expect(await isOnboarded()).toBe(false);
 });
+
+test('where others share the store, a start writes nothing for a change of keys, and everything for one of people', async () => {
+  const { organisationId } = app.context;
+  const { store, warehouse, keys } = app.app;
+  const shared = new Proxy(store, {
+    get: (target, name) => {
+      if (name === 'isShared') return true;
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const owner = await store.read((session) => session.rows<{ id: string }>('SELECT id FROM people LIMIT 1'));
+  await keys.create(organisationId, { via: 'demo' }, { creatorId: owner[0]?.id ?? '', name: 'k' });
+  const before = warehouse.versionOf(organisationId);
+  const ingest = new Ingest(shared, warehouse);
+  await ingest.publisher.publishAll();
+  await ingest.publisher.whenPublished(organisationId);
+  expect(warehouse.versionOf(organisationId)).toBe(before);
+  // As if it had been a change of people, by a server that was killed before it published.
+  await store.note((session) => session.run("UPDATE audit_log SET action = 'person.set' WHERE action = 'key.create'"));
+  const next = new Ingest(shared, warehouse);
+  await next.publisher.publishAll();
+  expect(warehouse.versionOf(organisationId)).toBeGreaterThan(before);
+});

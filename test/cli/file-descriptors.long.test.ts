@@ -2,13 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { times } from '../setup/how-long.ts';
 import { fillWithOrganisations, type SomeOrganisation } from '../setup/many-organisations.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 
 const fileDescriptors = 224;
 /** More than those whose files may be open then. */
-const organisationsMade = times(96, 200);
+const organisationsMade = 200;
 const askedAtOnce = 8;
 
 describe(`a server with ${fileDescriptors} file descriptors and ${organisationsMade} organisations`, () => {

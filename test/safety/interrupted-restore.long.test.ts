@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { embedded, freshFolder, postgres, type StoreHome } from '../conformance/stores.ts';
-import { isLong } from '../setup/how-long.ts';
 import { digests, fillApp, within } from './filled-app.ts';
 import { backUp, dump } from './filled-store.ts';
 
@@ -76,12 +75,6 @@ async function statesDuring(place: StoreHome): Promise<StoreHome[]> {
   return [...states.values()];
 }
 
-/** Outside the long run the first and the last of the states that look the same stand for those between them. */
-function tried<T>(states: readonly T[], kindOf: (state: T) => string): readonly T[] {
-  const kinds = states.map(kindOf);
-  return states.filter((_, i) => isLong || kinds[i] !== kinds[i - 1] || kinds[i] !== kinds[i + 1]);
-}
-
 const hasStore = (place: StoreHome) => existsSync(join(place.folder, 'store.duckdb'));
 const warehousesIn = ({ folder: path }: StoreHome) =>
   existsSync(join(path, 'warehouse'))
@@ -97,7 +90,7 @@ describe('a restore interrupted at any step', () => {
     await place.remove();
     // Every way it can be left was met: nothing moved, warehouses without a store, everything.
     expect([...new Set(states.map(kindOf))]).toEqual(['none, 0', 'none, 1', 'store, 1']);
-    for (const [i, state] of tried(states, kindOf).entries()) {
+    for (const [i, state] of states.entries()) {
       if (hasStore(state)) expect((await verifyPlace(state)).findings, `step ${i}`).toEqual([]);
       else await restoreInto(state, file('a'));
       expect(await stateOf(state), `step ${i}`).toEqual(whole);
@@ -109,7 +102,7 @@ describe('a restore interrupted at any step', () => {
     await within(place, async () => {});
     const states = await statesDuring(place);
     await place.remove();
-    for (const [i, state] of tried(states, kindOf).entries()) {
+    for (const [i, state] of states.entries()) {
       const isComplete = await within(state, async (app) => (await dump(app.store)).organisations?.length === 1);
       if (!isComplete) await restoreInto(state, file('a'));
       expect(await stateOf(state), `step ${i}`).toEqual(whole);

@@ -7,12 +7,12 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { openApp } from '../../src/main.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import { stateOf } from '../ingest/records/state.ts';
-import { threadsForFewRows, timeoutMs, times } from '../setup/how-long.ts';
+import { threadsForFewRows, timeoutMs } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
 import { organisationId } from './ingested-history.ts';
 import { ingestHistory } from './ingesting-process.ts';
 
-const kills = times(1, 160);
+const kills = 160;
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-ingest-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,4 @@
+import type { Plugin } from 'rolldown';
+
+export const licensesFile: string;
+export function thirdPartyLicenses(): Plugin;

@@ -1,0 +1,83 @@
+import { filters } from '../catalogue/filters.ts';
+import { didYouMean } from '../nearest.ts';
+import { shown } from '../query/reading/body.ts';
+import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
+import { Refusal } from '../refusal.ts';
+import { repositories } from './repositories.ts';
+import type { ToolCaller, ToolParts } from './tool.ts';
+
+/** What a filter names, and where names of that kind can be found. */
+interface NamedKind {
+  readonly one: string;
+  readonly tool?: string;
+  readonly known: (parts: ToolParts, caller: ToolCaller) => Promise<readonly (string | null)[]>;
+}
+
+const people = async ({ listings }: ToolParts, { principal }: ToolCaller) =>
+  (await listings.onboardedUsers(principal.organisationId)).flatMap(({ name, email }) => [name, email]);
+
+const person: NamedKind = { one: 'person', tool: 'list_people', known: people };
+
+/** Filters whose values are names of somebody or something. Values of other filters are properties, which none may have. */
+const namedKinds: Readonly<Record<string, NamedKind>> = {
+  member: person,
+  manager_ids: person,
+  manager_email: person,
+  team: {
+    one: 'team',
+    tool: 'list_teams',
+    known: async ({ listings }, { principal }) =>
+      (await listings.teams(principal.organisationId)).flatMap(({ team_name, team_id }) => [team_name, team_id]),
+  },
+  departments: {
+    one: 'department',
+    tool: 'list_teams',
+    known: async ({ listings }, { principal }) =>
+      (await listings.teams(principal.organisationId)).map(({ department }) => department),
+  },
+  squad_ids: { one: 'squad', known: async () => [] },
+  repositories: {
+    one: 'repository',
+    tool: 'list_repositories',
+    known: async (parts, caller) => {
+      const names: string[] = [];
+      for await (const { repository } of repositories(parts, caller)) names.push(String(repository));
+      return names.flatMap((name) => [name, name.slice(name.lastIndexOf('/') + 1)]);
+    },
+  },
+};
+
+/**
+ * Refuses a question that names somebody or something that there is not, as far as the caller may see. An agent would take
+ * the number of the other names, or zero, for an answer.
+ */
+export async function refuseUnknownNames(
+  parts: ToolParts,
+  caller: ToolCaller,
+  unmatched: UnmatchedFilters | undefined,
+): Promise<void> {
+  for (const [filter, values] of Object.entries(unmatched ?? {})) {
+    const kind = namedKinds[nameOf(filter)];
+    if (!kind) continue;
+    const known = new Set((await kind.known(parts, caller)).filter((name) => name !== null));
+    const sentences = values
+      .slice(0, valuesMost)
+      .map(textOf)
+      .map((value) => `No ${kind.one} that you may see matches '${shown(value)}'.${didYouMean(value, known)}`);
+    const others =
+      values.length > valuesMost ? [`There are ${values.length - valuesMost} more such values of ${filter}.`] : [];
+    const advice = kind.tool === undefined ? [] : [`${kind.tool} lists what there is.`];
+    throw new Refusal('not-found', [...sentences, ...others, ...advice].join(' '));
+  }
+}
+
+/** More of them make no sentence. */
+const valuesMost = 5;
+
+/** A repository may be sent as an object. */
+const textOf = (value: unknown): string =>
+  String(typeof value === 'object' && value !== null ? Object.values(value)[0] : value);
+
+/** The name of a filter that may have been sent under another one. */
+const nameOf = (sent: string): string =>
+  Object.entries(filters).find(([, { aliases = [] }]) => aliases.includes(sent))?.[0] ?? sent;

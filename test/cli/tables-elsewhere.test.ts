@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@clickhouse/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keptTables } from '../../src/warehouse/schema.ts';
+import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
+import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
+
+describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in ClickHouse', () => {
+  const closing: (() => unknown)[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-elsewhere-'));
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  const backup = join(folder, 'acme.backup');
+  let environment: Record<string, string> = {};
+  const plumb = (...args: string[]) => callPlumb(join(folder, 'data'), args, { environment });
+
+  beforeAll(async () => {
+    const [database, tables] = [await freshDatabase(), await freshTables()];
+    closing.push(
+      () => database.drop(),
+      () => tables.drop(),
+    );
+    environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: tables.url, PLUMB_THREADS: '1' };
+    const records = join(folder, 'pull-requests.ndjson');
+    writeFileSync(records, '{"pr_id": "p1", "repository": "a/b", "pr_created_at": "2024-03-04T09:00:00Z"}\n');
+    for (const name of ['Acme', 'Other']) {
+      await plumb('org', 'create', '--name', name, '--owner-email', 'ada@acme.example');
+      expect(await plumb('import', '--org', name, '--table', 'pull_requests', records)).toMatchObject({ code: 0 });
+    }
+  }, 60_000);
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close();
+  });
+
+  /** Rows of each organisation, in all tables. */
+  async function rowsOf(): Promise<Readonly<Record<string, number>>> {
+    const client = createClient({ url: environment.CLICKHOUSE_URL ?? '' });
+    const each = [...keptTables.map(({ name }) => name), 'changes'].map((name) => `SELECT organisation FROM ${name}`);
+    const query = `SELECT organisation, toUInt32(count()) AS n FROM (${each.join(' UNION ALL ')}) GROUP BY organisation`;
+    const rows = await (await client.query({ query, format: 'JSONEachRow' })).json<{
+      organisation: string;
+      n: number;
+    }>();
+    await client.close();
+    return Object.fromEntries(rows.map(({ organisation, n }) => [organisation, n]));
+  }
+
+  test.each([
+    [['backup', backup], /PostgreSQL and ClickHouse with their own tools.*`plumb migrate --to FOLDER`/],
+    [['restore', backup], /Restore into a folder.*`plumb migrate --to postgresql/],
+    [['verify', '--deep'], /Leave out --deep.*`plumb migrate --to FOLDER`/],
+  ])('%j is refused, and says what to do instead', async (words, instead) => {
+    const { code, stderr } = await plumb(...words);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(instead)]);
+    expect(existsSync(backup)).toBe(false);
+  });
+
+  test('plumb verify reads the store, and says that it has read nothing else', async () => {
+    const { code, stdout } = await plumb('verify');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/NOTICE.*only the store was read/)]);
+  });
+
+  test('plumb org delete leaves nothing of an organisation, and everything of others', async () => {
+    const all = (await plumb('org', 'list', '--json')).json<{ id: string; name: string }[]>();
+    const [acme = '', other = ''] = ['Acme', 'Other'].map((name) => all.find((one) => one.name === name)?.id);
+    const before = await rowsOf();
+    expect(before[acme]).toBeGreaterThan(0);
+    const refused = await plumb('org', 'delete', 'Acme', '--confirm', 'Acme', '--backup', backup);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('plumb migrate --to FOLDER')]);
+    expect(await rowsOf()).toEqual(before);
+    expect(await plumb('org', 'delete', 'Acme', '--confirm', 'Acme', '--no-backup')).toMatchObject({ code: 0 });
+    expect(await rowsOf()).toEqual({ [other]: before[other] });
+    expect((await plumb('org', 'list', '--json')).json()).toMatchObject([{ name: 'Other' }]);
+    expect((await plumb('export', '--org', 'Other', '--table', 'pull_requests')).stdout).toContain('"p1"');
+    expect((await plumb('org', 'delete', acme, '--confirm', acme, '--no-backup')).code).toBe(3);
+    // Its name is free again.
+    expect(await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'b@acme.example')).toMatchObject({
+      code: 0,
+    });
+  });
+});
