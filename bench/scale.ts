@@ -1,10 +1,10 @@
-// `npm run bench:scale`: the same pull requests in DuckDB files and in ClickHouse, moved there by `plumb migrate`, and the same
-// questions to a server of each over HTTP, none of them answered before: ratios of one run. Then what each takes to
-// publish a change of the directory and to take records. PLUMB_BENCH_SHARE=0.01 runs a hundredth of it. ClickHouse is the
-// server at CLICKHOUSE_URL (an empty database), or the engine of the tests: one statement at a time, and tables of some
-// 300,000 rows at most, since it hands over each answer as one text.
+// `npm run bench:scale`: the same pull requests in DuckDB files and in ClickHouse, moved there by `plumb migrate` and back
+// again, and the same questions to a server of each over HTTP, none of them answered before: ratios of one run. Then what
+// each takes to publish a change of the directory and to take records. It is 10 million pull requests, and
+// PLUMB_BENCH_SHARE=0.02 runs a fiftieth of it. ClickHouse is the server at CLICKHOUSE_URL (an empty database), or the
+// engine of the tests, which takes one statement at a time.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@clickhouse/client';
@@ -16,8 +16,8 @@ import { questions } from './query/questions.ts';
 import { ms, printTable, whole } from './query/report.ts';
 import { daysAfter, endOfHistory, large, type Size, share } from './query/sizes.ts';
 import { makeOrganisations, type Organisation } from './query/world.ts';
-import { type ChangeCosts, changeCosts, sizesOfChanges } from './scale/change-costs.ts';
-import { plumb, type ServedProcess, startPlumb } from './served-process.ts';
+import { type ChangeCosts, changeCosts, perPerson, sizesOfChanges } from './scale/change-costs.ts';
+import { plumbWith, type ServedProcess, startPlumb } from './served-process.ts';
 
 const size: Size = {
   ...large,
@@ -36,16 +36,12 @@ try {
   const [organisation] = await makeOrganisations(data, [size]);
   if (!organisation) throw new Error('there is no organisation');
   say('moving them');
-  const began = performance.now();
-  const moved = (await plumb(data, 'migrate', '--to', postgres.url, '--to', tablesUrl)) as { rows: number };
-  const seconds = (performance.now() - began) / 1_000;
+  const there = await move({ PLUMB_DATA: data }, '--to', postgres.url, '--to', tablesUrl);
   const bytes = await bytesOf(organisation);
   say('asking both');
+  const environment = { DATABASE_URL: postgres.url, CLICKHOUSE_URL: tablesUrl };
   const embedded = await startPlumb(data);
-  const elsewhere = await startPlumb(join(folder, 'elsewhere'), {
-    DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: tablesUrl,
-  });
+  const elsewhere = await startPlumb(join(folder, 'elsewhere'), environment);
   try {
     await compareQuestions(organisation, embedded, elsewhere);
     say('changing both');
@@ -54,18 +50,39 @@ try {
     await embedded.stop();
     await elsewhere.stop();
   }
+  say('moving them back');
+  const back = await move({ PLUMB_DATA: join(folder, 'elsewhere'), ...environment }, '--to', join(folder, 'back'));
+  printMove('a data folder to PostgreSQL and ClickHouse', there);
+  printMove('PostgreSQL and ClickHouse to a data folder', back);
+  const perRow = (all: number) => (all / there.rows).toFixed(0);
+  console.log(`bytes a row on the disk: DuckDB ${perRow(bytes.embedded)}, ClickHouse ${perRow(bytes.elsewhere)}`);
+  const engine = isGiven
+    ? 'a ClickHouse server'
+    : 'the ClickHouse engine of the tests, behind a door that takes one statement at a time';
   console.log(
-    `moving and comparing ${whole(moved.rows)} rows: ${seconds.toFixed(1)} s, ${whole(moved.rows / seconds)} a second`,
+    `${whole(size.pullRequests)} pull requests, ${whole(size.people)} people; ${availableParallelism()} processors, ${process.arch}; ${engine}.`,
   );
-  console.log(
-    `bytes a row on the disk: DuckDB ${(bytes.embedded / moved.rows).toFixed(0)}, ClickHouse ${(bytes.elsewhere / moved.rows).toFixed(0)}`,
-  );
-  if (!isGiven)
-    console.log('ClickHouse was the engine of the tests, behind a door that takes one statement at a time.');
 } finally {
   await clickhouse.stop();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+interface Move {
+  readonly rows: number;
+  readonly seconds: number;
+}
+
+async function move(from: Readonly<Record<string, string>>, ...to: string[]): Promise<Move> {
+  const began = performance.now();
+  const { rows } = (await plumbWith(from, 'migrate', ...to)) as { rows: number };
+  return { rows, seconds: (performance.now() - began) / 1_000 };
+}
+
+function printMove(what: string, { rows, seconds }: Move): void {
+  console.log(
+    `${what}: ${whole(rows)} rows moved and compared in ${seconds.toFixed(1)} s, ${whole(rows / seconds)} a second`,
+  );
 }
 
 async function compareQuestions(organisation: Organisation, embedded: ServedProcess, elsewhere: ServedProcess) {
@@ -108,10 +125,12 @@ function printChanges(embedded: ChangeCosts, elsewhere: ChangeCosts): void {
     (pick(elsewhere) / pick(embedded)).toFixed(2),
   ];
   printTable(
-    ['change', 'DuckDB (ms)', 'ClickHouse (ms)', 'ratio'],
+    ['change, published', 'DuckDB (ms)', 'ClickHouse (ms)', 'ratio'],
     [
-      row(`one person onboarded of ${whole(size.people)}, published`, ({ onboarding }) => onboarding),
-      row(`${sizesOfChanges.people} people brought, published`, ({ people }) => people),
+      row(`one person onboarded of ${whole(size.people)}`, ({ onboarding }) => onboarding),
+      row('one person brought', ({ onePerson }) => onePerson),
+      row(`${sizesOfChanges.people} people brought`, ({ people }) => people),
+      row('each further person', perPerson),
       row(`${sizesOfChanges.records} pull requests brought`, ({ records }) => records),
     ],
   );

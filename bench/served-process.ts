@@ -28,11 +28,15 @@ export function startBareServer(bytesFile: string): Promise<ServedProcess> {
 }
 
 /** Runs a `plumb` command to its end and answers the JSON it printed. */
-export async function plumb(folder: string, ...args: string[]): Promise<unknown> {
+export const plumb = (folder: string, ...args: string[]): Promise<unknown> =>
+  plumbWith({ PLUMB_DATA: folder }, ...args);
+
+/** The same, where the environment says more than the data folder. */
+export async function plumbWith(environment: Readonly<Record<string, string>>, ...args: string[]): Promise<unknown> {
   const child = spawn(process.execPath, ['bin/plumb.cjs', ...args, '--json'], {
     cwd: root,
     // Plumb refuses settings that it does not know, and this one is the measurement's.
-    env: { ...process.env, PLUMB_BENCH_SHARE: undefined, PLUMB_DATA: folder },
+    env: { ...process.env, PLUMB_BENCH_SHARE: undefined, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';

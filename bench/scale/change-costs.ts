@@ -4,11 +4,16 @@ import type { Organisation } from '../query/world.ts';
 /** Milliseconds until a change is acknowledged, which is when questions know of it. */
 export interface ChangeCosts {
   readonly onboarding: number;
+  readonly onePerson: number;
   readonly people: number;
   readonly records: number;
 }
 
 export const sizesOfChanges = { people: 500, records: 1_000 } as const;
+
+/** What each further person of a change adds, in milliseconds. */
+export const perPerson = ({ onePerson, people }: ChangeCosts): number =>
+  (people - onePerson) / (sizesOfChanges.people - 1);
 const rounds = 5;
 
 /** What a server takes for changes, each of which is another one. */
@@ -26,7 +31,7 @@ export async function changeCosts(url: string, { key }: Organisation): Promise<C
     for (let round = 0; round < rounds; round += 1) times.push(await work(round));
     return median(times);
   };
-  const person = (round: number, i: number) => ({
+  const person = (round: string, i: number) => ({
     main_email: `new-${round}-${i}@bench.example`,
     name: `New ${round} ${i}`,
     onboarded: false,
@@ -40,14 +45,17 @@ export async function changeCosts(url: string, { key }: Organisation): Promise<C
     person_login: `person-${i}`,
     source: 'github',
   });
-  const people = await each((round) =>
-    send(
-      '/ingest/people',
-      Array.from({ length: sizesOfChanges.people }, (_, i) => person(round, i)),
-    ),
-  );
+  const bring = (count: number, of: string) =>
+    each((round) =>
+      send(
+        '/ingest/people',
+        Array.from({ length: count }, (_, i) => person(`${of}-${round}`, i)),
+      ),
+    );
+  const onePerson = await bring(1, 'one');
+  const people = await bring(sizesOfChanges.people, 'many');
   const onboarding = await each((round) =>
-    send('/users/onboarded-users-by-attributes', { email_addresses: [person(round, 0).main_email] }),
+    send('/users/onboarded-users-by-attributes', { email_addresses: [person(`many-${round}`, 0).main_email] }),
   );
   const records = await each((round) =>
     send(
@@ -55,5 +63,5 @@ export async function changeCosts(url: string, { key }: Organisation): Promise<C
       Array.from({ length: sizesOfChanges.records }, (_, i) => record(round, i)),
     ),
   );
-  return { onboarding, people, records };
+  return { onboarding, onePerson, people, records };
 }

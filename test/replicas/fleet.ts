@@ -47,6 +47,11 @@ export class Fleet {
     this.logs.push(server?.stderr() ?? '');
   }
 
+  /** Which of them a process is. */
+  numberOf(pid: number): number {
+    return this.#servers.findIndex((server) => server?.pid === pid);
+  }
+
   isServing(i: number): boolean {
     return this.#servers[i] !== undefined;
   }
