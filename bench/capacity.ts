@@ -167,7 +167,9 @@ async function printBytes(files: string, moved: Environment, people: number): Pr
   console.log(`${whole(total('rows'))} rows of ${whole(people)} people`);
   console.log(`tables as DuckDB files: ${perRow(warehouses)}`);
   console.log(`tables in ClickHouse: ${perRow(total('bytes'))}`);
-  console.log(`store in PostgreSQL, above an empty database: ${megabytes(sizes[0]?.bytes)}, ${whole(sizes[0]?.bytes / people)} bytes a person`);
+  console.log(
+    `store in PostgreSQL, above an empty database: ${megabytes(sizes[0]?.bytes)}, ${whole(sizes[0]?.bytes / people)} bytes a person`,
+  );
 }
 
 function say(what: string): void {
