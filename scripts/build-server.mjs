@@ -13,12 +13,12 @@ import { thirdPartyLicenses } from './third-party-licenses.mjs';
  * are loaded from where npm has put them.
  */
 const isBundled = (id, importer) =>
-  /^(?:@duckdb\/node-api|@modelcontextprotocol\/sdk|echarts|zrender|tslib|string-width)(?:\/|$)/.test(id) ||
-  (importer !== undefined && isPartOfBundled(importer));
+  /^(?:@duckdb\/node-api|@modelcontextprotocol\/sdk|echarts|zrender|tslib|get-east-asian-width)(?:\/|$)/.test(id) ||
+  (importer !== undefined && ofSdk(importer));
 
-/** What the SDK and `string-width` are made of, wherever npm has put it. */
-const isPartOfBundled = (file) =>
-  /\/node_modules\/(?:@modelcontextprotocol\/sdk|zod|zod-to-json-schema|ajv|ajv-formats|fast-uri|fast-deep-equal|json-schema-traverse|string-width|strip-ansi)\//.test(
+/** What the SDK is made of, wherever npm has put it. */
+const ofSdk = (file) =>
+  /\/node_modules\/(?:@modelcontextprotocol\/sdk|zod|zod-to-json-schema|ajv|ajv-formats|fast-uri|fast-deep-equal|json-schema-traverse)\//.test(
     file.replaceAll('\\', '/'),
   );
 

@@ -37,7 +37,7 @@ describe('the package', () => {
   test('holds the licence of Plumb, and those of all packages whose code is copied into it', () => {
     expect(files).toContain('LICENSE');
     const copied = {
-      dist: ['@modelcontextprotocol/sdk', '@duckdb/node-api', 'echarts', 'zod', 'string-width', 'ansi-regex'],
+      dist: ['@modelcontextprotocol/sdk', '@duckdb/node-api', 'echarts', 'zod', 'get-east-asian-width'],
       'dist-web': ['react', 'react-dom', 'echarts', '@tanstack/react-query', 'wouter'],
     };
     for (const [folder, names] of Object.entries(copied)) {

@@ -1,19 +1,22 @@
-import stringWidth from 'string-width';
+import { eastAsianWidth } from 'get-east-asian-width';
 
 /** How many columns a text takes on a screen: characters of East Asia and emoji take two, combining ones none. */
-export const displayWidth = (text: string): number => stringWidth(text);
-
-const segmenter = new Intl.Segmenter();
+export function displayWidth(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const character of charactersOf(text)) width += characterWidth(character);
+  return width;
+}
 
 /** A text that takes so many columns at most: what is longer ends in `…`. No character is cut in two. */
 export function cutToWidth(text: string, most: number): string {
   if (displayWidth(text) <= most) return text;
   let kept = '';
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) {
-    width += displayWidth(segment);
+  for (const character of charactersOf(text)) {
+    width += characterWidth(character);
     if (width > most - 1) break;
-    kept += segment;
+    kept += character;
   }
   return `${kept}…`;
 }
@@ -23,3 +26,22 @@ export const padToWidth = (text: string, width: number): string => text + spaceB
 
 /** The spaces that a text lacks to be as wide as its column. */
 export const spaceBeside = (text: string, width: number): string => ' '.repeat(Math.max(0, width - displayWidth(text)));
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Characters as people count them. What knows them takes longer to make than most commands run, and few texts need it. */
+function* charactersOf(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter();
+  for (const { segment } of segmenter.segment(text)) yield segment;
+}
+
+/** Signs that only change how others are shown. */
+const shown = /[^\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}]/u;
+/** Emoji that are made of narrow signs: flags, and what is followed by the sign that asks for a picture. */
+const composedEmoji = /^\p{Regional_Indicator}{2}|\uFE0F/u;
+
+function characterWidth(character: string): number {
+  const [first] = shown.exec(character) ?? [];
+  if (first === undefined) return 0;
+  return composedEmoji.test(character) ? 2 : eastAsianWidth(first.codePointAt(0) ?? 0);
+}

@@ -92,6 +92,15 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect(rate.stdout).toBe('review_rate\n         0%\n');
     });
 
+    test('draws the whole window on a screen, and no days to come', async () => {
+      const asked = ['query', 'pull-requests-count', '--per', 'year', '--org', 'Acme', '--as', 'ada@acme.example'];
+      const drawn = async (...window: string[]) =>
+        (await callPlumb(data, [...asked, ...window], { screen: 80 })).stdout.trimEnd().split('\n').at(-1);
+      expect(await drawn('--since', '2022-05-01', '--until', '2025-02-01')).toBe('▁▁█▁  0 → 0');
+      const years = new Date().getUTCFullYear() - 2024;
+      expect(await drawn('--since', '2023-05-01', '--until', '2031-12-31')).toBe(`▁█${'▁'.repeat(years)}  0 → 0`);
+    });
+
     test('asks for the last 90 days up to the last one, and says which rows are nearest to none', async () => {
       const nothing = await query('pull-requests-count', '--until', '2024-02-29', '--json');
       expect(nothing.json()).toEqual([{ date_level_not_set: true, pr_count: 0 }]);

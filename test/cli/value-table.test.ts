@@ -145,7 +145,9 @@ test('a chart has a sparkline for each series on a screen', () => {
 });
 
 test('the width of a text is what it takes on a screen', () => {
-  expect(['abc', '基盤', '🚀', 'e\u0301', '\u200b', '👨‍👩‍👧‍👦'].map(displayWidth)).toEqual([3, 4, 2, 1, 0, 2]);
+  expect(['abc', '基盤', '🚀', 'e\u0301', '\u200b', '👨‍👩‍👧‍👦', '🇯🇵', '1️⃣', '❤️'].map(displayWidth)).toEqual([
+    3, 4, 2, 1, 0, 2, 2, 2, 2,
+  ]);
   expect(padToWidth('基盤', 6)).toBe('基盤  ');
   expect([cutToWidth('基盤チーム', 6), cutToWidth('基盤', 4)]).toEqual(['基盤…', '基盤']);
   expect(cutToWidth('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 3)).toBe('👨‍👩‍👧‍👦…');

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ndjsonRows } from '../../src/client/ndjson-rows.ts';
 import { Plumb, PlumbError } from '../../src/client/plumb.ts';
 import { march, putRecords, startMetrics } from '../http/metrics/some-metrics.ts';
 import type { Service } from '../setup/running-app.ts';
@@ -93,10 +94,12 @@ test('says what was wrong', async () => {
 });
 
 test('sends again what could not be answered at the moment', async () => {
-  const sent = fetchAfter(refused(503, '0'), refused(429, '0'), () => Promise.reject(new TypeError('fetch failed')));
+  const sent = fetchAfter(refused(503, '0'), refused(429, '0'), refused(502, '0'), () =>
+    Promise.reject(new TypeError('fetch failed')),
+  );
   const patient = new Plumb({ url: service.url, key: service.keys.owner, fetch: sent.fetch });
   expect((await patient.ask('users-count', { filters: {} })).rows).toHaveLength(1);
-  expect(sent.count()).toBe(4);
+  expect(sent.count()).toBe(5);
   const hopeless = fetchAfter(refused(503, '0'), refused(503, '0'), refused(503, '0'));
   const impatient = new Plumb({ url: service.url, key: service.keys.owner, fetch: hopeless.fetch, retries: 1 });
   await expect(impatient.ask('users-count', { filters: {} })).rejects.toMatchObject({ status: 503, message: 'Later.' });
@@ -119,6 +122,35 @@ test('ends when it is told to, also while it waits', async () => {
   expect(waiting.count()).toBe(1);
   const ended = plumb.rows('pull-requests-count', { filters: may }, { signal: AbortSignal.abort(new Error('before')) });
   await expect(ended.next()).rejects.toThrow('before');
+});
+
+test('waits a minute at most, whatever the server says', async () => {
+  vi.useFakeTimers();
+  try {
+    const sent = fetchAfter(refused(503, '3600'), () => new Response('[]'));
+    const asked = new Plumb({ url: 'http://plumb', key: 'k', fetch: sent.fetch }).ask('users-count', { filters: {} });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(sent.count()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect((await asked).rows).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('ends the request where nobody wants more rows', async () => {
+  let isEnded = false;
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode('{"pr_count":1}\n')),
+    cancel: () => {
+      isEnded = true;
+    },
+  });
+  for await (const row of ndjsonRows(body)) {
+    expect(row).toEqual({ pr_count: 1 });
+    break;
+  }
+  expect(isEnded).toBe(true);
 });
 
 test('takes an answer that breaks off for no answer', async () => {

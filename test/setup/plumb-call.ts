@@ -9,9 +9,16 @@ export async function callPlumb(
   {
     stdin = '',
     environment = {},
-  }: { readonly stdin?: string; readonly environment?: Readonly<Record<string, string>> } = {},
+    screen,
+  }: {
+    readonly stdin?: string;
+    readonly environment?: Readonly<Record<string, string>>;
+    /** How wide the screen is that somebody looks at; a pipe without. */
+    readonly screen?: number;
+  } = {},
 ): Promise<Finished> {
   const [stdout, stderr] = [new Collected(), new Collected()];
+  if (screen !== undefined) Object.assign(stdout, { isTTY: true, columns: screen });
   const code = await plumb(args, {
     stdin: Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()),
     stdout,

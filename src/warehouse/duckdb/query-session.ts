@@ -26,9 +26,32 @@ function bound({ type, value }: Parameter): string | number | Date {
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
 }
 
-export function statementFor(piece: Sql): EngineStatement {
+/** A statement with all of its values bound, as it is shown. */
+export function boundStatement(piece: Sql): EngineStatement {
   const { text, parameters } = statementOf(piece, duckdbDialect.place);
   return { sql: text, values: parameters.map(bound) };
+}
+
+/**
+ * The same statement as it is run: numbers and times are written into it. Without anything to bind, the engine plans a
+ * statement once instead of twice, and one thread less has to be waited for, which is a third of a light question. Texts
+ * are always bound, whoever they are from.
+ */
+export function statementFor(piece: Sql): EngineStatement {
+  const { text, parameters } = statementOf(piece, duckdbDialect.place, writtenOut);
+  return { sql: text, values: parameters.map(bound) };
+}
+
+/** What a date of JavaScript can hold. */
+const lastSecond = 8_640_000_000_000;
+
+function writtenOut({ type, value }: Parameter): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  if (type === 'timestamp')
+    return Math.abs(value) <= lastSecond && Number.isInteger(value) ? `make_timestamp(${value}000000)` : undefined;
+  if (type === 'integer') return Number.isSafeInteger(value) ? `CAST(${value} AS BIGINT)` : undefined;
+  // As text, because the engine reads digits with a point as a decimal, and rounds once more.
+  return type === 'number' ? `CAST('${value}' AS DOUBLE)` : undefined;
 }
 
 /** Answers questions from the one state that a task sees. */

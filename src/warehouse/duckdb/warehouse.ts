@@ -31,7 +31,7 @@ import { statementSecondsUsual, type WarehouseLimits } from './limits.ts';
 import { MemoryTurns } from './memory-turns.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
 import { OrganisationTransactions, unhurried } from './organisation-transactions.ts';
-import { sqlContextOf, statementFor, TaskQuerySession } from './query-session.ts';
+import { boundStatement, sqlContextOf, TaskQuerySession } from './query-session.ts';
 import { orderedTables, reclusterSome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
@@ -163,7 +163,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   }
 
   explainSql(organisationId: string, query: Query): ExplainedSql {
-    const { sql, values } = statementFor(renderAnswer(sqlContextOf(schemaOf(organisationId)), query));
+    const { sql, values } = boundStatement(renderAnswer(sqlContextOf(schemaOf(organisationId)), query));
     const parameters = values.map((value) => (typeof value === 'function' ? value() : value));
     return { sql, parameters: parameters.map((value) => (value instanceof Date ? value.toISOString() : value)) };
   }

@@ -55,8 +55,15 @@ export interface SqlStatement {
   readonly parameters: readonly Parameter[];
 }
 
-/** Numbers the values. The same piece always gives the same statement, and the same value the same number. */
-export function statementOf(piece: Sql, place: (position: number, parameter: Parameter) => string): SqlStatement {
+/**
+ * Numbers the values. The same piece always gives the same statement, and the same value the same number. A value that
+ * `written` gives a text for stands in the statement as that text, and is not bound.
+ */
+export function statementOf(
+  piece: Sql,
+  place: (position: number, parameter: Parameter) => string,
+  written: (parameter: Parameter) => string | undefined = () => undefined,
+): SqlStatement {
   const parameters: Parameter[] = [];
   const positions = new Map<string, number>();
   const positionOf = (parameter: Parameter): number => {
@@ -69,7 +76,7 @@ export function statementOf(piece: Sql, place: (position: number, parameter: Par
     let text = '';
     for (const part of pieces) {
       if (typeof part === 'string') text += part;
-      else text += isPiece(part) ? read(part) : place(positionOf(part), part);
+      else text += isPiece(part) ? read(part) : (written(part) ?? place(positionOf(part), part));
     }
     return text;
   };

@@ -111,6 +111,7 @@ describe('an address that is wrong', () => {
     [`${count}?${window}&format=xml`, 'The query parameter format takes one of json, ndjson, csv, parquet, once.'],
     [`${count}?${window}&format=csv&format=csv`, 'The query parameter format takes one of'],
     [`${count}?${window}&format[]=csv`, "'format' is not a query parameter."],
+    [`${count}?${window}&format[]=csv&format=csv`, "'format' is not a query parameter."],
     [`${count}?${window}&durations=iso`, "The query parameter durations takes 'seconds', once."],
     [`${count}?${window}&team=100%`, 'Write % itself as %25.'],
     [`${count}?${window}&team=%FF`, 'Write % itself as %25.'],
@@ -188,6 +189,10 @@ describe('a key in an address', () => {
 
   test('is no repository whose name begins like one', async () => {
     expect((await get(`${count}?${window}&repositories=plumb_core`)).status).toBe(200);
+    expect((await get(`${count}?${window}&repositories=plumb_elevensigns`)).status).toBe(200);
+    for (const secret of ['plumbsession_0123456789abcdef', 'plumbsignin_0123456789abcdef']) {
+      expect(detailOf(await get(`${count}?${window}&team=${secret}`))).toContain('must not be in the address');
+    }
   });
 });
 

@@ -42,11 +42,13 @@ test('an answer without a value says where rows are, in every form, found or kep
 });
 
 test('a comparison without a value of its own says where the caller’s rows are', async () => {
-  const compared = (filters: object, key?: string) =>
-    nearest('benchmark', { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters }, key);
+  const compared = (filters: object, key?: string, benchmark_metric = 'cycle-time') =>
+    nearest('benchmark', { benchmark_metric, date_field: 'merged_at', filters }, key);
   for (const _ of ['found', 'kept']) expect(await compared(april)).toBe('before=2024-03-30');
   expect(await compared(gap, service.keys.engineer)).toBe('after=2024-03-03');
   expect(await compared(march)).toBeUndefined();
+  // The cycle time stands beside the review time, and has a value.
+  expect(await compared(gap, service.keys.owner, 'review-time')).toBeUndefined();
 });
 
 test('both sides are named where there are rows on both, and only rows that the caller sees and asks for', async () => {

@@ -53,6 +53,8 @@ describe('a heading', () => {
     expect(said.fieldsOf('x.csv', ['Mood', 'When', 'id'])).toEqual(['', 'pr_merged_at', 'pr_id']);
     expect(() => said.fieldsOf('x.csv', ['Mood', 'id'])).toThrow("x.csv has no column 'when', which --map names.");
     expect(() => new ColumnMapping(pullRequests, { a: 'pr_titel' })).toThrow("Did you mean 'pr_title'?");
+    const without = new ColumnMapping(pullRequests, { mood: '', weather: '' });
+    expect(without.fieldsOf('x.csv', ['Mood', 'id', 'Weather'])).toEqual(['', 'pr_id', '']);
   });
 
   test('of the same field twice refuses the file', () => {
@@ -76,7 +78,12 @@ describe('a record', () => {
     expect(read({ repo: 'https://bitbucket.org/acme/web', number: '3' })).toMatchObject({
       pr_id: 'bitbucket:acme/web#3',
     });
+    expect(read({ repo: 'https://github.com/acme/web.git', number: '3' })).toMatchObject({ repository: 'acme/web' });
     expect(read({ pr_id: 'mine', repository: 'acme/web', pr_number: '3' })).toMatchObject({ pr_id: 'mine' });
+    // What is said wins over what would follow.
+    expect(read({ source: 'gitlab', url: 'https://github.com/acme/web/pull/7' })).toMatchObject({
+      pr_id: 'gitlab:acme/web#7',
+    });
     expect(read({ title: 'x' })).toEqual({ problem: expect.stringContaining('pr_id is missing') });
   });
 
@@ -106,6 +113,8 @@ describe('a record', () => {
     [{ state: 'declined' }, 'closed'],
     // A change of one field says nothing of the state.
     [{ closed_at: '2024-01-02' }, undefined],
+    // Who clears it means to.
+    [{ pr_state: null, created_at: '2024-01-01' }, null],
   ])('with %j is %s', (dates, state) =>
     expect((record({ pr_id: 'p', ...dates }) as { pr_state?: string }).pr_state).toBe(state),
   );
@@ -118,6 +127,19 @@ describe('a record', () => {
       Source: 'jira',
     });
     expect(issue).toMatchObject({ issue_id: 'jira:ABC-1', status_name: 'In Progress', ticket_status: 'started' });
+  });
+
+  test('takes from --set what it has not itself', () => {
+    const reader = new ForeignReader('pull_requests', { set: { source: 'gitlab', repository: 'acme/web' } });
+    expect(reader.record({ pr_id: 'p', source: 'github', repository: '' })).toEqual({
+      pr_id: 'p',
+      source: 'github',
+      repository: 'acme/web',
+    });
+  });
+
+  test('with two names of one field keeps both, to be rejected', () => {
+    expect(record({ pr_id: 'p', title: 'one', Title: 'two' })).toEqual({ pr_id: 'p', pr_title: 'one', Title: 'two' });
   });
 
   test('with lists writes them as a;b', () => {
@@ -185,6 +207,12 @@ describe('what GitHub’s own tools write', () => {
       base_branch: 'main',
     });
     expect(read).not.toHaveProperty('merge_commit_sha');
+    // As the listing of issues has it.
+    const { merged_at, merge_commit_sha, ...among } = pull;
+    expect(valid({ ...among, pull_request: { merged_at: '2024-03-05T09:00:00Z' } })).toMatchObject({
+      pr_state: 'merged',
+      pr_merged_at: Date.parse('2024-03-05T09:00:00Z') / 1_000,
+    });
   });
 
   test('gh issue list --json', () => {
@@ -203,5 +231,7 @@ describe('what GitHub’s own tools write', () => {
       ticket_status: 'canceled',
       person_login: 'bo',
     });
+    expect(valid({ ...issue, stateReason: 'DUPLICATE' }, 'issues')).toMatchObject({ ticket_status: 'canceled' });
+    expect(valid({ ...issue, stateReason: 'COMPLETED' }, 'issues')).toMatchObject({ ticket_status: 'completed' });
   });
 });
