@@ -147,7 +147,7 @@ export interface AuditView {
 export interface OperationParts extends SourceOperationParts {
   /** The tables, and the way into them. Throws where another process keeps them. */
   readonly tables: () => {
-    readonly warehouse: IntakePort & { versionOf(organisationId: string): number };
+    readonly warehouse: IntakePort & { versionOf(organisationId: string): number | undefined };
     /** The same, where it is files in the data folder. */
     readonly embedded: (IntakePort & EmbeddedPort) | undefined;
     readonly ingest: Ingest;

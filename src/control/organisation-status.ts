@@ -36,7 +36,7 @@ export interface SourceStatusView {
 export interface StatusParts {
   readonly directory: Directory;
   readonly tables: () => {
-    readonly warehouse: Pick<IntakePort, 'read'> & { versionOf(organisationId: string): number };
+    readonly warehouse: Pick<IntakePort, 'read'> & { versionOf(organisationId: string): number | undefined };
   };
 }
 

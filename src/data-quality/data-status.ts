@@ -26,7 +26,7 @@ export interface SourceStatus {
 
 export interface DataStatusParts {
   readonly store: Pick<Store, 'read'>;
-  readonly warehouse: Pick<IntakePort, 'read'> & { versionOf(organisationId: string): number };
+  readonly warehouse: Pick<IntakePort, 'read'> & { versionOf(organisationId: string): number | undefined };
   readonly now: () => Date;
 }
 
@@ -72,9 +72,9 @@ export class DataStatuses {
     // Asked before the tables are read: what changes meanwhile is looked up again the next time.
     const version = warehouse.versionOf(organisationId);
     const kept = this.#known.get(organisationId);
-    if (kept?.version === version) return kept.freshness;
+    if (kept && kept.version === version) return kept.freshness;
     const found = await warehouse.read(organisationId, freshness, { lane: 'heavy', ...options });
-    this.#known.set(organisationId, { version, freshness: found });
+    if (version !== undefined) this.#known.set(organisationId, { version, freshness: found });
     return found;
   }
 }

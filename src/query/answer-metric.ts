@@ -130,7 +130,10 @@ export class Metrics {
     const served = await this.#cache.serve({
       key: benchmarkKey(asked, principal, compared),
       // New data of any of them makes the comparison stale.
-      version: () => compared.map((id) => tables.versionOf(id)).join(),
+      version: () => {
+        const versions = compared.map((id) => tables.versionOf(id));
+        return versions.includes(undefined) ? undefined : versions.join();
+      },
       find: async (stop) => {
         timings?.enter('engine');
         const waitedBefore = turn.waiting.spentMs;
@@ -209,7 +212,8 @@ export class Metrics {
     const spelled = form === 'rows' ? undefined : filters.written;
     const key = questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled]);
     const version = versionIn(tables, organisationId);
-    const state = tables.versionOf(organisationId) < 0 ? undefined : `${version()} ${key}`;
+    const known = version();
+    const state = known === undefined ? undefined : `${known} ${key}`;
     const served = await this.#cache.serve({
       key,
       version,
@@ -266,7 +270,7 @@ export class Metrics {
 }
 
 /** Kept with the answer, so it must not hold on to the request. */
-const versionIn = (tables: QuestionPort, organisationId: string) => () => String(tables.versionOf(organisationId));
+const versionIn = (tables: QuestionPort, organisationId: string) => () => tables.versionOf(organisationId)?.toString();
 
 const gatedIn = ({ metrics }: MetricRequest): GatedMetric[] =>
   metrics.flatMap(({ metric }) => (metric.gate === undefined ? [] : [metric]));

@@ -40,8 +40,11 @@ export interface QuestionPort {
     options?: QuestionOptions,
   ): AsyncIterable<Buffer> | undefined;
   explainSql(organisationId: string, query: Query): ExplainedSql;
-  /** The data version that questions are answered from now. It changes with every change of the tables; negative while unknown. */
-  versionOf(organisationId: string): number;
+  /**
+   * The data version that questions are answered from now. It changes with every change of the tables. Undefined
+   * while it is not known: nothing is to be kept by it then.
+   */
+  versionOf(organisationId: string): number | undefined;
   /** When anything of an organisation last changed; undefined where nothing was ever stored. */
   changedAt(organisationId: string): Promise<Date | undefined>;
 }

@@ -9,8 +9,8 @@ import type { MetricAnswer, Served } from './answer.ts';
 export interface CacheableQuestion<A> {
   /** Who asks and what: two questions with one key have one answer. */
   readonly key: string;
-  /** The state of the data. An answer from another state is not served. */
-  readonly version: () => string;
+  /** The state of the data. An answer from another state is not served, nor is any while it is not known. */
+  readonly version: () => string | undefined;
   readonly find: (signal: AbortSignal) => Promise<A>;
   /** Whether to cache an answer once it is found. Default: yes. */
   readonly isWorthKeeping?: (answer: A) => boolean;
@@ -42,7 +42,7 @@ interface AnswerEntry<A> {
   readonly answer: A;
   readonly at: number;
   readonly version: string;
-  readonly currentVersion: () => string;
+  readonly currentVersion: () => string | undefined;
   size: number;
 }
 
@@ -68,6 +68,7 @@ const bytesDefault = 96 * 1_024 ** 2;
 /** A single entry that is larger would push out too many others. */
 const shareOfOne = 1 / 16;
 const bodyBytesMax = 4_096;
+const never = new AbortController().signal;
 
 /**
  * Answers for five minutes, or until the data changes, in three steps, each cheaper than the one before: the answer to a
@@ -93,7 +94,10 @@ export class ResponseCache<A extends object = MetricAnswer> {
   async serve(question: CacheableQuestion<A>): Promise<Served<A>> {
     const cached = this.#current(question.key);
     if (cached) return { answer: cached.answer, isKept: true, ageSeconds: this.#ageSeconds(cached) };
-    return { answer: await this.#find(question, question.version()), isKept: false, ageSeconds: 0 };
+    const version = question.version();
+    // Of a state that is not known nobody can say whether somebody else's question is about the same one.
+    const found = version === undefined ? question.find(question.signal ?? never) : this.#find(question, version);
+    return { answer: await found, isKept: false, ageSeconds: 0 };
   }
 
   /** The bytes of an answer, written once. Undefined where `write` says that they are too many. */

@@ -28,7 +28,7 @@ export class Maintenance {
   readonly #parts: MaintenanceParts;
   readonly #stopping = new AbortController();
   /** The state in which each organisation was last left in order. */
-  readonly #reclustered = new Map<string, number>();
+  readonly #reclustered = new Map<string, number | undefined>();
   readonly #troubles = new Map<string, string>();
   #next: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
@@ -71,12 +71,12 @@ export class Maintenance {
     const { warehouse, ingest, recomputed } = this.#parts;
     const { signal } = this.#stopping;
     const before = warehouse.versionOf(organisationId);
-    if (before === this.#reclustered.get(organisationId)) return;
+    if (this.#reclustered.has(organisationId) && before === this.#reclustered.get(organisationId)) return;
     const isRenewed = await ingest.renew(organisationId, signal);
     if (isRenewed) recomputed(organisationId);
     const version = warehouse.versionOf(organisationId);
     // Looking for disorder reads everything: that is not for a server that was only just started.
-    if (before > 0 || isRenewed) await warehouse.recluster(organisationId, { signal });
+    if ((before ?? 0) > 0 || isRenewed) await warehouse.recluster(organisationId, { signal });
     this.#reclustered.set(organisationId, version);
   }
 

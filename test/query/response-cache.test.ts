@@ -10,7 +10,7 @@ interface NumberAnswer {
 /** A cache with a clock and a version that tests set, and a source that answers when it is told to. */
 function begin() {
   let now = 0;
-  let version = 'v1';
+  let version: string | undefined = 'v1';
   const asked: {
     readonly answer: (said: NumberAnswer) => void;
     readonly refuse: (error: Error) => void;
@@ -36,7 +36,7 @@ function begin() {
     pass: (ms: number) => {
       now += ms;
     },
-    change: (to: string) => {
+    change: (to: string | undefined) => {
       version = to;
     },
   };
@@ -54,6 +54,22 @@ describe('cached answers', () => {
     const again = ask('q');
     asked[1]?.answer({ number: 2 });
     expect(await again).toMatchObject({ answer: { number: 2 }, isKept: false });
+  });
+
+  test('are neither kept nor shared while the state of the data is not known', async () => {
+    const { ask, asked, change } = begin();
+    const known = ask('q');
+    asked[0]?.answer({ number: 1 });
+    await known;
+    change(undefined);
+    const questions = [ask('q'), ask('q')];
+    for (const [i, { answer }] of asked.slice(1).entries()) answer({ number: 2 + i });
+    expect(await Promise.all(questions)).toMatchObject([{ answer: { number: 2 } }, { answer: { number: 3 } }]);
+    const later = ask('q');
+    asked[3]?.answer({ number: 4 });
+    expect(await later).toEqual({ answer: { number: 4 }, isKept: false, ageSeconds: 0 });
+    change('v1');
+    expect(await ask('q')).toMatchObject({ answer: { number: 1 }, isKept: true });
   });
 
   test('are dropped by new data, also when that came while they were found', async () => {

@@ -46,7 +46,7 @@ describe('the turn of a writer that the store gives', () => {
     expect(warehouse.versionOf(id)).toBe(version);
     await put(id, 'c');
     expect((await ids(id)).sort()).toEqual(['a', 'c']);
-    expect(warehouse.versionOf(id)).toBeGreaterThan(version);
+    expect(warehouse.versionOf(id)).toBeGreaterThan(version ?? Number.POSITIVE_INFINITY);
   });
 
   test('the version moves once the change can be seen, not when it is published', async () => {
@@ -60,7 +60,7 @@ describe('the turn of a writer that the store gives', () => {
     await put(id, 'b');
     instead = undefined;
     expect(seen).toEqual([before, ['a']]);
-    expect(warehouse.versionOf(id)).toBeGreaterThan(before);
+    expect(warehouse.versionOf(id)).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
   });
 
   test('putting rows in order takes turns with changes and is no change', async () => {

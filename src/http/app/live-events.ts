@@ -8,7 +8,7 @@ import { progressFor } from './sync-news.ts';
 
 export interface LiveEventParts {
   readonly syncs: Pick<Syncs, 'watch' | 'progressOf' | 'isRunning'>;
-  readonly warehouse: { versionOf(organisationId: string): number };
+  readonly warehouse: { versionOf(organisationId: string): number | undefined };
   readonly directory: Pick<Directory, 'store'>;
   readonly sessions: Pick<Sessions, 'isAlive'>;
   readonly pace?: Partial<LiveEventPace> | undefined;
@@ -26,7 +26,7 @@ interface Listener {
   readonly response: ServerResponse;
   /** Sources of which something new is known, with their names. */
   readonly news: Map<string, string>;
-  version: number;
+  version: number | undefined;
 }
 
 const usualPace: LiveEventPace = { lookMs: 500, commentMs: 20_000 };
@@ -77,7 +77,7 @@ export class LiveEvents {
     const listener = { principal, response, news: new Map<string, string>(), version };
     this.#listeners.add(listener);
     response.once('close', () => this.#listeners.delete(listener));
-    this.#send(listener, 'data', { version });
+    if (version !== undefined) this.#send(listener, 'data', { version });
   }
 
   close(): void {
@@ -101,7 +101,7 @@ export class LiveEvents {
       }
       news.clear();
       const version = warehouse.versionOf(principal.organisationId);
-      if (version === listener.version) continue;
+      if (version === undefined || version === listener.version) continue;
       listener.version = version;
       this.#send(listener, 'data', { version });
     }

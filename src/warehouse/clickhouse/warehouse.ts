@@ -29,8 +29,6 @@ export const momentMsMost = secondsMost * 1_000;
 const knownMsMost = 2_000;
 const knownRetryMs = 25;
 
-const unknownVersion = -1;
-
 /** How many statements run at once: in all, of one organisation, and of one key. */
 const places = { all: 16, organisation: 8, key: 4 };
 const waiting = { organisation: 1_000, key: 500 };
@@ -136,9 +134,8 @@ export class ClickHouseWarehouse implements Warehouse {
     return { sql: said, parameters };
   }
 
-  /** While it is not known what is published, it is a version that nothing was ever kept by. */
-  versionOf(organisationId: string): number {
-    return this.#writerTurns.published(organisationId)?.version ?? unknownVersion;
+  versionOf(organisationId: string): number | undefined {
+    return this.#writerTurns.published(organisationId)?.version;
   }
 
   async changedAt(organisationId: string): Promise<Date | undefined> {

@@ -119,5 +119,5 @@ test('where others share the store, a start writes nothing for a change of keys,
   await store.note((session) => session.run("UPDATE audit_log SET action = 'person.set' WHERE action = 'key.create'"));
   const next = new Ingest(shared, warehouse);
   await next.publisher.publishAll();
-  expect(warehouse.versionOf(organisationId)).toBeGreaterThan(before);
+  expect(warehouse.versionOf(organisationId)).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
 });
