@@ -30,8 +30,8 @@ export class ServedClickHouse extends ClickHouseWarehouse implements ServedWareh
   }
 
   /** The engine keeps rows in order by itself: only what nobody can see any more is left to remove. */
-  recluster(organisationId: string): Promise<void> {
-    return this.#cleanUp.run(organisationId, this.published(organisationId), performance.now());
+  async recluster(organisationId: string): Promise<void> {
+    await this.#cleanUp.run(organisationId, await this.publishedSoon(organisationId), performance.now());
   }
 
   makeScratch(

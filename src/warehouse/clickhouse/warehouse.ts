@@ -47,6 +47,8 @@ export class ClickHouseWarehouse implements Warehouse {
   readonly #turns = new Turns({ places, waiting, crowded });
   /** The versions at which organisations were removed here. */
   readonly #removed = new Map<string, number>();
+  /** A version of each organisation that was published, from when it was asked whether anything is stored. */
+  readonly #seen = new Map<string, number>();
 
   constructor({ engine, writerTurns, place, statementSeconds = statementSecondsUsual }: ClickHouseParts) {
     this.#engine = engine;
@@ -86,6 +88,7 @@ export class ClickHouseWarehouse implements Warehouse {
         const { change, dead } = ownTurn;
         const moment = { organisationId, change, dead };
         const lines: Lines = (statement) => this.#engine.lines(statement, { seconds: secondsMost });
+        await this.publishedSoon(organisationId);
         const held = this.holds(organisationId);
         writing = new ChangeWriter(this.#engine, lines, moment, ownTurn);
         const result = await work(writing);
@@ -127,7 +130,8 @@ export class ClickHouseWarehouse implements Warehouse {
   }
 
   explainSql(organisationId: string, query: Query): ExplainedSql {
-    const { sql: said, values } = statementFor(renderAnswer(sqlContextOf(this.#moment(organisationId)), query));
+    const moment = momentOf(organisationId, this.#published(organisationId));
+    const { sql: said, values } = statementFor(renderAnswer(sqlContextOf(moment), query));
     const parameters = Object.values(values).map((value) =>
       typeof value === 'object' ? JSON.stringify(value) : value,
     );
@@ -165,22 +169,32 @@ export class ClickHouseWarehouse implements Warehouse {
   }
 
   async organisations(): Promise<string[]> {
-    return (await this.#organisationsWithRows()).filter((id) => this.holds(id)).sort();
+    return (await this.#organisationsHeld()).filter(({ isHeld }) => isHeld).map(({ id }) => id);
   }
 
   /** Organisations with rows that this store never published: they belong to another store. */
   async organisationsOfOthers(): Promise<string[]> {
-    return (await this.#organisationsWithRows()).filter((id) => !this.holds(id)).sort();
+    return (await this.#organisationsHeld()).filter(({ isHeld }) => !isHeld).map(({ id }) => id);
   }
 
-  async #organisationsWithRows(): Promise<string[]> {
+  async #organisationsHeld(): Promise<{ readonly id: string; readonly isHeld: boolean }[]> {
     const statement = { sql: 'SELECT DISTINCT toJSONString(organisation) FROM changes', values: {} };
     const lines = await this.#engine.lines(statement, { seconds: this.#seconds });
-    return lines.map((line) => JSON.parse(line) as string);
+    const held: { id: string; isHeld: boolean }[] = [];
+    for (const id of lines.map((line) => JSON.parse(line) as string).sort()) {
+      await this.publishedSoon(id);
+      held.push({ id, isHeld: this.holds(id) });
+    }
+    return held;
   }
 
   holds(organisationId: string): boolean {
-    return this.published(organisationId).version > (this.#removed.get(organisationId) ?? 0);
+    const removed = this.#removed.get(organisationId) ?? 0;
+    // What was once stored is there until it is removed, also while nobody knows what is published now.
+    if ((this.#seen.get(organisationId) ?? 0) > removed) return true;
+    const { version } = this.#published(organisationId);
+    this.#seen.set(organisationId, version);
+    return version > removed;
   }
 
   async remove(organisationId: string): Promise<void> {
@@ -198,25 +212,26 @@ export class ClickHouseWarehouse implements Warehouse {
     return this.#engine.close();
   }
 
-  /** What questions are answered from now. */
-  protected published(organisationId: string): PublishedData {
+  /**
+   * What questions are answered from now. On a machine that is busy that may be known too late for a moment: that is
+   * waited for, and no longer.
+   */
+  protected async publishedSoon(organisationId: string, signal?: AbortSignal): Promise<PublishedData> {
+    const until = performance.now() + knownMsMost;
+    while (!this.#writerTurns.published(organisationId) && performance.now() < until) {
+      await pause(knownRetryMs, undefined, signal ? { signal } : {});
+    }
+    return this.#published(organisationId);
+  }
+
+  #published(organisationId: string): PublishedData {
     const published = this.#writerTurns.published(organisationId);
     if (!published) throw away();
     return published;
   }
 
-  #moment(organisationId: string): Moment {
-    const { version, dead } = this.published(organisationId);
-    return { organisationId, change: version, dead };
-  }
-
-  /** On a machine that is busy, what is published may be known too late for a moment: that is waited for, and no longer. */
   async #momentNow(organisationId: string, signal?: AbortSignal): Promise<Moment> {
-    const until = performance.now() + knownMsMost;
-    while (!this.#writerTurns.published(organisationId) && performance.now() < until) {
-      await pause(knownRetryMs, undefined, signal ? { signal } : {});
-    }
-    return this.#moment(organisationId);
+    return momentOf(organisationId, await this.publishedSoon(organisationId, signal));
   }
 
   /** Statements of one reader, each in its turn. A moment is not read for longer than its rows are sure to be there. */
@@ -242,6 +257,12 @@ export class ClickHouseWarehouse implements Warehouse {
     }
   }
 }
+
+const momentOf = (organisationId: string, { version, dead }: PublishedData): Moment => ({
+  organisationId,
+  change: version,
+  dead,
+});
 
 const entryOf = (organisationId: string, { signal, seconds }: EngineTerms, turn: Turn | undefined) => ({
   caller: turn ?? { organisationId, keyId: '' },

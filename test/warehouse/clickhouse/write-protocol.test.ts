@@ -65,6 +65,32 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     return new CleanUp(engine, {}, at);
   }
 
+  test('are written, listed and read although what is published is not known for a moment', async () => {
+    const turns = new MemoryWriterTurns();
+    let isKnown = true;
+    const warehouse = await open({
+      inTurn: (...asked) => turns.inTurn(...asked),
+      published: (id) => (isKnown ? turns.published(id) : undefined),
+    });
+    const unknownFor = (ms: number) => {
+      isKnown = false;
+      setTimeout(() => {
+        isKnown = true;
+      }, ms);
+    };
+    const id = someOrganisationId();
+    unknownFor(200);
+    await warehouse.change(id, (writer) => putRows(writer, pullRequests, [pr('a', { pr_title: 'first' })]));
+    expect(warehouse.holds(id)).toBe(true);
+    unknownFor(200);
+    expect(warehouse.holds(id)).toBe(true);
+    expect(await warehouse.organisations()).toContain(id);
+    unknownFor(200);
+    expect((await warehouse.read(id, stateIn)).rows).toEqual({ a: 'first' });
+    await warehouse.remove(id);
+    expect(warehouse.holds(id)).toBe(false);
+  });
+
   test('show every reader the state that it began with, whatever is written, abandoned and cleaned up meanwhile', async () => {
     const turns = new MemoryWriterTurns();
     const warehouse = await open(turns);
