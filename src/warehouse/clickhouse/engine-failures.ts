@@ -13,7 +13,7 @@ const busyOrAway: ReadonlySet<string> = new Set(['202', '210', '209', '242', '25
 /** What the caller can put right in an engine's error, if anything. */
 export function understood(error: unknown, seconds: number): unknown {
   if (error instanceof Refusal) return error;
-  if (!(error instanceof ClickHouseError)) return isNetwork(error) ? away(error) : error;
+  if (!(error instanceof ClickHouseError)) return isNetwork(error) || isOfProxy(error) ? away(error) : error;
   if (timedOut.has(error.code)) return tooSlow(seconds, error);
   if (outOfMemory.has(error.code)) {
     return new Refusal(
@@ -34,7 +34,7 @@ export function understood(error: unknown, seconds: number): unknown {
   return busyOrAway.has(error.code) ? away(error) : error;
 }
 
-const tooSlow = (seconds: number, cause: unknown): Refusal =>
+export const tooSlow = (seconds: number, cause: unknown): Refusal =>
   new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`, { cause });
 
 const tooLate = (cause: unknown): Refusal =>
@@ -55,6 +55,12 @@ const isNetwork = (error: unknown): boolean =>
   /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|socket hang up|Timeout error/i.test(
     `${(error as { readonly code?: string }).code ?? ''} ${error.message}`,
   );
+
+/** The client gives the text of a failed answer, not its status. Such a text is from somebody between here and ClickHouse. */
+const isOfProxy = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.constructor === Error &&
+  /^\s*$|\b50[234]\b|bad gateway|unavailable|gateway time-?out|upstream/i.test(error.message);
 
 export const crowded = (): Refusal =>
   new Refusal('unavailable', 'Too many questions are waiting for the tables. Ask again in a moment.', {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { Value } from '../../catalogue/table.ts';
-import { understood } from './engine-failures.ts';
+import { tooSlow, understood } from './engine-failures.ts';
 import { type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
 import type { BoundStatement } from './statement.ts';
 
@@ -108,33 +108,38 @@ export class ClickHouseEngine {
   ): Promise<T> {
     signal?.throwIfAborted();
     const queryId = randomUUID();
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), (seconds + graceSeconds) * 1_000);
+    const ended = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
     const kill = () => void this.#kill(queryId);
-    signal?.addEventListener('abort', kill);
+    ended.addEventListener('abort', kill);
     try {
       return await work({
         query_id: queryId,
         clickhouse_settings: readingSettings(seconds, this.#isCluster, isQuestion ? this.#limits : {}),
-        ...(signal ? { abort_signal: signal } : {}),
+        abort_signal: ended,
       });
     } catch (error) {
       signal?.throwIfAborted();
-      throw understood(error, seconds);
+      throw late.signal.aborted ? tooSlow(seconds, error) : understood(error, seconds);
     } finally {
-      signal?.removeEventListener('abort', kill);
+      clearTimeout(timer);
+      ended.removeEventListener('abort', kill);
     }
   }
 
   async #kill(queryId: string): Promise<void> {
     const query = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
     // Every user may end statements of their own. It may have ended by itself, and the connection may be what the caller gave up on.
-    await this.#reader.command({ query, query_params: { id: queryId } }).catch(() => {});
+    const abort_signal = AbortSignal.timeout(killMsMost);
+    await this.#reader.command({ query, query_params: { id: queryId }, abort_signal }).catch(() => {});
   }
 }
 
 interface Asked {
   readonly query_id: string;
   readonly clickhouse_settings: ClickHouseSettings;
-  readonly abort_signal?: AbortSignal;
+  readonly abort_signal: AbortSignal;
 }
 
 const clientAt = (url: string): ClickHouseClient =>
@@ -159,5 +164,8 @@ function urlFor(url: string, user: string, password: string): string {
 const connectionsMost = 32;
 /** The longest that any statement may take. */
 export const secondsMost = 600;
+/** The server ends a statement after its time. One that says nothing by then is not waited for much longer. */
+const graceSeconds = 3;
+const killMsMost = 5_000;
 
 const queryOf = ({ sql, values }: BoundStatement) => ({ query: sql, query_params: values });
