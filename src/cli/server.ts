@@ -60,6 +60,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     const drain = new Drain();
     const ready = async () => {
       await app.store.read((session) => session.rows('SELECT 1 AS one'));
+      await app.warehouse.ready();
     };
     const httpApp = await buildApp({
       ...app,

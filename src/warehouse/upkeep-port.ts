@@ -15,6 +15,8 @@ export type Stoppable = Pick<QuestionOptions, 'signal'>;
 
 /** What a server does for its tables and for answers on their way out, wherever the tables are. */
 export interface UpkeepPort {
+  /** Throws where the tables cannot be reached. */
+  ready(): Promise<void>;
   /**
    * Brings rows back into the order that makes a window of time cheap, where enough of them have strayed, and removes
    * what nobody can see any more.

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keptTables } from '../../src/warehouse/schema.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
+import { servePlumb } from '../setup/plumb-process.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 
 describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in ClickHouse', () => {
@@ -61,6 +63,31 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     const { code, stdout } = await plumb('verify');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/NOTICE.*only the store was read/)]);
   });
+
+  test('a server is not ready while ClickHouse cannot be reached', async () => {
+    const clickhouse = new URL(environment.CLICKHOUSE_URL ?? '');
+    const open = new Set<Socket>();
+    const door = createServer((near) => {
+      const far = connect(Number(clickhouse.port), clickhouse.hostname);
+      for (const socket of [near, far]) socket.on('error', () => {});
+      near.on('close', () => far.destroy());
+      open.add(near.pipe(far).pipe(near));
+    });
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+    const behindDoor = new URL(clickhouse);
+    behindDoor.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
+    const server = await servePlumb(join(folder, 'served'), { ...environment, CLICKHOUSE_URL: behindDoor.href });
+    try {
+      const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+      expect(await ready()).toBe(200);
+      door.close();
+      for (const socket of open) socket.destroy();
+      expect(await ready()).toBe(503);
+      expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    } finally {
+      await server.stop();
+    }
+  }, 30_000);
 
   test('plumb org delete leaves nothing of an organisation, and everything of others', async () => {
     const all = (await plumb('org', 'list', '--json')).json<{ id: string; name: string }[]>();

@@ -8,7 +8,7 @@ const readyWithinMs = 5_000;
 
 export interface HealthParts {
   readonly drain: Drain;
-  /** Throws when the service cannot work, because its store is away for example. */
+  /** Throws when the service cannot work, because its store or its tables are away for example. */
   readonly ready: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
       schema: {
         operationId: 'ready',
         summary: 'Whether requests can be answered',
-        description: 'Whether the store can be reached and the service is not shutting down.',
+        description: 'Whether the store and the tables can be reached and the service is not shutting down.',
         tags: ['Health'],
         security: [],
         response: {
@@ -60,7 +60,10 @@ export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
         throw new Refusal('unavailable', 'The service is shutting down.', { retryAfterSeconds: 5 });
       await withinTime(parts.ready()).catch((error) => {
         // Whatever the reason, the one who asks is to send nobody here; the reason itself is not theirs to read.
-        throw new Refusal('unavailable', 'The store cannot be reached.', { retryAfterSeconds: 5, ...hintsOf(error) });
+        throw new Refusal('unavailable', 'The store or the tables cannot be reached.', {
+          retryAfterSeconds: 5,
+          ...hintsOf(error),
+        });
       });
       return ready;
     },

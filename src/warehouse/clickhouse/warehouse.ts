@@ -208,6 +208,11 @@ export class ClickHouseWarehouse implements Warehouse {
     });
   }
 
+  /** Takes no turn: where many questions wait the tables are there all the same. */
+  async ready(): Promise<void> {
+    await this.#engine.lines({ sql: 'SELECT 1', values: {} }, { seconds: 1 });
+  }
+
   close(): Promise<void> {
     return this.#engine.close();
   }

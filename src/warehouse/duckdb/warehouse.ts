@@ -201,6 +201,9 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return ids.sort();
   }
 
+  /** Its files are in the folder of this process. */
+  async ready(): Promise<void> {}
+
   holds(organisationId: string): boolean {
     return existsSync(pathOf(this.#place, organisationId));
   }

@@ -127,6 +127,6 @@ test('why the store is away stands in the log, and is not shown to the caller', 
 test('a store that fails in some other way makes it unready without saying how', async () => {
   service = await startService({ parts: () => ({ ready: () => Promise.reject(new Error('password=hunter2')) }) });
   const answer = await service.request('GET', '/readyz');
-  expect([answer.status, answer.text]).toEqual([503, '{"detail":"The store cannot be reached."}']);
+  expect([answer.status, answer.text]).toEqual([503, '{"detail":"The store or the tables cannot be reached."}']);
   expect((await service.request('GET', '/livez')).text).toBe('{"status":"ok"}');
 });
