@@ -59,6 +59,28 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     expect(existsSync(backup)).toBe(false);
   });
 
+  test.each([
+    ['a parameter that nobody knows', '/plumb?clustr=x', /parameters that nobody knows: clustr\.$/],
+    ['a database that is not there', '/not_there', /no database of the name.*Create it first/],
+  ])('an address with %s is refused in a sentence', async (_what, path, sentence) => {
+    const CLICKHOUSE_URL = new URL(path, environment.CLICKHOUSE_URL).href;
+    const { code, stderr } = await callPlumb(join(folder, 'data'), ['status'], {
+      environment: { ...environment, CLICKHOUSE_URL },
+    });
+    expect([code, stderr.trim()]).toEqual([2, expect.stringMatching(sentence)]);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  test('plumb migrate says in a sentence that PostgreSQL lets nobody in', async () => {
+    const wrong = new URL(environment.DATABASE_URL ?? '');
+    wrong.username = 'plumb';
+    wrong.password = 's3cret-word';
+    const to = ['--to', wrong.href, '--to', environment.CLICKHOUSE_URL ?? ''];
+    const { code, stderr } = await callPlumb(join(folder, 'embedded'), ['migrate', ...to], { environment: {} });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('does not accept the user and the password')]);
+    expect(stderr).not.toMatch(/^ +at |s3cret-word/m);
+  });
+
   test('plumb verify reads the store, and says that it has read nothing else', async () => {
     const { code, stdout } = await plumb('verify');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/NOTICE.*only the store was read/)]);

@@ -51,7 +51,7 @@ function destinationOf(
   if (places.length === 2 && databaseUrl !== undefined && tablesUrl !== undefined && URL.canParse(databaseUrl)) {
     if (URL.canParse(tablesUrl)) return { databaseUrl, tablesUrl };
   }
-  if (places.length === 1 && folder !== undefined && !folder.includes('://')) return { folder: resolve(folder) };
+  if (places.length === 1 && folder && !folder.includes('://')) return { folder: resolve(folder) };
   throw new Refusal(
     'bad-input',
     'Give --to twice, once with a postgresql:// address and once with an http:// or https:// address of ClickHouse, or once with a folder.',

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Refusal } from '../../refusal.ts';
-import { isAway, unavailable } from './unreachable.ts';
+import { isAway, unavailable, unusableAddress } from './unreachable.ts';
 
 /** What a process does with the tables it keeps beside the store. */
 export type HolderKind = 'serve' | 'command';
@@ -93,7 +93,7 @@ export class StoreLock {
     const lock = new StoreLock(url, options);
     for (let waited = 0; ; waited += retryMs) {
       const holder = await lock.#take().catch((error: unknown) => {
-        throw isAway(error) ? unavailable(error) : error;
+        throw isAway(error) ? unavailable(error) : (unusableAddress(error) ?? error);
       });
       if (holder === 'mine') break;
       if (waited >= patienceMs[options.kind][holder?.kind ?? 'serve']) {

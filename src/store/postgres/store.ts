@@ -15,7 +15,7 @@ import {
 import { StoreTurns } from '../store-turns.ts';
 import { onHold, type WriteHold } from '../write-hold.ts';
 import type { WriterTurns } from '../writer-turns.ts';
-import { isAway, unavailable } from './unreachable.ts';
+import { isAway, unavailable, unusableAddress } from './unreachable.ts';
 import { channel, VersionWatch } from './versions.ts';
 import { holdWrites, mayWrite } from './write-hold.ts';
 import { LeasedWriterTurns, type LeaseTerms } from './writer-turns.ts';
@@ -73,7 +73,7 @@ export async function openPostgresStore(
   } catch (error) {
     await watch.close();
     await pool.end();
-    throw error;
+    throw unusableAddress(error) ?? error;
   }
   return new PostgresStore(url, pool, watch, writerTurns);
 }

@@ -8,6 +8,20 @@ export function isAway(error: unknown): boolean {
   return /^(08|57P|53)/.test(code) || /^E[A-Z]+$/.test(code);
 }
 
+/** What whoever gave the address can put right in it, as a server says when it lets nobody in. Its code is for the log. */
+export function unusableAddress(error: unknown): Refusal | undefined {
+  const { code = '' } = error as { readonly code?: string };
+  const problem = addressProblems.get(code);
+  return problem === undefined ? undefined : new Refusal('bad-input', `${problem} (${code}).`, { cause: error });
+}
+
+const notAccepted = 'PostgreSQL does not accept the user and the password in the address of the store';
+const addressProblems: ReadonlyMap<string, string> = new Map([
+  ['28P01', notAccepted],
+  ['28000', notAccepted],
+  ['3D000', 'PostgreSQL has no database of the name in the address of the store'],
+]);
+
 export const unavailable = (cause: unknown) =>
   new Refusal('unavailable', 'The store cannot be reached at the moment. Send the request again.', {
     retryAfterSeconds: 2,

@@ -1,3 +1,5 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { Refusal } from '../../refusal.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
 import { ClickHouseEngine, type QuestionTerms } from './engine.ts';
 import type { Place } from './layout.ts';
@@ -27,7 +29,18 @@ export async function connect(
     await migrate(engine, { cluster });
   } catch (error) {
     await engine.close();
-    throw error;
+    throw unusableAddress(error) ?? error;
   }
   return { engine, writerTurns, place: { cluster }, statementSeconds };
 }
+
+/** What whoever gave the address can put right in it. Its words are not repeated: it may hold a password. */
+function unusableAddress(error: unknown): Refusal | undefined {
+  const problem = error instanceof ClickHouseError ? addressProblems.get(error.code) : undefined;
+  return problem === undefined ? undefined : new Refusal('bad-input', problem, { cause: error });
+}
+
+const addressProblems: ReadonlyMap<string, string> = new Map([
+  ['81', 'ClickHouse has no database of the name in the address of the tables. Create it first, or name another one.'],
+  ['516', 'ClickHouse does not accept the user and the password in the address of the tables.'],
+]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { Value } from '../../catalogue/table.ts';
+import { Refusal } from '../../refusal.ts';
 import { tooSlow, understood } from './engine-failures.ts';
 import { type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
 import type { BoundStatement } from './statement.ts';
@@ -142,7 +143,17 @@ interface Asked {
   readonly abort_signal: AbortSignal;
 }
 
-const clientAt = (url: string): ClickHouseClient =>
+function clientAt(url: string): ClickHouseClient {
+  try {
+    return createClientAt(url);
+  } catch (error) {
+    const [, names] = /^Unknown URL parameters: (.*)$/.exec(error instanceof Error ? error.message : '') ?? [];
+    if (names === undefined) throw error;
+    throw new Refusal('bad-input', `The address of the tables has parameters that nobody knows: ${names}.`);
+  }
+}
+
+const createClientAt = (url: string): ClickHouseClient =>
   createClient({
     url,
     application: 'plumb',
