@@ -40,11 +40,13 @@ export function metricChart(
   const kind = canAdd ? (groups.length > 1 ? 'stacked-bar' : 'bar') : 'line';
   const drawn = chosenGroups(groups, kind === 'stacked-bar' ? 'stacked-bar' : 'line');
   const left = groups.length - drawn.length;
+  const isEmpty = groups.every(({ points }) => points.every(({ value }) => value === null));
+  const note = isEmpty ? 'no values' : kind === 'line' && left > 0 ? `${left} more not shown` : undefined;
   const asked = [aggregated, `by ${level}`, `${window.start} – ${window.end}`];
   return {
     kind,
     title: metric.title,
-    subtitle: [...asked, kind === 'line' && left > 0 ? `${left} more not shown` : undefined].filter(Boolean).join(', '),
+    subtitle: [...asked, note].filter(Boolean).join(', '),
     measure: measureOf(metric, aggregated),
     categories: timeBuckets(window, level, today).map((bucket) => ({
       label: bucketLabel(bucket, level),

@@ -82,7 +82,7 @@ const textOf = (value: unknown): string | null =>
 /** A tool's own format, an address, or a column that names the host. */
 const saysHost = (before: Readonly<Record<string, unknown>>): boolean =>
   Object.values(before).some((value) => typeof value === 'string' && /^https?:|github/i.test(value)) ||
-  'createdAt' in before ||
+  (typeof before.number === 'number' && 'createdAt' in before) ||
   ('author' in before && isObject(before.author));
 
 const counted = (count: number, [one, many]: readonly [string, string]): string =>

@@ -17,7 +17,7 @@ interface ScreenSize {
 
 /** How wide the screen is that results go to; undefined for a file or a pipe, in which nothing is drawn. */
 export const screenWidth = ({ stdout }: Terminal): number | undefined =>
-  stdout.isTTY === true ? (stdout.columns ?? 80) : undefined;
+  stdout.isTTY === true ? stdout.columns || 80 : undefined;
 
 /** What a command has to say at its end: the same thing for people and for programs. */
 export interface Report {

@@ -31,6 +31,14 @@ test('what adds up is drawn as bars, of many groups the largest and the others; 
   );
 });
 
+test('a chart without any value says so', () => {
+  const empty = metricChart(
+    { series: [series('Cycle time', null, null, null)], meta },
+    asked('cycle-time', { aggregation: 'avg' }),
+  );
+  expect(empty.subtitle).toBe('AVG, by month, 2024-04-01 – 2024-06-30, no values');
+});
+
 test('a bucket that is not over is marked, and the value that leads is the one drawn', () => {
   const parts = ['additions', 'deletions', 'total_changes'].map((part, at) => series(`acme/web/${part}`, at, at, at));
   const size = metricChart({ series: parts, meta }, asked('pull-requests-size', { aggregation: 'avg' }));

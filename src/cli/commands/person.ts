@@ -10,7 +10,7 @@ export function personCommands(context: Context): Command {
   return group(
     'person',
     {
-      summary: 'list, add, change, invite, remove, merge and unmerge people',
+      summary: 'list, add, change, remove, merge and unmerge people, and let them sign in',
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager',
     },
     command('list', { summary: 'list everyone of an organisation', example: 'plumb person list --org Acme' })

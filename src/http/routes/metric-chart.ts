@@ -46,6 +46,8 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
       const metric = allMetrics.get(name);
       if (!metric)
         throw new Refusal('bad-input', `${dateDetails} is computed from the calendar alone: nothing to draw.`);
+      if (metric.dates.length === 0)
+        throw new Refusal('bad-input', `${name} tells how people are now, not over time: there is nothing to draw.`);
       const principal = principalOf(request);
       const { body, parameters } = questionInAddress(request, singleFields);
       parameters();

@@ -66,7 +66,7 @@ test('any other mistake is said in words, as everywhere', async () => {
     expect.stringContaining('Survey metrics'),
   ]);
   expect(await ask(`cycle-time/chart.svg?${window}`)).toEqual([400, expect.stringContaining('needs an aggregation')]);
-  expect(await ask('users-count/chart.svg')).toEqual([400, expect.stringContaining('takes no time_series_data')]);
+  expect(await ask('users-count/chart.svg')).toEqual([400, expect.stringContaining('there is nothing to draw')]);
   expect(await ask(`date-details/chart.svg?${window}`)).toEqual([400, expect.stringContaining('nothing to draw')]);
   expect(await ask('pull-requests-count/chart.svg?start_date=2020-01-01&date_level=day')).toEqual([
     400,

@@ -18,6 +18,7 @@ describe('a heading', () => {
     ['Repo', 'repository'],
     ['Created At', 'pr_created_at'],
     ['createdAt', 'pr_created_at'],
+    ['CREATEDAT', 'pr_created_at'],
     ['merged-at', 'pr_merged_at'],
     ['Author', 'person'],
     ['state', 'pr_state'],
@@ -36,7 +37,7 @@ describe('a heading', () => {
       'ticket_status',
     ]);
     expect(new ColumnMapping(recordShapeFor('pull_request_reviews')).fieldOf('Reviewer')).toBe('person');
-    expect(new ColumnMapping(recordShapeFor('people')).fieldOf('E-mail')).toBeUndefined();
+    expect(new ColumnMapping(recordShapeFor('people')).fieldOf('E-mail')).toBe('main_email');
     expect(new ColumnMapping(recordShapeFor('people')).fieldOf('Email')).toBe('main_email');
   });
 
@@ -183,6 +184,30 @@ describe('what GitHub’s own tools write', () => {
       merge_commit_sha: 'abc',
       files: [{ path: 'a.ts', additions: 1, deletions: 0 }],
     });
+  });
+
+  test.each([
+    { createdAt: '2026-10-01', title: 'a', author: 'ada@acme.example', number: '7', repo: 'acme/web' },
+    { createdAt: '2026-10-01', title: 'a', author: 'ada@acme.example', number: 7, repo: 'acme/web' },
+    {
+      createdAt: '2026-10-01',
+      title: 'a',
+      author: 'ada@acme.example',
+      number: 7,
+      url: 'https://github.com/acme/web/pull/7',
+    },
+  ])('is not what another tool wrote with some of its names: %j', (row) => {
+    expect(record(row)).toMatchObject({ person_email: 'ada@acme.example', repository: 'acme/web', source: 'github' });
+  });
+
+  test('gh issue list --json is of no pull requests', () => {
+    const issue = {
+      number: 7,
+      title: 'a',
+      url: 'https://github.com/acme/web/issues/7',
+      createdAt: '2026-10-01T00:00:00Z',
+    };
+    expect(record(issue)).not.toHaveProperty('repository');
   });
 
   test('gh api', () => {

@@ -37,12 +37,12 @@ function withPerson({ [personHeading]: value, ...record }: Fields): Fields {
 
 /** A repository may be named by its address. */
 function withRepository(record: Fields): Fields {
-  const place = placeOf(`${textOf(record.repository)}/pull/1`);
+  const place = placeOf(`${textOf(record.repository)}/pull/1`, pullRequestPaths);
   return place ? { ...filled(record, { source: place.source }), repository: place.repository } : record;
 }
 
 function withPullRequest(shape: RecordShape, record: Fields): Fields {
-  const place = placeOf(textOf(record.pr_url)) ?? shortPlaceOf(textOf(record.pr_id));
+  const place = placeOf(textOf(record.pr_url), pullRequestPaths) ?? shortPlaceOf(textOf(record.pr_id));
   // `acme/web#7` is a place, and becomes the id that a source would make of it.
   const isPlace = shortPlaceOf(textOf(record.pr_id)) !== undefined;
   const { pr_id, ...others } = record;
@@ -70,9 +70,8 @@ const numberLike = (record: Fields, number: string): string | number =>
   Object.values(record).some((value) => typeof value !== 'string') ? Number(number) : number;
 
 function withIssue(record: Fields): Fields {
-  const place = placeOf(textOf(record.issue_url));
-  const key =
-    place && /\/issues\/\d+/.test(textOf(record.issue_url)) ? `${place.repository}#${place.number}` : undefined;
+  const place = placeOf(textOf(record.issue_url), issuePaths);
+  const key = place ? `${place.repository}#${place.number}` : undefined;
   const known = filled(record, key === undefined ? {} : { issue_key: key, source: place?.source });
   const status = textOf(known.ticket_status);
   const state = issueStates[status.toLowerCase()];
@@ -138,13 +137,14 @@ interface Place {
   readonly number: string;
 }
 
-/** The address of a pull request, a merge request or an issue. */
-function placeOf(address: string): Place | undefined {
-  const [, host = '', repository, number] =
-    /^https?:\/\/([^/]+)\/(.+?)\/(?:-\/)?(?:pull|pulls|merge_requests|pull-requests|issues)\/(\d{1,15})(?:[/?#].*)?$/.exec(
-      address,
-    ) ?? [];
-  if (repository === undefined || number === undefined) return undefined;
+const pullRequestPaths = ['pull', 'pulls', 'merge_requests', 'pull-requests'];
+const issuePaths = ['issues'];
+
+/** What the address of a pull request, a merge request or an issue says. Nothing where it is of something else. */
+function placeOf(address: string, paths: readonly string[]): Place | undefined {
+  const [, host = '', repository, path = '', number] =
+    /^https?:\/\/([^/]+)\/(.+?)\/(?:-\/)?([a-z_-]+)\/(\d{1,15})(?:[/?#].*)?$/.exec(address) ?? [];
+  if (repository === undefined || number === undefined || !paths.includes(path)) return undefined;
   const source = ['github', 'gitlab', 'bitbucket'].find((name) => host.toLowerCase().includes(name));
   return { source, repository: repository.replace(/\.git$/, ''), number };
 }

@@ -11,12 +11,17 @@ const isObject = (value: unknown): value is Fields =>
 export function fromGithubTool(table: RecordTable, value: unknown): Fields | undefined {
   if (!isObject(value) || (table !== 'pull_requests' && table !== 'issues')) return undefined;
   const isOfApi = 'html_url' in value && ('node_id' in value || 'user' in value);
-  const isOfList =
-    'number' in value && ['createdAt', 'isDraft', 'headRefName', 'stateReason'].some((name) => name in value);
-  const isOfShortList = 'number' in value && (isObject(value.author) || Array.isArray(value.assignees));
-  if (!isOfApi && !isOfList && !isOfShortList) return undefined;
+  if (!isOfApi && !isOfList(value)) return undefined;
   const named = isOfApi ? ofApi(value) : ofList(value);
   return table === 'issues' ? issueOf(named) : pullRequestOf(named);
+}
+
+/** Rows of other tools have some of the same names, and texts where `gh` has numbers and objects. */
+function isOfList(value: Fields): boolean {
+  if (typeof value.number !== 'number') return false;
+  if (['author', 'repo', 'repository'].some((name) => typeof value[name] === 'string')) return false;
+  const isNamedSo = ['createdAt', 'isDraft', 'headRefName', 'stateReason'].some((name) => name in value);
+  return isNamedSo || isObject(value.author) || Array.isArray(value.assignees);
 }
 
 /** Both formats with the same names. */

@@ -10,6 +10,8 @@ export const headingKey = (heading: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '');
 
+const lettersOf = (key: string): string => key.replaceAll('_', '');
+
 /** What a record is of, which tools write before the names of its fields, or leave out. */
 const subjects =
   /^(pull_request|merge_request|pr|mr|issue|ticket|workflow_run|run|release|deployment|incident|review|comment|commit)_(?=.)/;
@@ -114,6 +116,8 @@ const partPlaces = ['repository', 'pr_number', 'pr_url', 'source'];
 export class HeadingNames {
   readonly #shape: RecordShape;
   readonly #known: ReadonlyMap<string, string>;
+  /** By their letters alone, for headings without anything between words: `CREATEDAT`. */
+  readonly #byLetters: ReadonlyMap<string, string>;
 
   constructor(shape: RecordShape) {
     this.#shape = shape;
@@ -137,12 +141,13 @@ export class HeadingNames {
     }
     for (const [key, field] of [...known]) add(withoutSubject(key), field);
     this.#known = known;
+    this.#byLetters = new Map([...known].toReversed().map(([key, field]) => [lettersOf(key), field]));
   }
 
   fieldOf(heading: string): string | undefined {
     if (heading.trim() === '_deleted') return '_deleted';
     const key = headingKey(heading);
-    return this.#known.get(key) ?? this.#known.get(withoutSubject(key));
+    return this.#known.get(key) ?? this.#known.get(withoutSubject(key)) ?? this.#byLetters.get(lettersOf(key));
   }
 
   /** The field that an unknown heading may mean: one that is spelled alike, or else shares a word with it. */
