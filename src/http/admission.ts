@@ -235,7 +235,7 @@ const isAgentPath = (url: string): boolean => /^\/mcp(?:[/?#]|$)/.test(url);
 
 function keyOf(request: FastifyRequest): string | undefined {
   const sent = request.headers.authorization;
-  // Few keys come so, and the framework puts the options of a route together anew for whoever asks for them.
+  // Few keys come so, and the framework puts the options of a route together again for whoever asks for them.
   if (sent === undefined || !bearer.test(sent)) return sent;
   const takesBearer = request.is404 ? isAgentPath(request.raw.url ?? '') : request.routeOptions.config.takesBearer;
   return takesBearer ? sent.replace(bearer, '') : sent;

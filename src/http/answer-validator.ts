@@ -35,7 +35,7 @@ export function setStreamValidator(
   return isHeldAlready(request, reply, tagNamed(`${thisProcess} ${format} ${state}`));
 }
 
-/** Versions of the data begin anew with each process, and after a restored backup the same one means other data. */
+/** Versions of the data begin again with each process, and after a restored backup the same one means other data. */
 const thisProcess = randomUUID();
 
 const mayBeKept = ({ method }: FastifyRequest, { gated }: Pick<Served<unknown>, 'gated'>): boolean =>

@@ -146,6 +146,6 @@ export const different = (what: string, want: RowsDigest, have: RowsDigest): Ref
   new Refusal(
     'conflict',
     want.rows === have.rows
-      ? `${what} has the same number of rows at the new place, but not the same rows. Nothing was finished: run this again to copy it anew.`
-      : `${what} has ${have.rows} rows at the new place instead of ${want.rows}. Nothing was finished: run this again to copy it anew.`,
+      ? `${what} has the same number of rows at the new place, but not the same rows. Nothing was finished: repeat the command to copy it again.`
+      : `${what} has ${have.rows} rows at the new place instead of ${want.rows}. Nothing was finished: repeat the command to copy it again.`,
   );

@@ -122,7 +122,7 @@ export class ChangeWriter extends MomentReader implements TableWriter {
   }
 
   /**
-   * Ends the rows whose keys begin anew with a stamp. The server writes the ends itself, from rows that are still there, and
+   * Ends the rows whose keys begin again with a stamp. The server writes the ends itself, from rows that are still there, and
    * fails once the turn may be another writer's: an end that came after a row was cleaned away would bring it back, and one
    * that is left out would leave a row there twice.
    */
