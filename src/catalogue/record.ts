@@ -56,6 +56,8 @@ export interface KeyOfFields {
   readonly field: string;
   /** The fields, for messages: "source, repository and pr_number". */
   readonly from: string;
+  /** A key that is made so. */
+  readonly example: string;
   readonly make: (record: Readonly<Record<string, unknown>>, firstNameOf?: FirstNameOf) => string | undefined;
 }
 

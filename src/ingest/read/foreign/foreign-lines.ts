@@ -4,8 +4,14 @@ import { Refusal } from '../../../refusal.ts';
 import type { FileLine } from '../file-line.ts';
 import type { RecordFile } from '../open-record-file.ts';
 import { ColumnMapping } from './column-mapping.ts';
-import { completeRecord, type Fields } from './complete-record.ts';
+import { completeRecord, type Fields, usualHost } from './complete-record.ts';
+import { isObject } from './github-kinds.ts';
 import { fromGithubTool } from './github-tools.ts';
+
+/** A record of a file, with whether its code host is said nowhere in it. */
+export type ForeignLine = FileLine & { readonly isHostAssumed?: boolean };
+
+export type ForeignReading = { readonly value: unknown } | { readonly leftOut: string } | { readonly problem: string };
 
 /** What is said of the files of one import. */
 export interface ForeignOptions {
@@ -46,28 +52,34 @@ export class ForeignReader {
     return headings.map((heading, i) => [heading, fields[i] ?? '']);
   }
 
-  /** Every record of a file. `seen` is called with each as it is taken, and as it was. */
-  async *lines(file: RecordFile, seen: (record: unknown, before: unknown) => void): AsyncGenerator<FileLine> {
+  /** Every record of a file. `leftOut` is called with what those are that are no records of this table and need not be. */
+  async *lines(file: RecordFile, leftOut: (what: string) => void = () => {}): AsyncGenerator<ForeignLine> {
     for await (const line of file.lines()) {
       if ('problem' in line) {
         yield line;
         continue;
       }
-      // Pages of a listing come each as an array.
-      for (const before of Array.isArray(line.value) ? line.value : [line.value]) {
-        const value = this.record(before);
-        seen(value, before);
-        yield { line: line.line, value };
+      for (const item of itemsIn(line.value)) {
+        const reading = this.read(item);
+        if ('leftOut' in reading) leftOut(reading.leftOut);
+        else if ('problem' in reading) yield { line: line.line, problem: reading.problem, raw: JSON.stringify(item) };
+        else {
+          const { value } = reading;
+          const isHostAssumed = isObject(value) && value.source === usualHost && isObject(item) && !saysHost(item);
+          yield { line: line.line, value, isHostAssumed };
+        }
       }
     }
   }
 
   /** What is no record stays as it is, to be rejected in the usual words. */
-  record(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const named = fromGithubTool(this.#table, value) ?? this.#renamed(value as Fields);
+  read(value: unknown): ForeignReading {
+    if (!isObject(value)) return { value };
+    const ofTool = fromGithubTool(this.#table, value, this.#set);
+    if (ofTool && !('record' in ofTool)) return ofTool;
+    const named = ofTool?.record ?? this.#renamed(value);
     const missing = Object.entries(this.#set).filter(([name]) => (named[name] ?? '') === '');
-    return completeRecord(recordShapeFor(this.#table), { ...named, ...Object.fromEntries(missing) });
+    return { value: completeRecord(recordShapeFor(this.#table), { ...named, ...Object.fromEntries(missing) }) };
   }
 
   #fieldOf(theirs: string): string {
@@ -89,3 +101,19 @@ export class ForeignReader {
     return renamed;
   }
 }
+
+/** Pages of a listing come as arrays, or as objects with a count beside the list: `{"total_count": 2, "workflow_runs": […]}`. */
+function itemsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(itemsIn);
+  if (!isObject(value) || typeof value.total_count !== 'number') return [value];
+  const lists = Object.values(value).filter((list) => Array.isArray(list));
+  return lists.length === 1 ? (lists[0] ?? []) : [value];
+}
+
+/** A tool's own format, an address, or a column that names the host. */
+const saysHost = (given: Fields): boolean =>
+  Object.values(given).some((value) => typeof value === 'string' && /^https?:|github/i.test(value)) ||
+  (typeof given.number === 'number' && 'createdAt' in given) ||
+  'tagName' in given ||
+  'databaseId' in given ||
+  ('author' in given && isObject(given.author));
