@@ -140,7 +140,11 @@ async function importFile(
           continue;
         }
         tally.rejected += 1;
-        await rejects.add({ line: line.line, detail, record: 'problem' in line ? line.raw : line.value });
+        await rejects.add({
+          line: line.line,
+          detail,
+          record: 'problem' in line ? (line.given ?? line.raw) : line.value,
+        });
         if (tally.rejected - before > shownMost) continue;
         progress.clear();
         say(context.terminal, `${path}:${line.line}: ${detail}`);

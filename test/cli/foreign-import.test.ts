@@ -81,7 +81,9 @@ describe('a file of another tool', () => {
   test('with columns that mean nothing is refused before any row', async () => {
     const { code, stdout } = await imported('unknown.csv', 'id,Mood,Mergd At\nx1,good,2024-03-04\n', '--json');
     expect(code).toBe(2);
-    expect(JSON.parse(stdout).detail).toContain("'Mood' (like no field), 'Mergd At' (likely pr_merged_at)");
+    expect(JSON.parse(stdout).detail).toContain(
+      "'Mood', which is like no field; 'Mergd At', did you mean merged_at (pr_merged_at)?",
+    );
     expect(await kept('x1')).toEqual([]);
     expect(existsSync(join(folder, 'unknown.csv.rejects.ndjson'))).toBe(false);
     const second = join(folder, 'second.csv');

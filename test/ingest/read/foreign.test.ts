@@ -48,11 +48,17 @@ describe('a heading', () => {
   });
 
   test('that is unknown refuses the file, with every such column and its likely field', () => {
-    expect(() => mapping.fieldsOf('x.csv', ['Title', 'Mergd At', 'Commit branch', 'Mood'])).toThrow(
-      "x.csv was not imported: 3 columns are no fields of pull_requests: 'Mergd At' (likely pr_merged_at), " +
-        "'Commit branch' (likely first_commit_at), 'Mood' (like no field). Say what a column is with " +
-        "--map 'Mergd At=pr_merged_at', or leave it out with --map 'Mergd At='.",
+    expect(() => mapping.fieldsOf('x.csv', ['Url', 'Mergd At', 'titel', 'autor', 'Commit branch', 'Mood'])).toThrow(
+      "x.csv was not imported: 5 columns are no fields of pull_requests: 'Mergd At', did you mean merged_at (pr_merged_at)?; " +
+        "'titel', did you mean title (pr_title)?; 'autor', did you mean author?; " +
+        "'Commit branch', did you mean first_commit_at?; 'Mood', which is like no field. Say what a column is with " +
+        "--map 'Mergd At=merged_at', or leave it out with --map 'Mergd At='.",
     );
+    expect(record({ pr_id: 'p', mergd_at: '2024-01-01' })).toEqual({
+      problem: expect.stringMatching(
+        /^'mergd_at' is not a field of pull_requests. Did you mean merged_at \(pr_merged_at\)\? Fields: /,
+      ),
+    });
   });
 
   test('is what --map says, or left out', () => {

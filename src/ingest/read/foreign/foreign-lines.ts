@@ -8,8 +8,8 @@ import { completeRecord, type Fields, usualHost } from './complete-record.ts';
 import { isObject } from './github-kinds.ts';
 import { fromGithubTool } from './github-tools.ts';
 
-/** A record of a file, with whether its code host is said nowhere in it. */
-export type ForeignLine = FileLine & { readonly isHostAssumed?: boolean };
+/** A record of a file, with whether its code host is said nowhere in it; or what was given, where it is none. */
+export type ForeignLine = FileLine & { readonly isHostAssumed?: boolean; readonly given?: unknown };
 
 export type ForeignReading = { readonly value: unknown } | { readonly leftOut: string } | { readonly problem: string };
 
@@ -21,6 +21,12 @@ export interface ForeignOptions {
   readonly set?: Readonly<Record<string, string>>;
 }
 
+/** The field that a name means, or why it means none. */
+interface Meaning {
+  readonly field?: string;
+  readonly problem?: string;
+}
+
 /** No file has more columns; one whose records all have names of their own is not remembered. */
 const namesMost = 10_000;
 
@@ -29,8 +35,8 @@ export class ForeignReader {
   readonly #table: RecordTable;
   readonly #mapping: ColumnMapping;
   readonly #set: Fields;
-  /** The field of each name that was met: records of one file have the same names. */
-  readonly #met = new Map<string, string>();
+  /** What each name that was met means: records of one file have the same names. */
+  readonly #met = new Map<string, Meaning>();
 
   constructor(table: RecordTable, { map = {}, set = {} }: ForeignOptions = {}) {
     const shape = recordShapeFor(table);
@@ -62,7 +68,7 @@ export class ForeignReader {
       for (const item of itemsIn(line.value)) {
         const reading = this.read(item);
         if ('leftOut' in reading) leftOut(reading.leftOut);
-        else if ('problem' in reading) yield { line: line.line, problem: reading.problem, raw: JSON.stringify(item) };
+        else if ('problem' in reading) yield { line: line.line, problem: reading.problem, raw: '', given: item };
         else {
           const { value } = reading;
           const isHostAssumed = isObject(value) && value.source === usualHost && isObject(item) && !saysHost(item);
@@ -77,24 +83,28 @@ export class ForeignReader {
     if (!isObject(value)) return { value };
     const ofTool = fromGithubTool(this.#table, value, this.#set);
     if (ofTool && !('record' in ofTool)) return ofTool;
+    if (!ofTool) {
+      const unknown = Object.keys(value).find((name) => this.#meaningOf(name).field === undefined);
+      if (unknown !== undefined) return { problem: this.#meaningOf(unknown).problem ?? '' };
+    }
     const named = ofTool?.record ?? this.#renamed(value);
     const missing = Object.entries(this.#set).filter(([name]) => (named[name] ?? '') === '');
     return { value: completeRecord(recordShapeFor(this.#table), { ...named, ...Object.fromEntries(missing) }) };
   }
 
-  #fieldOf(theirs: string): string {
+  #meaningOf(theirs: string): Meaning {
     const known = this.#met.get(theirs);
     if (known !== undefined) return known;
-    const field = this.#mapping.fieldOf(theirs) ?? theirs;
-    if (this.#met.size < namesMost) this.#met.set(theirs, field);
-    return field;
+    const field = this.#mapping.fieldOf(theirs);
+    const meaning = field === undefined ? { problem: this.#mapping.refusalOf(theirs) } : { field };
+    if (this.#met.size < namesMost) this.#met.set(theirs, meaning);
+    return meaning;
   }
 
-  /** A name that means nothing is kept, and is rejected with the record. */
   #renamed(value: Fields): Fields {
     const renamed: Record<string, unknown> = {};
     for (const [theirs, cell] of Object.entries(value)) {
-      const field = this.#fieldOf(theirs);
+      const { field = theirs } = this.#meaningOf(theirs);
       // Of two names of one field, both are kept: the record is rejected unless they say the same.
       if (field !== '') renamed[field in renamed ? theirs : field] = cell;
     }
