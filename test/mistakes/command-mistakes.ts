@@ -73,7 +73,7 @@ export const commandMistakes: readonly CommandMistake[] = [
     code: 2,
     fix: /Did you mean 'json'\?/,
   },
-  { mistake: 'a shell that was mistyped', words: ['completion', 'fsh'], code: 2, fix: /Did you mean 'fish'\?/ },
+  { mistake: 'a shell that was mistyped', words: ['completion', 'bahs'], code: 2, fix: /Did you mean 'bash'\?/ },
   { mistake: 'a word about metrics that was mistyped', words: ['metrics', 'cyclle'], code: 3, fix: /'cycle'\?/ },
   {
     mistake: 'a time zone that was mistyped',
