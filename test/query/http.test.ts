@@ -17,6 +17,7 @@ import {
   type AskedRequest,
   benchmarkRequests,
   dateRequests,
+  intervalRequests,
   multipleRequests,
   singleRequests,
 } from './random-request.ts';
@@ -65,6 +66,16 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
       const lines = some.map((value, i) => ({ line: i + 1, value }));
       await service.app.ingest.put(service.organisationId, [{ table, lines }]);
     }
+    // Some that surely have intervals, seen by everybody.
+    const merged = ['Bob', 'stranger', 'carol'].map((person_login, i) => ({
+      pr_id: `merged-${i}`,
+      source: 'github',
+      person_login,
+      pr_created_at: '2024-03-04T09:00:00Z',
+      pr_merged_at: `2024-03-05T0${i}:00:00Z`,
+    }));
+    const lines = merged.map((value, i) => ({ line: i + 1, value }));
+    await service.app.ingest.put(service.organisationId, [{ table: 'pull_requests', lines }]);
     world = await worldIn(service.app.warehouse, service.organisationId, { timeZone, now });
     const platform = world.teams.find(({ team_name }) => team_name === 'Platform')?.team_id ?? '';
     const nothing = { teamIds: [], hasReports: false, leadsSquads: false };
@@ -133,6 +144,7 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
           { weight: 6, arbitrary: someMetric.chain((metric) => singleRequests(metric, fc.boolean())) },
           { weight: 3, arbitrary: multipleRequests },
           { weight: 2, arbitrary: benchmarkRequests },
+          { weight: 2, arbitrary: intervalRequests },
           { weight: 1, arbitrary: dateRequests },
         ),
         fc.constantFrom<KeyRole>('owner', 'manager', 'squadLead', 'engineer'),
@@ -143,7 +155,8 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
         async ({ metric, body, showsN }, role, style, format, durations, isExplained) => {
           const key = service.keys[role];
           const { query, body: same } = asAddress(body, style);
-          const explains = isExplained && metrics.has(metric);
+          const isByInterval = body.group_by?.[0] === 'cycle_time';
+          const explains = isExplained && metrics.has(metric) && !isByInterval;
           const n = showsN && metric !== 'date-details' ? 'n=true' : '';
           const path = `/metrics/${metric}${explains ? '/explain' : ''}`;
           // What has one form and no intervals takes nothing beside its body but n, or not even that.

@@ -290,6 +290,20 @@ export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
     return { seeing, metric: 'get-multiple-metrics', body, showsN };
   });
 
+/** By an interval of the rows, over years: what shows how intervals are written. */
+export const intervalRequests: fc.Arbitrary<AskedRequest> = singleRequests(
+  metrics.get('pull-requests-count') as Metric,
+).map(({ seeing, metric, body: { date_level = 'year', limit } }) => ({
+  seeing,
+  metric,
+  body: {
+    filters: { start_date: '2020-01-01', end_date: '2026-12-31' },
+    group_by: ['cycle_time'],
+    date_level,
+    ...(limit === undefined ? {} : { limit }),
+  },
+}));
+
 /** A metric beside those of other organisations. */
 export const benchmarkRequests: fc.Arbitrary<AskedRequest> = fc
   .constantFrom(...[...metrics.values()].filter(isBenchmarked))
