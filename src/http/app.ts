@@ -57,7 +57,7 @@ import { refusalOf } from './validation-sentence.ts';
 
 /** What the HTTP interface is built from. */
 export interface HttpParts {
-  readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known'>;
+  readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known' | 'recognise'>;
   readonly sessions: SessionRouteParts['sessions'] & AppRouteParts['sessions'];
   readonly signedInPerson: SessionRouteParts['signedInPerson'];
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
