@@ -95,3 +95,20 @@ export const filterWords: Synonyms = {
   to: ['end_date'],
   until: ['end_date'],
 };
+
+/** Of parameters in the address of a question, and of fields of its body: also what the command line calls them. */
+export const questionWords: Synonyms = {
+  ...filterWords,
+  agg: ['aggregation'],
+  by: ['group_by'],
+  group: ['group_by'],
+  per: ['date_level'],
+  interval: ['date_level'],
+  granularity: ['date_level'],
+  period: ['date_level'],
+  sort: ['order_by'],
+  order: ['order_by'],
+  top: ['limit'],
+  compare: ['include_previous_period'],
+  metric: ['benchmark_metric', 'metrics'],
+};

@@ -22,6 +22,7 @@ export const isInterfacePath = isUnder(interfacePrefixes);
 
 /** What other services have at addresses of their own. */
 const pathWords: Readonly<Record<string, string>> = {
+  '/metrics': '/metrics/cycle-time',
   '/health': '/readyz',
   '/healthz': '/readyz',
   '/ping': '/livez',
@@ -120,7 +121,8 @@ export class KnownPaths {
   #hint(path: string): string {
     const elsewhere = Object.hasOwn(pathWords, path) ? pathWords[path] : undefined;
     const meant = elsewhere ?? this.#withoutPrefix(path) ?? this.#underKnownPrefix(path);
-    return meant === undefined ? didYouMean(path, this.#exact.keys()) : ` Did you mean '${meant}'?`;
+    if (meant !== undefined) return ` Did you mean '${meant}'?`;
+    return didYouMean(path, this.#exact.keys()) || ' The page /docs lists what there is.';
   }
 
   /** The path without `/api` or `/v1` before it. */

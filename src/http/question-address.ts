@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type FilterForm, filters } from '../catalogue/filters.ts';
 import { type RequestField, type RequestFields, windowFields } from '../catalogue/request-fields.ts';
+import { questionWords } from '../catalogue/synonyms.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { readQueryString, type SentParameter } from './query-string.ts';
@@ -130,7 +131,9 @@ function unknownParameter(name: string, fields: RequestFields): Refusal {
     ...parameterNames,
     ...filterForms.keys(),
   ];
-  return refused(`'${shown}' is not a query parameter.${didYouMean(shown, known)} Known: ${known.join(', ')}.`);
+  return refused(
+    `'${shown}' is not a query parameter.${didYouMean(shown, known, questionWords)} Known: ${known.join(', ')}.`,
+  );
 }
 
 const refused = (message: string): Refusal => new Refusal('bad-input', message);

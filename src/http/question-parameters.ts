@@ -65,7 +65,10 @@ export function parametersIn({ query }: FastifyRequest): QuestionParameters {
   if (sent.n !== undefined && sent.n !== 'true')
     throw new Refusal('bad-input', "The query parameter n takes 'true', once. Leave it out for answers without n.");
   if (sent.format !== undefined && !isFormat(sent.format))
-    throw new Refusal('bad-input', `The query parameter format takes one of ${answerFormats.join(', ')}, once.`);
+    throw new Refusal(
+      'bad-input',
+      `The query parameter format takes one of ${answerFormats.join(', ')}, once.${typeof sent.format === 'string' ? didYouMean(sent.format, answerFormats) : ''}`,
+    );
   return { durations: sent.durations === undefined ? 'iso' : 'seconds', showsN: sent.n !== undefined };
 }
 

@@ -108,7 +108,37 @@ const names: readonly HttpMistake[] = [
   },
 ];
 
+const inAddress = (
+  mistake: string,
+  query: string,
+  fix: RegExp,
+  path = '/metrics/pull-requests-count',
+): HttpMistake => ({
+  mistake,
+  method: 'GET',
+  path: `${path}?${query}`,
+  status: 400,
+  fix,
+});
+const addresses: readonly HttpMistake[] = [
+  inAddress('agg in an address', 'start_date=2025-01-01&agg=avg', /Did you mean 'aggregation'\?/),
+  inAddress('from in an address', 'from=2025-01-01', /Did you mean 'start_date'\?/),
+  inAddress('by in an address', 'start_date=2025-01-01&by=team', /Did you mean 'group_by'\?/),
+  inAddress('author in an address', 'start_date=2025-01-01&author=ada', /Did you mean 'member'\?/),
+  inAddress('a format in an address that was mistyped', 'start_date=2025-01-01&format=cvs', /Did you mean 'csv'\?/),
+  inAddress('metric for a benchmark', 'metric=cycle-time', /'benchmark_metric'/, '/metrics/benchmark'),
+  inAddress(
+    'a chart as rows',
+    'start_date=2025-01-01&format=csv',
+    /leave out format/,
+    '/metrics/pull-requests-count/chart.svg',
+  ),
+];
+
 const paths: readonly HttpMistake[] = [
+  { mistake: '/metrics alone', method: 'GET', path: '/metrics', status: 404, fix: /'\/metrics\/cycle-time'/ },
+  { mistake: 'a metric without its name', method: 'GET', path: '/metrics/', status: 404, fix: /such as cycle-time/ },
+  { mistake: '/graphql', path: '/graphql', body: {}, status: 404, fix: /The page \/docs lists what there is/ },
   { mistake: '/metric without s', path: '/metric/cycle-time', body: {}, status: 404, fix: /'\/metrics\/cycle-time'/ },
   {
     mistake: '/api before the path',
@@ -287,4 +317,4 @@ const bodies: readonly HttpMistake[] = [
   },
 ];
 
-export const httpMistakes: readonly HttpMistake[] = [...keys, ...names, ...paths, ...bodies];
+export const httpMistakes: readonly HttpMistake[] = [...keys, ...names, ...addresses, ...paths, ...bodies];

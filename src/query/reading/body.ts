@@ -1,5 +1,6 @@
 import { filters } from '../../catalogue/filters.ts';
 import { type RequestField, type RequestFields, windowFilters } from '../../catalogue/request-fields.ts';
+import { questionWords } from '../../catalogue/synonyms.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -14,7 +15,7 @@ export function readBody(value: unknown, fields: RequestFields): Body {
     throw refuse(`The body must be a JSON object such as {"filters": {"start_date": "2024-01-01"}}.`);
   for (const field of Object.keys(value)) {
     if (!known.includes(field)) {
-      const hint = placeOf(field, value[field], known) ?? didYouMean(field, known);
+      const hint = placeOf(field, value[field], known) ?? didYouMean(field, known, questionWords);
       throw refuse(`Unknown field '${shown(field)}' in the body.${hint} Known fields: ${known.join(', ')}.`);
     }
   }

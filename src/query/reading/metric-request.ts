@@ -55,6 +55,8 @@ const operations: Readonly<Record<string, string>> = {
 
 /** The refusal of a metric that there is not, with near names, or else where names can be found. */
 export function noSuchMetric(name: string, elsewhere: string): Refusal {
+  if (name === '')
+    return new Refusal('not-found', `Metric '' does not exist: name one, such as cycle-time. ${elsewhere}`);
   const near = didYouMean(name, [...metrics.keys(), dateDetails], metricWords);
   const hint = Object.hasOwn(operations, name) ? ` ${operations[name]}` : near === '' ? ` ${elsewhere}` : near;
   return new Refusal('not-found', `Metric '${shown(name)}' does not exist.${hint}`);

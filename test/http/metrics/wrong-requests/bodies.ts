@@ -61,13 +61,13 @@ export const unknownMetrics: readonly WrongRequest[] = [
   wrong(
     `${many}/explain`,
     month,
-    `Metric '${many}' does not exist. GET /catalogue and the page /docs list all metrics.`,
+    `Metric '${many}' does not exist. It asks several at once: explain or draw each of them by itself, as in /metrics/cycle-time/explain.`,
     404,
   ),
   wrong(
     'benchmark/explain',
     month,
-    "Metric 'benchmark' does not exist. GET /catalogue and the page /docs list all metrics.",
+    "Metric 'benchmark' does not exist. It compares one: ask, explain or draw the metric itself, as in /metrics/cycle-time/explain.",
     404,
   ),
   multiple({ metrics: ['cycle-tme'] }, "Metric 'cycle-tme' does not exist. Did you mean 'cycle-time'?", 404),
@@ -91,7 +91,11 @@ export const unknownMetrics: readonly WrongRequest[] = [
     "Metric 'x' does not exist. GET /catalogue and the page /docs list all metrics.",
     404,
   ),
-  multiple({ metrics: [''] }, "Metric '' does not exist. GET /catalogue and the page /docs list all metrics.", 404),
+  multiple(
+    { metrics: [''] },
+    "Metric '' does not exist: name one, such as cycle-time. GET /catalogue and the page /docs list all metrics.",
+    404,
+  ),
   compared({ benchmark_metric: 'cycle-tim' }, "Metric 'cycle-tim' does not exist. Did you mean 'cycle-time'?", 404),
   compared(
     { benchmark_metric: 'x', filters: 1 },
