@@ -1,4 +1,4 @@
-import { addDays, type DateLevel } from '../calendar.ts';
+import { addDays, type DateLevel, nextBucket } from '../calendar.ts';
 import { bucketsOf } from '../query/window.ts';
 
 /** One bucket of a window, cut to it. */
@@ -18,8 +18,7 @@ export function timeBuckets(
 ): TimeBucket[] {
   const days = { firstDay: window.start, lastDay: window.end, from: 0, until: 0 };
   return bucketsOf(days, level).map(({ name, firstDay, lastDay }) => {
-    const next = bucketsOf({ ...days, firstDay: name, lastDay: addDays(name, 400) }, level)[0];
-    const isCut = firstDay > name || lastDay < (next?.lastDay ?? lastDay);
+    const isCut = firstDay > name || lastDay < addDays(nextBucket(level, name), -1);
     return { name, start: firstDay, end: lastDay, isPartial: isCut || lastDay >= today };
   });
 }

@@ -7,6 +7,9 @@ import { secrecy } from './secrecy.ts';
 import { type ServedPages, servePages } from './served-pages.ts';
 import { states } from './states.ts';
 
+const looksOfOwner = pairwise.filter(({ role }) => role === 'Owner');
+const looksOfOthers = pairwise.filter(({ role }) => role !== 'Owner');
+
 /** One service and one Chromium for all of it: starting them takes longer than most of these tests. */
 describeWithChromium('the pages', () => {
   let served: ServedPages | undefined;
@@ -19,9 +22,15 @@ describeWithChromium('the pages', () => {
   }, 300_000);
   afterAll(() => served?.close());
 
-  describe('every page', () => everyPage(pages, pairwise));
-  describe('states', () => states(pages));
-  describe('addresses', () => addresses(pages));
-  describe('journeys', () => journeys(pages));
-  describe('secrecy', () => secrecy(pages));
+  // Two readers side by side: while one waits for an answer or a drawing, the other has the processor.
+  describe.concurrent('one reader', () => {
+    describe.sequential('every page as Owner', () => everyPage(pages, looksOfOwner));
+    describe.sequential('states', () => states(pages));
+  });
+  describe.concurrent('another reader', () => {
+    describe.sequential('every page as anybody else', () => everyPage(pages, looksOfOthers));
+    describe.sequential('addresses', () => addresses(pages));
+    describe.sequential('journeys', () => journeys(pages));
+    describe.sequential('secrecy', () => secrecy(pages));
+  });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { awaitUntil } from './await-until.ts';
 import { openPage } from './opened-page.ts';
 import { password, type ServedPages } from './served-pages.ts';
 
@@ -32,7 +33,7 @@ export function journeys(pages: () => ServedPages): void {
     await page.keyboard.press('Enter');
     await page.locator('.panel h2').waitFor();
     expect(new URL(page.url()).searchParams.has('panel')).toBe(true);
-    await expect.poll(() => focused(page, '.panel h2')).toBe(true);
+    await awaitUntil(async () => expect(await focused(page, '.panel h2')).toBe(true));
     await page.keyboard.press('Escape');
     await page.locator('.panel').waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(from);
@@ -47,7 +48,7 @@ export function journeys(pages: () => ServedPages): void {
     const names = card.locator('.chart-labels li');
     const topOf = async (name: string) =>
       (await names.filter({ hasText: new RegExp(`^${name}$`) }).boundingBox())?.y ?? Number.NaN;
-    await expect.poll(() => names.allInnerTexts()).toEqual(['median', 'median before', 'p90']);
+    await awaitUntil(async () => expect(await names.allInnerTexts()).toEqual(['median', 'median before', 'p90']));
     // Names that found no place would stand one below the other at the top of the chart, whose height is that of the p90.
     const top = (await card.locator('.chart-canvas').boundingBox())?.y ?? Number.NaN;
     expect((await topOf('median')) - top).toBeGreaterThan(80);
@@ -70,14 +71,14 @@ export function journeys(pages: () => ServedPages): void {
 
     const search = () => new URL(page.url()).search;
     await page.keyboard.press('[');
-    await expect.poll(search).toContain('r=');
+    await awaitUntil(async () => expect(search()).toContain('r='));
     const before = search();
     await page.keyboard.press('c');
-    await expect.poll(search).not.toBe(before);
+    await awaitUntil(async () => expect(search()).not.toBe(before));
     await page.keyboard.press('t');
-    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await awaitUntil(async () => expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark'));
     await page.keyboard.press('t');
-    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('light');
+    await awaitUntil(async () => expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('light'));
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
     await page.keyboard.press('Escape');

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { awaitUntil } from './await-until.ts';
 
 export interface PageLook {
   readonly width?: number;
@@ -48,9 +49,7 @@ export async function openPage(
   const look = async () => (underway.size > 0 ? [...underway].map(String) : await page.evaluate(whatIsUnderway));
   // Twice: what has just arrived is drawn in between, and what is drawn may ask for more.
   const settled = () =>
-    expect
-      .poll(async () => [await look(), await look()].flat(), { interval: 20, message: `${address} is complete` })
-      .toEqual([]);
+    awaitUntil(async () => expect([await look(), await look()].flat(), `${address} is complete`).toEqual([]));
   const lookLike = async (look: Required<PageLook>) => {
     await page.setViewportSize({ width: look.width, height: look.width < 768 ? 844 : 900 });
     await page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' });

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { isLong } from '../setup/how-long.ts';
+import { awaitUntil } from './await-until.ts';
 import { type OpenedPage, openPage } from './opened-page.ts';
 import { faultsOf } from './page-checks.ts';
 import type { ServedPages } from './served-pages.ts';
@@ -51,7 +52,7 @@ export function states(pages: () => ServedPages): void {
 
   test('nothing in this window: each page names the date it looked at, and the nearest window', async () => {
     const { url, readers } = pages();
-    const longAgo = '?r=2001-01-01.2001-01-31';
+    const longAgo = '?r=2001-01-01.2001-01-31&c=none';
     await onPages(readers.Owner.context, url, ofWindows, longAgo, async ({ page, settled }, path) => {
       const nearest = page.locator('[data-state="empty"]').getByRole('button', { name: /^Show / });
       expect(await nearest.count(), path).toBeGreaterThan(0);
@@ -93,8 +94,8 @@ export function states(pages: () => ServedPages): void {
   });
 
   test('an error keeps to its place, has a request id, and goes away by trying again', async () => {
-    const { url, readers } = pages();
-    const { context } = readers.Owner;
+    const { url, browser, readers } = pages();
+    const context = await browser.newContext({ storageState: await readers.Owner.context.storageState() });
     const broken = /\/metrics\/(pull-requests-count|cycle-time)\?/;
     const body = JSON.stringify({ detail: 'The disk is full. Ask whoever runs this service.' });
     const headers = { 'x-request-id': 'request-17', 'content-type': 'application/json' };
@@ -112,7 +113,7 @@ export function states(pages: () => ServedPages): void {
     }
     expect(await main.innerText()).not.toContain('request-17');
     expect(await page.locator('.tile [data-value]:not([data-value=""])').count()).toBeGreaterThan(2);
-    await page.close();
+    await context.close();
   });
 
   test('a server that cannot be reached is an error of the parts that ask it, not a blank page', async () => {
@@ -127,7 +128,7 @@ export function states(pages: () => ServedPages): void {
     const again = page.getByRole('button', { name: 'Try again' });
     const failed = await again.count();
     await again.first().click();
-    await expect.poll(() => again.count()).toBeLessThan(failed);
+    await awaitUntil(async () => expect(await again.count()).toBeLessThan(failed));
     await context.close();
   });
 }
