@@ -1,1 +1,3 @@
 export declare function findChromium(): string | undefined;
+export declare function findYamllint(): string | undefined;
+export declare function findHelm(): string | undefined;

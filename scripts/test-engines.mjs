@@ -1,4 +1,4 @@
-// The engines that only tests need. A machine that cannot have one skips its tests, and says so.
+// The engines and programs that only tests need. A machine that cannot have one skips its tests, and says so.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -7,7 +7,8 @@ import { installPackages, root, runQuietly, say } from './set-up.mjs';
 export function installTestEngines() {
   attempt('PostgreSQL and ClickHouse', () => installPackages(join(root, 'test/engines')));
   attempt('ClickHouse', emulateClickHouse);
-  attempt('Chromium', installChromium);
+  attempt('Chromium', () => findChromium() ?? installFromDebian('Chromium', 'chromium'));
+  attempt('yamllint', () => findYamllint() ?? installFromDebian('yamllint', 'yamllint'));
 }
 
 /** The tests that need the engine find it missing later and are skipped: here is only why it is. */
@@ -28,13 +29,13 @@ function emulateClickHouse() {
   runQuietly(join(root, 'scripts/emulated-clickhouse.sh'), [folder]);
 }
 
-function installChromium() {
-  if (findChromium() || process.getuid?.() !== 0 || !findOnPath('apt-get')) return;
-  say('Installing Chromium…');
+function installFromDebian(program, packageName) {
+  if (process.getuid?.() !== 0 || !findOnPath('apt-get')) return;
+  say(`Installing ${program}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const aptGet = (...args) => runQuietly('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], { env });
   aptGet('update');
-  aptGet('install', '-y', '--no-install-recommends', 'chromium');
+  aptGet('install', '-y', '--no-install-recommends', packageName);
 }
 
 /** The path of a Chromium that starts here: $CHROMIUM, or the first one on the PATH. */
@@ -42,9 +43,16 @@ export function findChromium() {
   const candidates = process.env.CHROMIUM
     ? [process.env.CHROMIUM]
     : ['chromium', 'chromium-browser', 'google-chrome'].map(findOnPath);
-  // Some systems carry a mere placeholder of that name, which tells how to get the real one and fails.
-  return candidates.find((path) => path && spawnSync(path, ['--version']).status === 0);
+  return startingOnes(candidates, '--version')[0];
 }
+
+export const findYamllint = () => startingOnes([findOnPath('yamllint')], '--version')[0];
+
+/** Debian does not have it. */
+export const findHelm = () => startingOnes([findOnPath('helm')], 'version')[0];
+
+/** Some systems carry a mere placeholder of a program's name, which tells how to get the real one and fails. */
+const startingOnes = (paths, ...args) => paths.filter((path) => path && spawnSync(path, args).status === 0);
 
 function findOnPath(name) {
   const folders = (process.env.PATH ?? '').split(delimiter);

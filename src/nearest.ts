@@ -9,7 +9,7 @@ export function nearest(typed: string, known: Iterable<string>, most = 3): strin
     [...known]
       // Texts of very different lengths are not close, and a long one takes long to compare.
       .filter((name) => Math.abs(name.length - wanted.length) <= allowed || isBegun(name))
-      .map((name) => ({ name, steps: distance(wanted, name.toLowerCase()) }))
+      .map((name) => ({ name, steps: stepsBetween(wanted, name.toLowerCase()) }))
       .filter(({ name, steps }) => steps <= allowed || isBegun(name))
       .sort((a, b) => a.steps - b.steps || (a.name < b.name ? -1 : 1))
       // Beside a near miss, anything farther off is only noise.
@@ -17,6 +17,15 @@ export function nearest(typed: string, known: Iterable<string>, most = 3): strin
       .slice(0, most)
       .map(({ name }) => name)
   );
+}
+
+/** How many letters are wrong. Two neighbours that changed places are one mistake. */
+function stepsBetween(typed: string, name: string): number {
+  const steps = distance(typed, name);
+  if (steps !== 2 || typed.length !== name.length) return steps;
+  const at = [...typed].findIndex((letter, place) => letter !== name[place]);
+  const isSwap = typed[at] === name[at + 1] && typed[at + 1] === name[at];
+  return isSwap ? 1 : steps;
 }
 
 /**
@@ -35,3 +44,7 @@ export function didYouMean(
   const names = (meant.length > 0 ? meant : nearest(typed, all)).map((name) => `'${name}'`);
   return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
 }
+
+/** `must be one of a, b, not 'x'. Did you mean 'a'?`: made to be put behind the name of what has a closed list of values. */
+export const mustBeOneOf = (known: readonly string[], typed: string): string =>
+  `must be one of ${known.join(', ')}, not '${typed.slice(0, 50)}'.${didYouMean(typed, known)}`;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { memoryLeast, readMemory } from './memory-division.ts';
+import { didYouMean } from './nearest.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -54,7 +55,8 @@ export function memory(text: string): number {
 export function logLevel(text: string): LogLevel {
   const level = logLevels.find((known) => known === text.trim().toLowerCase());
   if (level) return level;
-  throw new UnfitSetting(`must be one of ${logLevels.join(', ')}, not '${text}'`);
+  const hint = didYouMean(text, logLevels);
+  throw new UnfitSetting(`must be one of ${logLevels.join(', ')}, not '${text}'${hint && `.${hint}`}`);
 }
 
 /** The message must not repeat the address: it may hold a password. */

@@ -20,6 +20,8 @@ export class Authentication {
   readonly #now: () => Date;
   readonly #lookUps = new LookUps();
   readonly #known = new LRUCache<string, KnownPrincipal>({ max: knownMost });
+  /** A request asks by its secret more than once, and the next one often has the same. */
+  #hashed = { secret: '', hash: hashOf('') };
   /** What is being read: many requests with one key or session are one piece of work. */
   readonly #reading = new Map<string, Promise<KnownPrincipal | undefined>>();
 
@@ -30,7 +32,13 @@ export class Authentication {
 
   /** Whose key or session this was when it was last used here. Looks nothing up, and lets nobody in. */
   known(secret: string | undefined): Principal | undefined {
-    return this.#known.get(hashOf(secret?.trim() ?? ''))?.principal;
+    return this.#known.get(this.#hashOf(secret?.trim() ?? ''))?.principal;
+  }
+
+  /** Who sends this as the header Authorization, where nothing has to be looked up to say so. Without waiting. */
+  recognise(header: string | undefined): Principal | undefined {
+    const known = this.#current(keyCredential, header?.trim() ?? '');
+    return known && this.#use(known) ? known.principal : undefined;
   }
 
   /** Who sends this as the header Authorization. */
@@ -51,21 +59,41 @@ export class Authentication {
   }
 
   async #principalOf(credential: Credential, secret: string, sender: SecretSender | undefined): Promise<Principal> {
-    const hash = hashOf(secret);
-    const kept = this.#known.get(hash);
-    const isGood = kept !== undefined && this.#isCurrent(kept);
-    // A mistyped one is known to be wrong before anything is looked up; one that is known need not be checked again.
-    if (!secret.startsWith(credential.kind.prefix) || (!isGood && !isWellFormed(credential.kind, secret)))
-      throw new Refusal('unauthenticated', credential.invalid);
-    const known = isGood
-      ? kept
-      : kept
-        ? await this.#readAgain(credential, hash, kept)
-        : await this.#lookUp(credential, hash, sender);
-    const now = this.#now();
-    if (!known || hasEnded(known, now)) throw new Refusal('unauthenticated', credential.invalid);
-    if (known.usedAt) known.usedAt = now;
+    const known = this.#current(credential, secret) ?? (await this.#read(credential, secret, sender));
+    if (!known || !this.#use(known)) throw new Refusal('unauthenticated', credential.invalid);
     return known.principal;
+  }
+
+  /** One that was found before, whose organisation has not changed since. */
+  #current({ kind }: Credential, secret: string): KnownPrincipal | undefined {
+    if (!secret.startsWith(kind.prefix)) return undefined;
+    const kept = this.#known.get(this.#hashOf(secret));
+    return kept && this.#isCurrent(kept) ? kept : undefined;
+  }
+
+  async #read(
+    credential: Credential,
+    secret: string,
+    sender: SecretSender | undefined,
+  ): Promise<KnownPrincipal | undefined> {
+    // A mistyped one is known to be wrong before anything is looked up.
+    if (!isWellFormed(credential.kind, secret)) return undefined;
+    const hash = this.#hashOf(secret);
+    const kept = this.#known.get(hash);
+    return kept ? this.#readAgain(credential, hash, kept) : this.#lookUp(credential, hash, sender);
+  }
+
+  /** Says whether one has not ended. Using a session makes it last. */
+  #use(known: KnownPrincipal): boolean {
+    const now = this.#now();
+    if (hasEnded(known, now)) return false;
+    if (known.usedAt) known.usedAt = now;
+    return true;
+  }
+
+  #hashOf(secret: string): string {
+    if (this.#hashed.secret !== secret) this.#hashed = { secret, hash: hashOf(secret) };
+    return this.#hashed.hash;
   }
 
   #isCurrent({ principal, version }: KnownPrincipal): boolean {

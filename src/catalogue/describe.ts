@@ -95,7 +95,7 @@ function tableSection(table: Table): string {
     ...(parent === undefined ? [] : [`Part of \`${parent.table}\`: removed with it.`]),
     ...(madeKey === undefined
       ? []
-      : [`Without \`${madeKey.field}\`, ${madeKey.from} make it, as connectors do: \`github:acme/web#7\`.`]),
+      : [`Without \`${madeKey.field}\`, ${madeKey.from} make it, as connectors do: \`${madeKey.example}\`.`]),
     ...aliasFacts(aliases),
     ...unkeptFacts(Object.keys(unkept)),
   ];

@@ -13,6 +13,10 @@ export const commitId = (pullRequest: string, sha: string): string => `${pullReq
 /** A release is known by its tag, since that is what a clone and a host both know of it: `github:acme/web@v1.2.0`. */
 export const releaseId = (host: string, repository: string, tag: string): string => `${host}:${repository}@${tag}`;
 
+/** A run of a workflow is known by the number that its host gave it: `github:acme/web:run:7`. */
+export const workflowRunId = (host: string, repository: string, number: string): string =>
+  `${host}:${repository}:run:${number}`;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The name that ids of a repository are made of: the one under which it was first seen, whatever it is called now. */
@@ -37,6 +41,29 @@ export function idOfIssue({ source, issue_key: key }: Fields, firstNameOf: First
   if (!isRepository.test(repository)) return undefined;
   const host = hostOf(source);
   return pullRequestId(host, firstNameOf(host, repository), Number(number));
+}
+
+/** The id of a release that a record has none for. */
+export function idOfRelease(
+  { source, repository, version }: Fields,
+  firstNameOf: FirstNameOf = asNamed,
+): string | undefined {
+  if (typeof source !== 'string' || typeof repository !== 'string' || typeof version !== 'string') return undefined;
+  if (!isRepository.test(repository) || version === '') return undefined;
+  const host = hostOf(source);
+  return releaseId(host, firstNameOf(host, repository), version);
+}
+
+/** The id of a run whose address has its number: `https://github.com/acme/web/actions/runs/7`. */
+export function idOfWorkflowRun(
+  { source, repository, run_url: url }: Fields,
+  firstNameOf: FirstNameOf = asNamed,
+): string | undefined {
+  if (typeof source !== 'string' || typeof repository !== 'string' || typeof url !== 'string') return undefined;
+  const [, number] = /\/actions\/runs\/(\d+)(?:[/?#].*)?$/.exec(url) ?? [];
+  if (!isRepository.test(repository) || number === undefined) return undefined;
+  const host = hostOf(source);
+  return workflowRunId(host, firstNameOf(host, repository), number);
 }
 
 /** `acme/web`, or with groups between, as on GitLab. */

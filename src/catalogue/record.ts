@@ -56,6 +56,8 @@ export interface KeyOfFields {
   readonly field: string;
   /** The fields, for messages: "source, repository and pr_number". */
   readonly from: string;
+  /** A key that is made so. */
+  readonly example: string;
   readonly make: (record: Readonly<Record<string, unknown>>, firstNameOf?: FirstNameOf) => string | undefined;
 }
 
@@ -333,7 +335,10 @@ function oneOf(field: Field, value: string): string {
   if (!field.oneOf) return value;
   const wanted = value.trim().toLowerCase();
   const match = field.oneOf.find((option) => option.toLowerCase() === wanted);
-  if (match === undefined) throw new Unfit(`must be one of ${field.oneOf.join(', ')}, not ${show(value)}`);
+  if (match === undefined) {
+    const hint = didYouMean(String(value), field.oneOf);
+    throw new Unfit(`must be one of ${field.oneOf.join(', ')}, not ${show(value)}${hint && `.${hint}`}`);
+  }
   return match;
 }
 

@@ -23,17 +23,20 @@ export interface ChartQuestion {
   readonly level: DateLevel;
   /** The day it is for the organisation. */
   readonly today: string;
+  /** Whether the answer has only the leading one of several values. */
+  readonly isLeading?: boolean;
 }
 
 /** What pages would show of the answer: bars where values add up, else lines; of many groups the largest. */
 export function metricChart(
   { series, meta }: ChartAnswer,
-  { metric, aggregation, level, today }: ChartQuestion,
+  { metric, aggregation, level, today, isLeading = false }: ChartQuestion,
 ): CategoryChart {
   const aggregated = aggregation?.toUpperCase();
   const canAdd = addsUp(metric, aggregated);
   const window = { start: meta.date_range?.start_date ?? today, end: meta.date_range?.end_date ?? today };
-  const groups = leading(series, valueColumnsOf(metric, aggregation)).map(({ name, data, n }) => ({
+  const shown = isLeading ? series : leading(series, valueColumnsOf(metric, aggregation));
+  const groups = shown.map(({ name, data, n }) => ({
     key: name,
     points: data.map((value, at) => ({ value, n: n?.[at] ?? null })),
   }));

@@ -7,6 +7,7 @@ import { countLines } from '../control/count-lines.ts';
 import { parquetFiles } from '../formats/parquet/open.ts';
 import { recordPieces } from '../formats/record-pieces.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
+import { mustBeOneOf } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { syncToDisk, writePrivately } from './private-file.ts';
 
@@ -25,7 +26,7 @@ export function formatOf(format: string | undefined, path: string | undefined): 
   const known = exportFormats.find((name) => name === format?.toLowerCase());
   if (known) return known;
   if (format !== undefined) {
-    throw new Refusal('bad-input', `The format must be one of ${exportFormats.join(', ')}, not '${format}'.`);
+    throw new Refusal('bad-input', `The format ${mustBeOneOf(exportFormats, format)}`);
   }
   if (path === undefined) return 'ndjson';
   const [extension = ''] = /\.[^.]*$/.exec(basename(path).replace(/\.gz$/i, '')) ?? [];

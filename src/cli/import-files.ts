@@ -3,8 +3,7 @@ import { type RecordForm, readRecord } from '../catalogue/record.ts';
 import { isDirectoryTable, type RecordTable, recordShapeFor } from '../catalogue/record-tables.ts';
 import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
 import { batchesOf } from '../ingest/read/batches.ts';
-import type { FileLine } from '../ingest/read/file-line.ts';
-import { type ForeignOptions, ForeignReader } from '../ingest/read/foreign/foreign-lines.ts';
+import { type ForeignLine, type ForeignOptions, ForeignReader } from '../ingest/read/foreign/foreign-lines.ts';
 import { openRecordFile, type RecordFile } from '../ingest/read/open-record-file.ts';
 import { RejectsFile, rejectsPath } from '../ingest/read/rejects-file.ts';
 import { Refusal } from '../refusal.ts';
@@ -53,14 +52,11 @@ export async function importFiles(
     const file = openRecordFile(path, { stdin: context.terminal.stdin });
     const columns = await reader.check(path, file);
     if (target.dryRun) sayColumns(context, path, columns);
-    files.push({
-      path,
-      file: { ...file, lines: () => reader.lines(file, (record, before) => seen.add(record, before)) },
-    });
+    files.push({ path, file: { ...file, lines: () => reader.lines(file, (what) => seen.leaveOut(what)) } });
   }
-  if (target.dryRun) await checkFiles(context, target, files, tally);
-  else if (target.strict) await importStrictly(context, connection, target, files, tally);
-  else for (const { path, file } of files) await importFile(context, connection, target, path, file, tally);
+  if (target.dryRun) await checkFiles(context, target, files, tally, seen);
+  else if (target.strict) await importStrictly(context, connection, target, files, tally, seen);
+  else for (const source of files) await importFile(context, connection, target, source, tally, seen);
   await sayUnusual(context, connection, target, seen, tally);
   return tally;
 }
@@ -73,6 +69,7 @@ async function sayUnusual(
   seen: SeenRecords,
   { accepted }: Tally,
 ): Promise<void> {
+  for (const sentence of seen.leftOutSentences) say(terminal, sentence);
   if (!dryRun && accepted === 0) return;
   const findings = dryRun || seen.namesAnything ? await operations.checkImport({ org, ...seen.input }) : nothingFound;
   if (accepted > 0) for (const sentence of seen.sentences(findings)) say(terminal, sentence);
@@ -92,13 +89,16 @@ async function checkFiles(
   { table }: Target,
   files: readonly SourceFile[],
   tally: Tally,
+  seen: SeenRecords,
 ): Promise<void> {
   const shape = recordShapeFor(table);
   for (const { path, file } of files) {
     for await (const line of file.lines()) {
       const reading = 'problem' in line ? line : readRecord(shape, line.value, file.form);
-      if ('record' in reading) tally.accepted += 1;
-      else {
+      if ('record' in reading) {
+        tally.accepted += 1;
+        seen.add(line);
+      } else {
         tally.rejected += 1;
         if (tally.rejected <= shownMost) say(context.terminal, `${path}:${line.line}: ${reading.problem}`);
       }
@@ -111,9 +111,9 @@ async function importFile(
   context: Context,
   { operations }: Way,
   target: Target,
-  path: string,
-  file: RecordFile,
+  { path, file }: SourceFile,
   tally: Tally,
+  seen: SeenRecords,
 ): Promise<void> {
   const rejects = new RejectsFile(rejectsPath(path));
   const progress = new Progress({ screen: context.terminal.stderr, label: path, enabled: target.json !== true });
@@ -126,17 +126,25 @@ async function importFile(
       const outcome = await operations.putRecords({
         org: target.org,
         table: target.table,
-        lines: batch.flatMap(good),
+        // By its place in the batch: the records of a page all stand on one line.
+        lines: batch.flatMap((line, place) => ('value' in line ? [{ line: place, value: line.value }] : [])),
         form: file.form,
         strict: false,
         importId,
       });
       const reasons = new Map(outcome.rejected.map(({ line, detail }) => [line, detail]));
-      for (const line of batch) {
-        const detail = 'problem' in line ? line.problem : reasons.get(line.line);
-        if (detail === undefined) continue;
+      for (const [place, line] of batch.entries()) {
+        const detail = 'problem' in line ? line.problem : reasons.get(place);
+        if (detail === undefined) {
+          seen.add(line);
+          continue;
+        }
         tally.rejected += 1;
-        await rejects.add({ line: line.line, detail, record: 'problem' in line ? line.raw : line.value });
+        await rejects.add({
+          line: line.line,
+          detail,
+          record: 'problem' in line ? (line.given ?? line.raw) : line.value,
+        });
         if (tally.rejected - before > shownMost) continue;
         progress.clear();
         say(context.terminal, `${path}:${line.line}: ${detail}`);
@@ -159,7 +167,7 @@ function addPeople(tally: Tally, { people = {} }: RecordsOutcome): void {
 
 interface SourceFile {
   readonly path: string;
-  readonly file: RecordFile;
+  readonly file: Omit<RecordFile, 'lines'> & { lines(): AsyncIterable<ForeignLine> };
 }
 
 /** Everything as one change: one bad record in any of the files, and none is kept. */
@@ -169,13 +177,15 @@ async function importStrictly(
   target: Target,
   files: readonly SourceFile[],
   tally: Tally,
+  seen: SeenRecords,
 ): Promise<void> {
   const forms = new Set(files.map(({ file }) => file.form));
   const [form] = forms;
   if (form === undefined || forms.size > 1) {
     throw new Refusal('bad-input', 'A strict import takes files of one kind: CSV files, or any others.');
   }
-  const reading = new StrictReading(files, new Progress({ screen: context.terminal.stderr, enabled: !target.json }));
+  const progress = new Progress({ screen: context.terminal.stderr, enabled: !target.json });
+  const reading = new StrictReading(files, progress, seen);
   const outcome = await putStrictly(connection, target, form, reading);
   reading.progress.finish({ rows: reading.rows });
   const bad = [
@@ -217,10 +227,12 @@ class StrictReading {
   readonly bad: string[] = [];
   readonly progress: Progress;
   readonly #files: readonly SourceFile[];
+  readonly #seen: SeenRecords;
   rows = 0;
 
-  constructor(files: readonly SourceFile[], progress: Progress) {
+  constructor(files: readonly SourceFile[], progress: Progress, seen: SeenRecords) {
     this.#files = files;
+    this.#seen = seen;
     this.progress = progress;
   }
 
@@ -229,7 +241,10 @@ class StrictReading {
       for await (const line of file.lines()) {
         this.rows += 1;
         if ('problem' in line) this.bad.push(`${path}:${line.line}: ${line.problem}`);
-        else yield { line: i * linesOfOne + line.line, value: line.value };
+        else {
+          this.#seen.add(line);
+          yield { line: i * linesOfOne + line.line, value: line.value };
+        }
         if (this.rows % 1_000 === 0) {
           this.progress.update({ rows: this.rows, bytesRead: file.bytesRead(), bytesTotal: file.bytesTotal });
         }
@@ -242,5 +257,3 @@ class StrictReading {
     return `${this.#files[Math.floor(line / linesOfOne)]?.path}:${line % linesOfOne}`;
   }
 }
-
-const good = (line: FileLine): RecordLine[] => ('value' in line ? [{ line: line.line, value: line.value }] : []);

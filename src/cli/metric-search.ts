@@ -19,9 +19,8 @@ export function metricsAbout(word: string | undefined): readonly MetricEntry[] {
       [title, domain, meaning].some((text) => text.toLowerCase().includes(spoken)),
   );
   if (found.length > 0) return found;
-  const hint = didYouMean(
-    wanted,
-    metrics.map(({ name }) => name),
-  );
+  // The words of their names as well: of cycle-time also cycle.
+  const words = metrics.flatMap(({ name }) => [name, ...name.split('-')]);
+  const hint = didYouMean(wanted, new Set(words));
   throw new Refusal('not-found', `No metric is about '${word}'.${hint} \`plumb metrics\` lists all of them.`);
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { nearest } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
 import type { Context } from './command.ts';
@@ -76,8 +77,21 @@ function prepare(command: Command, terminal: Terminal): void {
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
+      outputError: (text, write) => write(`${text.trimEnd()}${optionHint(command, text)}\n`),
     });
   for (const child of command.commands) prepare(child, terminal);
+}
+
+/** Commander itself looks at the longer one of two names only: of --start, and not of --since. */
+function optionHint(command: Command, text: string): string {
+  const [, typed] = /unknown option '(--[^']+)'/.exec(text) ?? [];
+  if (typed === undefined || text.includes('Did you mean')) return '';
+  const [near] = nearest(
+    typed,
+    command.options.flatMap(({ short }) => short ?? []),
+    1,
+  );
+  return near === undefined ? '' : `\n(Did you mean ${near}?)`;
 }
 
 function fail(terminal: Terminal, asJson: boolean, error: unknown): void {

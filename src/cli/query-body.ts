@@ -1,6 +1,7 @@
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import { takesAggregation } from '../catalogue/metric.ts';
 import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
+import { nearest } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import type { AskedMetric } from './value-text.ts';
 
@@ -108,8 +109,15 @@ const shortColumns: Readonly<Record<string, string>> = { team: 'team_name', repo
 
 function columnNamed(metric: string, name: string): string {
   const table = metrics.get(metric)?.table;
-  const isColumn = table !== undefined && groupColumnsOf(table).has(name);
-  return isColumn ? name : (shortColumns[name] ?? name);
+  const columns: readonly string[] = table === undefined ? [] : [...groupColumnsOf(table).keys()];
+  if (columns.includes(name)) return name;
+  if (Object.hasOwn(shortColumns, name)) return shortColumns[name] ?? name;
+  // The names of columns are suggested where the question is read; these are known here alone.
+  const near = nearest(name, [...columns, ...Object.keys(shortColumns)]);
+  if (near.some((one) => Object.hasOwn(shortColumns, one))) {
+    throw new Refusal('bad-input', `--by: '${name}' is not a column. Did you mean '${near.join("' or '")}'?`);
+  }
+  return name;
 }
 
 function orderIn(order: string | undefined): Fields {

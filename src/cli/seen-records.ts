@@ -3,6 +3,7 @@ import { orderColumn, type Table } from '../catalogue/table.ts';
 import { factTables, isFactTable } from '../catalogue/tables/tables.ts';
 import type { FindingsInput, ImportFindings, NamedAccount } from '../control/import-findings.ts';
 import { usualHost } from '../ingest/read/foreign/complete-record.ts';
+import type { ForeignLine } from '../ingest/read/foreign/foreign-lines.ts';
 import { keyOf } from '../name-key.ts';
 
 /** More accounts than this are a whole code host, of which nobody asks who is unusual. */
@@ -11,11 +12,12 @@ const namedMost = 5;
 
 type SeenAccount = { -readonly [N in keyof NamedAccount]: NamedAccount[N] };
 
-/** What the records of an import name: whom, which repositories, and whether they say when. */
+/** What the records that an import has taken name: whom, which repositories, and whether they say when. */
 export class SeenRecords {
   readonly #dateColumn: string | undefined;
   readonly #accounts = new Map<string, SeenAccount>();
   readonly #repositories = new Map<string, string>();
+  readonly #leftOut = new Map<string, number>();
   #undated = 0;
   #isHostless = false;
 
@@ -23,15 +25,26 @@ export class SeenRecords {
     this.#dateColumn = isFactTable(table) ? orderColumn(factTables[table] as Table) : undefined;
   }
 
-  /** `before` is the record as it was in the file. */
-  add(record: unknown, before: unknown): void {
+  add(line: ForeignLine): void {
+    const record = 'value' in line ? line.value : undefined;
     if (!isObject(record) || record._deleted) return;
+    this.#isHostless ||= line.isHostAssumed === true;
     const { person_login, person_email, person_is_bot, repository } = record;
     this.#addAccount(textOf(person_login), textOf(person_email), person_is_bot);
     const name = textOf(repository);
     if (name !== null && this.#repositories.size < accountsMost) this.#repositories.set(keyOf(name), name);
     if (this.#dateColumn !== undefined && textOf(record[this.#dateColumn]) === null) this.#undated += 1;
-    if (!this.#isHostless && record.source === usualHost && isObject(before)) this.#isHostless = !saysHost(before);
+  }
+
+  leaveOut(what: string): void {
+    this.#leftOut.set(what, (this.#leftOut.get(what) ?? 0) + 1);
+  }
+
+  /** What was neither taken nor rejected. */
+  get leftOutSentences(): readonly string[] {
+    return [...this.#leftOut].map(
+      ([what, count]) => `${counted(count, ['record was', 'records were'])} left out: ${what}.`,
+    );
   }
 
   get input(): Omit<FindingsInput, 'org'> {
@@ -78,12 +91,6 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null;
-
-/** A tool's own format, an address, or a column that names the host. */
-const saysHost = (before: Readonly<Record<string, unknown>>): boolean =>
-  Object.values(before).some((value) => typeof value === 'string' && /^https?:|github/i.test(value)) ||
-  (typeof before.number === 'number' && 'createdAt' in before) ||
-  ('author' in before && isObject(before.author));
 
 const counted = (count: number, [one, many]: readonly [string, string]): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

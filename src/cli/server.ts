@@ -106,7 +106,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     undo.push(() => control.close());
     folder.announce({
       pid: process.pid,
-      url,
+      url: settings.publicUrl ?? url,
       store: storeMark(settings),
       controlPort: control.port,
       token: control.token,

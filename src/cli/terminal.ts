@@ -3,7 +3,7 @@ import { displayWidth, padToWidth } from './display-width.ts';
 
 /** Where a command reads from and writes to: results on standard output, talk and progress on standard error. */
 export interface Terminal {
-  readonly stdin: Readable;
+  readonly stdin: Readable & Pick<ScreenSize, 'isTTY'>;
   readonly stdout: Writable & ScreenSize;
   readonly stderr: Writable & ScreenSize;
   readonly environment: Readonly<Record<string, string | undefined>>;

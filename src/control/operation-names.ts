@@ -24,6 +24,7 @@ export const operationNames = [
   'showStatus',
   'confirmDeletion',
   'deleteOrganisation',
+  'listDemo',
   'removeDemo',
   'verify',
   'examine',

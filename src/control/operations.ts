@@ -33,7 +33,13 @@ import type { IntakePort } from '../warehouse/intake-port.ts';
 import { dryRunIn } from './dry-run-rederive.ts';
 import { type FindingsInput, type ImportFindings, importFindings } from './import-findings.ts';
 import { principalNamed } from './metric-answers.ts';
-import { type DeletedOrganisation, deletable, deleteOrganisation, removeDemo } from './organisation-deletion.ts';
+import {
+  type DeletedOrganisation,
+  deletable,
+  deleteOrganisation,
+  demoOrganisations,
+  removeDemo,
+} from './organisation-deletion.ts';
 import { type OrganisationStatus, organisationStatuses } from './organisation-status.ts';
 import { type ListedPerson, listedPeople, type PersonView } from './people-list.ts';
 import { recordChecks } from './record-checks.ts';
@@ -91,6 +97,8 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
   /** The organisation that a deletion means. Refuses where its name does not confirm it. */
   confirmDeletion(input: { org: string; confirm: string }): Promise<DeletedOrganisation>;
   deleteOrganisation(input: { org: string; confirm: string }): Promise<DeletedOrganisation>;
+  /** The organisations of the demo: what removing it would delete. */
+  listDemo(input: Record<string, never>): Promise<DeletedOrganisation[]>;
   removeDemo(input: Record<string, never>): Promise<DeletedOrganisation[]>;
   verify(input: { deep?: boolean }): Promise<Verification>;
   examine(input: Record<string, never>): Promise<readonly Diagnosis[]>;
@@ -267,6 +275,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor): Operat
       await deleteOrganisation({ directory, tables }, meant.id);
       return meant;
     },
+    listDemo: () => demoOrganisations({ directory, tables }),
     removeDemo: () => removeDemo({ directory, tables }),
     verify: async ({ deep }) => {
       const { embedded } = tables();

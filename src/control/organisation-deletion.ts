@@ -48,15 +48,22 @@ export async function deleteOrganisation({ directory, tables }: DeletionParts, i
   if (warehouse.holds(id)) await warehouse.remove(id);
 }
 
-/** Deletes the organisations of the demo, whatever has been changed in them since. */
+/** The organisations of the demo, whatever has been changed in them since. */
+export async function demoOrganisations({ directory, tables }: DeletionParts): Promise<DeletedOrganisation[]> {
+  // Where another process keeps the tables, nothing can be deleted.
+  tables();
+  return directory.store.read(async (session) => {
+    const found: DeletedOrganisation[] = [];
+    for (const id of await organisationsOf(session, demoSource)) {
+      found.push({ id, name: (await findOrganisation(session, id))?.name ?? id });
+    }
+    return found;
+  });
+}
+
+/** Deletes the organisations of the demo. */
 export async function removeDemo(parts: DeletionParts): Promise<DeletedOrganisation[]> {
-  const { store } = parts.directory;
-  const ids = await store.read((session) => organisationsOf(session, demoSource));
-  const removed: DeletedOrganisation[] = [];
-  for (const id of ids) {
-    const found = await store.read((session) => findOrganisation(session, id));
-    await deleteOrganisation(parts, id);
-    removed.push({ id, name: found?.name ?? id });
-  }
-  return removed;
+  const organisations = await demoOrganisations(parts);
+  for (const { id } of organisations) await deleteOrganisation(parts, id);
+  return organisations;
 }

@@ -1,3 +1,4 @@
+import { didYouMean, mustBeOneOf } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import type { OrganisationRow } from '../store/organisations.ts';
 
@@ -28,8 +29,9 @@ const settings: { readonly [N in keyof OrganisationSettings]: Setting<Organisati
   time_zone: {
     read: (text) => {
       const zone = knownTimeZone(text);
-      if (!zone) throw new Refusal('bad-input', `time_zone must be an IANA name such as Europe/Vienna, not '${text}'.`);
-      return zone;
+      if (zone) return zone;
+      const hint = didYouMean(text, Intl.supportedValuesOf('timeZone'));
+      throw new Refusal('bad-input', `time_zone must be an IANA name such as Europe/Vienna, not '${text}'.${hint}`);
     },
     takes: 'an IANA name such as `Europe/Vienna`',
     unset: '`UTC`',
@@ -65,7 +67,7 @@ const settings: { readonly [N in keyof OrganisationSettings]: Setting<Organisati
     read: (text) => {
       const word = text.trim().toLowerCase();
       if (surveyPrivacies.includes(word)) return word;
-      throw new Refusal('bad-input', `survey_privacy must be one of ${surveyPrivacies.join(', ')}, not '${text}'.`);
+      throw new Refusal('bad-input', `survey_privacy ${mustBeOneOf(surveyPrivacies, text)}`);
     },
     takes: surveyPrivacies.map((word) => `\`${word}\``).join(' or '),
     unset: '`role`',

@@ -43,7 +43,7 @@ declare module 'fastify' {
 }
 
 export interface AdmissionParts {
-  readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known'>;
+  readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known' | 'recognise'>;
   readonly address: OwnAddress;
   readonly cookie: OwnCookie;
   readonly crossOrigin: CrossOrigin;
@@ -93,6 +93,7 @@ export class Admission {
   /** Whether another origin only asks if it may ask, and has its answer. */
   #isPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
     const { crossOrigin } = this.#parts;
+    if (!crossOrigin.isAllowed) return false;
     const path = readablePath(request.raw.url ?? '/');
     if (!isInterfacePath(path)) return false;
     const isBySession = this.#sessionTokenOf(request) !== undefined;
@@ -107,8 +108,13 @@ export class Admission {
     const { authentication, limits, now } = this.#parts;
     const at = now();
     if (request.routeOptions.config.isTimed) request.timings = new RequestTimings('auth');
-    const sender = limits.sender(request, reply, now);
     const token = this.#sessionTokenOf(request);
+    const recognised = token === undefined ? authentication.recognise(keyOf(request)) : undefined;
+    if (recognised) {
+      done(this.#admitted(recognised, request, reply, at));
+      return;
+    }
+    const sender = limits.sender(request, reply, now);
     const principal =
       token === undefined
         ? authentication.authenticate(keyOf(request), sender)
@@ -196,7 +202,6 @@ export class Admission {
     refuse: (error: Error) => void,
   ): Refusal | 'refused' | undefined {
     const { drain, load, prometheus, authentication } = this.#parts;
-    const { isProbe } = request.routeOptions.config;
     const caller =
       authentication.known(this.#sessionTokenOf(request) ?? keyOf(request)) ?? stranger(clientOf(request.ip));
     const visit = load.enter(caller, Number(request.headers['content-length'] ?? 0) || 0);
@@ -204,13 +209,13 @@ export class Admission {
     reply.raw.once('close', () => visit.leave(reply.raw.statusCode === 503));
     if (drain.isDraining) {
       reply.header('connection', 'close');
-      if (isProbe) return undefined;
+      if (isProbe(request)) return undefined;
       prometheus?.countShed('draining');
       return new Refusal('unavailable', 'The service is shutting down. Send the request again in a moment.', {
         retryAfterSeconds: 5,
       });
     }
-    if (visit.isTooMuch && !isProbe) {
+    if (visit.isTooMuch && !isProbe(request)) {
       prometheus?.countShed('overloaded');
       visit.leave();
       // Whoever shows no known key may be a person with a browser: they get a page where there are pages.
@@ -226,6 +231,8 @@ export class Admission {
 
 const notSignedIn = new Refusal('unauthenticated', 'Sign in first: this is for people who are signed in.');
 const keysRefused = new Refusal('forbidden', 'This is for people who are signed in. An API key cannot be used for it.');
+
+const isProbe = (request: FastifyRequest): boolean => request.routeOptions.config.isProbe === true;
 
 const hasKey = ({ headers }: FastifyRequest): boolean => (headers.authorization ?? '').trim() !== '';
 

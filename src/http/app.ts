@@ -34,6 +34,7 @@ import type { PrometheusMetrics } from './prometheus.ts';
 import { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
+import { compileWhenNeeded } from './request-validation.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { type DataQualityRouteParts, dataQualityRoutes } from './routes/data-quality.ts';
 import { documentationRoutes } from './routes/documentation.ts';
@@ -56,7 +57,7 @@ import { refusalOf } from './validation-sentence.ts';
 
 /** What the HTTP interface is built from. */
 export interface HttpParts {
-  readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known'>;
+  readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known' | 'recognise'>;
   readonly sessions: SessionRouteParts['sessions'] & AppRouteParts['sessions'];
   readonly signedInPerson: SessionRouteParts['signedInPerson'];
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
@@ -148,6 +149,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
         verbose: true,
       },
     },
+    schemaController: { compilersFactory: { buildValidator: compileWhenNeeded } },
     schemaErrorFormatter: refusalOf,
     frameworkErrors: errorHandler(log),
     clientErrorHandler: (error, socket) => brokenRequests(error, socket),

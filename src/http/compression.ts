@@ -41,12 +41,16 @@ export function compressAnswer(request: FastifyRequest, reply: FastifyReply, pay
     return;
   }
   addVary(reply, 'Accept-Encoding');
-  const encoding = request.method === 'HEAD' || isFromAnotherSite(request) ? undefined : encodingFor(request);
+  const encoding = encodingFor(request);
   if (!encoding) done(null, payload);
   else if (isStream(payload)) done(null, compressStream(reply, payload, encoding));
   else if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) done(null, payload);
   else done(null, compressWhole(reply, Buffer.from(payload as Buffer), encoding));
 }
+
+/** Whether a body of so many bytes, of a kind that can be, would be compressed for this caller. */
+export const isCompressedFor = (request: FastifyRequest, bytes: number): boolean =>
+  bytes >= bytesLeast && encodingFor(request) !== undefined;
 
 function compressWhole(reply: FastifyReply, bytes: Buffer, encoding: Encoding): Buffer | Readable {
   if (bytes.length < bytesLeast) return bytes;
@@ -84,8 +88,9 @@ const known = new Map<string, Encoding | undefined>();
 const knownMost = 100;
 const acceptLongest = 500;
 
-function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
-  const accepted = headers['accept-encoding'];
+function encodingFor(request: FastifyRequest): Encoding | undefined {
+  const accepted = request.headers['accept-encoding'];
+  if (accepted === undefined || request.method === 'HEAD' || isFromAnotherSite(request)) return undefined;
   if (typeof accepted !== 'string' || accepted.length > acceptLongest) return undefined;
   if (known.has(accepted)) return known.get(accepted);
   const best = likedBest(accepted);

@@ -36,9 +36,14 @@ export class CrossOrigin {
     this.#origins = new Set(origins);
   }
 
+  /** Whether pages of any other origin may ask. */
+  get isAllowed(): boolean {
+    return this.#origins.size > 0;
+  }
+
   /** Lets the page read the answer where its origin is listed. Says whether the request is one of such a page. */
   allow(request: FastifyRequest, reply: FastifyReply, isBySession: boolean): boolean {
-    if (this.#origins.size === 0) return false;
+    if (!this.isAllowed) return false;
     addVary(reply, 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || isBySession || !this.#origins.has(origin)) return false;

@@ -14,6 +14,7 @@ import { readBody } from './json-body.ts';
 import { MetricsAnswers, type MetricsAnswersParts } from './metrics-answers.ts';
 import { questionInAddress, type SentQuestion } from './question-address.ts';
 import { onlyParametersIn } from './question-parameters.ts';
+import { answerBeforeParsing } from './repeated-requests.ts';
 import { setSuppressedHeader } from './suppressed-header.ts';
 import { setUnmatchedHeader, unmatchedHeader } from './unmatched-header.ts';
 
@@ -51,9 +52,17 @@ export class MetricQuestions {
     }
   };
 
+  /** Hooks before the body is parsed: for requests whose very bytes were answered before. */
+  readonly repeatedSingle = answerBeforeParsing((request, reply, body) =>
+    this.#answers.answerRepeated(request, reply, nameOfSingle(request as FastifyRequest<MetricRoute>), body),
+  );
+  readonly repeatedMultiple = answerBeforeParsing((request, reply, body) =>
+    this.#answers.answerRepeated(request, reply, nameOfMultiple(request), body),
+  );
+
   readonly single = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering => {
     const { metric } = request.params;
-    return this.#answers.answer(request, reply, `${metric}${queryOf(request)}`, async (principal, signal) => {
+    return this.#answers.answer(request, reply, nameOfSingle(request), async (principal, signal) => {
       const { body, parameters } = await questionIn(request, singleFields);
       return this.#parts.metrics.single(principal, metric, body, signal, { ...parameters(), ...timed(request) });
     });
@@ -76,7 +85,7 @@ export class MetricQuestions {
     });
 
   readonly multiple = (request: FastifyRequest, reply: FastifyReply): Answering =>
-    this.#answers.answer(request, reply, `get-multiple-metrics${queryOf(request)}`, async (principal, signal) => {
+    this.#answers.answer(request, reply, nameOfMultiple(request), async (principal, signal) => {
       const { body, parameters } = await questionIn(request, multipleFields);
       const asked = fieldOf(body, 'metrics');
       this.#admitAll(principal, Array.isArray(asked) ? asked : []);
@@ -121,6 +130,9 @@ const timed = ({ timings }: FastifyRequest) => ({ timings: timings ?? undefined 
 
 const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
+
+const nameOfSingle = (request: FastifyRequest<MetricRoute>): string => `${request.params.metric}${queryOf(request)}`;
+const nameOfMultiple = (request: FastifyRequest): string => `get-multiple-metrics${queryOf(request)}`;
 
 /** The method and the query string are part of the request: the cache must not mix them up. */
 const queryOf = ({ method, raw }: FastifyRequest): string =>

@@ -10,12 +10,15 @@ import type { CachedResponse, RawRequest, ResponseCache } from '../query/respons
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
 import { setStreamValidator, setValidator } from './answer-validator.ts';
+import { isCompressedFor } from './compression.ts';
+import { answerDirectly } from './direct-answer.ts';
 import { unreadBody } from './json-body.ts';
 import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answers.ts';
 import { setNearestHeader } from './nearest-header.ts';
 import { formatOf } from './question-parameters.ts';
 import { setSuppressedHeader } from './suppressed-header.ts';
 import { setUnmatchedHeader, unmatchedHeader } from './unmatched-header.ts';
+import { addVary } from './vary.ts';
 
 export interface MetricsAnswersParts {
   /** Where files are made on their way out. */
@@ -67,6 +70,23 @@ export class MetricsAnswers {
     const writing = gated && this.#reads.note(asked.principal, gated);
     if (writing) return writing.then(() => this.#sendCached(request, reply, cached, asked) ?? reply);
     return this.#sendCached(request, reply, cached, asked);
+  }
+
+  /**
+   * Sends a response at once where it is in the cache, short, and nothing is left to do for it. Otherwise it does nothing,
+   * and returns false.
+   */
+  answerRepeated(request: FastifyRequest, reply: FastifyReply, metric: string, body: Buffer): boolean {
+    const format = formatOf(request);
+    const cached = this.#responses.recall({ principal: principalOf(request), metric, format, body });
+    if (!cached || cached.served.gated || cached.bytes.length > shortMost) return false;
+    if (isCompressedFor(request, cached.bytes.length)) return false;
+    writeHeaders(reply, cached.served, format);
+    request.timings?.enter('send');
+    writeTimings(request, reply);
+    addVary(reply, 'Accept-Encoding');
+    answerDirectly(reply, 200, cached.bytes);
+    return true;
   }
 
   #sendCached(

@@ -1,6 +1,6 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import { answerDirectly } from './direct-answer.ts';
 import { detailBody, jsonType } from './errors.ts';
 
 const retryAfterSeconds = 2;
@@ -9,17 +9,10 @@ export const overloaded = new Refusal('unavailable', 'The service is overloaded.
   retryAfterSeconds,
 });
 
-const body = detailBody(overloaded.message);
-const ownHeaders = {
-  'content-type': jsonType,
-  'content-length': Buffer.byteLength(body),
-  'retry-after': String(retryAfterSeconds),
-};
+const body = Buffer.from(detailBody(overloaded.message));
+const ownHeaders = { 'content-type': jsonType, 'retry-after': String(retryAfterSeconds) };
 
 /** Not by way of the framework: under overload most answers are this one, and what it costs is missing for the others. */
 export function answerOverloaded(reply: FastifyReply): void {
-  const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...ownHeaders };
-  reply.hijack();
-  reply.raw.writeHead(503, headers);
-  reply.raw.end(body);
+  answerDirectly(reply.headers(ownHeaders), 503, body);
 }

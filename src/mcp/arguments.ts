@@ -1,6 +1,7 @@
 import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
 import { didYouMean } from '../nearest.ts';
 import { kindOf } from '../query/reading/body.ts';
+import { noSuchMetric } from '../query/reading/metric-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { ToolArguments } from './tool.ts';
 
@@ -17,11 +18,8 @@ export function metricIn({ metric, ...body }: ToolArguments): { readonly name: s
   if (typeof metric !== 'string') {
     throw new Refusal('bad-input', 'metric must be the name of a metric, such as cycle-time. See find_metrics.');
   }
-  if (metric !== dateDetails && !metrics.has(metric)) {
-    const hint = didYouMean(metric, [...metrics.keys(), dateDetails]);
-    const shown = metric.length > 60 ? `${metric.slice(0, 60)}…` : metric;
-    throw new Refusal('not-found', `Metric '${shown}' does not exist.${hint} find_metrics finds metrics by words.`);
-  }
+  if (metric !== dateDetails && !metrics.has(metric))
+    throw noSuchMetric(metric, 'find_metrics finds metrics by words.');
   return { name: metric, body };
 }
 

@@ -162,5 +162,5 @@ const inMebibytes = (bytes: number): string => `${Math.round((bytes / mebibyte) 
 /** The refusal of an answer that is too large. */
 export const tooLarge = (bytesMost: number) =>
   refuse(
-    `This answer is larger than ${inMebibytes(bytesMost)}, which is the most that one answer may be. Ask for fewer rows (limit, filters) or fewer columns (group_by), or ask for rows with get-multiple-metrics, which has no limit.`,
+    `This answer is larger than ${inMebibytes(bytesMost)}, which is the most that one answer may be. Ask for fewer rows (a shorter window, filters, limit) or fewer columns (group_by), or over HTTP for rows of /metrics/get-multiple-metrics, which has no limit.`,
   );

@@ -113,7 +113,7 @@ async function allRows({ session, memory }: AnswerSource, query: Query): Promise
   const rows = await memory.of(session, { ...query, order: [], limit: groupsMost + 1 });
   if (rows.length > groupsMost) {
     throw refuse(
-      `This form holds ${groupsMost} groups at most. Group by less, or ask for rows with get-multiple-metrics.`,
+      `This form holds ${groupsMost} groups at most. Group by less, narrow the filters, or ask over HTTP for rows of /metrics/get-multiple-metrics.`,
     );
   }
   return rows;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import { lightTheme } from '../../src/charts/chart-theme.ts';
+import { comparedChart } from '../../src/charts/compared-chart.ts';
 import { drawSvg } from '../../src/charts/draw-svg.ts';
 import { type ChartQuestion, metricChart } from '../../src/charts/metric-chart.ts';
 
@@ -47,6 +48,37 @@ test('a bucket that is not over is marked, and the value that leads is the one d
     ['Apr 24', false],
     ['May 24', false],
     ['Jun 24', true],
+  ]);
+});
+
+test('with the period before, both courses have every bucket', () => {
+  const result = (metric_name: string, month: string, value: number, previous_value: number | null) => ({
+    metric_name,
+    value,
+    n: 2,
+    previous_value,
+    group_by: { month_date: month },
+  });
+  const count = comparedChart(
+    { results: [result('pull-requests-count', '2024-05-01', 4, 3)], meta },
+    asked('pull-requests-count'),
+  );
+  expect(count.series).toEqual([
+    { name: 'Pull requests count', points: [0, 4, 0].map((value) => ({ value })) },
+    { name: 'before', role: 'before', points: [0, 3, 0].map((value) => ({ value })) },
+  ]);
+  const size = comparedChart(
+    {
+      results: ['additions', 'total_changes'].map((part, at) =>
+        result(`pull-requests-size.${part}`, '2024-06-01', at, null),
+      ),
+      meta,
+    },
+    asked('pull-requests-size', { aggregation: 'avg' }),
+  );
+  expect(size.series.map(({ points }) => points.map(({ value }) => value))).toEqual([
+    [null, null, 1],
+    [null, null, null],
   ]);
 });
 

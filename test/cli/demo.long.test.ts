@@ -13,7 +13,7 @@ test('plumb demo fills an empty folder with six organisations, the same ones eve
   const again = (await runPlumb(folder, ['demo', '--json'])).json<{ id: string }[]>();
   expect(again).toEqual(first);
   expect((await runPlumb(folder, ['demo', '--scale', 'big'])).code).toBe(2);
-  expect((await runPlumb(folder, ['demo', '--remove', '--json'])).json()).toHaveLength(6);
+  expect((await runPlumb(folder, ['demo', '--remove', '--yes', '--json'])).json()).toHaveLength(6);
   expect((await runPlumb(folder, ['org', 'list', '--json'])).json()).toEqual([]);
   const anew = await runPlumb(folder, ['demo', '--json']);
   expect(anew.json()).toEqual(first);

@@ -81,7 +81,9 @@ describe('a file of another tool', () => {
   test('with columns that mean nothing is refused before any row', async () => {
     const { code, stdout } = await imported('unknown.csv', 'id,Mood,Mergd At\nx1,good,2024-03-04\n', '--json');
     expect(code).toBe(2);
-    expect(JSON.parse(stdout).detail).toContain("'Mood' (like no field), 'Mergd At' (likely pr_merged_at)");
+    expect(JSON.parse(stdout).detail).toContain(
+      "'Mood', which is like no field; 'Mergd At', did you mean merged_at (pr_merged_at)?",
+    );
     expect(await kept('x1')).toEqual([]);
     expect(existsSync(join(folder, 'unknown.csv.rejects.ndjson'))).toBe(false);
     const second = join(folder, 'second.csv');
@@ -113,6 +115,30 @@ describe('a file of another tool', () => {
   });
 });
 
+describe('a page of runs', () => {
+  const run = (id: number) => ({
+    id,
+    node_id: `WFR_${id}`,
+    html_url: `https://github.com/acme/five/actions/runs/${id}`,
+    created_at: '2024-03-04T09:00:00Z',
+    triggering_actor: { login: 'ada', type: 'User' },
+    repository: { id: 1, full_name: 'acme/five' },
+  });
+  test('is imported run by run, and only those that are bad are rejected', async () => {
+    const path = join(folder, 'runs.json');
+    const page = (...runs: object[]) => JSON.stringify({ total_count: 3, workflow_runs: runs });
+    writeFileSync(path, page(run(1), { ...run(2), created_at: 'soon' }) + page(run(3)));
+    const { code, stdout, stderr } = await plumb('import', '--org', 'Acme', '--table', 'workflow_runs', path);
+    expect([code, stdout]).toEqual([5, 'Accepted 2 of 3 records.\n']);
+    expect(stderr).toContain('runs.json:1: workflow run: created_at must be a time, not string.');
+    const exported = await plumb('export', '--org', 'Acme', '--table', 'workflow_runs');
+    expect(exported.stdout.match(/"workflow_run_id":"[^"]+"/g)).toEqual([
+      '"workflow_run_id":"github:acme/five:run:1"',
+      '"workflow_run_id":"github:acme/five:run:3"',
+    ]);
+  });
+});
+
 describe('what is unusual', () => {
   const content =
     'repo,number,author,person_is_bot,created_at\n' +
@@ -133,7 +159,7 @@ describe('what is unusual', () => {
   });
 
   test('is said by a dry run, which imports nothing', async () => {
-    const { code, stdout, stderr } = await imported('odd.csv', `${content}acme/one,x,bo,,2024-03-04\n`, '--dry-run');
+    const { code, stdout, stderr } = await imported('odd.csv', `${content}acme/nine,x,nobody,,\n`, '--dry-run');
     expect([code, stdout]).toEqual([5, 'Would accept 4 of 5 records. Nothing was imported.\n']);
     const said = stderr.trimEnd().split('\n');
     expect(said.slice(0, 2)).toEqual([
@@ -146,7 +172,8 @@ describe('what is unusual', () => {
   });
 
   test('is said by the import itself', async () => {
-    const { code, stderr } = await imported('odd.csv', content);
-    expect([code, stderr.trimEnd().split('\n')]).toEqual([0, sentences]);
+    const { code, stderr } = await imported('odd.csv', `${content}acme/nine,x,nobody,,\n`);
+    // Nothing of the last row, which is rejected.
+    expect([code, stderr.trimEnd().split('\n').slice(2)]).toEqual([5, sentences]);
   });
 });

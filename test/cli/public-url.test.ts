@@ -33,6 +33,7 @@ test('every link that a command prints begins with PLUMB_PUBLIC_URL, with or wit
     const add = ['source', 'add', 'github', '--org', 'Acme', '--name', 'code', '--set', 'token=x', '--set'];
     const added = await callPlumb(folder, [...add, 'repositories=acme/web', '--json']);
     expect(added.stdout).toContain(`${publicUrl}/webhooks/github/`);
+    expect((await callPlumb(folder, ['status'])).stdout).toContain(`is running at ${publicUrl} (process`);
     const { text } = await welcome(server, terminal, true);
     expect(text).toContain(`Plumb is running at ${publicUrl}\n`);
     expect(text).not.toContain(server.url);

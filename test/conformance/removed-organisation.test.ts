@@ -31,19 +31,21 @@ describeOnEveryStore('an organisation that is removed', (engine) => {
     expect(store().versionOf(mine.id) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(version);
   });
 
-  test.skipIf(engine.name !== 'embedded')('is not older than before when it is made again', async () => {
-    const { id } = await someOrganisation(store());
-    const version = store().versionOf(id) ?? 0;
-    await store().change(id, removeOrganisation);
-    const again = { id, name: 'Again', ownerEmail: 'a@x.org' };
-    await createOrganisation(directoryOf(store()), { via: 'demo' }, again);
-    expect(store().versionOf(id)).toBeGreaterThan(version + 1);
-  });
-
-  test.skipIf(engine.name !== 'PostgreSQL')('is forgotten where nobody heard of its end', async () => {
-    const { id } = await someOrganisation(store());
-    expect(store().versionOf(id)).toBeDefined();
-    await store().note((session) => session.run('DELETE FROM organisations WHERE id = $1', [id]));
-    await vi.waitFor(() => expect(store().versionOf(id)).toBeUndefined(), { timeout: 5_000 });
-  });
+  if (engine.name === 'embedded') {
+    test('is not older than before when it is made again', async () => {
+      const { id } = await someOrganisation(store());
+      const version = store().versionOf(id) ?? 0;
+      await store().change(id, removeOrganisation);
+      const again = { id, name: 'Again', ownerEmail: 'a@x.org' };
+      await createOrganisation(directoryOf(store()), { via: 'demo' }, again);
+      expect(store().versionOf(id)).toBeGreaterThan(version + 1);
+    });
+  } else {
+    test('is forgotten where nobody heard of its end', async () => {
+      const { id } = await someOrganisation(store());
+      expect(store().versionOf(id)).toBeDefined();
+      await store().note((session) => session.run('DELETE FROM organisations WHERE id = $1', [id]));
+      await vi.waitFor(() => expect(store().versionOf(id)).toBeUndefined(), { timeout: 5_000 });
+    });
+  }
 });

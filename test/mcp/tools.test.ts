@@ -196,6 +196,13 @@ describe('query_metric', () => {
     expect(await refused('query_metric', { metric: 'cycle-time', filters: {} })).toContain('aggregation');
     expect(await refused('query_metric', { ...counting, filters: {} })).toContain('start_date is missing');
     expect(await refused('query_metric', { ...counting, limits: 3 })).toContain("'limit'");
+    // Neither of them is a tool.
+    expect(await refused('query_metric', { ...counting, offset: 200 })).toContain(
+      'a shorter window or more filters give fewer rows, and over HTTP /metrics/get-multiple-metrics gives all',
+    );
+    expect(await refused('explain_metric', { ...counting, metric: 'benchmark' })).toContain(
+      'ask, explain or draw the metric itself',
+    );
     expect(await refused('list_rows', { ...counting, group_by: ['pr_titel'] })).toContain("Did you mean 'pr_title'?");
     expect(await refused('list_rows', { ...counting, time_series_data: true })).toContain(
       "There is no argument 'time_series_data'.",

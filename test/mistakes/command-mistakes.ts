@@ -56,6 +56,38 @@ export const commandMistakes: readonly CommandMistake[] = [
     fix: /table, json, ndjson, csv/,
   },
   {
+    mistake: 'a short name of a column that was mistyped',
+    words: ['query', 'cycle-time', ...org, ...as, '--by', 'tem'],
+    code: 2,
+    fix: /Did you mean 'team'\?/,
+  },
+  {
+    mistake: 'a short option that was mistyped',
+    words: ['query', 'cycle-time', ...org, ...as, '--sinse', '90d'],
+    code: 2,
+    fix: /Did you mean --since\?/,
+  },
+  {
+    mistake: 'a format that was mistyped',
+    words: ['query', 'users-count', ...org, ...as, '--format', 'jsno'],
+    code: 2,
+    fix: /Did you mean 'json'\?/,
+  },
+  { mistake: 'a shell that was mistyped', words: ['completion', 'bahs'], code: 2, fix: /Did you mean 'bash'\?/ },
+  { mistake: 'a word about metrics that was mistyped', words: ['metrics', 'cyclle'], code: 3, fix: /'cycle'\?/ },
+  {
+    mistake: 'a time zone that was mistyped',
+    words: ['org', 'set', ...org, 'time_zone=Europe/Vinna'],
+    code: 2,
+    fix: /Did you mean 'Europe\/Vienna'\?/,
+  },
+  {
+    mistake: 'a role that was mistyped',
+    words: ['person', 'set', ...org, 'ada@example.com', 'access_role=Ownr'],
+    code: 2,
+    fix: /Did you mean 'Owner'\?/,
+  },
+  {
     mistake: 'a setting that was mistyped',
     words: ['org', 'set', ...org, 'timezone=Europe/Vienna'],
     code: 2,

@@ -97,6 +97,8 @@ const names: readonly HttpMistake[] = [
   noMetric('mttr', /'time-to-restore'/),
   noMetric('reviews', /'reviews-count'/),
   noMetric('happiness', /GET \/catalogue/),
+  noMetric('benchmark/explain', /explain or draw the metric itself, as in \/metrics\/cycle-time\/explain/),
+  noMetric('get-multiple-metrics/explain', /explain or draw each of them by itself, as in \/metrics\/cycle-time/),
   {
     mistake: 'an unknown metric among several',
     path: '/metrics/get-multiple-metrics',

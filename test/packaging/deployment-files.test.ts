@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { settingMeanings } from '../../src/config.ts';
 
@@ -15,6 +15,17 @@ function readYaml(path: string) {
   expect([...document.errors, ...document.warnings]).toEqual([]);
   return document.toJS();
 }
+
+const yamllint = inject('yamllintPath');
+test.skipIf(yamllint === null)('compose files and values have nothing that yamllint would change', () => {
+  const files = ['deploy/compose.yaml', 'deploy/compose.replicas.yaml', 'deploy/helm/plumb/values.yaml'];
+  const { stdout, status } = spawnSync(yamllint ?? '', ['--strict', '--format', 'parsable', ...files], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('');
+  expect(status).toBe(0);
+});
 
 const isSetting = (name: string): boolean => settingMeanings.some(([known]) => known === name);
 
@@ -73,10 +84,10 @@ describe('the chart', () => {
     expect(names.map(([name]) => name).filter((name) => !isSetting(name))).toEqual([]);
   });
 
-  const hasHelm = spawnSync('helm', ['version']).status === 0;
-  test.skipIf(!hasHelm)('renders a volume for one process, and none for replicas', () => {
+  const helm = inject('helmPath');
+  test.skipIf(helm === null)('renders a volume for one process, and none for replicas', () => {
     const render = (...given: string[]) =>
-      execFileSync('helm', ['template', 'some', `${root}deploy/helm/plumb`, ...given], { encoding: 'utf8' });
+      execFileSync(helm ?? '', ['template', 'some', `${root}deploy/helm/plumb`, ...given], { encoding: 'utf8' });
     expect(render()).toContain('kind: StatefulSet');
     const names = Object.keys(shared).flatMap((name) => ['--set', `${name}.existingSecret=plumb`]);
     const replicas = render('--set', 'replicas=3', ...names);

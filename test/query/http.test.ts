@@ -5,6 +5,7 @@ import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import type { FactTable } from '../../src/catalogue/tables/tables.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { putRecords } from '../../src/directory/records.ts';
+import { answerFormats, contentTypes } from '../../src/formats/accept.ts';
 import { world as recordedWorlds } from '../ingest/records/random-world.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import type { Seeing, World } from '../reference/world.ts';
@@ -12,7 +13,14 @@ import { timeoutMs, times } from '../setup/how-long.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 import { differenceOf } from './agreement.ts';
 import { asAddress, listStyles } from './question-as-address.ts';
-import { type AskedRequest, dateRequests, multipleRequests, singleRequests } from './random-request.ts';
+import {
+  type AskedRequest,
+  benchmarkRequests,
+  dateRequests,
+  intervalRequests,
+  multipleRequests,
+  singleRequests,
+} from './random-request.ts';
 import { worldIn } from './recorded-world.ts';
 import { seed, someMetric } from './seeded-worlds.ts';
 
@@ -58,6 +66,16 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
       const lines = some.map((value, i) => ({ line: i + 1, value }));
       await service.app.ingest.put(service.organisationId, [{ table, lines }]);
     }
+    // Some that surely have intervals, seen by everybody.
+    const merged = ['Bob', 'stranger', 'carol'].map((person_login, i) => ({
+      pr_id: `merged-${i}`,
+      source: 'github',
+      person_login,
+      pr_created_at: '2024-03-04T09:00:00Z',
+      pr_merged_at: `2024-03-05T0${i}:00:00Z`,
+    }));
+    const lines = merged.map((value, i) => ({ line: i + 1, value }));
+    await service.app.ingest.put(service.organisationId, [{ table: 'pull_requests', lines }]);
     world = await worldIn(service.app.warehouse, service.organisationId, { timeZone, now });
     const platform = world.teams.find(({ team_name }) => team_name === 'Platform')?.team_id ?? '';
     const nothing = { teamIds: [], hasReports: false, leadsSquads: false };
@@ -117,39 +135,52 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
 
   /** What an answer says beside its bytes, but for when it was found. */
   const said = ['x-truncated', 'x-total-rows', 'x-unmatched-filters', 'x-suppressed', 'content-type'];
-  const types = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
-  test('are the same bytes by an address as by a body, in every format and however lists are written', () =>
-    fc.assert(
+  test('are the same bytes by an address as by a body, in every format and however lists are written', async () => {
+    const drawn = new Set<string>();
+    await fc.assert(
       fc.asyncProperty(
         fc.oneof(
           { weight: 6, arbitrary: someMetric.chain((metric) => singleRequests(metric, fc.boolean())) },
           { weight: 3, arbitrary: multipleRequests },
+          { weight: 2, arbitrary: benchmarkRequests },
+          { weight: 2, arbitrary: intervalRequests },
           { weight: 1, arbitrary: dateRequests },
         ),
         fc.constantFrom<KeyRole>('owner', 'manager', 'squadLead', 'engineer'),
         listStyles,
-        fc.constantFrom<keyof typeof types>('json', 'csv', 'ndjson'),
+        fc.constantFrom(...answerFormats),
+        fc.constantFrom('', 'durations=seconds'),
         fc.boolean(),
-        async ({ metric, body, showsN }, role, style, format, isExplained) => {
+        async ({ metric, body, showsN }, role, style, format, durations, isExplained) => {
           const key = service.keys[role];
           const { query, body: same } = asAddress(body, style);
-          const explains = isExplained && metric !== 'date-details' && metric !== 'get-multiple-metrics';
+          const isByInterval = body.group_by?.[0] === 'cycle_time';
+          const explains = isExplained && metrics.has(metric) && !isByInterval;
           const n = showsN && metric !== 'date-details' ? 'n=true' : '';
           const path = `/metrics/${metric}${explains ? '/explain' : ''}`;
-          const accept = types[format];
-          const posted = await service.request('POST', `${path}${explains ? '' : `?${n}`}`, {
+          // What has one form and no intervals takes nothing beside its body but n, or not even that.
+          const beside = explains ? '' : metric === 'benchmark' ? `?${n}` : `?${n}&${durations}`;
+          const posted = await service.request('POST', `${path}${beside}`, {
             key,
             body: same,
-            headers: { accept },
+            headers: { accept: contentTypes[format] },
           });
-          const got = await service.request('GET', `${path}?${query}&format=${format}&${n}`, { key });
+          const got = await service.request('GET', `${path}?${query}&format=${format}&${n}&${durations}`, { key });
           expect([got.status, got.text]).toEqual([posted.status, posted.text]);
+          expect(got.bytes.equals(posted.bytes)).toBe(true);
+          drawn.add(metric);
+          if (!explains && metric !== 'benchmark') drawn.add(format);
+          if (durations !== '' && posted.status === 200) drawn.add('durations');
+          if (query.includes('aggregation.')) drawn.add('aggregation.<metric>');
           expect(said.map((name) => got.headers[name])).toEqual(said.map((name) => posted.headers[name]));
         },
       ),
-      { seed, numRuns: times(30, 2_000) },
-    ));
+      { seed, numRuns: times(40, 2_000) },
+    );
+    const wanted = [...answerFormats, 'benchmark', 'get-multiple-metrics', 'durations', 'aggregation.<metric>'];
+    expect(wanted.filter((one) => !drawn.has(one))).toEqual([]);
+  });
 
   test('are so for dates', () => agrees(dateRequests, times(5, 200)), timeoutMs(60_000));
 });

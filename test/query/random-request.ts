@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { filters, peopleFiltersOf, predicatesOf, type RowFilter } from '../../src/catalogue/filters.ts';
 import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
-import { type Metric, valueColumnsOf } from '../../src/catalogue/metric.ts';
+import { isBenchmarked, type Metric, valueColumnsOf } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import { aggregations as allAggregations } from '../../src/expression/expression.ts';
 import type { QuestionBody } from '../reference/question.ts';
@@ -261,13 +261,13 @@ export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
       }),
       group_by: groupings(all),
       form: forms(all),
-      aggregation: aggregations,
+      chosen: fc.array(aggregations, { minLength: 4, maxLength: 4 }),
       leasts: fc.array(fc.option(leasts, { nil: undefined, freq: 2 }), { minLength: 4, maxLength: 4 }),
       dateAt: fc.option(fc.nat(), { nil: undefined, freq: 2 }),
       showsN: fc.boolean(),
     }),
   )
-  .map(({ all, seeing, window, filters: some, group_by, form, aggregation, leasts: least, dateAt, showsN }) => {
+  .map(({ all, seeing, window, filters: some, group_by, form, chosen, leasts: least, dateAt, showsN }) => {
     const perMetric = <T>(of: (metric: Metric, i: number) => T | undefined): Record<string, T> =>
       Object.fromEntries(
         all.flatMap((metric, i) => {
@@ -280,7 +280,7 @@ export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
       filters: { ...Object.fromEntries(some), ...window },
       group_by,
       ...form,
-      aggregations: perMetric(({ kind }) => (kind === 'aggregated' ? aggregation : undefined)),
+      aggregations: perMetric(({ kind }, i) => (kind === 'aggregated' ? chosen[i] : undefined)),
       metric_min_values: perMetric((_, i) => least[i]),
       date_fields: perMetric(({ dateNames }) => {
         const names = Object.keys(dateNames);
@@ -289,6 +289,40 @@ export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
     };
     return { seeing, metric: 'get-multiple-metrics', body, showsN };
   });
+
+/** By an interval of the rows, over years: what shows how intervals are written. */
+export const intervalRequests: fc.Arbitrary<AskedRequest> = singleRequests(
+  metrics.get('pull-requests-count') as Metric,
+).map(({ seeing, metric, body: { date_level = 'year', limit } }) => ({
+  seeing,
+  metric,
+  body: {
+    filters: { start_date: '2020-01-01', end_date: '2026-12-31' },
+    group_by: ['cycle_time'],
+    date_level,
+    ...(limit === undefined ? {} : { limit }),
+  },
+}));
+
+/** A metric beside those of other organisations. */
+export const benchmarkRequests: fc.Arbitrary<AskedRequest> = fc
+  .constantFrom(...[...metrics.values()].filter(isBenchmarked))
+  .chain((metric) =>
+    fc.record({
+      metric: fc.constant(metric),
+      seeing: visibilities,
+      window: windows,
+      filters: fc.array(fc.constantFrom(...filterNames(metric)).chain(filterOf), { maxLength: 2 }),
+      date_field: fc.constantFrom(...Object.keys(metric.dateNames)),
+      showsN: fc.boolean(),
+    }),
+  )
+  .map(({ metric, seeing, window, filters: some, date_field, showsN }) => ({
+    seeing,
+    metric: 'benchmark',
+    body: { benchmark_metric: metric.name, date_field, filters: { ...Object.fromEntries(some), ...window } },
+    showsN,
+  }));
 
 /** The periods of a window. */
 export const dateRequests: fc.Arbitrary<AskedRequest> = fc

@@ -23,6 +23,7 @@ export interface QuestionBody {
   readonly order_by?: string;
   readonly order_direction?: string;
   readonly limit?: number;
+  readonly benchmark_metric?: string;
   readonly metrics?: readonly string[];
   readonly metric_min_values?: Readonly<Record<string, number>>;
   readonly date_fields?: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { findChromium } from '../../scripts/test-engines.mjs';
+import { findChromium, findHelm, findYamllint } from '../../scripts/test-engines.mjs';
 import { forFewRows, startClickHouseServer } from './clickhouse-server.ts';
 import { isLong } from './how-long.ts';
 import { startPostgresServer } from './postgres-server.ts';
@@ -16,6 +16,8 @@ declare module 'vitest' {
     /** It is a server that was given, with users and settings, and not the engine of the tests. */
     clickhouseIsGiven: boolean;
     chromiumPath: string | null;
+    yamllintPath: string | null;
+    helmPath: string | null;
     /** For what test files share that is made when the first of them needs it. */
     runFolder: string;
   }
@@ -46,6 +48,14 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
   const chromiumPath = findChromium() ?? null;
   if (chromiumPath === null) lacking.push('Chromium: neither $CHROMIUM nor the PATH has one that starts');
   project.provide('chromiumPath', chromiumPath);
+
+  const yamllintPath = findYamllint() ?? null;
+  if (yamllintPath === null) lacking.push('yamllint: the PATH has none that starts');
+  project.provide('yamllintPath', yamllintPath);
+
+  const helmPath = findHelm() ?? null;
+  if (helmPath === null) lacking.push('helm: the PATH has none that starts');
+  project.provide('helmPath', helmPath);
 
   if (!recordedDataAvailable) lacking.push(`recorded data: ${recordedDataFolder} does not exist`);
 

@@ -10,8 +10,11 @@ export async function callPlumb(
     stdin = '',
     environment = {},
     screen,
+    isTyped = false,
   }: {
     readonly stdin?: string;
+    /** Whether somebody types it at a terminal. */
+    readonly isTyped?: boolean;
     readonly environment?: Readonly<Record<string, string>>;
     /** How wide the screen is that somebody looks at; a pipe without. */
     readonly screen?: number;
@@ -20,7 +23,7 @@ export async function callPlumb(
   const [stdout, stderr] = [new Collected(), new Collected()];
   if (screen !== undefined) Object.assign(stdout, { isTTY: true, columns: screen });
   const code = await plumb(args, {
-    stdin: Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()),
+    stdin: Object.assign(Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()), { isTTY: isTyped }),
     stdout,
     stderr,
     environment: { PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'warn', ...environment },

@@ -97,14 +97,14 @@ export async function servePlumb(
     });
     child.once('exit', (code) => reject(new Error(`plumb serve ended with ${code}: ${stderr()}`)));
   });
-  const greeting = JSON.parse(line) as { url: string; admin_url: string | null; pid: number };
+  const greeting = JSON.parse(line) as { local_url: string; admin_url: string | null; pid: number };
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     const [code] = await ended;
     return code;
   };
   return {
-    url: greeting.url,
+    url: greeting.local_url,
     adminUrl: greeting.admin_url,
     greeting,
     child,

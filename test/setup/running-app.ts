@@ -97,6 +97,7 @@ type CreatorRole = keyof typeof creators;
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
   readonly text: string;
   /** The body as JSON; throws when it is not. */
   readonly json: unknown;
@@ -323,10 +324,12 @@ export function ask(
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString('utf8');
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
+            bytes,
             text,
             get json(): unknown {
               return JSON.parse(text);

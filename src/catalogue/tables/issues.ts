@@ -11,7 +11,12 @@ export const issues = table({
   one: 'an issue',
   meaning: 'Issues and tickets.',
   key: ['issue_id'],
-  madeKey: { field: 'issue_id', from: 'source and an issue_key such as acme/web#7', make: idOfIssue },
+  madeKey: {
+    field: 'issue_id',
+    from: 'source and an issue_key such as acme/web#7',
+    example: 'github:acme/web#7',
+    make: idOfIssue,
+  },
   person: 'assignee',
   naming: personNaming,
   // An issue is its assignee's from its start.

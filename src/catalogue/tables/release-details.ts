@@ -1,5 +1,6 @@
 import { derived, hidden, whenRead } from '../column.ts';
 import { boolean, integer, json, longText, text, timestamp } from '../record.ts';
+import { idOfRelease } from '../record-ids.ts';
 import { type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
@@ -8,6 +9,12 @@ export const releaseDetails = table({
   one: 'a release',
   meaning: 'Releases, with the pull requests that each brought.',
   key: ['release_id'],
+  madeKey: {
+    field: 'release_id',
+    from: 'source, repository and version',
+    example: 'github:acme/web@v1.2.0',
+    make: idOfRelease,
+  },
   person: 'author',
   naming: personNaming,
   repository: ['repository'],

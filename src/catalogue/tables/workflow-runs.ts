@@ -1,5 +1,6 @@
 import { derived, hidden } from '../column.ts';
 import { amount, duration, integer, json, number, text, textList, timestamp } from '../record.ts';
+import { idOfWorkflowRun } from '../record-ids.ts';
 import { type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
@@ -11,6 +12,12 @@ export const workflowRuns = table({
   one: 'a workflow run',
   meaning: 'Runs of continuous integration and delivery workflows.',
   key: ['workflow_run_id'],
+  madeKey: {
+    field: 'workflow_run_id',
+    from: 'source, repository and a run_url such as https://github.com/acme/web/actions/runs/7',
+    example: 'github:acme/web:run:7',
+    make: idOfWorkflowRun,
+  },
   person: 'person who triggered it',
   naming: personNaming,
   repository: ['repository'],

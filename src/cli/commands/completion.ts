@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { mustBeOneOf } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command } from '../command.ts';
 import { print } from '../terminal.ts';
@@ -14,7 +15,7 @@ export function completionCommand(context: Context): Command {
       const { commandPlaces, shells } = await import('../completion/command-places.ts');
       const { bashScript, fishScript, zshScript } = await import('../completion/completion-scripts.ts');
       const wanted = shells.find((name) => name === shell.toLowerCase());
-      if (!wanted) throw new Refusal('bad-input', `The shell must be one of ${shells.join(', ')}, not '${shell}'.`);
+      if (!wanted) throw new Refusal('bad-input', `The shell ${mustBeOneOf(shells, shell)}`);
       const places = commandPlaces(self.parent ?? self);
       const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[wanted](places);
       print(context.terminal, options.json === true, { json: { shell: wanted, script }, text: script.trimEnd() });

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import type { DeletedOrganisation } from '../../control/organisation-deletion.ts';
+import type { Operations } from '../../control/operations.ts';
 import { demoSeed } from '../../demo/seed.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
+import { confirmed } from '../confirm.ts';
 import { columns, type Report } from '../terminal.ts';
 
 interface DemoOptions {
@@ -10,6 +11,7 @@ interface DemoOptions {
   readonly scale: string;
   readonly until?: string;
   readonly remove?: boolean;
+  readonly yes?: boolean;
   readonly json?: boolean;
 }
 
@@ -23,9 +25,10 @@ export function demoCommand(context: Context): Command {
     .option('--scale <number>', 'size: 1 is about 5,000 pull requests in all, 10 is ten times as many', '1')
     .option('--until <date>', 'last day of the two years of history (default: two days ago)')
     .option('--remove', 'delete the demo organisations again, with everything in them')
+    .option('--yes', 'do not ask before deleting')
     .action((options: DemoOptions) =>
       withConnection(context, options, async ({ operations, streams }) => {
-        if (options.remove) return removedReport(await operations.removeDemo({}));
+        if (options.remove) return removeDemo(context, operations, options.yes === true);
         const scale = Number(options.scale);
         if (!(scale >= 1 && Number.isFinite(scale))) {
           throw new Refusal('bad-input', `The scale must be a number from 1 up, not '${options.scale}'.`);
@@ -47,7 +50,12 @@ export function demoCommand(context: Context): Command {
     );
 }
 
-function removedReport(removed: readonly DeletedOrganisation[]): Report {
-  const names = removed.map(({ name }) => name).join(', ');
-  return { json: removed, text: removed.length === 0 ? 'There is no demo here.' : `Deleted ${names}.` };
+/** There is no backup of what is deleted, and what somebody has added to it goes as well. */
+async function removeDemo(context: Context, operations: Operations, isSure: boolean): Promise<Report> {
+  const there = await operations.listDemo({});
+  if (there.length === 0) return { json: [], text: 'There is no demo here.' };
+  const names = there.map(({ name }) => name).join(', ');
+  const what = `This deletes ${names}, with everything in them, without a backup.`;
+  if (!isSure && !(await confirmed(context.terminal, what))) return { json: [], text: '' };
+  return { json: await operations.removeDemo({}), text: `Deleted ${names}.` };
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { ReceivedAnswer } from '../../control/received-answer.ts';
+import { mustBeOneOf } from '../../nearest.ts';
 import type { AnswerRow } from '../../query/plan.ts';
 import { type DurationStyle, durationStyles } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
@@ -102,7 +103,7 @@ export function queryCommand(context: Context): Command {
 
 function formatOf({ format, json }: QueryOptions): PrintFormat {
   const known = formats.find((name) => name === (format ?? (json ? 'json' : 'table')).toLowerCase());
-  if (!known) throw new Refusal('bad-input', `The format must be one of ${formats.join(', ')}, not '${format}'.`);
+  if (!known) throw new Refusal('bad-input', `The format ${mustBeOneOf(formats, format ?? '')}`);
   if (json && known !== 'json') throw new Refusal('bad-input', `--json prints JSON: leave out --format ${format}.`);
   return known;
 }
@@ -111,7 +112,7 @@ function durationsOf({ durations }: QueryOptions): DurationStyle | undefined {
   if (durations === undefined) return undefined;
   const known = durationStyles.find((style) => style === durations.toLowerCase());
   if (known) return known;
-  throw new Refusal('bad-input', `Durations must be one of ${durationStyles.join(', ')}, not '${durations}'.`);
+  throw new Refusal('bad-input', `Durations ${mustBeOneOf(durationStyles, durations)}`);
 }
 
 async function textOf({ stdin }: Terminal, path: string): Promise<string> {

@@ -21,8 +21,9 @@ export function serveCommand(context: Context): Command {
       try {
         const greeting =
           options.demo === true ? await welcome(server, context.terminal, options.json === true) : undefined;
-        const json = { url: server.url, admin_url: server.adminUrl ?? null, pid: process.pid, ...greeting?.json };
-        const text = greeting?.text ?? `Plumb is running at ${server.publicUrl}`;
+        const { publicUrl, url, adminUrl = null } = server;
+        const json = { url: publicUrl, local_url: url, admin_url: adminUrl, pid: process.pid, ...greeting?.json };
+        const text = greeting?.text ?? `Plumb is running at ${publicUrl}`;
         print(context.terminal, options.json === true, { json, text });
       } catch (error) {
         await server.stop();

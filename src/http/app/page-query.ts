@@ -1,3 +1,4 @@
+import { mustBeOneOf } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 
 interface NumberLimits {
@@ -22,5 +23,5 @@ export function wordIn<T extends string>(name: string, text: string | undefined,
   if (text === undefined || text === '') return undefined;
   const word = words.find((one) => one === text);
   if (word) return word;
-  throw new Refusal('bad-input', `${name} must be one of ${words.join(', ')}, not '${text.slice(0, 50)}'.`);
+  throw new Refusal('bad-input', `${name} ${mustBeOneOf(words, text)}`);
 }

@@ -62,6 +62,12 @@ function filterSchema({ meaning, form, oneOf }: FilterDeclaration): object {
   return { type: 'array', items: item, description: meaning };
 }
 
+const { time_series_data: _form, ...withoutForm } = singleFields;
 export const singleAddress: object = addressOf(singleFields);
+/** A picture has one form and one format. */
+export const chartAddress: object = addressOf(withoutForm, {
+  durations: questionQuery.properties.durations,
+  n: questionQuery.properties.n,
+});
 export const multipleAddress: object = addressOf(multipleFields);
 export const benchmarkAddress: object = addressOf(benchmarkFields);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TimeZone } from '../../calendar.ts';
 import { metrics as allMetrics, dateDetails } from '../../catalogue/metrics/metrics.ts';
 import { singleFields } from '../../catalogue/request-fields.ts';
+import { type ComparedAnswer, comparedChart } from '../../charts/compared-chart.ts';
 import type { ChartAnswer } from '../../charts/metric-chart.ts';
 import { metricChart } from '../../charts/metric-chart.ts';
 import { wordsSvg } from '../../charts/words-svg.ts';
@@ -14,7 +15,7 @@ import { detailBody, type ErrorAnswer, errorHandler, jsonType } from '../errors.
 import type { MetricQuestions, MetricQuestionsParts, MetricRoute } from '../metric-questions.ts';
 import { type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
 import { questionInAddress } from '../question-address.ts';
-import { singleAddress } from '../reference/metric-addresses.ts';
+import { chartAddress } from '../reference/metric-addresses.ts';
 import { metricParameter } from '../reference/metric-bodies.ts';
 import type { RequestLog } from '../request-log.ts';
 import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
@@ -34,6 +35,40 @@ const pictureHeaders = {
 /** More marks would take long to draw, and nobody could tell them apart. */
 const bucketsMost = 400;
 
+/** Answers with the period before have no more rows. */
+const comparedBucketsMost = 200;
+
+function refuseCrowd(buckets: number, most: number): void {
+  if (buckets <= most) return;
+  throw new Refusal(
+    'bad-input',
+    `A picture has room for ${most} buckets, not ${buckets}: ask for a larger date_level or a shorter window.`,
+  );
+}
+
+type AskedFields = Readonly<Record<string, unknown>>;
+
+/** What would be without effect is refused: whoever asks for it expects something else than a picture. */
+function refuseOtherForms({ query }: FastifyRequest, metric: string, asked: AskedFields): void {
+  const rows = `for rows, ask /metrics/${metric} without /chart.svg`;
+  if ((query as AskedFields).format !== undefined)
+    throw new Refusal('bad-input', `A chart is always an SVG picture: leave out format, or ${rows}.`);
+  if (asked.time_series_data === false)
+    throw new Refusal('bad-input', `A chart is always of the chart form: leave out time_series_data, or ${rows}.`);
+}
+
+/** With the period before beside every value. Charts are in the order of time and have all of it. */
+function comparedQuestion(asked: AskedFields, level: string): AskedFields {
+  const { time_series_data: _form, order_by: _order, order_direction: _direction, limit: _limit, ...question } = asked;
+  if (Array.isArray(asked.group_by) && asked.group_by.length > 0) {
+    throw new Refusal(
+      'bad-input',
+      'The period before is drawn beside one line, not beside groups: leave out group_by or include_previous_period.',
+    );
+  }
+  return { ...question, date_level: level };
+}
+
 const statuses: readonly ErrorStatus[] = [400, 403, 404, 405, 414, 429, 500, 503, 504];
 
 /** A chart as a picture, for pages that can show nothing else. What draws it is loaded by the first who asks. */
@@ -50,28 +85,22 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         throw new Refusal('bad-input', `${name} tells how people are now, not over time: there is nothing to draw.`);
       const principal = principalOf(request);
       const { body, parameters } = questionInAddress(request, singleFields);
-      parameters();
+      const { durations } = parameters();
       const asked = body as Readonly<Record<string, unknown>>;
+      refuseOtherForms(request, name, asked);
+      const isCompared = asked.include_previous_period === true;
       const timings = request.timings ?? undefined;
-      const served = await metrics.single(principal, name, { ...asked, time_series_data: true }, signal, {
-        showsN: true,
-        timings,
-      });
+      const level = wordIn(singleFields.date_level.words, asked.date_level) ?? 'month';
+      const question = isCompared ? comparedQuestion(asked, level) : { ...asked, time_series_data: true };
+      const served = await metrics.single(principal, name, question, signal, { showsN: true, durations, timings });
       const { document } = served.answer as DocumentAnswer;
       const today = TimeZone.named(principal.timeZone).dayAt(now().getTime() / 1_000);
-      const level = wordIn(singleFields.date_level.words, asked.date_level) ?? 'month';
-      const chart = metricChart(document as ChartAnswer, {
-        metric,
-        aggregation: wordIn(singleFields.aggregation.words, asked.aggregation),
-        level,
-        today,
-      });
-      if (chart.categories.length > bucketsMost) {
-        throw new Refusal(
-          'bad-input',
-          `A picture has room for ${bucketsMost} buckets, not ${chart.categories.length}: ask for a larger date_level or a shorter window.`,
-        );
-      }
+      const aggregation = wordIn(singleFields.aggregation.words, asked.aggregation);
+      const shown = { metric, aggregation, level, today };
+      const chart = isCompared
+        ? comparedChart(document as ComparedAnswer, shown)
+        : metricChart(document as ChartAnswer, shown);
+      refuseCrowd(chart.categories.length, isCompared ? comparedBucketsMost : bucketsMost);
       const bytes = await responses.bytesOf(served.answer, `chart ${name} ${today}`, signal, async () => {
         const { drawSvg } = await import('../../charts/draw-svg.ts');
         return Buffer.from(drawSvg(chart));
@@ -92,7 +121,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         operationId: 'drawMetric',
         summary: 'Draw one metric',
         description:
-          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. The same parameters as the address without `/chart.svg`. Pages of the same site may show it to whoever is signed in.',
+          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. With `include_previous_period` the period before is a dashed line, for a chart without groups. The same parameters as the address without `/chart.svg`, except `format`. Pages of the same site may show it to whoever is signed in.',
         tags: ['Metrics'],
         security: keyNeeded,
         response: {
@@ -112,7 +141,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
       config: {
         isTimed: true,
         swaggerTransform: ({ schema, url }) => ({
-          schema: { ...schema, params: metricParameter([...allMetrics.keys()]), querystring: singleAddress },
+          schema: { ...schema, params: metricParameter([...allMetrics.keys()]), querystring: chartAddress },
           url,
         }),
       },

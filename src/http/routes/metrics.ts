@@ -38,6 +38,7 @@ export function metricsRoutes(app: FastifyInstance, questions: MetricQuestions):
     '/metrics/:metric',
     {
       onRequest: questions.admitted,
+      preParsing: questions.repeatedSingle,
       schema: {
         operationId: 'askMetric',
         summary: 'Ask one metric',
@@ -92,6 +93,7 @@ export function metricsRoutes(app: FastifyInstance, questions: MetricQuestions):
   app.post(
     '/metrics/get-multiple-metrics',
     {
+      preParsing: questions.repeatedMultiple,
       schema: {
         operationId: 'askMultipleMetrics',
         summary: 'Ask several metrics at once',

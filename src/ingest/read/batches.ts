@@ -7,11 +7,11 @@ export interface BatchLimits {
 }
 
 /** Lines in groups worth sending together. Where the lines break off, those before the damage still come. */
-export async function* batchesOf(
-  lines: AsyncIterable<FileLine>,
+export async function* batchesOf<L extends FileLine>(
+  lines: AsyncIterable<L>,
   { linesMax = 5_000, bytesMax = 16 * 1024 * 1024 }: BatchLimits = {},
-): AsyncGenerator<readonly FileLine[]> {
-  let batch: FileLine[] = [];
+): AsyncGenerator<readonly L[]> {
+  let batch: L[] = [];
   let bytes = 0;
   let failure: { readonly error: unknown } | undefined;
   try {

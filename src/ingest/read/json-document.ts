@@ -39,7 +39,10 @@ export async function* jsonArrayItems(chunks: AsyncGenerator<Buffer>, limit: Lin
   throw new BrokenInput('it is empty');
 }
 
-/** What calls itself JSON: an array of records when it begins with a bracket, else one record a line. */
+/**
+ * What calls itself JSON: an array of records when it begins with a bracket, objects one after another when the first of
+ * them goes over several lines or is a page of a listing, else one record a line.
+ */
 export async function* jsonDocumentLines(chunks: AsyncGenerator<Buffer>): AsyncGenerator<FileLine> {
   let line = 1;
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
@@ -48,8 +51,70 @@ export async function* jsonDocumentLines(chunks: AsyncGenerator<Buffer>): AsyncG
     for (const byte of blank) if (byte === newline) line++;
     if (begin === -1) continue;
     const rest = followedBy(next.value.subarray(begin), chunks);
-    yield* next.value[begin] === openBracket ? arrayItems(rest, line) : ndjsonLines(rest, { firstLine: line });
+    yield* next.value[begin] === openBracket ? arrayItems(rest, line) : objectLines(rest, line);
     return;
+  }
+}
+
+/** One record a line, unless the first object goes over several lines or is a page of a listing. */
+export async function* objectLines(chunks: AsyncGenerator<Buffer>, firstLine = 1): AsyncGenerator<FileLine> {
+  const first = await chunks.next();
+  if (first.done) return;
+  const all = followedBy(first.value, chunks);
+  const isSequence = objectSequence.test(first.value.toString('latin1', 0, 200));
+  yield* isSequence ? objectsInSequence(all, firstLine) : ndjsonLines(all, { firstLine });
+}
+
+/** As `jq` writes objects, and `gh api --paginate` pages: one after another, without a break between them. */
+const objectSequence = /^\s*\{\s*?(?:\n|"total_count"\s*:)/;
+
+/** Objects, each under the line it begins on, whatever stands between them. */
+async function* objectsInSequence(chunks: AsyncIterable<Buffer>, firstLine: number): AsyncGenerator<FileLine> {
+  const held = new HeldBytes(lineBytesMax);
+  const brackets = new BracketDepth(0);
+  let line = firstLine;
+  let itemLine: number | undefined;
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0;
+      if (byte === newline) line++;
+      if (itemLine === undefined) {
+        if (isBlank(byte)) continue;
+        itemLine = line;
+        from = at;
+      }
+      brackets.follow(byte);
+      if (brackets.depth > 0 || (byte !== closeBrace && byte !== newline)) continue;
+      held.hold(chunk.subarray(from, at + 1));
+      yield await itemRead(itemLine, held.take());
+      itemLine = undefined;
+    }
+    if (itemLine !== undefined) held.hold(chunk.subarray(from));
+    if (isTurnLong()) await nextTurn();
+  }
+  if (itemLine !== undefined) throw new BrokenInput('its last object is not closed');
+}
+
+/** How deep inside brackets a byte of JSON is. Brackets that close what was never opened do not lead below the least. */
+class BracketDepth {
+  depth = 0;
+  isInsideText = false;
+  #isEscaped = false;
+  readonly #least: number;
+
+  constructor(least: number) {
+    this.#least = least;
+  }
+
+  follow(byte: number): void {
+    if (this.isInsideText) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === backslash) this.#isEscaped = true;
+      else if (byte === quote) this.isInsideText = false;
+    } else if (byte === quote) this.isInsideText = true;
+    else if (byte === openBracket || byte === openBrace) this.depth++;
+    else if (byte === closeBracket || byte === closeBrace) this.depth = Math.max(this.#least, this.depth - 1);
   }
 }
 
@@ -61,28 +126,24 @@ async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): As
   const held = new HeldBytes(lineBytesMax);
   let line = firstLine;
   let itemLine: number | undefined;
-  let depth = 0;
+  const brackets = new BracketDepth(1);
   let closed = false;
   let afterComma = false;
-  let insideText = false;
-  let escaped = false;
 
   for await (const chunk of chunks) {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0;
       if (byte === newline) line++;
-      if (insideText) {
-        if (escaped) escaped = false;
-        else if (byte === backslash) escaped = true;
-        else if (byte === quote) insideText = false;
+      if (brackets.isInsideText) {
+        brackets.follow(byte);
       } else if (isBlank(byte)) {
         // Inside an item it is held with the rest.
       } else if (closed) {
         throw new BrokenInput('something follows the end of its array');
-      } else if (depth === 0) {
-        depth = 1;
-      } else if (depth === 1 && (byte === comma || byte === closeBracket)) {
+      } else if (brackets.depth === 0) {
+        brackets.follow(byte);
+      } else if (brackets.depth === 1 && (byte === comma || byte === closeBracket)) {
         if (itemLine !== undefined) {
           held.hold(chunk.subarray(from, at));
           yield await itemRead(itemLine, held.take());
@@ -98,9 +159,7 @@ async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): As
           itemLine = line;
           from = at;
         }
-        if (byte === quote) insideText = true;
-        else if (byte === openBracket || byte === openBrace) depth++;
-        else if (byte === closeBracket || byte === closeBrace) depth = Math.max(1, depth - 1);
+        brackets.follow(byte);
       }
     }
     if (itemLine !== undefined) held.hold(chunk.subarray(from));

@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import { BrokenInput, errorCode, fileBytes, type Meter, metered, unpacked, utf8Bytes } from './byte-source.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import type { FileLine } from './file-line.ts';
-import { jsonDocumentLines } from './json-document.ts';
+import { jsonDocumentLines, objectLines } from './json-document.ts';
 import { ndjsonLines } from './ndjson.ts';
 import { parquetLines } from './parquet.ts';
 
@@ -75,7 +75,7 @@ function standardInputFile(stdin: Readable): RecordFile {
     form: 'json',
     bytesTotal: undefined,
     bytesRead: () => meter.bytesRead,
-    lines: () => refusingDamage(name, ndjsonLines(utf8Bytes(unpacked(metered(stdin, meter), false), name))),
+    lines: () => refusingDamage(name, objectLines(utf8Bytes(unpacked(metered(stdin, meter), false), name))),
   };
 }
 

@@ -37,7 +37,7 @@ function placeOf(field: string, value: unknown, known: readonly string[]): strin
     return ` It goes into filters: ${example}.`;
   }
   if (!pagingFields.has(field)) return undefined;
-  return ' There are no pages: get-multiple-metrics answers with all rows, and a shorter window with fewer.';
+  return ' There are no pages: a shorter window or more filters give fewer rows, and over HTTP /metrics/get-multiple-metrics gives all of them.';
 }
 
 export const isObject = (value: unknown): value is Body =>

@@ -43,9 +43,21 @@ export function findMetric(name: string, { principal }: QuestionContext): Metric
 function metricNamed(name: string): Metric {
   const metric = metrics.get(name);
   if (metric) return metric;
+  throw noSuchMetric(name, 'GET /catalogue and the page /docs list all metrics.');
+}
+
+/** What `/metrics/` also has below it, and what to ask instead. */
+const operations: Readonly<Record<string, string>> = {
+  benchmark: 'It compares one: ask, explain or draw the metric itself, as in /metrics/cycle-time/explain.',
+  'get-multiple-metrics':
+    'It asks several at once: explain or draw each of them by itself, as in /metrics/cycle-time/explain.',
+};
+
+/** The refusal of a metric that there is not, with near names, or else where names can be found. */
+export function noSuchMetric(name: string, elsewhere: string): Refusal {
   const near = didYouMean(name, [...metrics.keys(), dateDetails], metricWords);
-  const hint = near === '' ? ' GET /catalogue and the page /docs list all metrics.' : near;
-  throw new Refusal('not-found', `Metric '${shown(name)}' does not exist.${hint}`);
+  const hint = Object.hasOwn(operations, name) ? ` ${operations[name]}` : near === '' ? ` ${elsewhere}` : near;
+  return new Refusal('not-found', `Metric '${shown(name)}' does not exist.${hint}`);
 }
 
 /** A request for one metric. */

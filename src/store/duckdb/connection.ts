@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { refuseUnstorable } from '../storable-text.ts';
 import { type StoreValue, statementSecondsDefault, tooSlow, type Writing } from '../store.ts';
 
@@ -17,39 +17,31 @@ export class StoreConnection implements Writing {
     this.#statementSeconds = statementSeconds;
   }
 
-  rows<R>(sql: string, values: readonly StoreValue[] = []): Promise<R[]> {
-    return this.#prepared(sql, values, async (statement) => {
-      const result = await statement.runAndReadAll();
-      const names = result.deduplicatedColumnNames();
-      const columns = result.getColumnsJS();
-      return Array.from({ length: result.currentRowCount }, (_, row) => {
-        const record: Record<string, unknown> = {};
-        for (const [i, name] of names.entries()) {
-          const value = columns[i]?.[row];
-          // Versions and counts come as bigint; none of them ever leaves what a number holds exactly.
-          record[name] = typeof value === 'bigint' ? Number(value) : value;
-        }
-        return record as R;
-      });
+  async rows<R>(sql: string, values: readonly StoreValue[] = []): Promise<R[]> {
+    const result = await this.#perform(sql, values);
+    const names = result.deduplicatedColumnNames();
+    const columns = await result.getColumnsJS();
+    return Array.from({ length: result.rowCount }, (_, row) => {
+      const record: Record<string, unknown> = {};
+      for (const [i, name] of names.entries()) {
+        const value = columns[i]?.[row];
+        // Versions and counts come as bigint; none of them ever leaves what a number holds exactly.
+        record[name] = typeof value === 'bigint' ? Number(value) : value;
+      }
+      return record as R;
     });
   }
 
-  run(sql: string, values: readonly StoreValue[] = []): Promise<void> {
-    return this.#prepared(sql, values, async (statement) => {
-      await statement.run();
-    });
+  async run(sql: string, values: readonly StoreValue[] = []): Promise<void> {
+    await this.#perform(sql, values);
   }
 
   close(): void {
     this.#native.closeSync();
   }
 
-  async #prepared<T>(
-    sql: string,
-    values: readonly StoreValue[],
-    work: (statement: DuckDBPreparedStatement) => Promise<T>,
-  ): Promise<T> {
-    const statement = await this.#native.prepare(listsAsJson(sql));
+  /** Runs a statement; its whole answer is then in memory. */
+  async #perform(sql: string, values: readonly StoreValue[]): Promise<DuckDBMaterializedResult> {
     // DuckDB has no time limit of its own.
     let isLate = false;
     const timer = setTimeout(() => {
@@ -57,12 +49,20 @@ export class StoreConnection implements Writing {
       this.#native.interrupt();
     }, this.#statementSeconds * 1_000);
     try {
-      for (const [i, value] of values.entries()) bind(statement, i + 1, value);
-      return await work(statement);
+      return values.length === 0 ? await this.#native.run(sql) : await this.#bound(sql, values);
     } catch (error) {
       throw isLate ? tooSlow(this.#statementSeconds) : error;
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  async #bound(sql: string, values: readonly StoreValue[]): Promise<DuckDBMaterializedResult> {
+    const statement = await this.#native.prepare(listsAsJson(sql));
+    try {
+      for (const [i, value] of values.entries()) bind(statement, i + 1, value);
+      return await statement.run();
+    } finally {
       statement.destroySync();
     }
   }

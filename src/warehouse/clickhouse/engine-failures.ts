@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.ts';
 
 const timedOut: ReadonlySet<string> = new Set(['159', '160']);
 /** `throwIf` of a writer whose turn is over, by the clock of the server. */
-const turnIsOver: ReadonlySet<string> = new Set(['395']);
+const pastTurn: ReadonlySet<string> = new Set(['395']);
 /** More rows than a question may have. */
 const tooManyRows: ReadonlySet<string> = new Set(['396']);
 const outOfMemory: ReadonlySet<string> = new Set(['241']);
@@ -30,18 +30,25 @@ export function understood(error: unknown, seconds: number): unknown {
       cause: error,
     });
   }
-  if (turnIsOver.has(error.code)) return tooLate(error);
+  if (pastTurn.has(error.code)) return turnIsOver(error);
   return busyOrAway.has(error.code) ? away(error) : error;
 }
 
 export const tooSlow = (seconds: number, cause: unknown): Refusal =>
   new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`, { cause });
 
-const tooLate = (cause: unknown): Refusal =>
+export const turnIsOver = (cause?: unknown): Refusal =>
   new Refusal(
     'unavailable',
     'Writing took longer than a turn, or the clocks of ClickHouse and of this machine differ. Send it again.',
     { retryAfterSeconds: 2, cause },
+  );
+
+export const unansweredInTurn = (cause: unknown): Refusal =>
+  new Refusal(
+    'unavailable',
+    'ClickHouse did not answer as long as the turn to write lasted, so nothing of this was kept. Send it again.',
+    { retryAfterSeconds: 5, cause },
   );
 
 export const away = (cause?: unknown): Refusal =>

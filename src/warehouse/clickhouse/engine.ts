@@ -66,26 +66,28 @@ export class ClickHouseEngine {
     }
   }
 
-  async insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void> {
+  async insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly Value[])[],
+    seconds: number = secondsMost,
+  ): Promise<void> {
     if (rows.length === 0) return;
-    await this.#attempt(async () => {
+    await this.#writing(seconds, async (asked) => {
       await this.#client.insert({
+        ...asked,
         table,
         columns: columns as [string, ...string[]],
         values: rows,
         format: 'JSONCompactEachRow',
-        clickhouse_settings: writingSettings(secondsMost, this.#isCluster),
       });
     });
   }
 
   /** A statement that writes, or changes tables. */
   async run(statement: BoundStatement, seconds: number = secondsMost): Promise<void> {
-    await this.#attempt(async () => {
-      await this.#client.command({
-        ...queryOf(statement),
-        clickhouse_settings: writingSettings(seconds, this.#isCluster),
-      });
+    await this.#writing(seconds, async (asked) => {
+      await this.#client.command({ ...asked, ...queryOf(statement) });
     });
   }
 
@@ -94,32 +96,34 @@ export class ClickHouseEngine {
     if (this.#reader !== this.#client) await this.#reader.close();
   }
 
-  async #attempt<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw understood(error, secondsMost);
-    }
+  #reading<T>({ seconds, signal, isQuestion = false }: EngineTerms, work: (asked: Asked) => Promise<T>): Promise<T> {
+    const settings = readingSettings(seconds, this.#isCluster, isQuestion ? this.#limits : {});
+    return this.#within({ seconds, signal, client: this.#reader }, (asked) =>
+      work({ ...asked, clickhouse_settings: settings }),
+    );
+  }
+
+  #writing(seconds: number, work: (asked: Asked) => Promise<void>): Promise<void> {
+    const settings = writingSettings(seconds, this.#isCluster);
+    return this.#within({ seconds, client: this.#client }, (asked) =>
+      work({ ...asked, clickhouse_settings: settings }),
+    );
   }
 
   /** Whoever gives up also ends the statement on the server, which would not notice. */
-  async #reading<T>(
-    { seconds, signal, isQuestion = false }: EngineTerms,
-    work: (asked: Asked) => Promise<T>,
+  async #within<T>(
+    { seconds, signal, client }: EngineTerms & { readonly client: ClickHouseClient },
+    work: (asked: Omit<Asked, 'clickhouse_settings'>) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
     const queryId = randomUUID();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), (seconds + graceSeconds) * 1_000);
     const ended = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
-    const kill = () => void this.#kill(queryId);
+    const kill = () => void killOn(client, queryId);
     ended.addEventListener('abort', kill);
     try {
-      return await work({
-        query_id: queryId,
-        clickhouse_settings: readingSettings(seconds, this.#isCluster, isQuestion ? this.#limits : {}),
-        abort_signal: ended,
-      });
+      return await work({ query_id: queryId, abort_signal: ended });
     } catch (error) {
       signal?.throwIfAborted();
       throw late.signal.aborted ? tooSlow(seconds, error) : understood(error, seconds);
@@ -128,13 +132,13 @@ export class ClickHouseEngine {
       ended.removeEventListener('abort', kill);
     }
   }
+}
 
-  async #kill(queryId: string): Promise<void> {
-    const query = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
-    // Every user may end statements of their own. It may have ended by itself, and the connection may be what the caller gave up on.
-    const abort_signal = AbortSignal.timeout(killMsMost);
-    await this.#reader.command({ query, query_params: { id: queryId }, abort_signal }).catch(() => {});
-  }
+/** Every user may end statements of their own. It may have ended by itself, and the connection may be what the caller gave up on. */
+async function killOn(client: ClickHouseClient, queryId: string): Promise<void> {
+  const query = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
+  const abort_signal = AbortSignal.timeout(killMsMost);
+  await client.command({ query, query_params: { id: queryId }, abort_signal }).catch(() => {});
 }
 
 interface Asked {

@@ -3,35 +3,26 @@ import type { TableChanges, TableWriter } from '../intake-port.ts';
 import { integer, listed, raw, type Sql, sql } from '../sql/sql.ts';
 import { isOfOrganisation, type Moment, stampOf, tableAsOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
-import type { ClickHouseEngine } from './engine.ts';
 import { arriving } from './kept-types.ts';
+import type { LeasedStatements } from './leased-statements.ts';
 import { quotedName } from './quoted-name.ts';
 import { statementFor } from './statement.ts';
-import { type Lines, MomentReader } from './table-reading.ts';
-
-/** The turn that a change is made in, as far as its rows need it. */
-export interface ChangeTurn {
-  readonly change: number;
-  /** When others may take the turn, by this machine's clock; undefined where there are no others. */
-  leaseEndsAt(): number | undefined;
-}
+import { MomentReader } from './table-reading.ts';
 
 /**
  * Changes an organisation's tables without changing a row: what it puts begins with its stamp, and what was there before
  * is written again with the stamp as its end. Nothing of it is seen by others until the change is published.
  */
 export class ChangeWriter extends MomentReader implements TableWriter {
-  readonly #engine: ClickHouseEngine;
+  readonly #statements: LeasedStatements;
   readonly #moment: Moment;
-  readonly #turn: ChangeTurn;
   readonly #said: { directory?: number; derivation?: number } = {};
   #step = 0;
 
-  constructor(engine: ClickHouseEngine, lines: Lines, moment: Moment, turn: ChangeTurn) {
-    super(lines, moment);
-    this.#engine = engine;
+  constructor(statements: LeasedStatements, moment: Moment) {
+    super((statement) => statements.lines(statement), moment);
+    this.#statements = statements;
     this.#moment = moment;
-    this.#turn = turn;
   }
 
   /** Whether any row may have been written. */
@@ -86,7 +77,7 @@ export class ChangeWriter extends MomentReader implements TableWriter {
     const at = Math.floor(changedAt.getTime() / 1_000);
     const columns = ['organisation', 'change', 'changed_at', 'directory_version', 'derivation_version'];
     this.#step += 1;
-    await this.#engine.insert('changes', columns, [[organisationId, change, at, ...versions]]);
+    await this.#statements.insert('changes', columns, [[organisationId, change, at, ...versions]]);
   }
 
   async #patched({ table, patches }: TableChanges): Promise<Row[]> {
@@ -117,7 +108,7 @@ export class ChangeWriter extends MomentReader implements TableWriter {
           since,
           ended,
         ]);
-      await this.#engine.insert(quotedName(table.name), names, values);
+      await this.#statements.insert(quotedName(table.name), names, values);
     }
   }
 
@@ -134,18 +125,15 @@ export class ChangeWriter extends MomentReader implements TableWriter {
     const before = sql`${tableAsOf(table, this.#moment)} WHERE _since < ${integer(stamp)} AND (${key}) IN (${begun})${this.#inTurn()}`;
     // Chosen first, stamped then: a condition on _ended would mean the new one.
     const ended = sql`SELECT * REPLACE (toUInt64(${integer(stamp)}) AS _ended) FROM (SELECT * FROM ${before})`;
-    await this.#engine.run(statementFor(sql`INSERT INTO ${name} ${ended}`), endingSeconds);
+    await this.#statements.run(statementFor(sql`INSERT INTO ${name} ${ended}`));
   }
 
   #inTurn(): Sql {
-    const until = this.#turn.leaseEndsAt();
+    const until = this.#statements.leaseEndsAt();
     if (until === undefined) return raw('');
     return sql` AND NOT throwIf(toUnixTimestamp(now()) >= ${integer(Math.floor(until / 1_000))})`;
   }
 }
-
-/** With a turn of half a minute, whatever a lost writer began to end is over long before rows are cleaned away. */
-export const endingSeconds = 300;
 
 /** One insert is one part of a table, and in memory here and there. */
 const rowsAtOnce = 20_000;

@@ -16,6 +16,7 @@ import { type ClickHouseParts, type ClickHouseSettings, connect } from './connec
 import { type ClickHouseEngine, type EngineTerms, secondsMost } from './engine.ts';
 import { away, crowded, tooOld } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
+import { LeasedStatements } from './leased-statements.ts';
 import { MomentQuerySession } from './query-session.ts';
 import { type BoundStatement, statementFor } from './statement.ts';
 import { ChangeWriter } from './table-changing.ts';
@@ -87,10 +88,9 @@ export class ClickHouseWarehouse implements Warehouse {
       async (ownTurn) => {
         const { change, dead } = ownTurn;
         const moment = { organisationId, change, dead };
-        const lines: Lines = (statement) => this.#engine.lines(statement, { seconds: secondsMost });
         await this.publishedSoon(organisationId);
         const held = this.holds(organisationId);
-        writing = new ChangeWriter(this.#engine, lines, moment, ownTurn);
+        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn), moment);
         const result = await work(writing);
         if (held && !writing.hasChanged) return result;
         await writing.finish(new Date());

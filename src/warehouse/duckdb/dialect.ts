@@ -14,23 +14,24 @@ const exactMost = 1e15;
 export const duckdbDialect: Dialect = {
   name: 'duckdb',
   identifier: (name) => raw(quoted(name)),
+  // Texts and lists have no type until their values are known: the engine would else plan a statement when it is prepared,
+  // and once more when it runs.
   place: (position, { type }) => {
     const place = `$${position}`;
     switch (type) {
       case 'timestamp':
+      case 'text':
         return place;
       case 'date':
         return `${place}::DATE`;
       case 'texts':
-        return `from_json(${place}::VARCHAR, '["VARCHAR"]')`;
+        return `from_json(${place}, '["VARCHAR"]')`;
       case 'integers':
-        return `from_json(${place}::VARCHAR, '["BIGINT"]')`;
+        return `from_json(${place}, '["BIGINT"]')`;
       case 'integer':
         return `${place}::BIGINT`;
       case 'number':
         return `${place}::DOUBLE`;
-      case 'text':
-        return `${place}::VARCHAR`;
     }
   },
   bucket: (level, at, clock) => sql`CAST(date_trunc(${raw(`'${level}'`)}, ${shifted(at, clock)}) AS DATE)`,

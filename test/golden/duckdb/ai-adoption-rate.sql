@@ -35,9 +35,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $9 = 1704085200
 -- $10 = 1719806400
 -- $11 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."ai_adoption_rate")
 FROM (SELECT l."month_date", l."team_name", l."ai_adoption_rate" AS "ai_adoption_rate"
 FROM (SELECT n."month_date", n."team_name", (n.part / nullif(w.whole, 0)) AS "ai_adoption_rate"

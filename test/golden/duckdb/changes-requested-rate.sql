@@ -3,7 +3,7 @@
 -- $2 = 1704067200
 -- $3 = 1719792000
 SELECT json_array(a."month_date", a."changes_requested_rate")
-FROM (SELECT CAST(date_trunc('month', t."reviewed_at") AS DATE) AS "month_date", (count(*) FILTER (WHERE (t."is_review" AND t."review_state" IN ($1::VARCHAR))) / nullif(count(*) FILTER (WHERE t."is_review"), 0)) AS "changes_requested_rate"
+FROM (SELECT CAST(date_trunc('month', t."reviewed_at") AS DATE) AS "month_date", (count(*) FILTER (WHERE (t."is_review" AND t."review_state" IN ($1))) / nullif(count(*) FILTER (WHERE t."is_review"), 0)) AS "changes_requested_rate"
 FROM org.pull_request_reviews AS t
 ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
 WHERE t."reviewed_at" >= $2 AND t."reviewed_at" < $3
@@ -21,12 +21,12 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $8 = 1704085200
 -- $9 = 1719806400
 -- $10 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."changes_requested_rate")
 FROM (SELECT l."month_date", l."team_name", l."changes_requested_rate" AS "changes_requested_rate"
-FROM (SELECT CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (count(*) FILTER (WHERE (t."is_review" AND t."review_state" IN ($7::VARCHAR))) / nullif(count(*) FILTER (WHERE t."is_review"), 0)) AS "changes_requested_rate"
+FROM (SELECT CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (count(*) FILTER (WHERE (t."is_review" AND t."review_state" IN ($7))) / nullif(count(*) FILTER (WHERE t."is_review"), 0)) AS "changes_requested_rate"
 FROM org.pull_request_reviews AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id

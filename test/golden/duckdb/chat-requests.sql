@@ -19,9 +19,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $4 = "2024-01-01"
 -- $5 = "2024-06-30"
 -- $6 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."avg_chat_requests")
 FROM (SELECT l."month_date", l."team_name", l."avg_chat_requests" AS "avg_chat_requests"
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", (CAST(sum(t."chat_requests") AS DOUBLE) / nullif(count(t."chat_requests"), 0)) AS "avg_chat_requests"

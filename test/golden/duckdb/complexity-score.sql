@@ -22,9 +22,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $7 = 1704085200
 -- $8 = 1719806400
 -- $9 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."avg_complexity_score")
 FROM (SELECT l."month_date", l."team_name", l."avg_complexity_score" AS "avg_complexity_score"
 FROM (SELECT CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CASE WHEN max(abs(t."complexity_score")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(t."complexity_score") < 1000000000000000 THEN CAST(t."complexity_score" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(t."complexity_score")) THEN sum(t."complexity_score") END / nullif(count(t."complexity_score"), 0)) AS "avg_complexity_score"

@@ -4,7 +4,7 @@
 -- $3 = 1704067200
 -- $4 = 1719792000
 SELECT json_array(a."month_date", a."deployment_success_rate")
-FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", (count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($1::VARCHAR))) / nullif(count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($1::VARCHAR, $2::VARCHAR))), 0)) AS "deployment_success_rate"
+FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", (count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($1))) / nullif(count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($1, $2))), 0)) AS "deployment_success_rate"
 FROM org.deployments AS t
 WHERE t."deployed_at" >= $3 AND t."deployed_at" < $4
 GROUP BY CAST(date_trunc('month', t."deployed_at") AS DATE)) AS a
@@ -22,12 +22,12 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $9 = 1704085200
 -- $10 = 1719806400
 -- $11 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."deployment_success_rate")
 FROM (SELECT l."month_date", l."team_name", l."deployment_success_rate" AS "deployment_success_rate"
-FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7::VARCHAR))) / nullif(count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7::VARCHAR, $8::VARCHAR))), 0)) AS "deployment_success_rate"
+FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7))) / nullif(count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7, $8))), 0)) AS "deployment_success_rate"
 FROM org.deployments AS t
 LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, o.onboarded_by_name AS onboarded_by_name, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS o ON o.merged_user_id = m.merged_user_id) AS tm ON tm.merged_user_id = t.merged_user_id AND tm.onboarded_by_name >= coalesce(t.is_bot, false)
 WHERE t."deployed_at" >= $9 AND t."deployed_at" < $10 AND (t.merged_user_id IN (SELECT merged_user_id FROM seen) OR t.deployment_id IN (SELECT g.deployment_id FROM org.deployments AS g JOIN org.pull_requests AS k ON k.deployment_id = g.deployment_id WHERE k.merged_user_id IN (SELECT merged_user_id FROM seen)))

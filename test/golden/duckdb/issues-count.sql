@@ -19,9 +19,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $7 = 1704085200
 -- $8 = 1719806400
 -- $9 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."issues_count")
 FROM (SELECT l."month_date", l."team_name", l."issues_count" AS "issues_count"
 FROM (SELECT CAST(date_trunc('month', (t."created_at" + to_seconds(CASE WHEN t."created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) AS "issues_count"

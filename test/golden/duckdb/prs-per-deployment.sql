@@ -5,7 +5,7 @@
 -- $4 = 0
 SELECT json_array(a."month_date", a."avg_prs_per_deployment")
 FROM (SELECT l."month_date", l."avg_prs_per_deployment" AS "avg_prs_per_deployment"
-FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", (CAST(sum(CASE WHEN (t."is_production" AND t."status" IN ($1::VARCHAR)) THEN t."prs_included" END) AS DOUBLE) / nullif(count(CASE WHEN (t."is_production" AND t."status" IN ($1::VARCHAR)) THEN t."prs_included" END), 0)) AS "avg_prs_per_deployment"
+FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", (CAST(sum(CASE WHEN (t."is_production" AND t."status" IN ($1)) THEN t."prs_included" END) AS DOUBLE) / nullif(count(CASE WHEN (t."is_production" AND t."status" IN ($1)) THEN t."prs_included" END), 0)) AS "avg_prs_per_deployment"
 FROM org.deployments AS t
 WHERE t."deployed_at" >= $2 AND t."deployed_at" < $3
 GROUP BY CAST(date_trunc('month', t."deployed_at") AS DATE)) AS l
@@ -23,12 +23,12 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $8 = 1704085200
 -- $9 = 1719806400
 -- $10 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."avg_prs_per_deployment")
 FROM (SELECT l."month_date", l."team_name", l."avg_prs_per_deployment" AS "avg_prs_per_deployment"
-FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CAST(sum(CASE WHEN (t."is_production" AND t."status" IN ($7::VARCHAR)) THEN CASE WHEN t.prs_included IS NOT NULL THEN coalesce(c.number, 0) END END) AS DOUBLE) / nullif(count(CASE WHEN (t."is_production" AND t."status" IN ($7::VARCHAR)) THEN CASE WHEN t.prs_included IS NOT NULL THEN coalesce(c.number, 0) END END), 0)) AS "avg_prs_per_deployment"
+FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CAST(sum(CASE WHEN (t."is_production" AND t."status" IN ($7)) THEN CASE WHEN t.prs_included IS NOT NULL THEN coalesce(c.number, 0) END END) AS DOUBLE) / nullif(count(CASE WHEN (t."is_production" AND t."status" IN ($7)) THEN CASE WHEN t.prs_included IS NOT NULL THEN coalesce(c.number, 0) END END), 0)) AS "avg_prs_per_deployment"
 FROM org.deployments AS t
 LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, o.onboarded_by_name AS onboarded_by_name, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS o ON o.merged_user_id = m.merged_user_id) AS tm ON tm.merged_user_id = t.merged_user_id AND tm.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT t.deployment_id AS id, count(*) AS number

@@ -24,9 +24,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $8 = 1704085200
 -- $9 = 1719806400
 -- $10 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."avg_additions", a."avg_deletions", a."avg_total_changes")
 FROM (SELECT l."month_date", l."team_name", l."avg_additions" AS "avg_additions", l."avg_deletions" AS "avg_deletions", l."avg_total_changes" AS "avg_total_changes"
 FROM (SELECT CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CAST(sum(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END)), 0)) AS "avg_additions", (CAST(sum(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)), 0)) AS "avg_deletions", (CAST(sum((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END))) AS DOUBLE) / nullif(count((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END))), 0)) AS "avg_total_changes"

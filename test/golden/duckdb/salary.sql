@@ -11,9 +11,9 @@ WHERE (coalesce(l."avg_salary" >= $1::DOUBLE, true))) AS a;
 -- $2 = "red"
 -- $3 = "blue"
 -- $4 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."team_name", a."avg_salary")
 FROM (SELECT l."team_name", l."avg_salary" AS "avg_salary"
 FROM (SELECT tm."team_name" AS "team_name", (CASE WHEN max(abs(p."salary")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(p."salary") < 1000000000000000 THEN CAST(p."salary" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(p."salary")) THEN sum(p."salary") END / nullif(count(p."salary"), 0)) AS "avg_salary"

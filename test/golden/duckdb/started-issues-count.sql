@@ -3,7 +3,7 @@
 -- $2 = 1704067200
 -- $3 = 1719792000
 SELECT json_array(a."month_date", a."started_issues_count")
-FROM (SELECT CAST(date_trunc('month', t."started_at") AS DATE) AS "month_date", count(*) FILTER (WHERE t."ticket_status" IN ($1::VARCHAR)) AS "started_issues_count"
+FROM (SELECT CAST(date_trunc('month', t."started_at") AS DATE) AS "month_date", count(*) FILTER (WHERE t."ticket_status" IN ($1)) AS "started_issues_count"
 FROM org.issues AS t
 ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
 WHERE t."started_at" >= $2 AND t."started_at" < $3
@@ -21,12 +21,12 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $8 = 1704085200
 -- $9 = 1719806400
 -- $10 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."started_issues_count")
 FROM (SELECT l."month_date", l."team_name", l."started_issues_count" AS "started_issues_count"
-FROM (SELECT CAST(date_trunc('month', (t."started_at" + to_seconds(CASE WHEN t."started_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) FILTER (WHERE t."ticket_status" IN ($7::VARCHAR)) AS "started_issues_count"
+FROM (SELECT CAST(date_trunc('month', (t."started_at" + to_seconds(CASE WHEN t."started_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) FILTER (WHERE t."ticket_status" IN ($7)) AS "started_issues_count"
 FROM org.issues AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id

@@ -5,7 +5,7 @@
 -- $4 = 0
 SELECT json_array(a."month_date", a."avg_started_story_points")
 FROM (SELECT l."month_date", l."avg_started_story_points" AS "avg_started_story_points"
-FROM (SELECT CAST(date_trunc('month', t."started_at") AS DATE) AS "month_date", (CASE WHEN max(abs(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END)) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END) < 1000000000000000 THEN CAST(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END)) THEN sum(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END) END / nullif(count(CASE WHEN t."ticket_status" IN ($1::VARCHAR) THEN t."story_points" END), 0)) AS "avg_started_story_points"
+FROM (SELECT CAST(date_trunc('month', t."started_at") AS DATE) AS "month_date", (CASE WHEN max(abs(CASE WHEN t."ticket_status" IN ($1) THEN t."story_points" END)) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(CASE WHEN t."ticket_status" IN ($1) THEN t."story_points" END) < 1000000000000000 THEN CAST(CASE WHEN t."ticket_status" IN ($1) THEN t."story_points" END AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(CASE WHEN t."ticket_status" IN ($1) THEN t."story_points" END)) THEN sum(CASE WHEN t."ticket_status" IN ($1) THEN t."story_points" END) END / nullif(count(CASE WHEN t."ticket_status" IN ($1) THEN t."story_points" END), 0)) AS "avg_started_story_points"
 FROM org.issues AS t
 ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
 WHERE t."started_at" >= $2 AND t."started_at" < $3
@@ -24,12 +24,12 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $8 = 1704085200
 -- $9 = 1719806400
 -- $10 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."avg_started_story_points")
 FROM (SELECT l."month_date", l."team_name", l."avg_started_story_points" AS "avg_started_story_points"
-FROM (SELECT CAST(date_trunc('month', (t."started_at" + to_seconds(CASE WHEN t."started_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CASE WHEN max(abs(CASE WHEN t."ticket_status" IN ($7::VARCHAR) THEN t."story_points" END)) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(CASE WHEN t."ticket_status" IN ($7::VARCHAR) THEN t."story_points" END) < 1000000000000000 THEN CAST(CASE WHEN t."ticket_status" IN ($7::VARCHAR) THEN t."story_points" END AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(CASE WHEN t."ticket_status" IN ($7::VARCHAR) THEN t."story_points" END)) THEN sum(CASE WHEN t."ticket_status" IN ($7::VARCHAR) THEN t."story_points" END) END / nullif(count(CASE WHEN t."ticket_status" IN ($7::VARCHAR) THEN t."story_points" END), 0)) AS "avg_started_story_points"
+FROM (SELECT CAST(date_trunc('month', (t."started_at" + to_seconds(CASE WHEN t."started_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CASE WHEN max(abs(CASE WHEN t."ticket_status" IN ($7) THEN t."story_points" END)) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(CASE WHEN t."ticket_status" IN ($7) THEN t."story_points" END) < 1000000000000000 THEN CAST(CASE WHEN t."ticket_status" IN ($7) THEN t."story_points" END AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(CASE WHEN t."ticket_status" IN ($7) THEN t."story_points" END)) THEN sum(CASE WHEN t."ticket_status" IN ($7) THEN t."story_points" END) END / nullif(count(CASE WHEN t."ticket_status" IN ($7) THEN t."story_points" END), 0)) AS "avg_started_story_points"
 FROM org.issues AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id

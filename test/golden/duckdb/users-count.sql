@@ -8,9 +8,9 @@ FROM (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.
 -- $2 = "red"
 -- $3 = "blue"
 -- $4 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."team_name", a."number_of_users")
 FROM (SELECT l."team_name", l."number_of_users" AS "number_of_users"
 FROM (SELECT tm."team_name" AS "team_name", count(*) AS "number_of_users"

@@ -24,9 +24,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $8 = 1704085200
 -- $9 = 1719806400
 -- $10 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."avg_additions", a."avg_deletions", a."avg_total_changes", a."n")
 FROM (SELECT l."month_date", l."team_name", l."avg_additions" AS "avg_additions", l."avg_deletions" AS "avg_deletions", l."avg_total_changes" AS "avg_total_changes", l."n" AS "n"
 FROM (SELECT CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CAST(sum(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END)), 0)) AS "avg_additions", (CAST(sum(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)), 0)) AS "avg_deletions", (CAST(sum((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END))) AS DOUBLE) / nullif(count((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END))), 0)) AS "avg_total_changes", count(*) FILTER (WHERE ((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)) IS NOT NULL)) AS "n"
@@ -59,9 +59,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $7 = 1704085200
 -- $8 = 1719806400
 -- $9 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."reviews_count", a."n")
 FROM (SELECT l."month_date", l."team_name", l."reviews_count" AS "reviews_count", l."n" AS "n"
 FROM (SELECT CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(DISTINCT t."pr_id") FILTER (WHERE t."is_review") AS "reviews_count", count(*) FILTER (WHERE ((t."pr_id" IS NOT NULL) AND t."is_review")) AS "n"
@@ -78,7 +78,7 @@ ORDER BY a."month_date" ASC NULLS LAST, a."team_name" ASC NULLS LAST;
 -- $2 = 1704067200
 -- $3 = 1719792000
 SELECT json_array(a."month_date", a."deployment_frequency", a."n")
-FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($1::VARCHAR))) AS "deployment_frequency", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($1::VARCHAR))) AS "n"
+FROM (SELECT CAST(date_trunc('month', t."deployed_at") AS DATE) AS "month_date", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($1))) AS "deployment_frequency", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($1))) AS "n"
 FROM org.deployments AS t
 WHERE t."deployed_at" >= $2 AND t."deployed_at" < $3
 GROUP BY CAST(date_trunc('month', t."deployed_at") AS DATE)) AS a
@@ -95,12 +95,12 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $8 = 1704085200
 -- $9 = 1719806400
 -- $10 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."deployment_frequency", a."n")
 FROM (SELECT l."month_date", l."team_name", l."deployment_frequency" AS "deployment_frequency", l."n" AS "n"
-FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7::VARCHAR))) AS "deployment_frequency", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7::VARCHAR))) AS "n"
+FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7))) AS "deployment_frequency", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7))) AS "n"
 FROM org.deployments AS t
 LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, o.onboarded_by_name AS onboarded_by_name, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS o ON o.merged_user_id = m.merged_user_id) AS tm ON tm.merged_user_id = t.merged_user_id AND tm.onboarded_by_name >= coalesce(t.is_bot, false)
 WHERE t."deployed_at" >= $8 AND t."deployed_at" < $9 AND (t.merged_user_id IN (SELECT merged_user_id FROM seen) OR t.deployment_id IN (SELECT g.deployment_id FROM org.deployments AS g JOIN org.pull_requests AS k ON k.deployment_id = g.deployment_id WHERE k.merged_user_id IN (SELECT merged_user_id FROM seen)))
@@ -126,9 +126,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $4 = "2024-01-01"
 -- $5 = "2024-06-30"
 -- $6 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."acceptance_rate", a."n")
 FROM (SELECT l."month_date", l."team_name", l."acceptance_rate" AS "acceptance_rate", l."n" AS "n"
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", (coalesce(CAST(sum(t."accepts") AS DOUBLE), 0) / nullif((coalesce(CAST(sum(t."accepts") AS DOUBLE), 0) + coalesce(CAST(sum(t."rejects") AS DOUBLE), 0)), 0)) AS "acceptance_rate", count(*) FILTER (WHERE ((t."accepts" IS NOT NULL) OR (t."rejects" IS NOT NULL))) AS "n"
@@ -157,9 +157,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $3 = "blue"
 -- $4 = "2024-01-01"
 -- $5 = "2024-06-30"
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."ai_favourite_model", a."n")
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", mode(t."model" ORDER BY t."model") AS "ai_favourite_model", count(*) FILTER (WHERE (t."model" IS NOT NULL)) AS "n"
 FROM org.ai_copilot AS t
@@ -206,9 +206,9 @@ ORDER BY a."month_date" ASC NULLS LAST;
 -- $9 = 1704085200
 -- $10 = 1719806400
 -- $11 = 1
-WITH seen AS (SELECT $1::VARCHAR AS merged_user_id
-UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2::VARCHAR, $3::VARCHAR)
-UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1::VARCHAR)
+WITH seen AS (SELECT $1 AS merged_user_id
+UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2, $3)
+UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."ai_adoption_rate", a."n")
 FROM (SELECT l."month_date", l."team_name", l."ai_adoption_rate" AS "ai_adoption_rate", l."n" AS "n"
 FROM (SELECT n."month_date", n."team_name", (n.part / nullif(w.whole, 0)) AS "ai_adoption_rate", w.whole AS "n"

@@ -105,7 +105,12 @@ test('a store that is away is 503 with the time to come back', async () => {
   service = await startService({
     parts: () => ({
       listings: { teams: away, onboardedUsers: away },
-      authentication: { authenticate: away, authenticateSession: away, known: () => undefined },
+      authentication: {
+        authenticate: away,
+        authenticateSession: away,
+        known: () => undefined,
+        recognise: () => undefined,
+      },
       ready: away,
     }),
   });

@@ -74,6 +74,29 @@ test('any other mistake is said in words, as everywhere', async () => {
   ]);
 });
 
+test('the period before is drawn as a dashed line, and what would be without effect is refused', async () => {
+  const count = `/metrics/pull-requests-count/chart.svg?${window}&date_level=week`;
+  const ask = (more: string) => service.request('GET', `${count}${more}`, { key: service.keys.owner });
+  const [alone, compared] = [(await ask('')).text, (await ask('&include_previous_period=true')).text];
+  expect([alone, compared].map((text) => text.includes('stroke-dasharray="4,4"'))).toEqual([false, true]);
+  const refused = async (more: string) => {
+    const answer = await ask(more);
+    return [answer.status, detailOf(answer)];
+  };
+  expect(await refused('&include_previous_period=true&group_by=repository')).toEqual([
+    400,
+    expect.stringContaining('leave out group_by or include_previous_period'),
+  ]);
+  expect(await refused('&format=csv')).toEqual([
+    400,
+    'A chart is always an SVG picture: leave out format, or for rows, ask /metrics/pull-requests-count without /chart.svg.',
+  ]);
+  expect(await refused('&time_series_data=false')).toEqual([
+    400,
+    expect.stringContaining('leave out time_series_data'),
+  ]);
+});
+
 test('a chart about surveys is kept by nobody, and everything else of the service stays on its own pages', async () => {
   const survey = await service.request('GET', `/metrics/survey-responses-count/chart.svg?${window}`, {
     key: service.keys.owner,

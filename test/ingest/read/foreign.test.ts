@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../../src/catalogue/record.ts';
-import { recordShapeFor } from '../../../src/catalogue/record-tables.ts';
+import { type RecordTable, recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import { ColumnMapping } from '../../../src/ingest/read/foreign/column-mapping.ts';
-import { ForeignReader } from '../../../src/ingest/read/foreign/foreign-lines.ts';
+import { type ForeignOptions, ForeignReader } from '../../../src/ingest/read/foreign/foreign-lines.ts';
+import { convertRelease } from '../../../src/sources/github/convert/release.ts';
+import { convertWorkflowRun } from '../../../src/sources/github/convert/workflow-run.ts';
 
 const pullRequests = recordShapeFor('pull_requests');
-const record = (value: object, table = 'pull_requests' as const) => new ForeignReader(table).record(value);
+const read = (table: RecordTable, value: object, options: ForeignOptions = {}) => {
+  const reading = new ForeignReader(table, options).read(value);
+  return 'value' in reading ? reading.value : reading;
+};
+const record = (value: object) => read('pull_requests', value);
 
 describe('a heading', () => {
   const mapping = new ColumnMapping(pullRequests);
@@ -42,11 +48,17 @@ describe('a heading', () => {
   });
 
   test('that is unknown refuses the file, with every such column and its likely field', () => {
-    expect(() => mapping.fieldsOf('x.csv', ['Title', 'Mergd At', 'Commit branch', 'Mood'])).toThrow(
-      "x.csv was not imported: 3 columns are no fields of pull_requests: 'Mergd At' (likely pr_merged_at), " +
-        "'Commit branch' (likely first_commit_at), 'Mood' (like no field). Say what a column is with " +
-        "--map 'Mergd At=pr_merged_at', or leave it out with --map 'Mergd At='.",
+    expect(() => mapping.fieldsOf('x.csv', ['Url', 'Mergd At', 'titel', 'autor', 'Commit branch', 'Mood'])).toThrow(
+      "x.csv was not imported: 5 columns are no fields of pull_requests: 'Mergd At', did you mean merged_at (pr_merged_at)?; " +
+        "'titel', did you mean title (pr_title)?; 'autor', did you mean author?; " +
+        "'Commit branch', did you mean first_commit_at?; 'Mood', which is like no field. Say what a column is with " +
+        "--map 'Mergd At=merged_at', or leave it out with --map 'Mergd At='.",
     );
+    expect(record({ pr_id: 'p', mergd_at: '2024-01-01' })).toEqual({
+      problem: expect.stringMatching(
+        /^'mergd_at' is not a field of pull_requests. Did you mean merged_at \(pr_merged_at\)\? Fields: /,
+      ),
+    });
   });
 
   test('is what --map says, or left out', () => {
@@ -89,7 +101,7 @@ describe('a record', () => {
   });
 
   test('of a part of a pull request finds it in the same ways', () => {
-    const review = new ForeignReader('pull_request_reviews').record({
+    const review = read('pull_request_reviews', {
       id: 'r1',
       repo: 'acme/web',
       number: '7',
@@ -121,7 +133,7 @@ describe('a record', () => {
   );
 
   test('of an issue has the tracker’s own words and ours', () => {
-    const issue = new ForeignReader('issues').record({
+    const issue = read('issues', {
       Key: 'ABC-1',
       Summary: 'x',
       Status: 'In Progress',
@@ -131,8 +143,8 @@ describe('a record', () => {
   });
 
   test('takes from --set what it has not itself', () => {
-    const reader = new ForeignReader('pull_requests', { set: { source: 'gitlab', repository: 'acme/web' } });
-    expect(reader.record({ pr_id: 'p', source: 'github', repository: '' })).toEqual({
+    const set = { source: 'gitlab', repository: 'acme/web' };
+    expect(read('pull_requests', { pr_id: 'p', source: 'github', repository: '' }, { set })).toEqual({
       pr_id: 'p',
       source: 'github',
       repository: 'acme/web',
@@ -153,8 +165,8 @@ describe('a record', () => {
 });
 
 describe('what GitHub’s own tools write', () => {
-  const valid = (value: object, table: 'pull_requests' | 'issues' = 'pull_requests') => {
-    const reading = readRecord(recordShapeFor(table), new ForeignReader(table).record(value));
+  const valid = (value: object, table: RecordTable = 'pull_requests', options: ForeignOptions = {}) => {
+    const reading = readRecord(recordShapeFor(table), read(table, value, options));
     return 'record' in reading ? reading.record : reading;
   };
 
@@ -207,7 +219,7 @@ describe('what GitHub’s own tools write', () => {
       url: 'https://github.com/acme/web/issues/7',
       createdAt: '2026-10-01T00:00:00Z',
     };
-    expect(record(issue)).not.toHaveProperty('repository');
+    expect(record(issue)).toEqual({ leftOut: 'of issues, which --table issues imports' });
   });
 
   test('gh api', () => {
@@ -258,5 +270,182 @@ describe('what GitHub’s own tools write', () => {
     });
     expect(valid({ ...issue, stateReason: 'DUPLICATE' }, 'issues')).toMatchObject({ ticket_status: 'canceled' });
     expect(valid({ ...issue, stateReason: 'COMPLETED' }, 'issues')).toMatchObject({ ticket_status: 'completed' });
+  });
+
+  const account = (login: string) => ({ login, type: 'User', node_id: 'U_1' });
+  const run = {
+    id: 77,
+    node_id: 'WFR_1',
+    name: 'Build',
+    head_branch: 'main',
+    head_sha: 'abc',
+    run_number: 5,
+    event: 'push',
+    status: 'completed',
+    conclusion: 'success',
+    html_url: 'https://github.com/acme/web/actions/runs/77',
+    pull_requests: [
+      { number: 7, base: { repo: { id: 1 } } },
+      { number: 9, base: { repo: { id: 2 } } },
+    ],
+    created_at: '2024-03-04T09:00:00Z',
+    updated_at: '2024-03-04T09:10:00Z',
+    triggering_actor: account('ada'),
+    repository: { id: 1, full_name: 'acme/web' },
+  };
+  const release = {
+    node_id: 'RE_1',
+    html_url: 'https://github.com/acme/web/releases/tag/v1.2.0',
+    tag_name: 'v1.2.0',
+    name: 'The door',
+    draft: false,
+    prerelease: true,
+    created_at: '2024-03-04T09:00:00Z',
+    published_at: '2024-03-04T10:00:00Z',
+    author: account('bo'),
+  };
+  const repository = { id: '1', name: 'acme/web', firstName: 'acme/web', defaultBranch: null, createdAt: '' };
+
+  test('gh api …/actions/runs and …/releases are the records of the connector', () => {
+    const ofConnector = (table: RecordTable, value: object | null) => readRecord(recordShapeFor(table), value);
+    expect(readRecord(recordShapeFor('workflow_runs'), read('workflow_runs', run))).toEqual(
+      ofConnector('workflow_runs', convertWorkflowRun(repository, run)),
+    );
+    expect(readRecord(recordShapeFor('release_details'), read('release_details', release))).toEqual(
+      ofConnector('release_details', convertRelease(repository, release)),
+    );
+    expect(read('release_details', { ...release, draft: true })).toEqual({
+      leftOut: 'that only their authors see yet (drafts)',
+    });
+  });
+
+  test('gh run list --json and gh release list --json keep what they do not name', () => {
+    const listed = {
+      databaseId: 77,
+      workflowName: 'Build',
+      status: 'in_progress',
+      conclusion: '',
+      createdAt: '2024-03-04T09:00:00Z',
+      url: 'https://github.com/acme/web/actions/runs/77',
+    };
+    const at = Date.parse('2024-03-04T09:00:00Z') / 1_000;
+    expect(valid(listed, 'workflow_runs')).toEqual({
+      workflow_run_id: 'github:acme/web:run:77',
+      workflow_name: 'Build',
+      source: 'github',
+      repository: 'acme/web',
+      run_status: 'in_progress',
+      run_conclusion: null,
+      run_created_at: at,
+      run_started_at: at,
+      run_url: listed.url,
+    });
+    const { url, ...unnamed } = listed;
+    expect(valid(unnamed, 'workflow_runs', { set: { repository: 'acme/web' } })).toMatchObject({
+      workflow_run_id: 'github:acme/web:run:77',
+    });
+    expect(read('workflow_runs', unnamed)).toEqual({
+      problem: 'does not say which repository it is of: add --set repository=owner/name',
+    });
+    const tag = { tagName: 'v1.2.0', isDraft: false, publishedAt: '2024-03-04T10:00:00Z' };
+    expect(valid(tag, 'release_details', { set: { repository: 'acme/web' } })).toEqual({
+      release_id: 'github:acme/web@v1.2.0',
+      version: 'v1.2.0',
+      release_name: 'v1.2.0',
+      source: 'github',
+      repository: 'acme/web',
+      created_at: Date.parse(tag.publishedAt) / 1_000,
+      release_date: Date.parse(tag.publishedAt) / 1_000,
+    });
+  });
+
+  test('gh api …/issues is of issues, with their project, and its pull requests are left out', () => {
+    const issue = {
+      node_id: 'I_1',
+      html_url: 'https://github.com/acme/web/issues/9',
+      number: 9,
+      state: 'open',
+      labels: [],
+      user: account('ada'),
+      assignees: [account('bo')],
+      created_at: '2024-03-04T09:00:00Z',
+    };
+    expect(valid(issue, 'issues')).toMatchObject({
+      issue_id: 'github:acme/web#9',
+      project_name: 'acme/web',
+      creator_name: 'ada',
+      person_login: 'bo',
+    });
+    const pull = { ...issue, html_url: 'https://github.com/acme/web/pull/9', pull_request: {} };
+    expect(read('issues', pull)).toEqual({ leftOut: 'of pull_requests, which --table pull_requests imports' });
+  });
+
+  test('gh api of the parts of a pull request', () => {
+    const review = {
+      id: 3,
+      node_id: 'R_1',
+      user: account('bo'),
+      state: 'APPROVED',
+      submitted_at: '2024-03-04T09:00:00Z',
+      html_url: 'https://github.com/acme/web/pull/7#pullrequestreview-3',
+    };
+    expect(valid(review, 'pull_request_reviews')).toMatchObject({
+      pr_review_id: 'github:acme/web#7:review:3',
+      pr_id: 'github:acme/web#7',
+      review_state: 'approved',
+    });
+    const comment = { ...review, body: 'x', created_at: '2024-03-04T09:00:00Z' };
+    const place = 'https://github.com/acme/web';
+    expect(valid({ ...comment, html_url: `${place}/pull/7#issuecomment-3` }, 'pull_request_comments')).toMatchObject({
+      comment_id: 'github:acme/web#7:comment:3',
+    });
+    expect(
+      valid({ ...comment, path: 'a.ts', html_url: `${place}/pull/7#discussion_r3` }, 'pull_request_comments'),
+    ).toMatchObject({ comment_id: 'github:acme/web#7:review_comment:3' });
+    const onIssue = { ...comment, html_url: `${place}/issues/9#issuecomment-3`, issue_url: `${place}/issues/9` };
+    expect(valid(onIssue, 'issue_comments')).toMatchObject({ issue_id: 'github:acme/web#9' });
+    const commit = {
+      sha: 'abcdef1',
+      node_id: 'C_1',
+      html_url: `${place}/commit/abcdef1`,
+      author: account('ada'),
+      commit: { author: { name: 'Ada', email: 'ada@acme.example', date: '2024-03-04T09:00:00Z' } },
+    };
+    expect(read('pull_request_commits', commit)).toEqual({
+      problem: 'does not say which pull request it is of: add --set pr_id=owner/name#7',
+    });
+    expect(valid(commit, 'pull_request_commits', { set: { pr_id: 'acme/web#7' } })).toMatchObject({
+      commit_id: 'github:acme/web#7:abcdef1',
+    });
+  });
+
+  test.each<[string, RecordTable, object, string]>([
+    [
+      'a run',
+      'pull_requests',
+      run,
+      'is a workflow run as GitHub writes it, and not a pull request: import it with --table workflow_runs',
+    ],
+    [
+      'a deployment',
+      'deployments',
+      { statuses_url: 'x', environment: 'production', sha: 'abc' },
+      'plumb source add github',
+    ],
+    [
+      'a run of which a part was kept',
+      'workflow_runs',
+      { ...run, created_at: undefined },
+      'workflow run: created_at is missing. Hand over what GitHub answers as it is, without --jq',
+    ],
+    [
+      'a refusal',
+      'pull_requests',
+      { message: 'Not Found', documentation_url: 'https://docs.github.com' },
+      'GitHub refused what gh asked (Not Found)',
+    ],
+    ['an answer of GraphQL', 'pull_requests', { data: { repository: {} } }, 'hand over its records alone'],
+  ])('%s that cannot be imported says why', (_, table, value, sentence) => {
+    expect(read(table, value)).toEqual({ problem: expect.stringContaining(sentence) });
   });
 });

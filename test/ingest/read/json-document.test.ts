@@ -35,6 +35,20 @@ describe('a .json file', () => {
     ]);
   });
 
+  test('may be objects over several lines, or pages of a listing without a break between them', async () => {
+    expect(await read('spread.json', '\n{\n "a": "}{\\""\n}\nx\n{\n"a": 2}')).toEqual([
+      { line: 2, value: { a: '}{"' } },
+      { line: 5, problem: expect.stringContaining('is not JSON'), raw: 'x' },
+      { line: 6, value: { a: 2 } },
+    ]);
+    expect(await read('pages.json', '{"total_count":2,"x":[1]}{"total_count":2,"x":[2]}')).toEqual([
+      { line: 1, value: { total_count: 2, x: [1] } },
+      { line: 1, value: { total_count: 2, x: [2] } },
+    ]);
+    const { lines, refusal } = await linesUntilRefusal(openRecordFile(written('half.json', '{\n"a":1}\n{"a"')));
+    expect([lines, refusal]).toMatchObject([[{ line: 1 }], { message: expect.stringContaining('not closed') }]);
+  });
+
   test('reports a bad item and reads on', async () => {
     const bytes = Buffer.concat([
       Buffer.from('[{"a":1},\n{a:2},\n{"b":1} {"b":2},\n,\n"'),

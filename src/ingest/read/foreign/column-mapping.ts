@@ -1,7 +1,7 @@
 import type { RecordShape } from '../../../catalogue/record.ts';
 import { didYouMean } from '../../../nearest.ts';
 import { Refusal } from '../../../refusal.ts';
-import { HeadingNames, headingKey } from './heading-names.ts';
+import { HeadingNames, headingKey, namedWithField } from './heading-names.ts';
 
 /** Which column of a file becomes which field: what is said, else what its heading means. An empty field drops it. */
 export class ColumnMapping {
@@ -21,6 +21,14 @@ export class ColumnMapping {
   /** Undefined for a heading that means nothing; empty for one that is to be left out. */
   fieldOf(heading: string): string | undefined {
     return this.#said.get(headingKey(heading)) ?? this.#names.fieldOf(heading);
+  }
+
+  /** Why a name that means nothing is no field of these records. */
+  refusalOf(name: string): string {
+    const likely = this.#names.likely(name);
+    const hint = likely === undefined ? '' : ` Did you mean ${namedWithField(likely)}?`;
+    const fields = Object.keys(this.#shape.fields).join(', ');
+    return `'${name.slice(0, 100)}' is not a field of ${this.#shape.name}.${hint} Fields: ${fields}`;
   }
 
   /** The field of each heading of a file. Refuses the file when one means nothing, or two mean the same. */
@@ -46,15 +54,15 @@ export class ColumnMapping {
 
   #refuseUnknown(file: string, unknown: readonly string[]): Refusal {
     const each = unknown.map((heading) => {
-      const likely = this.#names.likelyField(heading);
-      return likely === undefined ? `'${heading}' (like no field)` : `'${heading}' (likely ${likely})`;
+      const likely = this.#names.likely(heading);
+      return `'${heading}', ${likely === undefined ? 'which is like no field' : `did you mean ${namedWithField(likely)}?`}`;
     });
     const [first = ''] = unknown;
-    const field = this.#names.likelyField(first) ?? 'FIELD';
+    const field = this.#names.likely(first)?.name ?? 'FIELD';
     return new Refusal(
       'bad-input',
       `${file} was not imported: ${unknown.length === 1 ? 'a column is no field' : `${unknown.length} columns are no fields`} ` +
-        `of ${this.#shape.name}: ${each.join(', ')}. Say what a column is with --map '${first}=${field}', or leave it out ` +
+        `of ${this.#shape.name}: ${each.join('; ')}. Say what a column is with --map '${first}=${field}', or leave it out ` +
         `with --map '${first}='. Fields: ${Object.keys(this.#shape.fields).join(', ')}.`,
     );
   }

@@ -4,8 +4,14 @@ import { Refusal } from '../../../refusal.ts';
 import type { FileLine } from '../file-line.ts';
 import type { RecordFile } from '../open-record-file.ts';
 import { ColumnMapping } from './column-mapping.ts';
-import { completeRecord, type Fields } from './complete-record.ts';
+import { completeRecord, type Fields, usualHost } from './complete-record.ts';
+import { isObject } from './github-kinds.ts';
 import { fromGithubTool } from './github-tools.ts';
+
+/** A record of a file, with whether its code host is said nowhere in it; or what was given, where it is none. */
+export type ForeignLine = FileLine & { readonly isHostAssumed?: boolean; readonly given?: unknown };
+
+export type ForeignReading = { readonly value: unknown } | { readonly leftOut: string } | { readonly problem: string };
 
 /** What is said of the files of one import. */
 export interface ForeignOptions {
@@ -13,6 +19,12 @@ export interface ForeignOptions {
   readonly map?: Readonly<Record<string, string>>;
   /** Fields of every record that has none of its own. */
   readonly set?: Readonly<Record<string, string>>;
+}
+
+/** The field that a name means, or why it means none. */
+interface Meaning {
+  readonly field?: string;
+  readonly problem?: string;
 }
 
 /** No file has more columns; one whose records all have names of their own is not remembered. */
@@ -23,8 +35,8 @@ export class ForeignReader {
   readonly #table: RecordTable;
   readonly #mapping: ColumnMapping;
   readonly #set: Fields;
-  /** The field of each name that was met: records of one file have the same names. */
-  readonly #met = new Map<string, string>();
+  /** What each name that was met means: records of one file have the same names. */
+  readonly #met = new Map<string, Meaning>();
 
   constructor(table: RecordTable, { map = {}, set = {} }: ForeignOptions = {}) {
     const shape = recordShapeFor(table);
@@ -46,46 +58,72 @@ export class ForeignReader {
     return headings.map((heading, i) => [heading, fields[i] ?? '']);
   }
 
-  /** Every record of a file. `seen` is called with each as it is taken, and as it was. */
-  async *lines(file: RecordFile, seen: (record: unknown, before: unknown) => void): AsyncGenerator<FileLine> {
+  /** Every record of a file. `leftOut` is called with what those are that are no records of this table and need not be. */
+  async *lines(file: RecordFile, leftOut: (what: string) => void = () => {}): AsyncGenerator<ForeignLine> {
     for await (const line of file.lines()) {
       if ('problem' in line) {
         yield line;
         continue;
       }
-      // Pages of a listing come each as an array.
-      for (const before of Array.isArray(line.value) ? line.value : [line.value]) {
-        const value = this.record(before);
-        seen(value, before);
-        yield { line: line.line, value };
+      for (const item of itemsIn(line.value)) {
+        const reading = this.read(item);
+        if ('leftOut' in reading) leftOut(reading.leftOut);
+        else if ('problem' in reading) yield { line: line.line, problem: reading.problem, raw: '', given: item };
+        else {
+          const { value } = reading;
+          const isHostAssumed = isObject(value) && value.source === usualHost && isObject(item) && !saysHost(item);
+          yield { line: line.line, value, isHostAssumed };
+        }
       }
     }
   }
 
   /** What is no record stays as it is, to be rejected in the usual words. */
-  record(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const named = fromGithubTool(this.#table, value) ?? this.#renamed(value as Fields);
+  read(value: unknown): ForeignReading {
+    if (!isObject(value)) return { value };
+    const ofTool = fromGithubTool(this.#table, value, this.#set);
+    if (ofTool && !('record' in ofTool)) return ofTool;
+    if (!ofTool) {
+      const unknown = Object.keys(value).find((name) => this.#meaningOf(name).field === undefined);
+      if (unknown !== undefined) return { problem: this.#meaningOf(unknown).problem ?? '' };
+    }
+    const named = ofTool?.record ?? this.#renamed(value);
     const missing = Object.entries(this.#set).filter(([name]) => (named[name] ?? '') === '');
-    return completeRecord(recordShapeFor(this.#table), { ...named, ...Object.fromEntries(missing) });
+    return { value: completeRecord(recordShapeFor(this.#table), { ...named, ...Object.fromEntries(missing) }) };
   }
 
-  #fieldOf(theirs: string): string {
+  #meaningOf(theirs: string): Meaning {
     const known = this.#met.get(theirs);
     if (known !== undefined) return known;
-    const field = this.#mapping.fieldOf(theirs) ?? theirs;
-    if (this.#met.size < namesMost) this.#met.set(theirs, field);
-    return field;
+    const field = this.#mapping.fieldOf(theirs);
+    const meaning = field === undefined ? { problem: this.#mapping.refusalOf(theirs) } : { field };
+    if (this.#met.size < namesMost) this.#met.set(theirs, meaning);
+    return meaning;
   }
 
-  /** A name that means nothing is kept, and is rejected with the record. */
   #renamed(value: Fields): Fields {
     const renamed: Record<string, unknown> = {};
     for (const [theirs, cell] of Object.entries(value)) {
-      const field = this.#fieldOf(theirs);
+      const { field = theirs } = this.#meaningOf(theirs);
       // Of two names of one field, both are kept: the record is rejected unless they say the same.
       if (field !== '') renamed[field in renamed ? theirs : field] = cell;
     }
     return renamed;
   }
 }
+
+/** Pages of a listing come as arrays, or as objects with a count beside the list: `{"total_count": 2, "workflow_runs": […]}`. */
+function itemsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(itemsIn);
+  if (!isObject(value) || typeof value.total_count !== 'number') return [value];
+  const lists = Object.values(value).filter((list) => Array.isArray(list));
+  return lists.length === 1 ? (lists[0] ?? []) : [value];
+}
+
+/** A tool's own format, an address, or a column that names the host. */
+const saysHost = (given: Fields): boolean =>
+  Object.values(given).some((value) => typeof value === 'string' && /^https?:|github/i.test(value)) ||
+  (typeof given.number === 'number' && 'createdAt' in given) ||
+  'tagName' in given ||
+  'databaseId' in given ||
+  ('author' in given && isObject(given.author));

@@ -1,31 +1,107 @@
-import type { RecordTable } from '../../../catalogue/record-tables.ts';
+import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
+import { personOf } from '../../../sources/github/convert/account.ts';
+import { Payload, UnknownShape } from '../../../sources/payload.ts';
 import type { Fields } from './complete-record.ts';
+import { isObject, type ToolRecord, toolRecordOf } from './github-kinds.ts';
+import { apiConversions, listConversions, repositoryNamed } from './github-listings.ts';
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What becomes of something that one of GitHub's own tools wrote: a record, something left out, or why it cannot be one. */
+export type ToolReading = { readonly record: Fields } | { readonly leftOut: string } | { readonly problem: string };
 
 /**
- * A record as `gh pr list --json`, `gh issue list --json` or `gh api` write it, with the names that fields have here.
- * Nothing for any other. What these formats have beside it is left out: they are known, and nobody typed them.
+ * A record as `gh api` or one of the lists of `gh` with `--json` write it, with the names that fields have here. Nothing for
+ * any other. What these formats have beside it is left out: they are known, and nobody typed them. `set` is what is said of
+ * every record.
  */
-export function fromGithubTool(table: RecordTable, value: unknown): Fields | undefined {
-  if (!isObject(value) || (table !== 'pull_requests' && table !== 'issues')) return undefined;
-  const isOfApi = 'html_url' in value && ('node_id' in value || 'user' in value);
-  if (!isOfApi && !isOfList(value)) return undefined;
-  const named = isOfApi ? ofApi(value) : ofList(value);
-  return table === 'issues' ? issueOf(named) : pullRequestOf(named);
+export function fromGithubTool(table: RecordTable, value: Fields, set: Fields): ToolReading | undefined {
+  const unusable = unusableAnswer(value);
+  if (unusable !== undefined) return { problem: unusable };
+  const found = toolRecordOf(value);
+  if (!found) return undefined;
+  if (found.table !== undefined && found.table !== table) return ofAnotherTable(table, found.table);
+  if (table === 'deployments') return { problem: withoutStatus };
+  try {
+    return converted(table, found, value, set);
+  } catch (error) {
+    if (error instanceof UnknownShape) return { problem: `${error.message}.${fieldsHint[found.tool]}` };
+    throw error;
+  }
 }
 
-/** Rows of other tools have some of the same names, and texts where `gh` has numbers and objects. */
-function isOfList(value: Fields): boolean {
-  if (typeof value.number !== 'number') return false;
-  if (['author', 'repo', 'repository'].some((name) => typeof value[name] === 'string')) return false;
-  const isNamedSo = ['createdAt', 'isDraft', 'headRefName', 'stateReason'].some((name) => name in value);
-  return isNamedSo || isObject(value.author) || Array.isArray(value.assignees);
+/** GitHub lists these together. */
+const listedTogether: readonly (readonly RecordTable[])[] = [
+  ['pull_requests', 'issues'],
+  ['pull_request_comments', 'issue_comments'],
+];
+
+function ofAnotherTable(table: RecordTable, other: RecordTable): ToolReading {
+  const isExpected = listedTogether.some((tables) => tables.includes(table) && tables.includes(other));
+  if (isExpected) return { leftOut: `of ${other}, which --table ${other} imports` };
+  const { one } = recordShapeFor(other);
+  return {
+    problem: `is ${one} as GitHub writes it, and not ${recordShapeFor(table).one}: import it with --table ${other}`,
+  };
+}
+
+const withoutStatus =
+  'GitHub lists deployments without saying how they ended, so they cannot be imported: `plumb source add github` reads how each ended as well';
+
+const fieldsHint: Readonly<Record<ToolRecord['tool'], string>> = {
+  api: ' Hand over what GitHub answers as it is, without --jq',
+  list: ' Add it to the fields after --json',
+};
+
+/** Answers of `gh api` that hold no records as they are. */
+function unusableAnswer(value: Fields): string | undefined {
+  if ('documentation_url' in value && typeof value.message === 'string') {
+    return `GitHub refused what gh asked (${value.message.slice(0, 200)}): ask again with a token that may see it`;
+  }
+  const isGraphql = isObject(value.data) && Object.keys(value).every((name) => ['data', 'errors'].includes(name));
+  return isGraphql
+    ? "is an answer of GraphQL, whose form depends on its query: hand over its records alone, as --jq '.data.repository.pullRequests.nodes[]' does"
+    : undefined;
+}
+
+function converted(table: RecordTable, { tool }: ToolRecord, value: Fields, set: Fields): ToolReading | undefined {
+  const convert = (tool === 'api' ? apiConversions : listConversions)[table];
+  if (convert && !(table === 'issues' && isPart(value))) {
+    const address = tool === 'api' ? value.html_url : value.url;
+    const name = repositoryIn(value) ?? repositoryAt(address) ?? textIn(set, 'repository');
+    if (name === undefined && table !== 'pull_request_commits') return { problem: noRepository };
+    const pullRequest = pullRequestAt(address) ?? textIn(set, 'pr_id')?.replace(/^(?=[^:]+$)/, 'github:');
+    if (pullRequest === undefined && table.startsWith('pull_request_')) return { problem: noPullRequest };
+    const record = convert(repositoryNamed(name ?? '', value), value, pullRequest ?? '');
+    return record === null ? { leftOut: 'that only their authors see yet (drafts)' } : { record };
+  }
+  if (table !== 'pull_requests' && table !== 'issues') return undefined;
+  const named = tool === 'api' ? ofApi(value) : ofList(value);
+  return { record: table === 'issues' ? issueOf(named) : pullRequestOf(named) };
+}
+
+const noRepository = 'does not say which repository it is of: add --set repository=owner/name';
+const noPullRequest = 'does not say which pull request it is of: add --set pr_id=owner/name#7';
+
+/** An issue of which `--jq` has kept a part only. */
+const isPart = (value: Fields): boolean => !['number', 'state', 'created_at', 'labels'].every((name) => name in value);
+
+const textIn = (fields: Fields, name: string): string | undefined => {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+const repositoryIn = ({ repository }: Fields): string | undefined =>
+  isObject(repository) ? (textIn(repository, 'full_name') ?? textIn(repository, 'nameWithOwner')) : undefined;
+const repositoryAt = (address: unknown): string | undefined =>
+  /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\//.exec(String(address))?.[1];
+
+function pullRequestAt(address: unknown): string | undefined {
+  const [, number] = /\/pull\/(\d+)/.exec(String(address)) ?? [];
+  const repository = repositoryAt(address);
+  return number === undefined || repository === undefined ? undefined : `github:${repository}#${number}`;
 }
 
 /** Both formats with the same names. */
 interface NamedFields {
+  readonly repository: unknown;
   readonly number: unknown;
   readonly title: unknown;
   readonly url: unknown;
@@ -53,6 +129,7 @@ const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : un
 
 function ofApi(value: Fields): NamedFields {
   return {
+    repository: undefined,
     number: value.number,
     title: value.title,
     url: value.html_url,
@@ -80,6 +157,8 @@ function ofApi(value: Fields): NamedFields {
 
 function ofList(value: Fields): NamedFields {
   return {
+    // Only searches name it.
+    repository: repositoryIn(value),
     number: value.number,
     title: value.title,
     url: value.url,
@@ -113,15 +192,16 @@ const changedFiles = (files: unknown): unknown =>
 
 function personIn(account: unknown): Fields {
   if (!isObject(account)) return {};
-  const isBot = account.is_bot ?? (account.type === undefined ? undefined : account.type === 'Bot');
+  if ('type' in account) return { ...personOf(Payload.of(account, 'account')) };
   // `gh` writes the login of an app as app/name, where the API has name[bot].
   const login = typeof account.login === 'string' ? account.login.replace(/^app\/(.+)$/, '$1[bot]') : undefined;
-  return { person_login: login, person_name: account.name || undefined, person_is_bot: isBot };
+  return { person_login: login, person_name: account.name || undefined, person_is_bot: account.is_bot };
 }
 
 function pullRequestOf(named: NamedFields): Fields {
   return withoutUndefined({
     source: 'github',
+    repository: named.repository,
     pr_number: named.number,
     pr_title: named.title,
     pr_url: named.url,

@@ -112,6 +112,16 @@ const peopleOf: Readonly<Record<string, readonly string[]>> = {
 /** Where a part of a pull request belongs: taken for its `pr_id`, and not kept. */
 const partPlaces = ['repository', 'pr_number', 'pr_url', 'source'];
 
+/** A name that is understood, and the field that it means. */
+export interface LikelyName {
+  readonly name: string;
+  readonly field: string;
+}
+
+/** `title (pr_title)`, or the name alone where it is the field itself or one of several fields of a person. */
+export const namedWithField = ({ name, field }: LikelyName): string =>
+  field === name || field === personHeading ? name : `${name} (${field})`;
+
 /** Which field a heading means, if any. */
 export class HeadingNames {
   readonly #shape: RecordShape;
@@ -150,14 +160,14 @@ export class HeadingNames {
     return this.#known.get(key) ?? this.#known.get(withoutSubject(key)) ?? this.#byLetters.get(lettersOf(key));
   }
 
-  /** The field that an unknown heading may mean: one that is spelled alike, or else shares a word with it. */
-  likelyField(heading: string): string | undefined {
+  /** What an unknown heading may be: a name that is spelled alike, or else a field that shares a word with it. */
+  likely(heading: string): LikelyName | undefined {
     const key = headingKey(heading);
     const [alike] = nearest(key, this.#known.keys(), 1);
-    if (alike !== undefined) return this.#known.get(alike);
+    if (alike !== undefined) return { name: alike, field: this.#known.get(alike) ?? alike };
     const words = key.split('_');
     const shared = (name: string) => name.split('_').filter((word) => word.length > 2 && words.includes(word)).length;
     const [best] = Object.keys(this.#shape.fields).toSorted((a, b) => shared(b) - shared(a));
-    return best !== undefined && shared(best) > 0 ? best : undefined;
+    return best !== undefined && shared(best) > 0 ? { name: best, field: best } : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { pullRequestId, releaseId } from '../../../catalogue/record-ids.ts';
+import { pullRequestId, releaseId, workflowRunId } from '../../../catalogue/record-ids.ts';
 import type { Repository } from './repository.ts';
 
 /** Ids are made of the name under which the repository was first seen, so that a rename keeps them. */
@@ -10,7 +10,7 @@ export const numberedId = ({ firstName }: Named, number: number): string => pull
 export const taggedId = ({ firstName }: Named, tag: string): string => releaseId('github', firstName, tag);
 
 /** Of what has no number that people know it by. */
-export const runId = ({ firstName }: Named, id: string): string => `github:${firstName}:run:${id}`;
+export const runId = ({ firstName }: Named, id: string): string => workflowRunId('github', firstName, id);
 export const deploymentId = ({ firstName }: Named, id: string): string => `github:${firstName}:deployment:${id}`;
 
 /** A part of a pull request or an issue. Conversation and line comments are numbered apart, so the kind is in the id. */

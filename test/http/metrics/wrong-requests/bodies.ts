@@ -129,7 +129,7 @@ export const fields: readonly WrongRequest[] = [
   ),
   single(
     { offset: 200 },
-    `Unknown field 'offset' in the body. There are no pages: get-multiple-metrics answers with all rows, and a shorter window with fewer. ${singleFields}`,
+    `Unknown field 'offset' in the body. There are no pages: a shorter window or more filters give fewer rows, and over HTTP /metrics/get-multiple-metrics gives all of them. ${singleFields}`,
   ),
   single({ metrics: [count] }, `Unknown field 'metrics' in the body. ${singleFields}`),
   single({ aggregations: {} }, `Unknown field 'aggregations' in the body. Did you mean 'aggregation'? ${singleFields}`),

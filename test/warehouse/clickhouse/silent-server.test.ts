@@ -1,0 +1,84 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import type { LeaseTerms } from '../../../src/store/postgres/writer-turns.ts';
+import { openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
+import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
+import { clickhouseAvailable, freshTables } from '../../setup/clickhouse.ts';
+import { freshDatabase, postgresAvailable } from '../../setup/postgres.ts';
+import { rowOf, someOrganisationId } from '../some-warehouse.ts';
+import { putRows } from '../table-writes.ts';
+
+const lease: LeaseTerms = { leaseMs: 1_000, renewMs: 200, retryMs: 20, patienceMs: 20_000 };
+
+describe.skipIf(!clickhouseAvailable || !postgresAvailable)(
+  'a ClickHouse that never answers one of two servers',
+  () => {
+    const closing: (() => unknown)[] = [];
+    let isSilent = false;
+    let stuck: Warehouse;
+    let other: Warehouse;
+
+    beforeEach(async () => {
+      const [database, tables] = [await freshDatabase(), await freshTables()];
+      closing.push(database.drop, tables.drop);
+      const open = async (url: string) => {
+        const store = await openPostgresStore(database.url, {}, { lease });
+        const warehouse = await openClickHouseWarehouse({ url }, store.writerTurns);
+        closing.push(() => store.close());
+        closing.push(() => warehouse.close());
+        return warehouse;
+      };
+      stuck = await open(await throughProxy(tables.url));
+      other = await open(tables.url);
+    });
+    afterEach(async () => {
+      isSilent = false;
+      for (const close of closing.splice(0).toReversed()) await close();
+    });
+
+    /** Passes everything on, until it is silent: then it takes what is sent, and nothing comes back. */
+    async function throughProxy(url: string): Promise<string> {
+      const through = new URL(url);
+      const proxy = createServer((caller) => {
+        const engine = connect(Number(through.port), through.hostname);
+        caller.on('data', (sent) => isSilent || engine.write(sent));
+        engine.on('data', (answer) => caller.write(answer));
+        for (const [one, another] of [
+          [caller, engine],
+          [engine, caller],
+        ] as const) {
+          one.on('error', () => another.destroy());
+          one.on('close', () => another.destroy());
+        }
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      closing.push(() => proxy.close());
+      const { port } = proxy.address() as AddressInfo;
+      return Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
+    }
+
+    const put = (warehouse: Warehouse, organisationId: string, id: string) =>
+      warehouse.change(organisationId, (writer) => putRows(writer, pullRequests, [rowOf(pullRequests, { pr_id: id })]));
+
+    test('keeps the turn of its writer no longer than a lease, and the writer is told to send again', async () => {
+      const id = someOrganisationId();
+      await put(stuck, id, 'a');
+      isSilent = true;
+      const begun = performance.now();
+      const waiting = put(stuck, id, 'b');
+      const told = expect(waiting).rejects.toMatchObject({
+        reason: 'unavailable',
+        message: expect.stringContaining('ClickHouse did not answer'),
+        hints: { retryAfterSeconds: 5 },
+      });
+      // The other one waits for its turn while the lease of the stuck one is renewed.
+      await put(other, id, 'c');
+      await told;
+      expect(performance.now() - begun).toBeLessThan(15_000);
+      const rows = await other.read(id, (reader) => reader.select(pullRequests, ['pr_id']));
+      expect(rows.map(({ pr_id }) => pr_id).sort()).toEqual(['a', 'c']);
+    });
+  },
+);
