@@ -22,5 +22,8 @@ export const paintedAfter = (page: Page, key: '[' | ']'): Promise<number> =>
 /** Waits until a page is complete. */
 export async function complete(page: Page): Promise<void> {
   await page.locator('h1').waitFor();
-  await page.waitForFunction(`document.querySelector('[aria-busy="true"], .skeleton, .is-old') === null`);
+  // Not waitForFunction: it evaluates its text inside the page, which the Content-Security-Policy forbids.
+  await page.evaluate(`(async () => {
+    while (document.querySelector('[aria-busy="true"], .skeleton, .is-old')) await new Promise(requestAnimationFrame);
+  })()`);
 }

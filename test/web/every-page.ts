@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accessRoles } from '../../src/catalogue/directory-records.ts';
 import { hasFigures, wrongFigures } from './figures.ts';
 import { type OpenedPage, openPage } from './opened-page.ts';
-import { faultsAt, faultsOf } from './page-checks.ts';
+import { faultsOf } from './page-checks.ts';
 import { type ListedPage, listedPages, pathFor } from './page-list.ts';
 import type { Reader, ServedPages } from './served-pages.ts';
 
@@ -76,8 +76,6 @@ export function everyPage(pages: () => ServedPages, looks: readonly Look[]): voi
         // Beside the name of a record stands what it belongs to.
         expect(heading.startsWith(title.split(' · ')[0] ?? ''), `${title} is called ${heading}`).toBe(true);
         expect(await faultsOf(opened)).toEqual([]);
-        // What only Owners see is on a telephone for nobody else.
-        if (role === 'Owner') expect(await faultsAt(opened, 390)).toEqual([]);
         if (page.isForOwners) await expectAllowed(opened, readers[role], readers.Owner);
         if (page.tilesLeast !== undefined && role === 'Owner') {
           const tiles = opened.page.locator('.tile:has([data-value]:not([data-value=""]))');

@@ -17,16 +17,6 @@ export async function faultsOf({ page, asked, complaints }: OpenedPage): Promise
   ];
 }
 
-/** What is wrong with a page that becomes so wide without being loaded again. */
-export async function faultsAt({ page }: OpenedPage, width: number): Promise<string[]> {
-  const before = page.viewportSize();
-  if (!before || before.width === width) return [];
-  await page.setViewportSize({ ...before, width });
-  const faults = (await page.evaluate(faultsOfDocument)) as string[];
-  await page.setViewportSize(before);
-  return faults;
-}
-
 /** Runs in the browser, as text. */
 const faultsOfDocument = `(() => {
   const faults = [];
