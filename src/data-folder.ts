@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Refusal } from './refusal.ts';
 import { removeNotice, type ServerNotice, writeNotice } from './server-notice.ts';
 import { type FileLock, FileLocked, lockFile } from './store/open.ts';
@@ -58,12 +58,26 @@ export class DataFolder {
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeWithParents(resolve(path));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('bad-input', `The data folder ${path} cannot be made: ${why}. Set PLUMB_DATA to another one.`);
+    throw new Refusal('bad-input', `The data folder ${path} cannot be made: ${why}. Name another one.`);
   }
 }
+
+/** Not with `recursive`: where a file system takes no folders, as /proc, Node.js 20 then tries without end. */
+function makeWithParents(path: string): void {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeWithParents(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
  * A folder that is closed to others closes everything in it, whatever the modes of the files. A link in it leads out, so

@@ -34,6 +34,13 @@ function obey(message: string): void {
   execFileSync('sh', ['-c', line]);
 }
 
+test.runIf(process.platform === 'linux')(
+  'a place that takes no folders is refused, and not tried without end',
+  async () => {
+    expect(await refusalOf('/proc/plumb/data')).toMatch(/^The data folder \/proc\/plumb\/data cannot be made: ENOENT/);
+  },
+);
+
 describe('who else can read a data folder', () => {
   test.each([0o755, 0o705, 0o704, 0o701, 0o777])(
     'others: mode %o is refused, and the command in the message mends it',

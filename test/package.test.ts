@@ -1,9 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runPlumb, servePlumb } from './setup/plumb-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'plumb-packed-'));
+/** Where the packed file is unpacked: npm packs everything below this name. */
+const version = join(folder, 'package');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Packages that npm would install beside it: none that only tests and builds need. */
+function installedPackages(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(version, 'npm-shrinkwrap.json'), 'utf8')) as {
+    packages: Record<string, { readonly dev?: boolean }>;
+  };
+  const named = Object.keys(packages).filter((path) => path !== '' && packages[path]?.dev !== true);
+  // Those of another system are not there, and nested ones come with the package that they are in.
+  return named.filter((path) => path.lastIndexOf('node_modules/') === 0 && existsSync(join(root, path)));
+}
 
 describe('the package', () => {
   let files: readonly string[];
@@ -11,14 +28,15 @@ describe('the package', () => {
     // What `npm test` builds before anything else; a test file alone may come to a clone without it.
     if (!existsSync(`${root}dist-web/index.html`))
       execFileSync(process.execPath, ['scripts/build-web.mjs'], { cwd: root });
-    const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
       cwd: root,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       shell: process.platform === 'win32',
     });
-    const [{ files: listed }] = JSON.parse(packed) as [{ files: { path: string }[] }];
+    const [{ filename, files: listed }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
     files = listed.map(({ path }) => path);
+    execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
   }, 120_000);
 
   test('holds the pages, each file also compressed, the command and the client', () => {
@@ -61,4 +79,30 @@ describe('the package', () => {
   test('holds no sources, tests or data', () => {
     expect(files.filter((path) => /^(?:src|web|test|bench|data|scripts)\//.test(path))).toEqual([]);
   });
+
+  test('unpacked, with what npm installs beside it, serves and answers a question', async () => {
+    for (const path of installedPackages()) {
+      mkdirSync(dirname(join(version, path)), { recursive: true });
+      symlinkSync(join(root, path), join(version, path));
+    }
+    const data = join(folder, 'data');
+    const server = await servePlumb(data, {}, [], { version });
+    try {
+      for (const path of ['/readyz', '/docs', '/docs/guides/asking', '/sign-in', '/openapi.json']) {
+        expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
+      }
+      const owner = 'ada@acme.example';
+      await runPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', owner], { version });
+      const made = ['key', 'create', '--org', 'Acme', '--as', owner, '--name', 'packed', '--json'];
+      const { key } = (await runPlumb(data, made, { version })).json<{ key: string }>();
+      const asked = await fetch(`${server.url}/metrics/users-count`, { headers: { Authorization: key } });
+      expect(await asked.json()).toEqual([{ date_level_not_set: true, number_of_users: 1 }]);
+      const drawn = await fetch(`${server.url}/metrics/pull-requests-count/chart.svg?start_date=2024-01-01`, {
+        headers: { Authorization: key },
+      });
+      expect(drawn.headers.get('content-type')).toContain('image/svg+xml');
+    } finally {
+      expect(await server.stop()).toBe(0);
+    }
+  }, 60_000);
 });

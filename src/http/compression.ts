@@ -36,7 +36,7 @@ type Done = (error: Error | null, payload?: unknown) => void;
 export function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   const type = String(reply.getHeader('content-type') ?? '');
   // What has ranges is a file, which has compressed copies of its own.
-  if (!compressible.test(type) || reply.hasHeader('accept-ranges') || reply.hasHeader('content-encoding')) {
+  if (!compressible.test(type) || reply.hasHeader('accept-ranges')) {
     done(null, payload);
     return;
   }

@@ -40,6 +40,15 @@ export class MemoryWriterTurns implements WriterTurns {
   published(organisationId: string): PublishedData {
     return this.#published.get(organisationId) ?? nothing;
   }
+
+  lastKnown(organisationId: string): PublishedData {
+    return this.published(organisationId);
+  }
+
+  async forgetDead(organisationId: string, changes: readonly number[]): Promise<void> {
+    const { version, dead } = this.published(organisationId);
+    this.#published.set(organisationId, { version, dead: dead.filter((one) => !changes.includes(one)) });
+  }
 }
 
 const nothing: PublishedData = { version: 0, dead: [] };

@@ -39,4 +39,8 @@ export interface WriterTurns {
   inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer?: Writer): Promise<T>;
   /** As far as it is known here, or undefined when that knowledge may be out of date. */
   published(organisationId: string): PublishedData | undefined;
+  /** What was known last, however long ago. */
+  lastKnown(organisationId: string): PublishedData;
+  /** Changes that no row has the number of any more need not be known as dead. */
+  forgetDead(organisationId: string, changes: readonly number[]): Promise<void>;
 }

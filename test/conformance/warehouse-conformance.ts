@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { filters } from '../../src/catalogue/filters.ts';
+import { singleFields } from '../../src/catalogue/request-fields.ts';
 import type { Row } from '../../src/catalogue/table.ts';
 import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
@@ -10,8 +12,8 @@ import type { Condition, TableReader, TableWriter } from '../../src/warehouse/in
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { differenceOf } from '../query/agreement.ts';
 import { type AskedWorld, putWorld } from '../query/asked-world.ts';
-import { multipleRequests, singleRequests } from '../query/random-request.ts';
-import { allMetrics, seed, seededWorld } from '../query/seeded-worlds.ts';
+import { type AskedRequest, multipleRequests, singleRequests } from '../query/random-request.ts';
+import { allMetrics, seed, seededWorld, someMetric } from '../query/seeded-worlds.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import { gate } from '../setup/gate.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
@@ -30,11 +32,14 @@ const comment = (id: string, given: Row): never => rowOf(pullRequestComments, { 
 const idsIn = async (reader: TableReader, where?: Condition): Promise<string[]> =>
   (await reader.select(pullRequests, ['pr_id'], where)).map(({ pr_id }) => String(pr_id)).sort();
 
+/** The filters and the fields of a request. */
+const namesIn = (body: AskedRequest['body']): string[] => [...Object.keys(body), ...Object.keys(body.filters ?? {})];
+
 /** What every engine keeps to, whatever it is made of. */
 export function warehouseConformance(
   name: string,
   open: () => Promise<OpenedWarehouse>,
-  { isAvailable = true }: { readonly isAvailable?: boolean } = {},
+  { isAvailable = true, isSlow = false }: { readonly isAvailable?: boolean; readonly isSlow?: boolean } = {},
 ): void {
   describe.skipIf(!isAvailable)(`the warehouse in ${name}`, () => {
     let opened: OpenedWarehouse;
@@ -387,28 +392,46 @@ export function warehouseConformance(
         asked = await putWorld(warehouse(), world);
       }, 60_000);
 
+      /** What requests have used so far: filters by name, and fields. */
+      const used = new Set<string>();
+
+      async function agree({ seeing, metric, body }: AskedRequest): Promise<void> {
+        const expected = evaluate(world, seeing, metric, body);
+        const said = await asked.ask(seeing, metric, body);
+        expect(differenceOf(said.text, expected.answer)).toBeUndefined();
+        expect(said.total).toBe(expected.total);
+        expect(said.suppressed).toBe(expected.suppressed);
+        expect(differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {})).toBeUndefined();
+        for (const name of namesIn(body)) used.add(name);
+      }
       const agrees = (requests: ReturnType<typeof singleRequests>, numRuns: number) =>
-        fc.assert(
-          fc.asyncProperty(requests, async ({ seeing, metric, body }) => {
-            const expected = evaluate(world, seeing, metric, body);
-            const said = await asked.ask(seeing, metric, body);
-            expect(differenceOf(said.text, expected.answer)).toBeUndefined();
-            expect(said.total).toBe(expected.total);
-            expect(said.suppressed).toBe(expected.suppressed);
-            expect(differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {})).toBeUndefined();
-          }),
-          { seed, numRuns },
-        );
+        fc.assert(fc.asyncProperty(requests, agree), { seed, numRuns });
 
       test(
         'about any metric has the answer that loops over rows give',
         async () => {
-          for (const metric of allMetrics) await agrees(singleRequests(metric), times(2));
+          for (const metric of allMetrics) await agrees(singleRequests(metric), isSlow ? 1 : times(2));
+        },
+        timeoutMs(isSlow ? 600_000 : 120_000),
+      );
+
+      test(
+        'about several metrics at once has it, too',
+        () => agrees(multipleRequests, isSlow ? 3 : times(30)),
+        timeoutMs(60_000),
+      );
+
+      test(
+        'with any filter and of any form has it, too',
+        async () => {
+          for (const request of fc.sample(someMetric.chain(singleRequests), { seed, numRuns: 4_000 })) {
+            if (namesIn(request.body).some((name) => !used.has(name))) await agree(request);
+          }
+          const all = [...Object.keys(filters), ...Object.keys(singleFields)];
+          expect(all.filter((name) => !used.has(name))).toEqual([]);
         },
         timeoutMs(120_000),
       );
-
-      test('about several metrics at once has it, too', () => agrees(multipleRequests, times(30)), timeoutMs(60_000));
 
       test('is not asked for somebody who is gone', async () => {
         const asking = warehouse().ask(asked.organisationId, async () => 1, { signal: AbortSignal.abort() });

@@ -1,4 +1,5 @@
 import { clickhouseAvailable } from '../setup/clickhouse.ts';
+import { isEmulated } from '../setup/emulated-engine.ts';
 import { someClickHouse } from '../warehouse/clickhouse/some-clickhouse.ts';
 import { MemoryWarehouse } from '../warehouse/memory/memory-warehouse.ts';
 import { someLimits, someWarehouse, tiny } from '../warehouse/some-warehouse.ts';
@@ -10,4 +11,4 @@ warehouseConformance('memory', async () => {
   const warehouse = new MemoryWarehouse();
   return { warehouse, close: () => warehouse.close() };
 });
-warehouseConformance('ClickHouse', () => someClickHouse(), { isAvailable: clickhouseAvailable });
+warehouseConformance('ClickHouse', () => someClickHouse(), { isAvailable: clickhouseAvailable, isSlow: isEmulated });

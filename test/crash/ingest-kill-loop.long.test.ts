@@ -7,6 +7,7 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { openApp } from '../../src/main.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import { stateOf } from '../ingest/records/state.ts';
+import { bundleScript } from '../setup/bundled-script.ts';
 import { threadsForFewRows, timeoutMs } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
 import { organisationId } from './ingested-history.ts';
@@ -20,6 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test(
   `an import killed at any of its steps and run again gives the same tables (${kills} kills, seed ${seed})`,
   async () => {
+    const script = await bundleScript(join(import.meta.dirname, 'ingesting-process.ts'), folder);
     const empty = await emptyPlace();
     const whole = copyOf(empty, 'whole');
     const steps = await ingestHistory(whole);
@@ -29,7 +31,7 @@ test(
       // Spread over all steps, and not at the same ones every time.
       const step = Math.floor(((kill + ((seed * 0.618 + kill * 0.382) % 1)) * steps) / kills);
       const broken = copyOf(empty, `broken-${kill}`);
-      expect(await killed(broken, step)).toBe('SIGKILL');
+      expect(await killed(script, broken, step)).toBe('SIGKILL');
       await ingestHistory(broken);
       expect(await state(broken), `killed at step ${step} of ${steps}`).toEqual(expected);
       rmSync(broken, { recursive: true });
@@ -66,10 +68,9 @@ async function state(place: string): Promise<unknown> {
   }
 }
 
-function killed(place: string, step: number): Promise<NodeJS.Signals | string> {
+function killed(script: string, place: string, step: number): Promise<NodeJS.Signals | string> {
   const report = join(place, 'report');
-  const script = join(import.meta.dirname, 'ingesting-process.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, place, String(step), report], {
+  const child = spawn(process.execPath, [script, place, String(step), report], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return new Promise((resolve, reject) => {

@@ -17,6 +17,8 @@ export interface LoadTerms {
   readonly fleet: Fleet;
   readonly key: string;
   readonly isOver: () => boolean;
+  /** How long a client waits before it asks or sends again. */
+  readonly restMs: number;
 }
 
 /** Clients that keep asking and sending, and note what contradicts a promise. */
@@ -62,6 +64,7 @@ export class Load {
       const at = performance.now();
       this.#acknowledgedAt.push(...ids.map(() => at));
       await this.#sendUntilTaken(mine, '/ingest/pull_requests', merged);
+      await pause(this.#terms.restMs);
     }
   }
 
@@ -83,11 +86,11 @@ export class Load {
       const count = (JSON.parse(asked.text) as { pr_count: number }[])[0]?.pr_count ?? 0;
       if (count < known) this.wrong.push(`a question counted ${count} where ${known} were acknowledged a second ago`);
       if (count > this.#begun) this.wrong.push(`a question counted ${count} where ${this.#begun} were sent`);
-      await pause(20);
+      await pause(this.#terms.restMs);
     }
   }
 
-  /** A key that was revoked beside the servers works nowhere a second later. */
+  /** A key that was revoked beside the servers works nowhere a second later. Counted where a server took it before. */
   async revoke(
     makeKey: () => Promise<{ readonly id: string; readonly key: string }>,
     end: (id: string) => Promise<void>,
@@ -96,13 +99,14 @@ export class Load {
     while (!isOver()) {
       const { id, key } = await makeKey();
       const every = Array.from({ length: fleet.size }, (_, i) => i);
-      await Promise.all(every.map((i) => fleet.ask(i, '/teams', key)));
+      const askEvery = () => Promise.all(every.map((i) => fleet.ask(i, '/teams', key)));
+      const before = await askEvery();
+      for (const one of before) if (one && one.status !== 200) this.#refused(one.status, one.text);
       await end(id);
       await pause(everywhereMs);
-      const answers = await Promise.all(every.map((i) => fleet.ask(i, '/teams', key)));
-      const taken = answers.filter((one) => one?.status === 200);
-      if (taken.length > 0) this.wrong.push(`${taken.length} servers took a key a second after it was revoked`);
-      this.revokes += 1;
+      const after = await askEvery();
+      for (const one of after) if (one && one.status !== 401) this.#refused(one.status, one.text);
+      if (every.some((i) => before[i]?.status === 200 && after[i]?.status === 401)) this.revokes += 1;
     }
   }
 
@@ -119,10 +123,12 @@ export class Load {
       await this.#sendUntilTaken(mine, path, { email_addresses: [email] });
       await pause(everywhereMs);
       const listed = await fleet.ask(this.#some(), path, key);
-      if (listed?.status === 200 && !listed.text.includes(email)) {
-        this.wrong.push(`${email} was not known a second after being onboarded`);
+      if (listed?.status !== 200) {
+        if (listed) this.#refused(listed.status, listed.text);
+        continue;
       }
-      this.onboardings += 1;
+      if (listed.text.includes(email)) this.onboardings += 1;
+      else this.wrong.push(`${email} was not known a second after being onboarded`);
     }
   }
 
@@ -132,16 +138,22 @@ export class Load {
     const until = performance.now() + 120_000;
     for (;;) {
       const answer = await this.#terms.fleet.ask(this.#some(), path, this.#terms.key, body);
-      if (answer?.status === 200) return;
+      if (answer?.status === 200) return this.#checkTaken(path, answer.text);
       if (answer) this.#refused(answer.status, answer.text);
       if (performance.now() > until) throw new Error(`${path} was not taken for two minutes: ${answer?.text}`);
       await pause(100);
     }
   }
 
+  /** A body may be acknowledged without all of its records. */
+  #checkTaken(path: string, text: string): void {
+    const { rejected = 0 } = JSON.parse(text) as { rejected?: number };
+    if (rejected > 0) this.wrong.push(`${path} rejected records: ${text}`);
+  }
+
   #refused(status: number, text: string): void {
     this.refusals += 1;
-    if (status !== 503 && status !== 504) this.wrong.push(`${status}: ${text}`);
+    if (status !== 503 && status !== 504) this.wrong.push(`${status}: ${text.slice(0, 300)}`);
   }
 
   #acknowledgedBefore(time: number): number {

@@ -64,7 +64,7 @@ describe.skipIf(!isPossible)('servers of the version before the newest migration
   test('take records and answer questions, all of them the same, until the last of them is replaced', async () => {
     expect(await schema()).toEqual({ version: schemaVersion - 1 });
     let isUpgraded = false;
-    const load = new Load({ fleet, key, isOver: () => isUpgraded });
+    const load = new Load({ fleet, key, isOver: () => isUpgraded, restMs: 20 });
     async function upgrade(): Promise<void> {
       await fleet.add();
       expect(await schema()).toEqual({ version: schemaVersion });

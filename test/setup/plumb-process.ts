@@ -97,14 +97,15 @@ export async function servePlumb(
     });
     child.once('exit', (code) => reject(new Error(`plumb serve ended with ${code}: ${stderr()}`)));
   });
-  const greeting = JSON.parse(line) as { local_url: string; admin_url: string | null; pid: number };
+  // Earlier versions have no local_url.
+  const greeting = JSON.parse(line) as { url: string; local_url?: string; admin_url: string | null; pid: number };
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     const [code] = await ended;
     return code;
   };
   return {
-    url: greeting.local_url,
+    url: greeting.local_url ?? greeting.url,
     adminUrl: greeting.admin_url,
     greeting,
     child,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { StreamProgress } from '../../src/jobs/sync-progress.ts';
 import { type App, openApp } from '../../src/main.ts';
 import { stateOf } from '../ingest/records/state.ts';
+import { bundleScript } from '../setup/bundled-script.ts';
 import { threadsForFewRows, timeoutMs, times } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
 import { tableChecksums } from './table-checksums.ts';
@@ -27,13 +29,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test(
   `a sync that is killed at any moment goes on where it was (${kills} kills, seed ${seed})`,
   async () => {
+    const script = await bundleScript(join(import.meta.dirname, 'syncing-process.ts'), folder);
     const { place, source } = await emptyPlace();
     const whole = await finish(copyOf(place, 'whole'), source);
     for (let kill = 0; kill < kills; kill += 1) {
       const random = new SeededRandom(`kill ${seed} ${kill}`);
       const broken = copyOf(place, `broken-${kill}`);
       const at = 2 + Math.floor(random.next() * (whole.requests - 2));
-      const before = await killed(broken, source, at, random.next() * storingMs);
+      const before = await killed(script, broken, source, at, random.next() * storingMs);
       const { checksums, requests, told } = await finish(broken, source);
       expect(checksums, `killed at request ${at}`).toEqual(whole.checksums);
       // Those that were under way, the list again, and one look for changes of each of the four streams.
@@ -66,18 +69,25 @@ function copyOf(place: string, name: string): string {
 }
 
 /** Kills a process while the provider answers its n-th request, or a moment later. How many requests it sent. */
-async function killed(place: string, { sourceId }: ToySource, at: number, laterMs: number): Promise<number> {
+async function killed(
+  script: string,
+  place: string,
+  { sourceId }: ToySource,
+  at: number,
+  laterMs: number,
+): Promise<number> {
   let kill = (): void => {};
   const provider = await ToyProvider.start(toyWorld(), {
     asked: (request) => {
       if (request === at) void pause(laterMs).then(() => kill());
     },
   });
-  const script = join(import.meta.dirname, 'syncing-process.ts');
-  const words = ['--import', 'tsx', script, place, sourceId, provider.baseUrl, newsOf(place)];
+  const words = [script, place, sourceId, provider.baseUrl, newsOf(place)];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
   kill = () => child.kill('SIGKILL');
-  await new Promise((resolve) => child.on('exit', resolve));
+  const [code, signal] = await once(child, 'exit');
+  // A process that fails by itself would have stored nothing, which looks like one that was killed early.
+  expect(code === 0 || signal === 'SIGKILL', `ended with ${code ?? signal}`).toBe(true);
   await provider.close();
   return provider.requests;
 }

@@ -19,6 +19,8 @@ describe('the turn of a writer that the store gives', () => {
     inTurn: (id, work, writer) =>
       turns.inTurn(id, (turn) => work({ ...turn, publish: () => instead?.() ?? turn.publish() }), writer),
     published: (id) => turns.published(id),
+    lastKnown: (id) => turns.lastKnown(id),
+    forgetDead: (...gone) => turns.forgetDead(...gone),
   };
   const folder = mkdtempSync(join(tmpdir(), 'plumb-turns-'));
   let warehouse: EmbeddedWarehouse;

@@ -31,8 +31,12 @@ export interface KnownDirectory {
   readonly copies: () => Map<Table, Row[]>;
 }
 
+/** Whether tables that show this version of a directory have in them what it says. */
+export const hasContentOf = ({ contentVersion, version }: KnownDirectory, shown: number): boolean =>
+  shown >= contentVersion && shown <= version;
+
 /** Organisations whose directory is kept at hand. */
-const keptMost = 20;
+export const keptMost = 20;
 
 /** What is done to keys, sources and ways of signing in changes no table. */
 const harmless = ['key.', 'sign-in.', 'session.', 'password.', 'openid.', 'source.'];

@@ -1,10 +1,17 @@
+import { LRUCache } from 'lru-cache';
 import type { Store } from '../../store/store.ts';
 import type { ChangeOptions, IntakePort, ReadOptions, TableWriter } from '../../warehouse/intake-port.ts';
 import { newVerdicts } from '../resolve/bot-people.ts';
 import { BufferedSession } from '../write/buffered-session.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import type { DirectoryTables } from './directory-publisher.ts';
-import { KnownDirectories, type KnownDirectory, versionUnchangedSince } from './known-directory.ts';
+import {
+  hasContentOf,
+  KnownDirectories,
+  type KnownDirectory,
+  keptMost,
+  versionUnchangedSince,
+} from './known-directory.ts';
 import { publish } from './publish.ts';
 
 /** Reports to the directory whom most of their records call a bot, and whom no longer. */
@@ -21,6 +28,11 @@ export class PublishedChanges implements DirectoryTables {
   readonly #callBots: CallBots | undefined;
   /** The newest version of each directory that the tables are known to show. It is only ever raised. */
   readonly #shown = new Map<string, number>();
+  /**
+   * The directory that the tables have copies of, of organisations whose copies were all compared here since the start: an
+   * earlier Plumb may have written them, in another form. A newer directory is compared with this one.
+   */
+  readonly #copied = new LRUCache<string, KnownDirectory>({ max: keptMost });
   /** Organisations whose directory has heard of everyone whom records call a bot. After a start that is nobody's. */
   readonly #settled = new Set<string>();
 
@@ -45,7 +57,8 @@ export class PublishedChanges implements DirectoryTables {
   async change(organisationId: string, work: ChangeWork, options: ChangeOptions = {}): Promise<void> {
     // Nothing is made for an organisation that does not exist.
     await this.requireOrganisation(organisationId);
-    let shown = 0;
+    let shown: KnownDirectory | undefined;
+    let isCompared = false;
     let isOfAll = true;
     let verdicts: ReadonlyMap<string, boolean> = new Map();
     const change = async (writer: TableWriter) => {
@@ -53,8 +66,10 @@ export class PublishedChanges implements DirectoryTables {
       const { session } = buffered;
       const known = this.#store.isShared ? await session.directoryVersion() : 0;
       const directory = await this.#directories.of(organisationId, known);
-      shown = directory.version;
-      const isPublished = await publish(session, directory);
+      const before = this.#copied.get(organisationId);
+      const isPublished = await publish(session, directory, before);
+      shown = directory;
+      isCompared = isPublished || before !== undefined;
       const recounted = await work(session, directory);
       isOfAll = !this.#settled.has(organisationId) || isPublished || recounted === 'all';
       if (this.#callBots) {
@@ -64,7 +79,8 @@ export class PublishedChanges implements DirectoryTables {
       await buffered.flush();
     };
     await this.#warehouse.change(organisationId, change, options);
-    this.#raise(organisationId, shown);
+    if (shown) this.#raise(organisationId, shown.version);
+    if (shown && isCompared) this.#copied.set(organisationId, shown);
     await this.#callOut(organisationId, verdicts, isOfAll);
   }
 
@@ -113,9 +129,12 @@ export class PublishedChanges implements DirectoryTables {
    * no table is not written: every server would do so when it starts, and compare all people for it while questions wait.
    */
   async #versionToShow(organisationId: string): Promise<number | undefined> {
-    const { version } = await this.#directories.of(organisationId);
+    const directory = await this.#directories.of(organisationId);
+    const { version } = directory;
     if (!this.hasTables(organisationId)) return undefined;
     const shown = await this.#versionShown(organisationId);
+    // Another server has published it.
+    if (this.#copied.has(organisationId) && hasContentOf(directory, shown)) this.#copied.set(organisationId, directory);
     if (shown === version) return version;
     if (!this.#store.isShared) return undefined;
     return this.#store.read((session) => versionUnchangedSince(session, organisationId, shown), { organisationId });

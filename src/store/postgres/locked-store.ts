@@ -50,6 +50,11 @@ export function whileHeld(store: Store, lock: StoreLock): Store {
         );
       },
       published: (organisationId) => (lock.isHeld ? store.writerTurns.published(organisationId) : undefined),
+      lastKnown: (organisationId) => store.writerTurns.lastKnown(organisationId),
+      forgetDead: async (organisationId, changes) => {
+        refuseUnlessHeld();
+        await store.writerTurns.forgetDead(organisationId, changes);
+      },
     },
     versionOf: (organisationId) => (lock.isHeld ? store.versionOf(organisationId) : undefined),
     watch: (listener) => store.watch(listener),

@@ -42,6 +42,11 @@ export class VersionWatch {
     return this.#isFresh ? (this.#published.get(organisationId) ?? nothing) : undefined;
   }
 
+  /** However old that knowledge is. */
+  lastPublishedOf(organisationId: string): PublishedData {
+    return this.#published.get(organisationId) ?? nothing;
+  }
+
   get #isFresh(): boolean {
     return this.#now() - this.#seenAt <= freshMs;
   }

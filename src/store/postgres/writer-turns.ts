@@ -49,6 +49,10 @@ const endTurn = `UPDATE data_versions SET writer = NULL, lease_until = NULL,
     dead = CASE WHEN $3::boolean THEN dead ELSE array_append(dead, writer) END
   WHERE organisation_id = $1 AND writer = $2::bigint`;
 
+/** Others hear of it with the next change: what they know until then hides rows that are no longer there. */
+const forgetDead = `UPDATE data_versions SET dead = ARRAY(SELECT one FROM unnest(dead) AS one WHERE one <> ALL($2::bigint[]))
+  WHERE organisation_id = $1`;
+
 const endEveryTurn = `UPDATE data_versions SET dead = array_append(dead, writer), writer = NULL, lease_until = NULL
   WHERE writer IS NOT NULL`;
 
@@ -103,6 +107,14 @@ export class LeasedWriterTurns implements WriterTurns {
 
   published(organisationId: string): PublishedData | undefined {
     return this.#watch.publishedOf(organisationId);
+  }
+
+  lastKnown(organisationId: string): PublishedData {
+    return this.#watch.lastPublishedOf(organisationId);
+  }
+
+  async forgetDead(organisationId: string, changes: readonly number[]): Promise<void> {
+    await this.#query(forgetDead, [organisationId, [...changes]]);
   }
 
   /** For whoever knows that every other writer is gone. */

@@ -21,8 +21,10 @@ export function stampOf(change: number, step: number): number {
   return change * stepsMost + step;
 }
 
-export const isDead = (stamp: Sql, dead: readonly number[]): Sql =>
-  sql`has(${integers(dead)}, toInt64(intDiv(${stamp}, ${raw(String(stepsMost))})))`;
+/** The change that a stamp is of. */
+export const changeOf = (stamp: Sql): Sql => sql`toInt64(intDiv(${stamp}, ${raw(String(stepsMost))}))`;
+
+export const isDead = (stamp: Sql, dead: readonly number[]): Sql => sql`has(${integers(dead)}, ${changeOf(stamp)})`;
 
 /**
  * Whether a row belongs to a moment: it began by then, and had not ended. A row that a lost writer ended still lives.

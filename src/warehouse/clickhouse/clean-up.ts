@@ -1,8 +1,8 @@
 import type { Table } from '../../catalogue/table.ts';
-import type { PublishedData } from '../../store/writer-turns.ts';
+import type { PublishedData, WriterTurns } from '../../store/writer-turns.ts';
 import { keptTables } from '../schema.ts';
-import { integer, joined, listed, raw, type Sql, sql } from '../sql/sql.ts';
-import { isDead, isOfOrganisation, stampOf } from './as-of.ts';
+import { integer, integers, joined, listed, raw, type Sql, sql } from '../sql/sql.ts';
+import { changeOf, isDead, isOfOrganisation, stampOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { type ClickHouseEngine, secondsMost } from './engine.ts';
 import { deleteRows, type Place } from './layout.ts';
@@ -28,12 +28,19 @@ interface Sighting extends PublishedData {
 export class CleanUp {
   readonly #engine: ClickHouseEngine;
   readonly #place: Place;
+  readonly #turns: Pick<WriterTurns, 'forgetDead'>;
   readonly #terms: CleanUpTerms;
   readonly #seen = new Map<string, Sighting[]>();
 
-  constructor(engine: ClickHouseEngine, place: Place, terms: CleanUpTerms = usualTerms) {
+  constructor(
+    engine: ClickHouseEngine,
+    place: Place,
+    turns: Pick<WriterTurns, 'forgetDead'>,
+    terms: CleanUpTerms = usualTerms,
+  ) {
     this.#engine = engine;
     this.#place = place;
+    this.#turns = turns;
     this.#terms = terms;
   }
 
@@ -51,6 +58,23 @@ export class CleanUp {
       if (lost > 0) await this.#delete(organisationId, table.name, isLost);
     }
     await this.#delete(organisationId, 'changes', sql`change < ${integer(settled.version)}`);
+    await this.#forget(organisationId, buried?.dead ?? []);
+  }
+
+  /** A row that a lost writer ended lives on because that change is dead, until the row itself is changed. */
+  async #forget(organisationId: string, dead: readonly number[]): Promise<void> {
+    if (dead.length === 0) return;
+    const ours = isOfOrganisation({ organisationId });
+    const [since, ended] = [changeOf(raw('_since')), changeOf(raw('_ended'))];
+    const each = keptTables.map(
+      ({ name }) =>
+        sql`SELECT arrayJoin([${since}, ${ended}]) AS change FROM ${clickhouseDialect.identifier(name)} WHERE ${ours}`,
+    );
+    const all = joined([sql`SELECT toInt64(change) AS change FROM changes WHERE ${ours}`, ...each], '\nUNION ALL ');
+    const statement = statementFor(sql`SELECT DISTINCT change FROM (${all}) WHERE has(${integers(dead)}, change)`);
+    const found = new Set((await this.#engine.lines(statement, { seconds: secondsMost })).map(Number));
+    const gone = dead.filter((change) => !found.has(change));
+    if (gone.length > 0) await this.#turns.forgetDead(organisationId, gone);
   }
 
   /** How much there is to remove of each table, in one statement: mostly it is nothing. */

@@ -21,7 +21,7 @@ export class ServedClickHouse extends ClickHouseWarehouse implements ServedWareh
 
   constructor(parts: ClickHouseParts, folder: string, spoolBytes?: number) {
     super(parts);
-    this.#cleanUp = new CleanUp(parts.engine, parts.place);
+    this.#cleanUp = new CleanUp(parts.engine, parts.place, parts.writerTurns);
     this.#folder = join(folder, scratchFolder);
     // What a killed process has left.
     rmSync(this.#folder, { recursive: true, force: true });

@@ -48,8 +48,6 @@ export class ClickHouseWarehouse implements Warehouse {
   readonly #turns = new Turns({ places, waiting, crowded });
   /** The versions at which organisations were removed here. */
   readonly #removed = new Map<string, number>();
-  /** A version of each organisation that was published, from when it was asked whether anything is stored. */
-  readonly #seen = new Map<string, number>();
 
   constructor({ engine, writerTurns, place, statementSeconds = statementSecondsUsual }: ClickHouseParts) {
     this.#engine = engine;
@@ -191,10 +189,7 @@ export class ClickHouseWarehouse implements Warehouse {
   holds(organisationId: string): boolean {
     const removed = this.#removed.get(organisationId) ?? 0;
     // What was once stored is there until it is removed, also while nobody knows what is published now.
-    if ((this.#seen.get(organisationId) ?? 0) > removed) return true;
-    const { version } = this.#published(organisationId);
-    this.#seen.set(organisationId, version);
-    return version > removed;
+    return this.#writerTurns.lastKnown(organisationId).version > removed;
   }
 
   async remove(organisationId: string): Promise<void> {

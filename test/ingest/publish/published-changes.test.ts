@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { peopleCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { type Row, storedColumns } from '../../../src/catalogue/table.ts';
 import { noteCalledBots } from '../../../src/directory/called-bots.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import type { IntakePort } from '../../../src/warehouse/intake-port.ts';
+import { putRows } from '../../warehouse/table-writes.ts';
 import { type RecordsApp, recordsApp } from '../records/records-app.ts';
 
 const helper = { main_email: 'helper@example.org', name: 'Helper', logins: { github: 'helper' } };
@@ -120,4 +122,43 @@ test('where others share the store, a start writes nothing for a change of keys,
   const next = new Ingest(shared, warehouse);
   await next.publisher.publishAll();
   expect(warehouse.versionOf(organisationId)).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
+});
+
+test('a directory is compared with the one before it, and with the tables where those show another one', async () => {
+  const { organisationId } = app.context;
+  const { warehouse } = app.app;
+  const { change } = warehouse;
+  const selected: string[] = [];
+  vi.spyOn(warehouse, 'change').mockImplementation((id, work, options) =>
+    change.call(
+      warehouse,
+      id,
+      (writer) => {
+        const { select } = writer;
+        writer.select = (table, ...given) => {
+          selected.push(table.name);
+          return select.call(writer, table, ...given) as never;
+        };
+        return work(writer) as never;
+      },
+      options,
+    ),
+  );
+  const names = async () => (await app.select(peopleCopy, ['name'])).map(({ name }) => name).filter((name) => name);
+  await app.directory('people', [{ ...helper, name: 'Second' }]);
+  await app.directory('people', [{ main_email: 'new@example.org', name: 'New' }]);
+  expect(selected).not.toContain('people');
+  expect(await names()).toEqual(expect.arrayContaining(['New', 'Second']));
+  expect(await names()).not.toContain(helper.name);
+  // What a restore leaves: other rows, and no version.
+  await change.call(warehouse, organisationId, async (writer) => {
+    const columns = [...storedColumns(peopleCopy).keys()] as never;
+    const rows: Row[] = await writer.select(peopleCopy, columns);
+    await putRows(writer, peopleCopy, rows.map((row) => ({ ...row, name: 'Earlier' })) as never);
+    await writer.setDirectoryVersion(0);
+  });
+  await app.directory('people', [{ main_email: 'new@example.org', name: 'Newer' }]);
+  expect(selected).toContain('people');
+  expect(await names()).toEqual(expect.arrayContaining(['Newer', 'Second']));
+  expect(await names()).not.toContain('Earlier');
 });

@@ -6,6 +6,7 @@ import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import type { LeaseTerms } from '../../../src/store/postgres/writer-turns.ts';
 import type { Store } from '../../../src/store/store.ts';
+import type { WriterTurns } from '../../../src/store/writer-turns.ts';
 import { CleanUp } from '../../../src/warehouse/clickhouse/clean-up.ts';
 import { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
 import { openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
@@ -14,7 +15,7 @@ import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { describeWithClickHouse, type FreshTables, freshTables } from '../../setup/clickhouse.ts';
 import { gate } from '../../setup/gate.ts';
 import { times } from '../../setup/how-long.ts';
-import { freshDatabase, postgresAvailable } from '../../setup/postgres.ts';
+import { freshDatabase, onDatabase, postgresAvailable } from '../../setup/postgres.ts';
 import { seed } from '../../setup/seed.ts';
 import { rowOf, someOrganisationId } from '../some-warehouse.ts';
 import { patchRows, putRows, removeRows } from '../table-writes.ts';
@@ -59,10 +60,10 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     return warehouse;
   }
 
-  function cleaning(): CleanUp {
+  function cleaning(turns: Pick<WriterTurns, 'forgetDead'>): CleanUp {
     const engine = new ClickHouseEngine(tables.url);
     closing.push(() => engine.close());
-    return new CleanUp(engine, {}, at);
+    return new CleanUp(engine, {}, turns, at);
   }
 
   test('are written, listed and read although what is published is not known for a moment', async () => {
@@ -71,6 +72,8 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     const warehouse = await open({
       inTurn: (...asked) => turns.inTurn(...asked),
       published: (id) => (isKnown ? turns.published(id) : undefined),
+      lastKnown: (id) => turns.lastKnown(id),
+      forgetDead: (...gone) => turns.forgetDead(...gone),
     });
     const unknownFor = (ms: number) => {
       isKnown = false;
@@ -84,6 +87,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     expect(warehouse.holds(id)).toBe(true);
     unknownFor(200);
     expect(warehouse.holds(id)).toBe(true);
+    expect(warehouse.holds(someOrganisationId())).toBe(false);
     expect(await warehouse.organisations()).toContain(id);
     unknownFor(200);
     expect((await warehouse.read(id, stateIn)).rows).toEqual({ a: 'first' });
@@ -94,7 +98,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
   test('show every reader the state that it began with, whatever is written, abandoned and cleaned up meanwhile', async () => {
     const turns = new MemoryWriterTurns();
     const warehouse = await open(turns);
-    const cleanUp = cleaning();
+    const cleanUp = cleaning(turns);
     const id = someOrganisationId();
     const random = randomFrom(seed);
     let model: Record<string, string> = {};
@@ -179,6 +183,8 @@ describeWithClickHouse('the tables in ClickHouse', () => {
       inTurn: (id, work, writer) =>
         turns.inTurn(id, (turn) => work({ ...turn, leaseEndsAt: () => Date.now() - 5_000 }), writer),
       published: (id) => turns.published(id),
+      lastKnown: (id) => turns.lastKnown(id),
+      forgetDead: (...gone) => turns.forgetDead(...gone),
     });
     const id = someOrganisationId();
     const put = (title: string) => (writer: TableWriter) =>
@@ -227,13 +233,26 @@ describeWithClickHouse('the tables in ClickHouse', () => {
       // Nor does it come back when its rows are cleaned away, and others can still end what it had ended.
       const published = quick.writerTurns.published(id);
       expect(published?.dead).toHaveLength(1);
-      const cleanUp = cleaning();
+      const cleanUp = cleaning(quick.writerTurns);
       await cleanUp.run(id, published ?? { version: 0, dead: [] }, 0);
       await cleanUp.run(id, published ?? { version: 0, dead: [] }, 1);
       expect((await working.read(id, stateIn)).rows).toEqual(state);
+      // It had ended one of them, which lives on because its change is known to be dead.
+      const dead = async () => {
+        const [row] = await onDatabase(database.url, `SELECT dead FROM data_versions WHERE organisation_id = '${id}'`);
+        return row?.dead;
+      };
+      expect(await dead()).toHaveLength(1);
       await working.change(id, (writer) => removeRows(writer, pullRequests, { column: 'pr_id', in: ['a'] }));
       expect((await working.read(id, stateIn)).rows).toEqual({ b: 'first', c: 'second' });
-      await expect.poll(async () => (await stalling.read(id, stateIn)).rows).toEqual({ b: 'first', c: 'second' });
+      const now = quick.writerTurns.lastKnown(id);
+      await cleanUp.run(id, now, 2);
+      await cleanUp.run(id, now, 3);
+      expect(await dead()).toEqual([]);
+      await working.change(id, (writer) => putRows(writer, pullRequests, [pr('c', { pr_title: 'third' })]));
+      expect(quick.writerTurns.lastKnown(id).dead).toEqual([]);
+      expect((await working.read(id, stateIn)).rows).toEqual({ b: 'first', c: 'third' });
+      await expect.poll(async () => (await stalling.read(id, stateIn)).rows).toEqual({ b: 'first', c: 'third' });
     },
   );
 });

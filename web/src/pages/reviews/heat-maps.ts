@@ -18,6 +18,7 @@ export function hourMap(rows: readonly Row[], title: string): HeatMapChart {
     kind: 'heat-map',
     title,
     measure: 'count',
+    isAddedUp: true,
     columns: hours.map((hour) => ({ label: String(hour), name: `${String(hour).padStart(2, '0')}:00` })),
     rows: weekdays.map((name) => ({ label: name.slice(0, 3), name })),
     cells: counts.map((week) => week.map((value) => ({ value }))),
