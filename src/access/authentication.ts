@@ -20,8 +20,6 @@ export class Authentication {
   readonly #now: () => Date;
   readonly #lookUps = new LookUps();
   readonly #known = new LRUCache<string, KnownPrincipal>({ max: knownMost });
-  /** A request asks by its secret more than once, and the next one often has the same. */
-  #hashed = { secret: '', hash: hashOf('') };
   /** What is being read: many requests with one key or session are one piece of work. */
   readonly #reading = new Map<string, Promise<KnownPrincipal | undefined>>();
 
@@ -32,7 +30,7 @@ export class Authentication {
 
   /** Whose key or session this was when it was last used here. Looks nothing up, and lets nobody in. */
   known(secret: string | undefined): Principal | undefined {
-    return this.#known.get(this.#hashOf(secret?.trim() ?? ''))?.principal;
+    return this.#known.get(hashOf(secret?.trim() ?? ''))?.principal;
   }
 
   /** Who sends this as the header Authorization, where nothing has to be looked up to say so. Without waiting. */
@@ -67,7 +65,7 @@ export class Authentication {
   /** One that was found before, whose organisation has not changed since. */
   #current({ kind }: Credential, secret: string): KnownPrincipal | undefined {
     if (!secret.startsWith(kind.prefix)) return undefined;
-    const kept = this.#known.get(this.#hashOf(secret));
+    const kept = this.#known.get(hashOf(secret));
     return kept && this.#isCurrent(kept) ? kept : undefined;
   }
 
@@ -78,7 +76,7 @@ export class Authentication {
   ): Promise<KnownPrincipal | undefined> {
     // A mistyped one is known to be wrong before anything is looked up.
     if (!isWellFormed(credential.kind, secret)) return undefined;
-    const hash = this.#hashOf(secret);
+    const hash = hashOf(secret);
     const kept = this.#known.get(hash);
     return kept ? this.#readAgain(credential, hash, kept) : this.#lookUp(credential, hash, sender);
   }
@@ -89,11 +87,6 @@ export class Authentication {
     if (hasEnded(known, now)) return false;
     if (known.usedAt) known.usedAt = now;
     return true;
-  }
-
-  #hashOf(secret: string): string {
-    if (this.#hashed.secret !== secret) this.#hashed = { secret, hash: hashOf(secret) };
-    return this.#hashed.hash;
   }
 
   #isCurrent({ principal, version }: KnownPrincipal): boolean {

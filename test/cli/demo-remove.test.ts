@@ -16,30 +16,24 @@ const names = async () => {
   return json<{ name: string }[]>().map(({ name }) => name);
 };
 
-beforeAll(async () => {
-  const ids: string[] = [];
-  for (const name of ['Acme', 'Invented']) {
-    const made = await callPlumb(data, [
-      'org',
-      'create',
-      '--name',
-      name,
-      '--owner-email',
-      'ada@acme.example',
-      '--json',
-    ]);
-    ids.push(made.json<{ id: string }>().id);
-  }
-  // The mark by which organisations of the demo are known.
+async function makeOrganisation(name: string): Promise<string> {
+  const named = ['--name', name, '--owner-email', 'ada@acme.example'];
+  return (await callPlumb(data, ['org', 'create', ...named, '--json'])).json<{ id: string }>().id;
+}
+
+/** The mark by which organisations of the demo are known. */
+async function markAsDemo(id: string): Promise<void> {
   const app = await openApp({ folder: data, databaseUrl: undefined });
-  await app.store.change(ids[1] ?? '', (session) => putCursor(session, demoSource, 'filled', 'x', new Date()));
+  await app.store.change(id, (session) => putCursor(session, demoSource, 'filled', 'x', new Date()));
   await app.close();
+}
+
+beforeAll(async () => {
+  await makeOrganisation('Acme');
+  await markAsDemo(await makeOrganisation('Invented'));
 });
 
 test('plumb demo --remove asks whoever sits at a terminal, and goes on only after a yes', async () => {
-  const what = 'This deletes Invented, with everything in them, without a backup.';
-  const piped = await callPlumb(data, ['demo', '--remove'], { stdin: 'yes\n' });
-  expect([piped.code, piped.stderr]).toEqual([2, `${what} Nobody can be asked here: add --yes to go on.\n`]);
   for (const stdin of ['no\n', '']) {
     const refused = await callPlumb(data, ['demo', '--remove'], { isTyped: true, stdin });
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([
@@ -52,5 +46,15 @@ test('plumb demo --remove asks whoever sits at a terminal, and goes on only afte
   const removed = await callPlumb(data, ['demo', '--remove'], { isTyped: true, stdin: 'yes\n' });
   expect([removed.code, removed.stdout]).toEqual([0, 'Deleted Invented.\n']);
   expect(await names()).toEqual(['Acme']);
-  expect((await callPlumb(data, ['demo', '--remove', '--yes'])).stdout).toBe('There is no demo here.\n');
+  expect((await callPlumb(data, ['demo', '--remove'], { isTyped: true })).stdout).toBe('There is no demo here.\n');
+});
+
+test.each([
+  { where: 'with --yes at a terminal', options: ['--yes'], isTyped: true },
+  { where: 'in a script', options: [], isTyped: false },
+])('it does not ask $where', async ({ options, isTyped }) => {
+  await markAsDemo(await makeOrganisation('Invented again'));
+  const removed = await callPlumb(data, ['demo', '--remove', ...options], { isTyped, stdin: '' });
+  expect([removed.code, removed.stdout, removed.stderr]).toEqual([0, 'Deleted Invented again.\n', '']);
+  expect(await names()).toEqual(['Acme']);
 });
