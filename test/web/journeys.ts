@@ -56,6 +56,16 @@ export function journeys(pages: () => ServedPages): void {
     await page.close();
   });
 
+  test('the chart of Explore stays drawn when more is shown below it', async () => {
+    const { url, readers } = pages();
+    const { page, settled } = await openPage(readers.Owner.context, `${url}/explore`);
+    await page.getByRole('button', { name: 'How computed' }).click();
+    await page.locator('.chart-card .how').waitFor();
+    await settled();
+    expect(await page.locator('.chart-canvas canvas').count()).toBe(1);
+    await page.close();
+  });
+
   test('keys alone: along a chart and into the rows of a mark; the range, the comparison, the theme, and the list of keys', async () => {
     const { url, readers } = pages();
     const { page, complaints } = await openPage(readers.Owner.context, `${url}/`);

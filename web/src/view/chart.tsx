@@ -31,6 +31,7 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
   const [drawn, setDrawn] = useState(0);
   const [width, setWidth] = useState(0);
   const [mark, setMark] = useState<ChartMark>();
+  const [failure, setFailure] = useState<unknown>();
   const sentence = useId();
   const isWide = width >= roomForNames;
   const right = isWide && seriesToName(chart).length > 0 ? 128 : 12;
@@ -40,7 +41,7 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
     if (!element) return;
     let isGone = false;
     const stops: (() => void)[] = [];
-    void import('./draw-chart.ts').then(({ drawingOn }) => {
+    const whenLoaded = ({ drawingOn }: typeof import('./draw-chart.ts')) => {
       if (isGone) return;
       const made = drawingOn(element);
       drawing.current = made;
@@ -56,7 +57,10 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
       observer.observe(element);
       stops.push(() => observer.disconnect());
       setWidth(element.clientWidth);
-    });
+      // Also where the width is the one it had: nothing is on the new drawing yet.
+      setDrawn((count) => count + 1);
+    };
+    import('./draw-chart.ts').then(whenLoaded, setFailure);
     return () => {
       isGone = true;
       drawing.current = undefined;
@@ -64,11 +68,14 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
     };
   }, [onDrawn]);
 
-  // `drawn` counts changes of the theme, which draw it again. Before the next frame, in which names look for their places.
+  // `drawn` counts new drawings and changes of the theme, which draw it again. Before the next frame, in which names look for their places.
   useLayoutEffect(() => {
     if (width > 0) drawing.current?.draw(chart, { width, right });
     setMark(undefined);
   }, [chart, width, right, drawn]);
+
+  // Shown as any other failure of the page, with a way to try again.
+  if (failure) throw failure;
 
   const placeIn = (event: PointerEvent): Place => {
     const box = event.currentTarget.getBoundingClientRect();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { numberIn } from '../../ask/figure.ts';
 import { aboutMetric, measureOf, valueColumn, wordFor } from '../../ask/metric.ts';
 import type { Question } from '../../ask/question.ts';
@@ -38,6 +38,9 @@ export function Result({ view, asked, question, explored, as, onAs }: ResultProp
   const about = aboutMetric(asked.metric);
   const title = `${about.title}${asked.aggregation ? `, ${wordFor(asked.aggregation)}` : ''}`;
   const drawing = useRef<Drawing>(undefined);
+  const keepDrawing = useCallback((drawn: Drawing) => {
+    drawing.current = drawn;
+  }, []);
   const isSurvey = about.gate === 'survey';
   return (
     <section className="card chart-card" aria-label={title}>
@@ -70,16 +73,7 @@ export function Result({ view, asked, question, explored, as, onAs }: ResultProp
             ) : as === 'rows' && !isSurvey ? (
               <RowsBehindAnswer view={view} asked={asked} />
             ) : (
-              <Shown
-                view={view}
-                asked={asked}
-                data={data}
-                title={title}
-                as={as}
-                onDrawn={(one) => {
-                  drawing.current = one;
-                }}
-              />
+              <Shown view={view} asked={asked} data={data} title={title} as={as} onDrawn={keepDrawing} />
             )}
           </div>
         )}
