@@ -25,7 +25,7 @@ export const answerBeforeParsing =
       const body = message.read() as Buffer | null;
       try {
         if (body?.length === length && answer(request, reply, body)) {
-          // The message has to come to its end, or the connection would stay with it.
+          // Nobody reads the message from here on, so it has to come to its end by itself.
           message.resume();
           return;
         }

@@ -74,7 +74,13 @@ test('a body that comes in pieces is read to its end', async () => {
   expect(answersIn(await exchange(pieces))).toEqual([whole]);
 });
 
-test('texts that are not ASCII come as they are, and long answers compressed for who takes them', async () => {
+test('texts that are not ASCII come as they are', async () => {
+  const filters = { ...march, pull_requests_search_term: 'Change 0,' };
+  const body = question({ filters, group_by: ['pr_title'] });
+  for (let i = 0; i < 4; i += 1) expect(await (await ask(body)).text()).toContain('\\"quoted\\" – ä');
+});
+
+test('long answers are compressed for who takes them', async () => {
   const body = question({ group_by: ['pr_id', 'pr_title'] });
   for (const coding of ['identity', 'identity', 'br', 'gzip']) {
     const answer = await ask(body, { 'accept-encoding': coding });
