@@ -93,6 +93,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'memory-division.ts': 'everyone',
   'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',
+  'own-command.ts': 'everyone',
   'text-order.ts': 'everyone',
   'package-folder.ts': ['http', 'version.ts'],
   'version.ts': ['cli', 'http', 'mcp', 'safety'],

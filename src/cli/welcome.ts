@@ -1,5 +1,6 @@
 import { type FilledOrganisation, holdsDemo } from '../demo/fill.ts';
 import { demoSeed } from '../demo/seed.ts';
+import { ownCommand } from '../own-command.ts';
 import { Refusal } from '../refusal.ts';
 import { followDemo } from './demo-progress.ts';
 import type { RunningServer } from './server.ts';
@@ -62,8 +63,8 @@ function plainWelcome({ publicUrl: url, folder }: RunningServer): Report & { rea
     '',
     `  Reference  ${url}/docs`,
     `  Sign in    ${url}/sign-in`,
-    '  A link     npx plumb person sign-in --org ORGANISATION EMAIL',
-    '  A key      npx plumb key create --org ORGANISATION --as EMAIL --name NAME',
+    `  A link     ${ownCommand} person sign-in --org ORGANISATION EMAIL`,
+    `  A key      ${ownCommand} key create --org ORGANISATION --as EMAIL --name NAME`,
     '',
     `The data is kept in ${folder}. It was there before, so no demo was added. Stop with Ctrl-C.`,
   ].join('\n');

@@ -121,6 +121,9 @@ function unknownParameter(name: string, fields: RequestFields): Refusal {
     return refused(`'${shown}' needs the name of a metric, as in ${shown}.cycle-time=….`);
   if (ofBody !== undefined && fields[ofBody]?.kind === 'per-metric')
     return refused(`'${shown}' takes a value for each metric, as in ${shown.slice(0, -1)}.cycle-time=….`);
+  const [, several = '', metric] = /^(\w+)\.(.+)$/s.exec(shown) ?? [];
+  if (fields[several]?.kind === 'per-metric')
+    return refused(`In an address '${shown}' is written ${several.slice(0, -1)}.${metric}=….`);
   if (name === 'filters' || name.startsWith('filters.') || name.startsWith('filters['))
     return refused('In an address each filter is a parameter of its own, as in start_date=2024-01-31&team=Web.');
   const known = [

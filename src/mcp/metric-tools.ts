@@ -1,4 +1,5 @@
 import { type CatalogueDocument, catalogueDocument, type MetricEntry } from '../catalogue/catalogue-document.ts';
+import { metricWords } from '../catalogue/synonyms.ts';
 import { nearest } from '../nearest.ts';
 import { calendar } from '../query/described-calendar.ts';
 import { metricArgument, metricIn, refuseOthers, searchArgument, searched } from './arguments.ts';
@@ -20,11 +21,19 @@ export const findMetrics: Tool = {
     refuseOthers(given, Object.keys(searchArgument));
     const matches = searched(given);
     const { metrics } = catalogue();
-    const found = metrics.filter(({ name, title, domain, meaning }) => matches(name, title, domain, meaning));
+    const word = String(given.search)
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_]+/g, '-');
+    // What other tools call it.
+    const meant = Object.hasOwn(metricWords, word) ? (metricWords[word] ?? []) : [];
+    const found = metrics.filter(
+      ({ name, title, domain, meaning }) => meant.includes(name) || matches(name, title, domain, meaning),
+    );
     if (found.length > 0) return { rows: found.map(inShort) };
     // What was meant as a name and mistyped.
     const near = nearest(
-      String(given.search).trim().replace(/\s+/g, '-'),
+      word,
       metrics.map(({ name }) => name),
     );
     return { rows: metrics.filter(({ name }) => near.includes(name)).map(inShort) };

@@ -116,6 +116,7 @@ describe('find_metrics and describe_metric', () => {
     expect(await found('Lead time')).toContain('lead-time-for-changes-p50');
     expect(await found('cycle-time')).toEqual(expect.arrayContaining(['cycle-time', 'issue-cycle-time']));
     expect(await found('cycle tme')).toEqual(['cycle-time']);
+    expect(await found('dora')).toContain('change-failure-rate');
     expect(await found('weather')).toEqual([]);
     expect((await agents.engineer.ask('find_metrics')).total_rows).toBe(metrics.size + 1);
   });

@@ -126,6 +126,12 @@ const addresses: readonly HttpMistake[] = [
   inAddress('by in an address', 'start_date=2025-01-01&by=team', /Did you mean 'group_by'\?/),
   inAddress('author in an address', 'start_date=2025-01-01&author=ada', /Did you mean 'member'\?/),
   inAddress('a format in an address that was mistyped', 'start_date=2025-01-01&format=cvs', /Did you mean 'csv'\?/),
+  inAddress(
+    'the aggregation of a metric in an address by the name that it has in a body',
+    'metrics=cycle-time&start_date=2025-01-01&aggregations.cycle-time=avg',
+    /is written aggregation\.cycle-time=…/,
+    '/metrics/get-multiple-metrics',
+  ),
   inAddress('metric for a benchmark', 'metric=cycle-time', /'benchmark_metric'/, '/metrics/benchmark'),
   inAddress(
     'a chart as rows',

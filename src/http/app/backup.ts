@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { DataStatuses } from '../../data-quality/data-status.ts';
 import type { Actor } from '../../directory/directory.ts';
+import { ownCommand } from '../../own-command.ts';
 import { Refusal } from '../../refusal.ts';
 import type { BackupOptions } from '../../safety/backup.ts';
 import { version } from '../../version.ts';
@@ -34,8 +35,8 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long,
     const { lastBackupAt } = await dataStatuses.of(organisationId);
     return {
       last_backup_at: lastBackupAt,
-      command: `npx plumb backup plumb-${today()}.backup`,
-      command_for_this_organisation: `npx plumb backup --org ${organisationId} plumb-${today()}.backup`,
+      command: `${ownCommand} backup plumb-${today()}.backup`,
+      command_for_this_organisation: `${ownCommand} backup --org ${organisationId} plumb-${today()}.backup`,
     };
   });
 

@@ -25,6 +25,8 @@ describe('a heading', () => {
     ['Created At', 'pr_created_at'],
     ['createdAt', 'pr_created_at'],
     ['CREATEDAT', 'pr_created_at'],
+    ['Merged At (UTC)', 'pr_merged_at'],
+    ['MR IID', 'pr_number'],
     ['merged-at', 'pr_merged_at'],
     ['Author', 'person'],
     ['state', 'pr_state'],

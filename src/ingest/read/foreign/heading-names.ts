@@ -8,7 +8,9 @@ export const headingKey = (heading: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '');
+    .replace(/^_+|_+$/g, '')
+    // `Created At (UTC)`: times without a zone are in UTC anyway.
+    .replace(/_utc$/, '');
 
 const lettersOf = (key: string): string => key.replaceAll('_', '');
 
@@ -21,6 +23,7 @@ const withoutSubject = (key: string): string => key.replace(subjects, '');
 export const personHeading = 'person';
 /** What other tools call fields, by the key of the heading. A name that no field of a table has means nothing there. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
+  iid: ['pr_number'],
   repo: ['repository'],
   repo_name: ['repository'],
   repository_name: ['repository'],
