@@ -105,6 +105,7 @@ export function states(pages: () => ServedPages): void {
     expect(await main.innerText()).toContain('The disk is full.');
     expect(await main.innerText()).toContain('request-17');
     expect(await page.locator('h1').innerText()).toBe('Cycle time');
+    expect(await page.locator('.sentence').innerText()).toBe('Some figures could not be loaded.');
     expect(await page.locator('.chart-canvas').count()).toBeGreaterThan(0);
     await context.unroute(broken);
     while ((await main.getByRole('button', { name: 'Try again' }).count()) > 0) {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import type { View } from '../ask/use-view.ts';
-import { type CalledFigure, clausesOf } from './change-words.ts';
+import { type CalledFigure, clausesOf, notLoaded } from './change-words.ts';
 import { beforeInWords } from './range-menu.tsx';
 
 interface ChangeSentenceProps {
@@ -15,8 +15,7 @@ interface ChangeSentenceProps {
 export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
   if (figures.some(({ figure }) => figure.isFirst && !figure.error)) return '\u00a0';
   const refused = figures.find(({ figure }) => figure.error)?.figure.error;
-  if (refused)
-    return refused.isNotAllowed ? 'These figures are not for your role.' : 'Some figures could not be loaded.';
+  if (refused) return refused.isNotAllowed ? 'These figures are not for your role.' : notLoaded;
   if (figures.every(({ figure: { now } }) => now.value === null || now.value === 0))
     return `There are no ${what} in this window.`;
   if (!view.before) return 'Choose a comparison to read what changed.';

@@ -1,6 +1,9 @@
 import type { Figure } from '../ask/figure.ts';
 import { type Change, changeOf, shown } from './format.ts';
 
+/** In place of a sentence whose figures are missing. */
+export const notLoaded = 'Some figures could not be loaded.';
+
 /** A figure and how a sentence names it. */
 export interface CalledFigure {
   readonly called: string;

@@ -10,10 +10,11 @@ export function colourClass(chart: ChartDescription, at: number): string {
   return `colour-${seriesColour(chart.series, at)}${isBefore ? ' is-before' : ''}`;
 }
 
-/** The series that need a name beside them: all, as soon as there are two. */
+/** The series that need a name beside them: all that are drawn, as soon as there are two. */
 export function seriesToName(chart: ChartDescription): readonly number[] {
   if (chart.kind === 'heat-map' || chart.kind === 'scatter') return [];
-  return chart.series.length > 1 || chart.kind === 'band' ? chart.series.map((_, at) => at) : [];
+  if (chart.series.length < 2 && chart.kind !== 'band') return [];
+  return chart.series.flatMap(({ points }, at) => (points.some(({ value }) => value !== null) ? at : []));
 }
 
 /** Names in a row above the chart, where there is no room beside it. */

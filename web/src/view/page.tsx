@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import { useView } from '../ask/use-view.ts';
 import { useSession } from '../session.ts';
+import { notLoaded } from './change-words.ts';
 import { DataStates } from './data-states.tsx';
 import { FilterMenus } from './filter-menus.tsx';
 import { PageFoot } from './page-foot.tsx';
@@ -45,6 +46,9 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · ${organisation.name} · Plumb`;
   }, [title, organisation.name]);
+  // What a sentence says of figures that are missing would be wrong.
+  const isIncomplete = figures?.some(({ error }) => error && !error.isNotAllowed) ?? false;
+  const said = isIncomplete ? notLoaded : sentence;
   return (
     <div className="page">
       {organisation.is_demo && (
@@ -60,7 +64,7 @@ export function Page({
           </h1>
           {actions && <div className="row">{actions}</div>}
         </div>
-        {sentence !== undefined && <p className="sentence">{sentence}</p>}
+        {said !== undefined && <p className="sentence">{said}</p>}
         {hasControls && (
           <div className="page-controls">
             <RangeMenu view={view} />

@@ -1,5 +1,6 @@
 import { aboutMetric } from '../../ask/metric.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
+import { notLoaded } from '../../view/change-words.ts';
 import { counted } from '../../view/format.ts';
 import { Page } from '../../view/page.tsx';
 import { Failed, NotAllowed } from '../../view/states.tsx';
@@ -18,7 +19,7 @@ export default function Benchmarks() {
   return (
     <Page
       title="Benchmarks"
-      sentence={isFirst ? '\u00a0' : sentenceOf(rows)}
+      sentence={isFirst ? '\u00a0' : error && !error.isNotAllowed ? notLoaded : sentenceOf(rows)}
       note="Quartiles are of other organisations only and rounded to three digits; the filters above narrow your value, never theirs."
     >
       {error && rows.length === 0 ? (

@@ -127,6 +127,7 @@ export function exploredQuestion(view: View, asked: Exploration): Question {
   };
 }
 
-const personColumns = /^(name|merged_user_id|person_\w+|main_email|engineer_email|github_username)$/;
+const personColumns =
+  /^(name|creator_name|manager_name|merged_user_id|person_\w+|main_email|engineer_email|github_username)$/;
 /** People are listed by name, never by a number. */
 export const isAboutPeople = ({ by }: Exploration): boolean => by.some((column) => personColumns.test(column));

@@ -2,6 +2,7 @@ import { useRoute } from 'wouter';
 import { type FullPerson, isSeen } from '../../ask/people.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { isOwner, useSession } from '../../session.ts';
+import { notLoaded } from '../../view/change-words.ts';
 import { Page } from '../../view/page.tsx';
 import { Answered, NotAllowed } from '../../view/states.tsx';
 import { useParts } from '../../view/subpages.tsx';
@@ -48,7 +49,7 @@ function SeenPerson({ person }: { readonly person: FullPerson }) {
       beside={isOwn ? 'you' : (person.job_title ?? '')}
       hasControls={part === 'work'}
       isOfPerson
-      sentence={personSentence(work.figures, isOwn)}
+      sentence={work.figures.some(({ error }) => error) ? notLoaded : personSentence(work.figures, isOwn)}
     >
       {parts}
       {part === 'work' && <OwnWork person={person} work={work} />}
