@@ -100,6 +100,11 @@ export function journeys(pages: () => ServedPages): void {
   test('keys alone: the palette leads to a page and to a metric', async () => {
     const { url, readers } = pages();
     const { page, complaints } = await openPage(readers.Engineer.context, `${url}/`);
+    // Opened a second time it is typed into as the first time.
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette input').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.palette input').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/Go to a page/).waitFor();
     await page.keyboard.type('reviews');

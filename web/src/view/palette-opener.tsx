@@ -49,7 +49,11 @@ export function Palette() {
 
   useEffect(() => {
     if (shows === 'nothing') dialog.current?.close();
-    else if (!dialog.current?.open) dialog.current?.showModal();
+    else if (!dialog.current?.open) {
+      dialog.current?.showModal();
+      // Where the list was loaded before, its field was made before the dialog was open, and could not take the focus.
+      dialog.current?.querySelector('input')?.focus();
+    }
   }, [shows]);
 
   const close = () => setShows('nothing');
