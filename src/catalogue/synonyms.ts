@@ -35,6 +35,15 @@ export const metricWords: Synonyms = {
   'time-to-merge': ['cycle-time'],
 };
 
+/** The metrics that a word of other tools probably means; none for a word that nobody knows. */
+export function metricsCalled(words: string): readonly string[] {
+  const word = words
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-');
+  return Object.hasOwn(metricWords, word) ? (metricWords[word] ?? []) : [];
+}
+
 export const aggregationWords: Synonyms = {
   p50: ['median'],
   mean: ['avg'],

@@ -1,5 +1,5 @@
 import { catalogueDocument, type MetricEntry } from '../catalogue/catalogue-document.ts';
-import { metricWords } from '../catalogue/synonyms.ts';
+import { metricsCalled } from '../catalogue/synonyms.ts';
 import { didYouMean } from '../nearest.ts';
 import { calendar } from '../query/described-calendar.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,7 +10,7 @@ export function metricsAbout(word: string | undefined): readonly MetricEntry[] {
   const wanted = word?.trim().toLowerCase().replaceAll('_', '-') ?? '';
   const named = metrics.filter(({ name }) => name === wanted);
   if (wanted === '' || named.length > 0) return named.length > 0 ? named : metrics;
-  const known = Object.hasOwn(metricWords, wanted) ? (metricWords[wanted] ?? []) : [];
+  const known = metricsCalled(wanted);
   const spoken = wanted.replaceAll('-', ' ');
   const found = metrics.filter(
     ({ name, title, domain, meaning }) =>

@@ -1,5 +1,5 @@
 import { type CatalogueDocument, catalogueDocument, type MetricEntry } from '../catalogue/catalogue-document.ts';
-import { metricWords } from '../catalogue/synonyms.ts';
+import { metricsCalled } from '../catalogue/synonyms.ts';
 import { nearest } from '../nearest.ts';
 import { calendar } from '../query/described-calendar.ts';
 import { metricArgument, metricIn, refuseOthers, searchArgument, searched } from './arguments.ts';
@@ -21,19 +21,15 @@ export const findMetrics: Tool = {
     refuseOthers(given, Object.keys(searchArgument));
     const matches = searched(given);
     const { metrics } = catalogue();
-    const word = String(given.search)
-      .trim()
-      .toLowerCase()
-      .replace(/[\s_]+/g, '-');
-    // What other tools call it.
-    const meant = Object.hasOwn(metricWords, word) ? (metricWords[word] ?? []) : [];
+    const search = String(given.search);
+    const meant = metricsCalled(search);
     const found = metrics.filter(
       ({ name, title, domain, meaning }) => meant.includes(name) || matches(name, title, domain, meaning),
     );
     if (found.length > 0) return { rows: found.map(inShort) };
     // What was meant as a name and mistyped.
     const near = nearest(
-      word,
+      search.trim().replace(/\s+/g, '-'),
       metrics.map(({ name }) => name),
     );
     return { rows: metrics.filter(({ name }) => near.includes(name)).map(inShort) };

@@ -75,7 +75,7 @@ describeOnOneStore('a sign-in link', postgres, (engine) => {
     await expect(signIns.redeem(token, password)).rejects.toMatchObject(gone);
   });
 
-  test('ends with the one that is used: whoever finds it later cannot set the password anew', async () => {
+  test('ends with the one that is used: whoever finds it later cannot set another password', async () => {
     const { signIns, token, id, ownerId } = await begin();
     const ada = await setPerson(directoryOf(store()), { organisationId: id, actor }, 'ada@x.org', {}, { create: true });
     const [other, hers] = [await signIns.create(id, actor, ownerId), await signIns.create(id, actor, ada.id)];

@@ -15,7 +15,7 @@ test('plumb demo fills an empty folder with six organisations, the same ones eve
   expect((await runPlumb(folder, ['demo', '--scale', 'big'])).code).toBe(2);
   expect((await runPlumb(folder, ['demo', '--remove', '--yes', '--json'])).json()).toHaveLength(6);
   expect((await runPlumb(folder, ['org', 'list', '--json'])).json()).toEqual([]);
-  const anew = await runPlumb(folder, ['demo', '--json']);
-  expect(anew.json()).toEqual(first);
+  const filledAgain = await runPlumb(folder, ['demo', '--json']);
+  expect(filledAgain.json()).toEqual(first);
   expect((await runPlumb(folder, ['verify', '--json'])).json()).toMatchObject({ ok: true });
 }, 300_000);

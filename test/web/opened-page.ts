@@ -17,7 +17,7 @@ export interface OpenedPage {
   /** Follows a link of the navigation, as a reader does: nothing is loaded again. */
   walkTo(path: string): Promise<void>;
   /**
-   * Shows another address in the same window, loaded anew or as a link of the application does, with what is asked and
+   * Shows another address in the same window, loaded again or as a link of the application does, with what is asked and
    * complained about from then on. A new window takes a browser with all its parts longer than most pages do.
    */
   show(address: string, look: Required<PageLook>, way: 'loaded' | 'walked'): Promise<void>;
