@@ -1,4 +1,4 @@
-import type { Stoppable, UpkeepPort } from './upkeep-port.ts';
+import type { MaintenancePort, Stoppable } from './maintenance-port.ts';
 
 /** What a table holds, in two numbers that do not depend on the order of rows. Equal digests mean equal rows. */
 export interface TableDigest {
@@ -15,7 +15,7 @@ export interface TableCopy {
 }
 
 /** What only an engine in this process has: files of its own, for operations to look after, to copy and to check. */
-export interface EmbeddedPort extends UpkeepPort {
+export interface EmbeddedPort extends MaintenancePort {
   checksum(organisationId: string): Promise<TableDigest[]>;
   /** Reads everything, so that damage is found where no question has met it yet. Says what is wrong, in sentences. */
   check(organisationId: string): Promise<string[]>;

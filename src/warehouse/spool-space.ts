@@ -1,7 +1,7 @@
 import { rm, statfs } from 'node:fs/promises';
 import { ByteBudget, type Reservation } from '../byte-budget.ts';
 import { Refusal } from '../refusal.ts';
-import type { Scratch } from './upkeep-port.ts';
+import type { Scratch } from './maintenance-port.ts';
 
 const mebibyte = 1_024 ** 2;
 /** What long answers may take of the disk while they wait to be read, all of them together. */

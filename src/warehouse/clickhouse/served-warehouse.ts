@@ -3,8 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QuestionOptions } from '../../query/question-port.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
+import type { MaintenancePort, Scratch } from '../maintenance-port.ts';
 import { SpoolSpace } from '../spool-space.ts';
-import type { Scratch, UpkeepPort } from '../upkeep-port.ts';
 import type { ServedWarehouse } from '../warehouse.ts';
 import { CleanUp } from './clean-up.ts';
 import { type ClickHouseParts, type ClickHouseSettings, connect } from './connect.ts';
@@ -14,7 +14,7 @@ import { ClickHouseWarehouse } from './warehouse.ts';
 const scratchFolder = 'scratch';
 
 /** The tables as a server has them: cleaned up now and then, and with a folder for long answers. */
-class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, UpkeepPort {
+class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, MaintenancePort {
   readonly #cleanUp: CleanUp;
   readonly #folder: string;
   readonly #space: SpoolSpace;

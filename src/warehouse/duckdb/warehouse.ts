@@ -10,9 +10,9 @@ import { MemoryWriterTurns } from '../../store/memory-writer-turns.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
 import type { TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
+import type { Scratch } from '../maintenance-port.ts';
 import { SpoolSpace } from '../spool-space.ts';
 import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
-import type { Scratch } from '../upkeep-port.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
 import {
   type InTransaction,

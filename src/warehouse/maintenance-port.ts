@@ -14,7 +14,7 @@ export interface Scratch {
 export type Stoppable = Pick<QuestionOptions, 'signal'>;
 
 /** What a server does for its tables and for answers on their way out, wherever the tables are. */
-export interface UpkeepPort {
+export interface MaintenancePort {
   /** Throws where the tables cannot be reached. */
   ready(): Promise<void>;
   /**
