@@ -2,7 +2,6 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDirectoryTable } from '../../catalogue/record-tables.ts';
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
-import { reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
@@ -81,7 +80,6 @@ const textMost = 256 * 1024;
 
 /** What is needed of a row beside the columns that are shown. */
 const needed: { readonly [N in FactTable]?: readonly string[] } = {
-  deployments: ['origin'],
   release_details: ['release_id'],
   survey_responses: ['merged_user_id'],
 };
@@ -95,12 +93,12 @@ async function* factRows(
 ): AsyncGenerator<readonly Row[]> {
   const table: Table = factTables[name];
   const kept = storedColumns(table);
-  const names = new Set(
-    [...columns.map((column) => column.kept), ...(needed[name] ?? [])].filter((one) => kept.has(one)),
-  );
+  const { recorded } = table;
+  const alsoNeeded = [...(needed[name] ?? []), ...(recorded ? [recorded.column] : [])];
+  const names = new Set([...columns.map((column) => column.kept), ...alsoNeeded].filter((one) => kept.has(one)));
   for await (const rows of warehouse.stream(organisationId, table, [...names] as never[])) {
-    // Deployments that follow from releases, runs and merges were never brought by a record.
-    yield records && name === 'deployments' ? (rows as Row[]).filter(({ origin }) => origin === reportedOrigin) : rows;
+    // Inferred rows, such as deployments of releases, runs and merges, were never brought by a record.
+    yield records && recorded ? (rows as Row[]).filter((row) => row[recorded.column] === recorded.value) : rows;
   }
 }
 
