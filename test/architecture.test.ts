@@ -107,6 +107,17 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
 /** What single files may import of modules. main.ts may import every one. */
 const modulesOfSingleFiles: Readonly<Record<string, readonly string[]>> = { 'data-folder.ts': ['store'] };
 
+/** Where programs begin: the command, what limits its memory, the client, and what `npm run docs` writes. */
+const programs = [
+  'cli/entry.ts',
+  'cli/heap-limit.ts',
+  'client/plumb.ts',
+  'catalogue/describe.ts',
+  'catalogue/describe-metrics.ts',
+  'catalogue/describe-for-client.ts',
+  'catalogue/describe-for-pages.ts',
+];
+
 const root = join(import.meta.dirname, '..', 'src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
@@ -142,6 +153,19 @@ describe('the modules', () => {
   test('no file imports itself, however long the way round', () => {
     const graph = new Map(files.map((file) => [file, importsOf(file)]));
     expect(files.flatMap((file) => circleFrom(file, graph))).toEqual([]);
+  });
+
+  // A table, a migration, a command or a source that is missing in its list would otherwise do nothing, silently.
+  test('every file is imported on the way from a program that uses it', () => {
+    const graph = new Map(files.map((file) => [file, importsOf(file)]));
+    const reached = new Set<string>();
+    const walk = (file: string): void => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const next of graph.get(file) ?? []) walk(next);
+    };
+    for (const program of programs) walk(program);
+    expect(files.filter((file) => !reached.has(file))).toEqual([]);
   });
 
   test('there are no drawers', () => {
