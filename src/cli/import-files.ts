@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RecordForm, readRecord } from '../catalogue/record.ts';
+import { type RecordForm, readRecord } from '../catalogue/read-record.ts';
 import { isDirectoryTable, type RecordTable, recordShapeFor } from '../catalogue/record-tables.ts';
 import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
 import { batchesOf } from '../ingest/read/batches.ts';

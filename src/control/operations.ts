@@ -2,7 +2,7 @@ import { type ApiKeys, type KeyStatus, keyStatus, type ListedKey } from '../acce
 import { keyExpiry } from '../access/key-expiry.ts';
 import type { SignIns } from '../access/sign-in.ts';
 import { type PersonRecord, personRecord } from '../catalogue/directory-records.ts';
-import { type RecordForm, readRecord } from '../catalogue/record.ts';
+import { type RecordForm, readRecord } from '../catalogue/read-record.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import type { Actor, ChangeContext } from '../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../directory/merging.ts';

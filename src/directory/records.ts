@@ -1,5 +1,6 @@
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
-import { type RecordForm, type RecordReading, type RecordShape, readRecord } from '../catalogue/record.ts';
+import { type RecordForm, type RecordReading, readRecord } from '../catalogue/read-record.ts';
+import type { RecordShape } from '../catalogue/record.ts';
 import { type AuditedAction, audit } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';

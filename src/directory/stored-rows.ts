@@ -1,5 +1,6 @@
 import { personRecord, repositoryRecord, squadRecord, teamRecord } from '../catalogue/directory-records.ts';
-import { type RecordShape, readRecord } from '../catalogue/record.ts';
+import { readRecord } from '../catalogue/read-record.ts';
+import type { RecordShape } from '../catalogue/record.ts';
 import { Refusal } from '../refusal.ts';
 import { keyOf } from './identifier.ts';
 import { readSetting, settingNames } from './organisation-settings.ts';

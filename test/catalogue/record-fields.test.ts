@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRecord } from '../../src/catalogue/record.ts';
+import { readRecord } from '../../src/catalogue/read-record.ts';
 import { recordShapeOf, type Table } from '../../src/catalogue/table.ts';
 import { factTables } from '../../src/catalogue/tables/tables.ts';
 

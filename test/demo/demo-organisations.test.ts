@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type DirectoryTable, directoryRecords } from '../../src/catalogue/directory-records.ts';
-import { readRecord } from '../../src/catalogue/record.ts';
+import { readRecord } from '../../src/catalogue/read-record.ts';
 import { demoOrganisations } from '../../src/demo/demo-organisations.ts';
 
 afterEach(() => {

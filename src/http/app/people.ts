@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { personRecord } from '../../catalogue/directory-records.ts';
-import { readRecord } from '../../catalogue/record.ts';
+import { readRecord } from '../../catalogue/read-record.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { removePerson, setPerson } from '../../directory/people.ts';
 import type { Roster } from '../../directory/roster.ts';

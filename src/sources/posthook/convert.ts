@@ -1,5 +1,6 @@
 import { type PostedTableName, postedTables } from '../../catalogue/posthook-payload.ts';
-import { type RecordShape, readRecord } from '../../catalogue/record.ts';
+import { readRecord } from '../../catalogue/read-record.ts';
+import type { RecordShape } from '../../catalogue/record.ts';
 
 /** A row of the coding-agent hook, in the columns it goes to. */
 export interface ConvertedRow {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRecord } from '../../../src/catalogue/record.ts';
+import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { type RecordTable, recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import { ColumnMapping } from '../../../src/ingest/read/foreign/column-mapping.ts';
 import { type ForeignOptions, ForeignReader } from '../../../src/ingest/read/foreign/foreign-lines.ts';

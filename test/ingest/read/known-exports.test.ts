@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readRecord } from '../../../src/catalogue/record.ts';
+import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { type RecordTable, recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import { ForeignReader } from '../../../src/ingest/read/foreign/foreign-lines.ts';
 import { openRecordFile } from '../../../src/ingest/read/open-record-file.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readRecord } from '../../../src/catalogue/record.ts';
+import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import { isPrerelease, pullRequestRecords } from '../../../src/sources/git/convert.ts';
 import type { LoggedCommit } from '../../../src/sources/git/log.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { readRecord } from '../../../src/catalogue/record.ts';
+import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import { readReleases } from './reading.ts';
 import { ada, bo, SomeClone } from './some-clone.ts';

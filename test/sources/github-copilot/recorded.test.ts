@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readRecord } from '../../../src/catalogue/record.ts';
+import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import { metricsDayRecord, usageDayRecord } from '../../../src/sources/github-copilot/convert/organisation-day.ts';
 import { seatRecord } from '../../../src/sources/github-copilot/convert/seat.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { readRecord } from '../../../src/catalogue/record.ts';
+import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import { githubCopilot } from '../../../src/sources/github-copilot/github-copilot.ts';
 import { type OpenedSource, openSource } from '../../../src/sources/open-source.ts';

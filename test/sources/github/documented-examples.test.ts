@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readRecord } from '../../../src/catalogue/record.ts';
+import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { type RecordTable, recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import { convertDeployment } from '../../../src/sources/github/convert/deployment.ts';
 import { convertIssue, convertIssueComment } from '../../../src/sources/github/convert/issue.ts';
